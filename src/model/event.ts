@@ -1,0 +1,38 @@
+import type { EventId, SessionUid } from './ids.ts';
+import type { Act, Kind, Origin, Role } from './words.ts';
+
+/** One atomic record of a session, as every door shows it (DESIGN §10). Times are UTC in ISO form. */
+export interface Event {
+  readonly id: EventId;
+  readonly session: SessionUid;
+  /** The agent's own id: of a call and its result the tool-call id, of a message its record id, else `line:<n>`. */
+  readonly native_id: string | null;
+  /** Position in the session, from 1. Clocks go backwards; this does not. */
+  readonly seq: number;
+  readonly at: string | null;
+  readonly kind: Kind;
+  readonly act: Act | null;
+  /** Free word of an SDK user, such as `spawn_decision`; the subtype of a lifecycle event. */
+  readonly type: string | null;
+  readonly role: Role | null;
+  readonly tool: string | null;
+  readonly summary: string;
+  readonly failed: boolean;
+  readonly origin: Origin | null;
+  /** Lineage as recorded: of a result its call, of a call the message it came with, of a message what it answers. */
+  readonly parent: EventId | null;
+  /** The prompt or call this event belongs to; the event itself when it is one. */
+  readonly step: EventId | null;
+  /** The prompt that opened the turn. */
+  readonly turn: EventId | null;
+  readonly tokens: Tokens | null;
+  readonly duration_ms: number | null;
+}
+
+/** Tokens not yet counted by an earlier event of the same model response, so that sums over events are true. */
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read: number;
+  readonly cache_write: number;
+}

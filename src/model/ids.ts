@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+
+declare const brand: unique symbol;
+type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
+
+/** `<flavor>:<native id>`, a sub-agent `<flavor>:<native id>/<agent id>`. */
+export type SessionUid = Branded<string, 'session'>;
+/** `ev_<event part><tree part>`: the event part first, so that short prefixes are unique; the tree part, so that any id can be routed. */
+export type EventId = Branded<string, 'event'>;
+/**
+ * What stores use as keys: 53 bits of SHA-256, so that it is a plain number in JavaScript and eight bytes on disk.
+ * Ids come from what was read, never from when it was read: importing the same file twice yields the same keys.
+ */
+export type Key = number;
+
+/** Where an event lives: its own key and that of the tree it is stored under. */
+export interface EventRef {
+  readonly tree: Key;
+  readonly event: Key;
+}
+
+export function sessionUid(flavor: string, nativeId: string): SessionUid {
+  return `${flavor}:${nativeId}` as SessionUid;
+}
+
+export function flavorOf(uid: string): string {
+  return uid.slice(0, Math.max(0, uid.indexOf(':')));
+}
+
+export function sessionKey(uid: SessionUid): Key {
+  return keyOf(uid);
+}
+
+/** The key a tree is stored under is the key of its root session. */
+export function treeKey(root: SessionUid): Key {
+  return keyOf(root);
+}
+
+/** `key` names the event inside its session: the agent's record id, or the line's hash where there is none. */
+export function eventKey(session: SessionUid, key: string): Key {
+  // NUL cannot occur in a uid, so ("a", "bc") and ("ab", "c") never collide.
+  return keyOf(`${session}\0${key}`);
+}
+
+export function eventId({ tree, event }: EventRef): EventId {
+  return `ev_${base32(event)}${base32(tree)}` as EventId;
+}
+
+/** The reference a complete id stands for; undefined when `text` is not a complete id. */
+export function eventRef(text: string): EventRef | undefined {
+  if (text.length !== 3 + 2 * width || !text.startsWith('ev_')) return undefined;
+  const event = fromBase32(text.slice(3, 3 + width));
+  const tree = fromBase32(text.slice(3 + width));
+  return event === undefined || tree === undefined ? undefined : { tree, event };
+}
+
+/** Event keys that print with this prefix: from `low` up to, but without, `high`. Undefined when it cannot be a prefix of an id. */
+export function eventKeyRange(prefix: string): { readonly low: Key; readonly high: Key } | undefined {
+  if (!prefix.startsWith('ev_')) return undefined;
+  const digits = prefix.slice(3, 3 + width);
+  const low = fromBase32(digits.padEnd(width, alphabet[0]));
+  if (low === undefined) return undefined;
+  return { low, high: Math.min(low + 32 ** (width - digits.length), 2 ** 53) };
+}
+
+/** 53 bits of SHA-256 as a safe integer. */
+export function keyOf(text: string): Key {
+  const digest = hash('sha256', text, 'buffer');
+  return digest.readUIntBE(0, 6) * 32 + (digest[6]! >> 3);
+}
+
+// Crockford's digits without i, l, o and u: nothing to misread, sorts like the number.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const width = 11;
+
+function base32(value: number): string {
+  let text = '';
+  for (let rest = value; text.length < width; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
+  return text;
+}
+
+function fromBase32(text: string): number | undefined {
+  let value = 0;
+  for (const digit of text) {
+    const at = alphabet.indexOf(digit);
+    if (at < 0) return undefined;
+    value = value * 32 + at;
+  }
+  return Number.isSafeInteger(value) ? value : undefined;
+}

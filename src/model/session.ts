@@ -1,0 +1,56 @@
+import type { EventId, SessionUid } from './ids.ts';
+import type { Outcome, Relation } from './words.ts';
+
+/** One thread of one agent, as every door shows it (DESIGN §10). Times are UTC in ISO form. */
+export interface Session {
+  readonly uid: SessionUid;
+  /** The source that read it, such as `claude-code`; the flavor is the part of the uid before the colon. */
+  readonly source: string;
+  readonly native_id: string;
+  readonly title: string | null;
+  readonly repo: string | null;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly model: string | null;
+  /** The agent's own version, as last written. */
+  readonly agent_version: string | null;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly outcome: Outcome;
+  readonly events: number;
+  readonly steps: number;
+  readonly errors: number;
+  readonly cost: Cost;
+  readonly parent: SessionParent | null;
+  readonly workspace: string;
+  readonly source_path: string | null;
+  readonly source_bytes: number;
+  readonly watermarks: Watermarks;
+}
+
+export interface Cost {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Read from and written to the model's prompt cache, together. */
+  readonly cache_tokens: number;
+  readonly wall_clock_s: number;
+  readonly turns: number;
+  readonly retries: number;
+  /** Money, where it is known; stemma keeps no price table yet. */
+  readonly usd: number | null;
+}
+
+export interface SessionParent {
+  readonly uid: SessionUid;
+  readonly relation: Relation;
+  /** The step it left from: the call that spawned a sub-agent, the last step a fork shares. */
+  readonly step: EventId | null;
+}
+
+/** How far a session has come, each with the time it got there. */
+export interface Watermarks {
+  readonly discovered: string | null;
+  readonly ingested: string | null;
+  readonly analyzed: string | null;
+  readonly evicted: string | null;
+}

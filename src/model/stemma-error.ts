@@ -1,0 +1,45 @@
+/** Every way stemma itself gives up. Each code has a section in docs/errors.md. */
+export const errorCodes = [
+  'bad-argument',
+  'bad-config',
+  'unknown-kind',
+  'unknown-outcome',
+  'unknown-flavor',
+  'unknown-value',
+  'uid-flavor-mismatch',
+  'session-not-found',
+  'event-not-found',
+  'ambiguous-id',
+  'path-not-found',
+  'path-unreadable',
+  'not-recognised',
+  'store-busy',
+  'store-too-new',
+  'store-damaged',
+  'store-unwritable',
+  'disk-full',
+  'nothing-to-restore',
+  'payload-evicted',
+  'would-overwrite',
+  'interrupted',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+interface Details {
+  /** What the reader can do now, as a full sentence. */
+  readonly hint: string;
+  readonly cause?: unknown;
+}
+
+/** The only error a person is meant to read. Anything else that escapes is a bug and keeps its stack. */
+export class StemmaError extends Error {
+  override readonly name = 'StemmaError';
+  readonly code: ErrorCode;
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, { hint, cause }: Details) {
+    super(message, { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,36 @@
+/** The closed vocabularies of the model. A value outside its list is refused at every door (see check.ts). */
+
+export const kinds = [
+  'user_msg', 'assistant_msg', 'thinking', 'tool_call', 'tool_result', 'error', 'test_run', 'edit', 'retry',
+  'human_intervention', 'decision', 'lifecycle', 'completion',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What a call did, whichever agent made it and however many shells it was wrapped in. */
+export const acts = ['read', 'search', 'edit', 'check', 'vcs', 'shell', 'web', 'plan', 'agent', 'other'] as const;
+export type Act = (typeof acts)[number];
+
+export const roles = ['user', 'assistant', 'tool', 'system'] as const;
+export type Role = (typeof roles)[number];
+
+export const outcomes = ['success', 'fail', 'abandoned', 'unknown'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Who is really behind a prompt: most "user" records of a transcript were never typed by anyone. */
+export const origins = ['human', 'skill', 'compaction', 'notification', 'harness'] as const;
+export type Origin = (typeof origins)[number];
+
+/** How a session hangs on the one it came from. */
+export const relations = ['subagent', 'fork', 'resume', 'compaction'] as const;
+export type Relation = (typeof relations)[number];
+
+export const edgeTypes = ['asked', 'informed', 'reacted', 'retried', 'verifies', 'spawned', 'returned', 'continued'] as const;
+export type EdgeType = (typeof edgeTypes)[number];
+
+/** `recorded`: the agent's own ids say so. `inferred`: a rule of ours believes it, with a confidence. */
+export const bases = ['recorded', 'inferred'] as const;
+export type Basis = (typeof bases)[number];
+
+/** What became of a line of a source. Every line has exactly one; their sum is the number of lines. */
+export const dispositions = ['mapped', 'state', 'copy', 'raw', 'issue'] as const;
+export type Disposition = (typeof dispositions)[number];

@@ -1,0 +1,71 @@
+/** A JSON object of a transcript: anything may be missing or of another type than yesterday. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export type ParsedLine =
+  | { readonly ok: true; readonly records: readonly JsonObject[] }
+  | { readonly ok: false; readonly reason: 'not-json' | 'not-an-object' };
+
+/**
+ * The record on a line, or the records where two writers met on one line. Never throws. Leading NUL bytes, which a
+ * crashed file system leaves behind, are skipped.
+ */
+export function parseRecords(text: string): ParsedLine {
+  const whole = parse(text);
+  if (isObject(whole)) return { ok: true, records: [whole] };
+  if (whole !== undefined) return { ok: false, reason: 'not-an-object' };
+
+  const trimmed = text.replace(/^\0+/, '');
+  if (trimmed.length < text.length) return parseRecords(trimmed);
+  return parseSeveral(text);
+}
+
+function parseSeveral(text: string): ParsedLine {
+  const records: JsonObject[] = [];
+  let start = 0;
+  // A brace pair inside a string makes a piece that does not parse; it is then tried together with the next one.
+  for (let at = text.indexOf('}{'); at >= 0; at = text.indexOf('}{', at + 1)) {
+    const record = parse(text.slice(start, at + 1));
+    if (!isObject(record)) continue;
+    records.push(record);
+    start = at + 1;
+  }
+  const last = start > 0 ? parse(text.slice(start)) : undefined;
+  return isObject(last) ? { ok: true, records: [...records, last] } : { ok: false, reason: 'not-json' };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The field if it is a string, else undefined. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The field if it is a finite number, else undefined. */
+export function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The field if it is an object, else an empty one, so that fields can be read through it. */
+export function object(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Milliseconds of an ISO time, undefined when it is none. */
+export function time(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,182 @@
+import type { SessionUid } from '../model/ids.ts';
+import type { Tokens } from '../model/event.ts';
+import type { Disposition, Origin, Outcome, Relation, Role } from '../model/words.ts';
+
+/**
+ * A coding agent whose sessions stemma can read. Implementations only read: they never write below the agent's
+ * folder, never reach the network, never open credential files, and keep no state outside their readers.
+ *
+ * A source says what was *recorded*. What that means whatever the agent (act, failure, retry, summary) is decided once,
+ * in `normalise/`.
+ */
+export interface Source {
+  /** Folder name and `--source` value; lowercase. */
+  readonly name: string;
+  /** First part of every session uid; it can never be renamed. */
+  readonly flavor: string;
+  readonly title: string;
+  readonly gives: Gives;
+
+  /** Session files on this machine. An agent that was never installed yields nothing. */
+  discover(machine: Machine): AsyncIterable<string>;
+
+  /** Whether a file is this agent's, by its content and not by its name. No two sources may recognise the same file. */
+  recognises(peek: Peek): boolean;
+
+  /** Which session a recognised file holds. Called again whenever the file has grown. */
+  identify(peek: Peek): Identity;
+
+  /** Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. */
+  sideFiles?(file: { readonly path: string; readonly identity: Identity }): AsyncIterable<string>;
+
+  /**
+   * A reader for one file, from its beginning, or from where the reader whose `state` this is left off. Both give
+   * the same readings: a file may be read in any number of pieces.
+   */
+  reader(identity: Identity, state?: Json): Reader;
+}
+
+export interface Reader {
+  /**
+   * One whole line, in file order, without its newline. Never throws on bad data: a line that cannot be understood
+   * becomes an issue or stays raw, and reading goes on.
+   */
+  line(line: Line): Reading;
+  /** What `reader` needs to go on after the last line; small, whatever the length of the session. */
+  state(): Json;
+}
+
+export interface Line {
+  readonly text: string;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** What a source can give; absent means no. Answers say what was not available. */
+export interface Gives {
+  readonly times?: true;
+  readonly tokens?: true;
+  readonly thinking?: true;
+  readonly exitCodes?: true;
+  readonly durations?: true;
+  /** The agent records which record follows which. */
+  readonly lineage?: true;
+  readonly subagents?: true;
+  /** Record ids are unique across sessions, so records that a fork copied can be told from new ones. */
+  readonly globalRecordIds?: true;
+}
+
+/** What a source may know of the machine. */
+export interface Machine {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The two ends of a file, enough to recognise and identify it without reading it. */
+export interface Peek {
+  readonly path: string;
+  /** Up to the first 64 KB, cut at the last whole line if there is one. */
+  readonly head: string;
+  /** Up to the last 64 KB (more when the last line is longer), starting at a line's beginning; a torn last line is left out. */
+  readonly tail: string;
+}
+
+export interface Identity {
+  readonly session: SessionUid;
+  /** The root of the tree as far as the file says: the main session of a sub-agent, the root thread of a Codex thread. */
+  readonly root?: SessionUid;
+  readonly parent?: ParentHint;
+  /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */
+  readonly begun?: number;
+}
+
+export interface ParentHint {
+  readonly uid: SessionUid;
+  readonly relation: Relation;
+  /** Native id of the call that spawned it, where the file knows it. */
+  readonly call?: string;
+  /** Of a fork by reference: it shares the parent's lines before this one (from 1). */
+  readonly beforeLine?: number;
+}
+
+/** What one line meant. */
+export interface Reading {
+  readonly disposition: Disposition;
+  /** Of a `raw` line: the record kind nobody knows, such as `system/away_summary`; shown and counted by agent version. */
+  readonly unknown?: { readonly kind: string; readonly version?: string };
+  /** Of an `issue` line: why it could not be read, such as `not-json`. */
+  readonly reason?: string;
+  readonly drafts?: readonly Draft[];
+  readonly sessions?: readonly SessionPatch[];
+  readonly links?: readonly Link[];
+  /** Titles for the session that holds the record with this native id (old Claude Code keeps them in another session's file). */
+  readonly titles?: readonly { readonly native: string; readonly title: string }[];
+}
+
+/** One event as recorded, before it is normalised. References are keys inside the same session. */
+export interface Draft {
+  readonly session: SessionUid;
+  /** Names the event inside its session for ever: the agent's record id, or something derived from the content. */
+  readonly key: string;
+  /** See `Event.native_id`. A result leaves it out: it is its call's. */
+  readonly native?: string;
+  readonly at?: number;
+  readonly role?: Role;
+  readonly parent?: string;
+  /** Key of the prompt that opened the turn. */
+  readonly turn?: string;
+  readonly tokens?: Tokens;
+  readonly durationMs?: number;
+  readonly what: What;
+}
+
+export type What =
+  | { readonly is: 'prompt'; readonly text: string; readonly origin: Origin }
+  | { readonly is: 'message'; readonly text: string }
+  | { readonly is: 'thinking'; readonly text: string }
+  | { readonly is: 'call'; readonly tool: string; readonly input: unknown }
+  | {
+      readonly is: 'result';
+      /** Key of the call it answers. */
+      readonly call: string;
+      readonly output: string;
+      /** Structured exit code, where the agent has one. */
+      readonly exitCode?: number;
+      /** What the agent itself says; `normalise/` has the last word. */
+      readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
+    }
+  /** Something went wrong outside any call: the API, a hook, a fatal end. */
+  | { readonly is: 'failure'; readonly text: string; readonly type: string }
+  /** A person stepped in: interrupt, rejection, message into the running turn. */
+  | { readonly is: 'intervention'; readonly text: string; readonly type: string }
+  | { readonly is: 'decision'; readonly text: string; readonly type: string }
+  | { readonly is: 'lifecycle'; readonly text: string; readonly type: string }
+  | { readonly is: 'completion'; readonly text: string; readonly type: string };
+
+/** Facts about a session; later ones win, `undefined` leaves what is known. */
+export interface SessionPatch {
+  readonly uid: SessionUid;
+  readonly title?: string;
+  /** A title the user chose; wins over one derived from the first prompt or written by the agent. */
+  readonly customTitle?: string;
+  readonly cwd?: string;
+  readonly repo?: string;
+  readonly branch?: string;
+  readonly model?: string;
+  readonly agentVersion?: string;
+  readonly outcome?: Outcome;
+}
+
+/**
+ * A link the agent's own ids state. Both sides may know it (a call its sub-agent, a sub-agent its call), in any order
+ * of reading; the same link twice is one link.
+ */
+export type Link =
+  /** `call` is the native id of the spawning call in `parent`. */
+  | { readonly type: 'spawned'; readonly parent: SessionUid; readonly call: string; readonly child: SessionUid }
+  /** The outcome of `child` reached `parent` in the step with this key: its call, or the notification that came later. */
+  | { readonly type: 'returned'; readonly child: SessionUid; readonly parent: SessionUid; readonly step: string }
+  /** Inside one session: the step (key) before a compaction goes on in the step (key) after it. */
+  | { readonly type: 'continued'; readonly session: SessionUid; readonly from: string; readonly to: string };
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

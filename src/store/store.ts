@@ -1,0 +1,326 @@
+import type { Edge } from '../model/edge.ts';
+import type { Event, Tokens } from '../model/event.ts';
+import type { EventRef, Key, SessionUid } from '../model/ids.ts';
+import type { Session } from '../model/session.ts';
+import type { Act, Disposition, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+
+/**
+ * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
+ *
+ * Two kinds of data. The *archive* (files, versions, pieces, blocks) is the agents' own bytes: added, never altered.
+ * Everything else is *derived* and can be made again from it. Every key begins with the tree (DESIGN §8).
+ * One process writes at a time; any number read.
+ */
+export interface Store extends AsyncDisposable {
+  readonly write: StoreWriter;
+  readonly read: StoreReader;
+}
+
+/** For `ingest/` only. Each method is one transaction: it happens whole or not at all. */
+export interface StoreWriter {
+  /** Adds what one stretch of one file gave, and moves the file's watermark. The caller has dropped events that `known` names. */
+  commit(batch: Batch): Promise<void>;
+  /** Which of these events are already here. */
+  known(tree: Key, events: readonly Key[]): Promise<ReadonlySet<Key>>;
+  /** Replaces all recorded edges of these types that end or begin (`returned`) in the child session. */
+  putLinkEdges(tree: Key, session: SessionUid, edges: readonly EdgeRow[]): Promise<void>;
+  /** Sessions whose link edges must be made anew: touched since `linked` was last called for them. Survives a crash. */
+  unlinked(limit: number): Promise<readonly SessionUid[]>;
+  linked(sessions: readonly SessionUid[]): Promise<void>;
+  /** Gives the session that holds the record a title, unless the user chose one. */
+  title(native: string, flavor: string, title: string): Promise<void>;
+  /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
+  forget(sessions: readonly SessionUid[]): Promise<Forgotten>;
+  /** Drops everything derived; files go back to their beginning. The archive stays. */
+  dropDerived(): Promise<void>;
+  /** A fact about the store itself, such as when it was last ingested into. */
+  setMeta(name: string, value: string): Promise<void>;
+  /** Lets the store tidy up after a long run: merge the search index, refresh statistics, shorten the log. */
+  settle(): Promise<void>;
+}
+
+/** One stretch of one file, ready to be kept. */
+export interface Batch {
+  readonly tree: Key;
+  readonly file: FileMark;
+  /** New pieces, and the last one again when it grew. Pieces of one version follow one another without a gap. */
+  readonly pieces: readonly PieceRow[];
+  readonly sessions: readonly SessionRow[];
+  readonly events: readonly EventRow[];
+  /** How calls from an earlier batch ended. */
+  readonly outcomes: readonly CallOutcome[];
+  readonly links: readonly LinkRow[];
+  readonly unknown: readonly UnknownRow[];
+  readonly issues: readonly IssueRow[];
+}
+
+/** A file and how far it has been read. */
+export interface FileMark {
+  readonly path: string;
+  readonly source: string;
+  readonly session: SessionUid;
+  readonly role: 'main' | 'side';
+  /** Counts from 0; a rewritten file begins a new one. */
+  readonly version: number;
+  /** Bytes archived of this version. */
+  readonly bytes: number;
+  /** Bytes understood: up to the end of the last whole line. */
+  readonly offset: number;
+  readonly lines: LineCounts;
+  /** The bytes after `offset` are a line still being written, or torn for good. */
+  readonly torn: boolean;
+  /** As the file system said when it was last read, to skip it unread next time. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** What the reader needs to go on; null for side files. */
+  readonly state: string | null;
+  /** When it was last read (ms). */
+  readonly readAt: number;
+}
+
+export type LineCounts = Readonly<Record<Disposition, number>>;
+
+/** A stretch of a file's bytes, held in one block. Blocks are shared: the same bytes of one tree are kept once. */
+export interface PieceRow {
+  readonly start: number;
+  readonly length: number;
+  /** SHA-256 of the bytes, hex. */
+  readonly hash: string;
+  /** zstd; absent when the block is known to be in the store. */
+  readonly data?: Uint8Array;
+  /** Dispositions of the lines that begin in the piece, as runs: `m12s1m3r1`. */
+  readonly lines: string;
+}
+
+export interface SessionRow {
+  readonly uid: SessionUid;
+  readonly source: string;
+  readonly nativeId: string;
+  readonly root: SessionUid;
+  readonly parent?: { readonly uid: SessionUid; readonly relation: Relation };
+  /** Facts; `undefined` leaves what is known. */
+  readonly title?: string;
+  readonly customTitle?: string;
+  readonly cwd?: string;
+  readonly repo?: string;
+  readonly branch?: string;
+  readonly model?: string;
+  readonly agentVersion?: string;
+  readonly outcome?: Outcome;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly workspace: string;
+  /** Added to what is there. */
+  readonly add: Tally;
+}
+
+export interface Tally {
+  readonly events: number;
+  readonly steps: number;
+  readonly errors: number;
+  readonly turns: number;
+  readonly retries: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheTokens: number;
+  /** Time spent inside turns, as far as times are known. */
+  readonly wallClockMs: number;
+}
+
+export interface EventRow {
+  readonly session: SessionUid;
+  readonly key: Key;
+  readonly native: string | null;
+  readonly at: number | null;
+  readonly kind: Kind;
+  readonly act: Act | null;
+  readonly type: string | null;
+  readonly role: Role | null;
+  readonly tool: string | null;
+  readonly summary: string;
+  readonly failed: boolean;
+  readonly origin: Origin | null;
+  readonly parent: Key | null;
+  readonly step: Key | null;
+  readonly turn: Key | null;
+  readonly tokens: Tokens | null;
+  readonly durationMs: number | null;
+  /** Where its line is in the file of the batch. */
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  /** Redacted text to find it by; null when it is not to be found. */
+  readonly search: string | null;
+}
+
+export interface CallOutcome {
+  readonly session: SessionUid;
+  readonly call: Key;
+  readonly failed: boolean;
+  readonly durationMs: number | null;
+}
+
+/** A link as a source stated it (see `Link` in sources/source.ts), and the one ingest finds itself: whence a fork or resume came. */
+export interface LinkRow {
+  readonly type: 'spawned' | 'returned' | 'continued';
+  /** The session the link explains. */
+  readonly child: SessionUid;
+  readonly parent: SessionUid;
+  /** `spawned`: native id of the call in the parent, or '' when only the session is known. */
+  readonly call: string;
+  /** `returned`: the step in the parent. `continued`: the step it goes on from. */
+  readonly from: Key | null;
+  /** `continued` inside one session: the step it goes on in. */
+  readonly to: Key | null;
+  /** `continued` from another session: shares its lines before this one. */
+  readonly beforeLine: number | null;
+}
+
+export interface EdgeRow {
+  /** Trees of both ends; the edge is stored with its effect. */
+  readonly cause: EventRef;
+  readonly effect: EventRef;
+  readonly types: Edge['types'];
+  readonly basis: Edge['basis'];
+  readonly confidence: number;
+  readonly evidence: readonly string[];
+}
+
+export interface UnknownRow {
+  readonly kind: string;
+  readonly version: string | null;
+  readonly count: number;
+}
+
+export interface IssueRow {
+  /** From 1; 0 when it concerns the whole file. */
+  readonly line: number;
+  readonly offset: number;
+  readonly reason: string;
+}
+
+export interface Forgotten {
+  readonly sessions: number;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** For questions. Every list is bounded. */
+export interface StoreReader {
+  session(uid: SessionUid): Promise<Session | undefined>;
+  /** Sessions whose uid or native id begins with the text; the exact one alone if there is one. */
+  findSessions(prefix: string, limit: number): Promise<readonly Session[]>;
+  /** Newest first. */
+  sessions(filter: SessionFilter, page: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
+  children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
+  treeOf(uid: SessionUid): Promise<Key | undefined>;
+
+  event(ref: EventRef): Promise<Event | undefined>;
+  /** Events whose id or native id begins with the text, in one session or in all; an exact native id wins over longer ones. */
+  findEvents(prefix: string, session: SessionUid | undefined, limit: number): Promise<readonly Event[]>;
+  /** In order, after `seq`. */
+  events(session: SessionUid, page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] }): Promise<readonly Event[]>;
+  countEvents(session: SessionUid): Promise<number>;
+  /** Prompts and calls only. */
+  steps(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
+  /** The events of a step, its prompt or call first. */
+  eventsOfStep(ref: EventRef, limit: number): Promise<readonly Event[]>;
+  firstStep(session: SessionUid): Promise<EventRef | undefined>;
+  lastStep(session: SessionUid, beforeLine?: number): Promise<EventRef | undefined>;
+  stepByNative(session: SessionUid, native: string): Promise<EventRef | undefined>;
+  /** Sessions of this flavor that hold a record with this native id (results have none). */
+  sessionsWithNative(native: string, flavor: string, limit: number): Promise<readonly SessionUid[]>;
+  /** The event, its parent, its parent's parent … nearest first. Ends at a cycle. */
+  parentChain(ref: EventRef, limit: number): Promise<readonly Event[]>;
+  childEvents(ref: EventRef, limit: number): Promise<readonly Event[]>;
+
+  /** Edges that end in any of these steps: recorded first, then by falling confidence. */
+  causes(effects: readonly EventRef[]): Promise<readonly Edge[]>;
+  effects(causes: readonly EventRef[]): Promise<readonly Edge[]>;
+  links(child: SessionUid): Promise<readonly LinkRow[]>;
+  /** Links that name this session as parent. */
+  linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;
+
+  search(query: SearchQuery): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;
+
+  /** Where an event's line lies. */
+  place(ref: EventRef): Promise<Place | undefined>;
+  file(path: string): Promise<FileMark | undefined>;
+  /** Every file, to compare with what is on disk. */
+  files(): AsyncIterable<FileMark>;
+  filesOf(session: SessionUid): Promise<readonly FileMark[]>;
+  pieces(path: string, version: number): Promise<readonly Omit<PieceRow, 'data'>[]>;
+  /** The bytes of a version, from and up to; throws `payload-evicted` when they are gone. */
+  bytes(path: string, version: number, from: number, to: number): AsyncIterable<Uint8Array>;
+
+  isForgotten(uid: SessionUid): Promise<boolean>;
+  overview(): Promise<Overview>;
+  meta(name: string): Promise<string | undefined>;
+  /** Problems found by a full check; empty when the store is whole. */
+  check(): Promise<readonly string[]>;
+  backup(to: string): Promise<void>;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface SessionFilter {
+  readonly source?: string;
+  readonly repo?: string;
+  readonly since?: number;
+  readonly until?: number;
+  /** Only sessions with at least one error. */
+  readonly failed?: boolean;
+  /** Only sessions that have no parent here. */
+  readonly topLevel?: boolean;
+  /** Leave out sessions without any event. */
+  readonly notEmpty?: boolean;
+  readonly workspace?: string;
+}
+
+export interface SearchQuery {
+  readonly text: string;
+  readonly source?: string;
+  readonly repo?: string;
+  readonly session?: SessionUid;
+  readonly kind?: Kind;
+  readonly act?: Act;
+  readonly since?: number;
+  readonly failed?: boolean;
+  readonly limit: number;
+}
+
+export interface SearchHit {
+  readonly event: Event;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+}
+
+export interface Place {
+  readonly path: string;
+  readonly version: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+}
+
+export interface Overview {
+  readonly sources: readonly SourceOverview[];
+  readonly bytes: { readonly source: number; readonly blocks: number; readonly store: number };
+  readonly issues: readonly { readonly path: string; readonly line: number; readonly reason: string }[];
+  readonly issueCounts: readonly { readonly reason: string; readonly count: number }[];
+}
+
+export interface SourceOverview {
+  readonly source: string;
+  readonly files: number;
+  readonly sessions: number;
+  readonly events: number;
+  readonly errors: number;
+  readonly lines: LineCounts;
+  readonly versions: readonly { readonly version: string; readonly sessions: number }[];
+  readonly unknown: readonly UnknownRow[];
+  readonly lastEventAt: string | null;
+}
