@@ -1,0 +1,163 @@
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+// Data flows down this list. A room imports from floors above its own; rooms on one floor do not know each other.
+const floors = [
+  ['model'],
+  ['platform'],
+  ['sources', 'normalise', 'causal', 'memory', 'store'],
+  ['ingest', 'ask'],
+  ['cli', 'mcp', 'http', 'sdk'],
+  ['main.ts', 'index.ts', 'source.ts'],
+];
+
+// The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.
+const roomsOfStrangers = ['sources', 'store'];
+
+// What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at all.
+const timelessRooms = ['normalise', 'causal', 'memory'];
+const clocksAndDice = /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bhrtime\b|\bMath\.random\b|\brandom(UUID|Bytes|Int)\b/g;
+
+type Module = { readonly path: string; readonly text: string };
+
+const program: readonly Module[] = globSync('src/**/*.ts')
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/\.(test|contract)\.ts$|\/fixtures\/|^src\/testing\//.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+test('every room is on a floor', () => {
+  expect(program.flatMap(homeless)).toEqual([]);
+});
+
+test('imports point up, towards the model', () => {
+  expect(program.flatMap(strayImports)).toEqual([]);
+});
+
+test('neighbours do not know each other: no agent imports another agent, no database another database', () => {
+  expect(program.flatMap(neighbourlyImports)).toEqual([]);
+});
+
+test('what we conclude from a history does not depend on the day or on chance', () => {
+  expect(program.flatMap(looksAtTheClock)).toEqual([]);
+});
+
+describe('these rules notice', () => {
+  const written = (path: string, text: string): Module => ({ path, text });
+
+  test.each([
+    ['an import from a floor below', `import { why } from '../ask/why.ts';`, 'src/ask/why.ts'],
+    ['an import over several lines', `import {\n  why,\n} from "../ask/why.ts";`, 'src/ask/why.ts'],
+    ['a re-export', `export * from '../sources/source.ts';`, 'src/sources/source.ts'],
+    ['a dynamic import', `const { why } = await import('../ask/why.ts');`, 'src/ask/why.ts'],
+    ['an import of a type', `let store: import('../store/store.ts').Store;`, 'src/store/store.ts'],
+    ['an import for its effect', `import '../main.ts';`, 'src/main.ts'],
+    ['test code in the program', `import { story } from '../testing/stories.ts';`, 'src/testing/stories.ts'],
+  ])('%s', (_, text, to) => {
+    expect(strayImports(written('src/causal/derive.ts', text))).toEqual([
+      expect.stringContaining(`src/causal/derive.ts imports ${to}, but `),
+    ]);
+  });
+
+  test('an agent that knows another agent', () => {
+    const text = `import { record } from '../codex/record.ts';`;
+    expect(neighbourlyImports(written('src/sources/claude-code/index.ts', text))).toEqual([
+      'src/sources/claude-code/index.ts imports src/sources/codex/record.ts, but claude-code and codex are strangers: ' +
+        'what both need belongs in src/sources/ or on an earlier floor.',
+    ]);
+  });
+
+  test('a look at the clock', () => {
+    const text = `const age = Date.now() - event.at; // not new Date()`;
+    expect(looksAtTheClock(written('src/memory/skills/score.ts', text))).toEqual([
+      'src/memory/skills/score.ts uses Date.now: take it as an argument, so that the same history gives the same answer.',
+    ]);
+  });
+
+  test('a room nobody placed', () => {
+    expect(homeless(written('src/attic/box.ts', ''))).toEqual([
+      'src/attic/box.ts is on no floor: give `attic` a place in test/architecture.test.ts.',
+    ]);
+  });
+
+  test('and leave alone what is in order', () => {
+    const module = written(
+      'src/sources/codex/index.ts',
+      `import type { Source } from '../source.ts';
+       import { join } from 'node:path';
+       import { wholeLines } from '../../platform/whole-lines.ts';
+       import { record } from './record.ts';
+       // import { why } from '../../ask/why.ts';
+       export { toEvent } from './to-event.ts';`,
+    );
+    expect([...strayImports(module), ...neighbourlyImports(module)]).toEqual([]);
+  });
+});
+
+function homeless({ path }: Module): string[] {
+  const room = roomOf(path);
+  return floorOf(room) >= 0
+    ? []
+    : [`${path} is on no floor: give \`${room}\` a place in test/architecture.test.ts.`];
+}
+
+function strayImports(module: Module): string[] {
+  const from = roomOf(module.path);
+  return importsOf(module)
+    .filter((path) => roomOf(path) !== from)
+    .flatMap((path) => {
+      const to = roomOf(path);
+      const story = `${module.path} imports ${path}, but`;
+      if (to === 'testing') return [`${story} the program does not carry its tests along.`];
+      if (floorOf(to) === floorOf(from)) return [`${story} ${from} and ${to} share a floor and do not know each other.`];
+      if (floorOf(to) > floorOf(from)) return [`${story} ${to} is built on ${from}, not the other way round.`];
+      return [];
+    });
+}
+
+function neighbourlyImports(module: Module): string[] {
+  const from = implementationOf(module.path);
+  if (!from) return [];
+  return importsOf(module).flatMap((path) => {
+    const to = implementationOf(path);
+    if (!to || to === from || roomOf(path) !== roomOf(module.path)) return [];
+    return [
+      `${module.path} imports ${path}, but ${from} and ${to} are strangers: ` +
+        `what both need belongs in src/${roomOf(path)}/ or on an earlier floor.`,
+    ];
+  });
+}
+
+function looksAtTheClock({ path, text }: Module): string[] {
+  if (!timelessRooms.includes(roomOf(path))) return [];
+  return [...withoutComments(text).matchAll(clocksAndDice)].map(
+    ([use]) => `${path} uses ${use}: take it as an argument, so that the same history gives the same answer.`,
+  );
+}
+
+/** `src/ask/why.ts` is in the room `ask`; a file directly in src/ is a room of its own. */
+function roomOf(path: string): string {
+  return path.split('/')[1]!;
+}
+
+function floorOf(room: string): number {
+  return floors.findIndex((rooms) => rooms.includes(room));
+}
+
+/** `src/store/sqlite/open.ts` belongs to `sqlite`; `src/store/store.ts` to all stores. */
+function implementationOf(path: string): string | undefined {
+  const [, room, folder, file] = path.split('/');
+  return file && roomsOfStrangers.includes(room!) ? folder : undefined;
+}
+
+/** Static, dynamic, for effect, of types, and re-exports: whatever names a relative file after `from` or `import`. */
+function importsOf({ path, text }: Module): string[] {
+  return [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(([, to]) =>
+    posix.join(posix.dirname(path), to!),
+  );
+}
+
+/** Only where a comment can be told from a glob or an address in a string: at the start of a line, after a space. */
+function withoutComments(text: string): string {
+  return text.replace(/^\s*\/\*.*?\*\//gms, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
+}
