@@ -1,0 +1,1 @@
+export { StemmaError } from './model/stemma-error.ts';

@@ -1,0 +1,1 @@
+process.stdout.write('stemma: the commands are on their way.\n');
