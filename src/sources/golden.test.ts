@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fixtureCases, fixtureFiles, readLines } from './fixtures.ts';
+import type { FixtureFile } from './fixtures.ts';
+import { sources } from './registry.ts';
+import { renderReadings } from './render-readings.ts';
+import type { Source } from './source.ts';
+
+// <source>/fixtures/<case>/ holds the files of one story and, in expected.txt, what stemma must read from them.
+// After an intended change run `npm run golden`, then read the diff as carefully as code.
+describe.each(sources)('$title reads', (source) => {
+  const folder = join(import.meta.dirname, source.name, 'fixtures');
+
+  test.each(fixtureCases(folder))('%s', async (name) => {
+    const text = fixtureFiles(join(folder, name))
+      .filter((file) => source.recognises(file.peek))
+      .map((file) => readingsOf(source, file))
+      .join('\n');
+    await expect(text).toMatchFileSnapshot(join(folder, name, 'expected.txt'));
+  });
+});
+
+function readingsOf(source: Source, file: FixtureFile): string {
+  const identity = source.identify(file.peek);
+  return renderReadings(file.name, identity, readLines(source, identity, file.lines));
+}

@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dispositions } from '../model/words.ts';
+import { fixtureCases, fixtureFiles, peekAt, readLines } from './fixtures.ts';
+import type { FixtureFile } from './fixtures.ts';
+import type { Draft, Identity, Reading, Source } from './source.ts';
+
+/**
+ * What any source must do, shown on its own fixtures (`<folder>/<case>/…`). A new source calls this from its test file
+ * and inherits every case; `among` are the sources it must not be mistaken for.
+ */
+export function sourceContract(source: Source, folder: string, among: readonly Source[] = [source]): void {
+  const files = fixtureCases(folder).flatMap((name) =>
+    fixtureFiles(join(folder, name)).map((file) => ({ ...file, name: `${name}/${file.name}` })),
+  );
+  const own = files.filter((file) => source.recognises(file.peek));
+
+  describe(`${source.title} keeps the source contract`, () => {
+    test('it has fixtures, and recognises a file in every case', () => {
+      const seen = new Set(own.map((file) => file.name.split('/')[0]!));
+      expect(fixtureCases(folder).filter((name) => !seen.has(name))).toEqual([]);
+      expect(own.length).toBeGreaterThan(0);
+    });
+
+    test('no other source recognises its files', () => {
+      const others = among.filter((other) => other.name !== source.name);
+      const taken = own.flatMap((file) => others.filter((other) => other.recognises(file.peek)).map((other) => `${file.name}: ${other.name}`));
+      expect(taken).toEqual([]);
+    });
+
+    test('it recognises a file by its content, whatever its name', () => {
+      const moved = own.filter((file) => !source.recognises({ ...file.peek, path: '/tmp/somewhere/else.txt' }));
+      expect(moved.map((file) => file.name)).toEqual([]);
+    });
+
+    test('every session uid begins with its flavor', () => {
+      for (const file of own) {
+        const identity = source.identify(file.peek);
+        for (const uid of uidsOf(identity, readLines(source, identity, file.lines))) {
+          expect(uid.startsWith(`${source.flavor}:`), `${file.name}: ${uid}`).toBe(true);
+        }
+      }
+    });
+
+    test('every line has one disposition, and events come from mapped lines only', () => {
+      for (const file of own) {
+        const readings = readLines(source, source.identify(file.peek), file.lines);
+        for (const [index, reading] of readings.entries()) {
+          const where = `${file.name}:${index + 1}`;
+          expect(dispositions, where).toContain(reading.disposition);
+          expect(reading.disposition === 'mapped', where).toBe((reading.drafts ?? []).length > 0);
+        }
+      }
+    });
+
+    test('reading in any number of pieces gives the same readings', () => {
+      for (const file of own) {
+        const identity = source.identify(file.peek);
+        const whole = readLines(source, identity, file.lines);
+        const everywhere = new Set(file.lines.keys());
+        expect(readLines(source, identity, file.lines, everywhere), file.name).toEqual(whole);
+        fc.assert(
+          fc.property(fc.uniqueArray(fc.nat(Math.max(0, file.lines.length - 1)), { maxLength: 8 }), (cuts) => {
+            expect(readLines(source, identity, file.lines, new Set(cuts)), file.name).toEqual(whole);
+          }),
+          { numRuns: 5 },
+        );
+      }
+    });
+
+    test('what a reader must remember stays small', () => {
+      for (const file of own) {
+        const reader = source.reader(source.identify(file.peek));
+        let largest = 0;
+        for (const [index, text] of file.lines.entries()) {
+          reader.line({ text, number: index + 1 });
+          largest = Math.max(largest, JSON.stringify(reader.state()).length);
+        }
+        expect(largest, file.name).toBeLessThan(64 * 1024);
+      }
+    });
+
+    test('an event key names one event of its session', () => {
+      for (const file of own) {
+        const seen = new Map<string, Draft>();
+        for (const draft of draftsOf(source, file)) {
+          const name = `${draft.session} ${draft.key}`;
+          const before = seen.get(name);
+          // A record that the agent wrote twice is the same event twice.
+          if (before) expect(draft.what.is, `${file.name}: ${name}`).toBe(before.what.is);
+          seen.set(name, draft);
+        }
+      }
+    });
+
+    test('a result hangs on the call it answers, and has no native id of its own', () => {
+      for (const file of own) {
+        const calls = new Set<string>();
+        for (const draft of draftsOf(source, file)) {
+          if (draft.what.is === 'call') calls.add(`${draft.session} ${draft.key}`);
+          if (draft.what.is !== 'result') continue;
+          expect(draft.native, `${file.name}: ${draft.key}`).toBeUndefined();
+          if (calls.has(`${draft.session} ${draft.what.call}`)) expect(draft.parent, `${file.name}: ${draft.key}`).toBe(draft.what.call);
+        }
+      }
+    });
+
+    test('it never throws, whatever a line holds', () => {
+      const identity = source.identify(peekAt('/tmp/made-up.jsonl', ''));
+      fc.assert(
+        fc.property(fc.array(fc.oneof(fc.json(), fc.string(), disfigured(own)), { maxLength: 20 }), (lines) => {
+          const readings = readLines(source, identity, lines);
+          expect(readings.map((reading) => dispositions.includes(reading.disposition))).toEqual(lines.map(() => true));
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    test('it neither recognises nor stumbles over a file that is no transcript', () => {
+      fc.assert(
+        fc.property(fc.oneof(fc.string(), fc.json(), fc.array(fc.json()).map((lines) => lines.join('\n'))), (text) => {
+          const peek = peekAt('/tmp/made-up.jsonl', text);
+          expect(source.recognises(peek)).toBe(false);
+          expect(source.identify(peek).session.startsWith(`${source.flavor}:`)).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  });
+}
+
+function draftsOf(source: Source, file: FixtureFile): readonly Draft[] {
+  return readLines(source, source.identify(file.peek), file.lines).flatMap((reading) => reading.drafts ?? []);
+}
+
+function uidsOf(identity: Identity, readings: readonly Reading[]): readonly string[] {
+  const linked = readings.flatMap((reading) => reading.links ?? []).flatMap((link) => (link.type === 'continued' ? [link.session] : [link.parent, link.child]));
+  const patched = readings.flatMap((reading) => reading.sessions ?? []).map((patch) => patch.uid);
+  const drafted = readings.flatMap((reading) => reading.drafts ?? []).map((draft) => draft.session);
+  return [identity.session, identity.root ?? identity.session, identity.parent?.uid ?? identity.session, ...linked, ...patched, ...drafted];
+}
+
+/** A line of a real fixture in which one value somewhere became another: what a next version of the agent might write. */
+function disfigured(files: readonly FixtureFile[]): fc.Arbitrary<string> {
+  const lines = files.flatMap((file) => file.lines).filter((line) => line.length < 20_000 && line.startsWith('{'));
+  if (lines.length === 0) return fc.constant('{}');
+  return fc
+    .tuple(fc.constantFrom(...lines), fc.nat(), fc.constantFrom(null, true, 7, '', 'x', [], {}, [null], { type: 'x' }, ['x'], [{ type: 'text' }]))
+    .map(([line, at, value]) => {
+      try {
+        const record = JSON.parse(line) as unknown;
+        const slots = slotsOf(record);
+        const slot = slots[at % Math.max(1, slots.length)];
+        if (slot) slot.holder[slot.name] = value;
+        return JSON.stringify(record);
+      } catch {
+        return line;
+      }
+    });
+}
+
+interface Slot {
+  readonly holder: Record<string, unknown>;
+  readonly name: string;
+}
+
+function slotsOf(value: unknown): readonly Slot[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...slotsOf(holder[name])]);
+}
