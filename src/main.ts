@@ -1,1 +1,1 @@
-process.stdout.write('stemma: the commands are on their way.\n');
+process.stdout.write('stemma 0.1.0\n');
