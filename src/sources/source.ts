@@ -1,6 +1,10 @@
+import type { Draft } from '../model/draft.ts';
 import type { SessionUid } from '../model/ids.ts';
-import type { Tokens } from '../model/event.ts';
-import type { Disposition, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { Json } from '../model/json.ts';
+import type { Disposition, Outcome, Relation } from '../model/words.ts';
+
+export type { Draft, What } from '../model/draft.ts';
+export type { Json } from '../model/json.ts';
 
 /**
  * A coding agent whose sessions stemma can read. Implementations only read: they never write below the agent's
@@ -113,46 +117,6 @@ export interface Reading {
   readonly titles?: readonly { readonly native: string; readonly title: string }[];
 }
 
-/** One event as recorded, before it is normalised. References are keys inside the same session. */
-export interface Draft {
-  readonly session: SessionUid;
-  /** Names the event inside its session for ever: the agent's record id, or something derived from the content. */
-  readonly key: string;
-  /** See `Event.native_id`. A result leaves it out: it is its call's. */
-  readonly native?: string;
-  readonly at?: number;
-  readonly role?: Role;
-  readonly parent?: string;
-  /** Key of the prompt that opened the turn. */
-  readonly turn?: string;
-  readonly tokens?: Tokens;
-  readonly durationMs?: number;
-  readonly what: What;
-}
-
-export type What =
-  | { readonly is: 'prompt'; readonly text: string; readonly origin: Origin }
-  | { readonly is: 'message'; readonly text: string }
-  | { readonly is: 'thinking'; readonly text: string }
-  | { readonly is: 'call'; readonly tool: string; readonly input: unknown }
-  | {
-      readonly is: 'result';
-      /** Key of the call it answers. */
-      readonly call: string;
-      readonly output: string;
-      /** Structured exit code, where the agent has one. */
-      readonly exitCode?: number;
-      /** What the agent itself says; `normalise/` has the last word. */
-      readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
-    }
-  /** Something went wrong outside any call: the API, a hook, a fatal end. */
-  | { readonly is: 'failure'; readonly text: string; readonly type: string }
-  /** A person stepped in: interrupt, rejection, message into the running turn. */
-  | { readonly is: 'intervention'; readonly text: string; readonly type: string }
-  | { readonly is: 'decision'; readonly text: string; readonly type: string }
-  | { readonly is: 'lifecycle'; readonly text: string; readonly type: string }
-  | { readonly is: 'completion'; readonly text: string; readonly type: string };
-
 /** Facts about a session; later ones win, `undefined` leaves what is known. */
 export interface SessionPatch {
   readonly uid: SessionUid;
@@ -178,5 +142,3 @@ export type Link =
   | { readonly type: 'returned'; readonly child: SessionUid; readonly parent: SessionUid; readonly step: string }
   /** Inside one session: the step (key) before a compaction goes on in the step (key) after it. */
   | { readonly type: 'continued'; readonly session: SessionUid; readonly from: string; readonly to: string };
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

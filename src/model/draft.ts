@@ -1,0 +1,43 @@
+import type { Tokens } from './event.ts';
+import type { SessionUid } from './ids.ts';
+import type { Origin, Role } from './words.ts';
+
+/** One event as recorded, before it is normalised. References are keys inside the same session. */
+export interface Draft {
+  readonly session: SessionUid;
+  /** Names the event inside its session for ever: the agent's record id, or something derived from the content. */
+  readonly key: string;
+  /** See `Event.native_id`. A result leaves it out: it is its call's. */
+  readonly native?: string;
+  readonly at?: number;
+  readonly role?: Role;
+  readonly parent?: string;
+  /** Key of the prompt that opened the turn. */
+  readonly turn?: string;
+  readonly tokens?: Tokens;
+  readonly durationMs?: number;
+  readonly what: What;
+}
+
+export type What =
+  | { readonly is: 'prompt'; readonly text: string; readonly origin: Origin }
+  | { readonly is: 'message'; readonly text: string }
+  | { readonly is: 'thinking'; readonly text: string }
+  | { readonly is: 'call'; readonly tool: string; readonly input: unknown }
+  | {
+      readonly is: 'result';
+      /** Key of the call it answers. */
+      readonly call: string;
+      readonly output: string;
+      /** Structured exit code, where the agent has one. */
+      readonly exitCode?: number;
+      /** What the agent itself says; `normalise/` has the last word. */
+      readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
+    }
+  /** Something went wrong outside any call: the API, a hook, a fatal end. */
+  | { readonly is: 'failure'; readonly text: string; readonly type: string }
+  /** A person stepped in: interrupt, rejection, message into the running turn. */
+  | { readonly is: 'intervention'; readonly text: string; readonly type: string }
+  | { readonly is: 'decision'; readonly text: string; readonly type: string }
+  | { readonly is: 'lifecycle'; readonly text: string; readonly type: string }
+  | { readonly is: 'completion'; readonly text: string; readonly type: string };
