@@ -1,0 +1,58 @@
+// Compiles src/ to dist/ and stamps it with the hash of what it was made from.
+// Types are not checked here: `npm run types` does that, once, and says it better.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built-from');
+
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
+}
+
+/** Builds beside dist/ and then swaps, so that a running command or a failed build never sees half of one. */
+export function build() {
+  const madeFrom = hashOfSources();
+  const fresh = join(root, `.dist-${process.pid}`);
+  const former = join(root, `.dist-${process.pid}-former`);
+  try {
+    compile(fresh);
+    mkdirSync(fresh, { recursive: true });
+    writeFileSync(join(fresh, '.built-from'), madeFrom);
+    if (existsSync(dist)) renameSync(dist, former);
+    renameSync(fresh, dist);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+    rmSync(former, { recursive: true, force: true });
+  }
+}
+
+function compile(outDir) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('src/ does not compile; dist/ is left as it was.');
+}
+
+/** Contents rather than times: git sets the time of a file to when it was checked out. */
+function hashOfSources() {
+  const hash = createHash('sha256');
+  const add = (path) => hash.update(path + '\0').update(readFileSync(join(root, path))).update('\0');
+  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/dist.mjs'].forEach(add);
+  shippedSources('src').forEach(add);
+  return hash.digest('hex');
+}
+
+function shippedSources(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return entry.name === 'fixtures' ? [] : shippedSources(path);
+      return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
+    });
+}
