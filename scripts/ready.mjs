@@ -3,7 +3,8 @@
 // It runs on whatever Node the machine has (20 is enough) and before anything is installed, so it uses only what
 // comes with Node. npm puts node_modules/.bin first in PATH, so once that holds `node`, every npm script runs on it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, isBuilt } from './dist.mjs';
@@ -12,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const oldestNode = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
 const lock = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules/.package-lock.json');
+const installedByUs = join(root, 'node_modules/.installed-by-ready');
 const ourNode = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 // Windows spells it `Path`, and a copy of the environment is no longer blind to case.
 const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
@@ -29,15 +31,23 @@ try {
 }
 
 function isInstalled() {
-  return (
-    existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs && missingPackages().length === 0
-  );
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) return false;
+  // A fresh tree can still lack what we need: `NODE_ENV=production npm ci` and `--omit=optional` leave things out.
+  // What our own `npm ci` could not get for this platform it will not get the next time either.
+  const missing = packagesForThisPlatform().filter(({ path }) => !existsSync(join(root, path)));
+  return missing.every(({ optional }) => optional && existsSync(installedByUs));
 }
 
-/** A newer tree can still lack what we need: `NODE_ENV=production npm ci` leaves the development packages out. */
-function missingPackages() {
+function packagesForThisPlatform() {
   const { packages } = JSON.parse(readFileSync(lock, 'utf8'));
-  return Object.keys(packages).filter((path) => path && !packages[path].optional && !existsSync(join(root, path)));
+  return Object.entries(packages)
+    .map(([path, { os, cpu, libc, optional = false }]) => ({ path, os, cpu, libc, optional }))
+    .filter(({ os, cpu }) => fits(os, process.platform) && fits(cpu, process.arch))
+    .filter(({ libc }) => !libc); // which of the two this machine has is npm's to find out
+}
+
+function fits(wanted, here) {
+  return !wanted || wanted === here || wanted.includes(here);
 }
 
 function install() {
@@ -53,6 +63,7 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error('`npm ci` failed; its own message is above.');
+  writeFileSync(installedByUs, '');
 }
 
 function machinesPath() {
@@ -64,7 +75,7 @@ function machinesPath() {
 function useMachinesNode() {
   if (!isNewEnough(process.versions.node)) {
     throw new Error(
-      `stemma needs Node ${oldestNode} or newer; npm has none for ${process.platform}-${process.arch} and this machine ` +
+      `Node ${oldestNode} or newer is needed, npm has none for ${process.platform}-${process.arch} and this machine ` +
         `has ${process.versions.node}: please install Node 24 and try again.`,
     );
   }
