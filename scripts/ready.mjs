@@ -47,7 +47,7 @@ function packagesForThisPlatform() {
 }
 
 function fits(wanted, here) {
-  return !wanted || wanted === here || wanted.includes(here);
+  return !wanted || [wanted].flat().includes(here); // npm writes one name or a list of them
 }
 
 function install() {
