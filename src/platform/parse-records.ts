@@ -14,7 +14,7 @@ export function parseRecords(text: string): ParsedLine {
   if (isObject(whole)) return { ok: true, records: [whole] };
   if (whole !== undefined) return { ok: false, reason: 'not-an-object' };
 
-  const trimmed = text.replace(/^\0+/, '');
+  const trimmed = text.replace(/^[\0\uFEFF]+/, '');
   if (trimmed.length < text.length) return parseRecords(trimmed);
   return parseSeveral(text);
 }

@@ -1,0 +1,125 @@
+import { eventKey, type Key, type SessionUid } from '../model/ids.ts';
+import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
+import type { Draft, Json, SessionPatch } from '../sources/source.ts';
+import type { CallOutcome, EventRow } from '../store/store.ts';
+import type { ScanEvent } from './scan-batch.ts';
+
+/** A night with the lid closed is not work: no single gap counts for more than this. */
+const longestGapMs = 60 * 60 * 1000;
+/** Sessions of one file whose last time and title are remembered; inline sub-agents of old Claude Code share a file. */
+const rememberedSessions = 64;
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  readonly lineIndex: number;
+}
+
+/** Turns drafts into rows, in file order. Its state is small JSON, so that a file can be read in pieces. */
+export class EventRows {
+  readonly #normaliser: Normaliser;
+  readonly #lastAt: Map<string, number>;
+  /** Sessions that have a title, and whether a person's own words gave it. */
+  readonly #titled: Map<string, 'human' | 'other'>;
+  #events: ScanEvent[] = [];
+  #outcomes: CallOutcome[] = [];
+  #titles: SessionPatch[] = [];
+  #byKey = new Map<Key, number>();
+
+  constructor(state?: Json) {
+    const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; titled?: [string, 'human' | 'other'][] };
+    this.#normaliser = createNormaliser(saved.normaliser);
+    this.#lastAt = new Map(saved.lastAt);
+    this.#titled = new Map(saved.titled);
+  }
+
+  add(draft: Draft, place: Place): void {
+    const { session } = draft;
+    const event = this.#normaliser.event(draft);
+    const key = eventKey(session, draft.key);
+    const row: EventRow = {
+      session,
+      key,
+      native: draft.native ?? null,
+      at: draft.at ?? null,
+      kind: event.kind,
+      act: event.act,
+      type: event.type,
+      role: event.role,
+      tool: event.tool,
+      summary: event.summary,
+      failed: event.failed,
+      origin: event.origin,
+      parent: draft.parent === undefined ? null : eventKey(session, draft.parent),
+      step: event.step === null ? null : event.step === draft.key ? key : eventKey(session, event.step),
+      turn: draft.turn === undefined ? null : eventKey(session, draft.turn),
+      tokens: draft.tokens ?? null,
+      durationMs: event.durationMs,
+      offset: place.offset,
+      length: place.length,
+      line: place.line,
+      search: event.search,
+    };
+    this.#events.push({
+      row,
+      keyText: draft.key,
+      parentText: draft.parent,
+      turnText: draft.turn,
+      lineIndex: place.lineIndex,
+      elapsedMs: this.#elapsed(session, draft),
+    });
+    this.#byKey.set(key, this.#events.length - 1);
+    if (event.settles) this.#settle(session, event.settles);
+    if (draft.what.is === 'prompt') this.#title(session, event.summary, draft.what.origin === 'human' ? 'human' : 'other');
+  }
+
+  /** What was added since the last call. */
+  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly titles: SessionPatch[] } {
+    const taken = { events: this.#events, outcomes: this.#outcomes, titles: this.#titles };
+    this.#events = [];
+    this.#outcomes = [];
+    this.#titles = [];
+    this.#byKey = new Map();
+    return taken;
+  }
+
+  state(): Json {
+    return { normaliser: this.#normaliser.state(), lastAt: [...this.#lastAt], titled: [...this.#titled] };
+  }
+
+  /** The call is either in this batch, and still open to change, or in an earlier one, whose row must be changed. */
+  #settle(session: SessionUid, { call, failed, durationMs }: { call: string; failed: boolean; durationMs: number | null }): void {
+    const key = eventKey(session, call);
+    const index = this.#byKey.get(key);
+    if (index === undefined) {
+      this.#outcomes.push({ session, call: key, failed, durationMs });
+      return;
+    }
+    const event = this.#events[index]!;
+    this.#events[index] = { ...event, row: { ...event.row, failed, durationMs: durationMs ?? event.row.durationMs } };
+  }
+
+  #elapsed(session: SessionUid, draft: Draft): number {
+    if (draft.at === undefined) return 0;
+    const before = this.#lastAt.get(session);
+    remember(this.#lastAt, session, Math.max(draft.at, before ?? 0));
+    const waited = draft.what.is === 'prompt' && draft.what.origin === 'human';
+    if (before === undefined || waited) return 0;
+    return Math.min(Math.max(0, draft.at - before), longestGapMs);
+  }
+
+  /** Until the agent or the user names it, a session is called after the first thing a person said in it, else after its first prompt. */
+  #title(session: SessionUid, title: string, by: 'human' | 'other'): void {
+    const named = this.#titled.get(session);
+    if (title === '' || named === 'human' || named === by) return;
+    remember(this.#titled, session, by);
+    this.#titles.push({ uid: session, title });
+  }
+}
+
+function remember<Value>(map: Map<string, Value>, session: string, value: Value): void {
+  map.delete(session);
+  map.set(session, value);
+  if (map.size > rememberedSessions) map.delete(map.keys().next().value!);
+}

@@ -1,0 +1,213 @@
+import { StemmaError } from '../model/stemma-error.ts';
+import type { Machine, Source } from '../sources/source.ts';
+import type { FileMark, LineCounts, Store } from '../store/store.ts';
+import { scanState } from './copies.ts';
+import { type Candidate, filesBelow, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
+import { Keeper } from './keep.ts';
+import { linkSessions } from './link.ts';
+import { noLines, type ScanBatch, type ScanJob, sumLines } from './scan-batch.ts';
+import { openScanner } from './scanner.ts';
+import { keepSideFiles } from './side-files.ts';
+
+export interface IngestOptions {
+  readonly store: Store;
+  readonly sources: readonly Source[];
+  readonly machine: Machine;
+  /** Files and folders to read; everything found on this machine when absent. */
+  readonly paths?: readonly string[];
+  /** Name of the only source to look for. */
+  readonly only?: string;
+  /** Paths and glob patterns of files and working directories that are never ingested. */
+  readonly exclude: readonly string[];
+  readonly workspace: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly clock: () => number;
+}
+
+export interface Progress {
+  readonly files: { readonly done: number; readonly total: number };
+  readonly bytes: { readonly done: number; readonly total: number };
+  readonly events: number;
+  readonly path: string | null;
+}
+
+/** What one run read and added. */
+export interface IngestReport {
+  readonly files: number;
+  readonly sessions: number;
+  readonly events: number;
+  readonly lines: LineCounts;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly problems: readonly Problem[];
+}
+
+/** A file to be read in this run. */
+interface Task {
+  readonly candidate: Candidate;
+  readonly source: Source;
+  readonly job: ScanJob;
+  readonly mark: FileMark | undefined;
+}
+
+/** Reads what is new on disk into the store. May be cut short at any moment: the next run goes on where this one was. */
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
+  const { store, clock, signal } = options;
+  const started = clock();
+  const { tasks, problems } = await plan(options);
+  const total = tasks.reduce((sum, { candidate, mark }) => sum + newBytes(candidate, mark), 0);
+  const run = new Run(options, total, tasks.length, problems);
+
+  await using scanner = openScanner(options.sources, total);
+  const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
+  for (let next = 0; next < tasks.length || submitted.length > 0; ) {
+    if (signal?.aborted) throw interrupted();
+    while (next < tasks.length && submitted.length < scanner.ahead) {
+      const task = await withResume(store, tasks[next++]!);
+      submitted.push({ task, batches: scanner.submit(task.job) });
+    }
+    const { task, batches } = submitted.shift()!;
+    await run.read(task, batches);
+  }
+  await linkSessions(store);
+  if (tasks.length > 0) await store.write.settle();
+  await store.write.setMeta('ingested_at', String(clock()));
+  return { ...run.report(), seconds: (clock() - started) / 1000 };
+}
+
+/** Which files must be read, oldest first, so that originals come before their forks and callers before sub-agents. */
+async function plan({ store, sources, machine, paths, only, exclude }: IngestOptions): Promise<{ tasks: Task[]; problems: Problem[] }> {
+  const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
+  if (wanted.length === 0) {
+    throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
+  }
+  const marks = new Map<string, FileMark>();
+  for await (const mark of store.read.files()) marks.set(mark.path, mark);
+
+  const tasks: Task[] = [];
+  const problems: Problem[] = [];
+  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) {
+    const mark = marks.get(candidate.path);
+    if (candidate.size === 0 || isUnchanged(candidate, mark) || isExcluded(candidate.path, exclude)) continue;
+    const found = await recognise(candidate, wanted);
+    if (!found) continue;
+    if ('reason' in found) {
+      problems.push(found);
+      continue;
+    }
+    const { source, identity } = found;
+    if (await isForgotten(store, identity)) continue;
+    tasks.push({ candidate, source, mark: sameSession(mark, identity.session), job: { path: candidate.path, source: source.name, identity, resume: null } });
+  }
+  const order = ({ job }: Task) => job.identity.begun ?? 0;
+  tasks.sort((a, b) => order(a) - order(b) || (a.candidate.path < b.candidate.path ? -1 : 1));
+  return { tasks, problems };
+}
+
+async function isForgotten({ read }: Store, { session, root }: ScanJob['identity']): Promise<boolean> {
+  return (await read.isForgotten(session)) || (root !== undefined && (await read.isForgotten(root)));
+}
+
+function isUnchanged({ size, mtimeMs }: Candidate, mark: FileMark | undefined): boolean {
+  return mark !== undefined && mark.size === size && mark.mtimeMs === mtimeMs;
+}
+
+/**
+ * A fork's file may begin with records of its origin only, and be told from it once it has one of its own. What was
+ * read before then belongs to the origin; the file is read anew, under its own name.
+ */
+function sameSession(mark: FileMark | undefined, session: string): FileMark | undefined {
+  return mark?.session === session ? mark : undefined;
+}
+
+function newBytes({ size }: Candidate, mark: FileMark | undefined): number {
+  return Math.max(0, size - (mark?.offset ?? 0));
+}
+
+function interrupted(): StemmaError {
+  return new StemmaError('interrupted', 'Stopped before everything was read.', {
+    hint: 'What was read is kept; run `stemma ingest` again to go on.',
+  });
+}
+
+/** One run: reads task after task and counts. */
+class Run {
+  readonly #options: IngestOptions;
+  readonly #totals: { readonly bytes: number; readonly files: number };
+  readonly #problems: Problem[];
+  readonly #sessions = new Set<string>();
+  #files = 0;
+  #events = 0;
+  #bytes = 0;
+  #lines: LineCounts = noLines;
+
+  constructor(options: IngestOptions, bytes: number, files: number, problems: Problem[]) {
+    this.#options = options;
+    this.#totals = { bytes, files };
+    this.#problems = problems;
+  }
+
+  async read({ candidate, source, mark, job }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
+    const { store, workspace, clock, signal, exclude } = this.#options;
+    const keeper = new Keeper({ store, source, job, mark, workspace, seen: { ...candidate, at: clock() } });
+    this.#tell(candidate.path);
+    try {
+      for await (const batch of batches) {
+        if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
+        const kept = await keeper.keep(batch);
+        this.#events += kept.events;
+        this.#bytes += kept.bytes;
+        this.#lines = sumLines(this.#lines, kept.lines);
+        if (batch.last && batch.torn) this.#lines = { ...this.#lines, issue: this.#lines.issue + 1 };
+        this.#tell(candidate.path);
+        if (signal?.aborted) throw interrupted();
+      }
+    } catch (error) {
+      const problem = unreadable(candidate.path, error);
+      if (!problem) throw error;
+      this.#problems.push(problem);
+      return;
+    }
+    await keepSideFiles({ store, source, job, workspace, at: clock() });
+    this.#files++;
+    this.#sessions.add(job.identity.session);
+    this.#tell(null);
+  }
+
+  report(): Omit<IngestReport, 'seconds'> {
+    return {
+      files: this.#files,
+      sessions: this.#sessions.size,
+      events: this.#events,
+      lines: this.#lines,
+      bytes: this.#bytes,
+      problems: this.#problems,
+    };
+  }
+
+  #tell(path: string | null): void {
+    this.#options.onProgress?.({
+      files: { done: this.#files, total: this.#totals.files },
+      bytes: { done: Math.min(this.#bytes, this.#totals.bytes), total: this.#totals.bytes },
+      events: this.#events,
+      path,
+    });
+  }
+}
+
+async function withResume({ read }: Store, task: Task): Promise<Task> {
+  if (!task.mark || task.mark.state === null) return task;
+  const { path, version, bytes, offset, state } = task.mark;
+  return { ...task, job: { ...task.job, resume: { version, bytes, offset, pieces: await read.pieces(path, version), state: scanState(state) } } };
+}
+
+/** A file that goes away or turns out unreadable concerns nobody else; a full disk concerns everybody. */
+function unreadable(path: string, error: unknown): Problem | undefined {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return { path, reason: 'vanished', message: `${path} went away while it was read.` };
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR' || code === 'EIO') {
+    return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import type { FileMark, Store } from '../store/store.ts';
+import type { Source } from '../sources/source.ts';
+import { peekStream } from '../platform/peek.ts';
+import type { IngestReport, Progress } from './ingest.ts';
+import { Keeper } from './keep.ts';
+import { linkSessions } from './link.ts';
+import { scan } from './scan.ts';
+import { noLines, sumLines } from './scan-batch.ts';
+
+export interface RebuildOptions {
+  readonly store: Store;
+  readonly sources: readonly Source[];
+  readonly workspace: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly clock: () => number;
+}
+
+/** Makes everything derived again from the archived bytes, with today's sources and rules. */
+export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
+  const { store, sources, clock } = options;
+  const started = clock();
+  const marks = await mainFiles(options);
+  // Until the end is reached, questions know that they see a part only.
+  await store.write.setMeta('rebuilding', String(started));
+  await store.write.dropDerived();
+
+  const total = marks.reduce((sum, { bytes }) => sum + bytes, 0);
+  const report = { files: 0, events: 0, bytes: 0, lines: noLines };
+  const sessions = new Set<string>();
+  for (const mark of marks) {
+    const source = sources.find(({ name }) => name === mark.source);
+    if (!source) continue;
+    for (let version = 0; version <= mark.version; version++) {
+      for await (const { batch, keeper } of replay(options, source, mark, version)) {
+        const kept = await keeper.keep(batch);
+        report.events += kept.events;
+        report.bytes += kept.bytes;
+        report.lines = sumLines(report.lines, kept.lines);
+      }
+    }
+    report.files++;
+    sessions.add(mark.session);
+    options.onProgress?.({ files: { done: report.files, total: marks.length }, bytes: { done: report.bytes, total }, events: report.events, path: mark.path });
+  }
+  await linkSessions(store);
+  await store.write.settle();
+  await store.write.setMeta('rebuilding', '');
+  return { ...report, sessions: sessions.size, seconds: (clock() - started) / 1000, problems: [] };
+}
+
+/** Oldest first, as `ingest` reads them. */
+async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]> {
+  const found: { mark: FileMark; begun: number }[] = [];
+  for await (const mark of store.read.files()) {
+    const source = sources.find(({ name }) => name === mark.source);
+    if (mark.role !== 'main' || !source) continue;
+    const { begun = 0 } = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
+    found.push({ mark, begun });
+  }
+  found.sort((a, b) => a.begun - b.begun || (a.mark.path < b.mark.path ? -1 : 1));
+  return found.map(({ mark }) => mark);
+}
+
+async function* replay({ store, workspace }: RebuildOptions, source: Source, mark: FileMark, version: number) {
+  const pieces = await store.read.pieces(mark.path, version);
+  const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
+  const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
+  const identity = source.identify(await peekStream(mark.path, archived(mark.path, 0)));
+  const job = { path: mark.path, source: source.name, identity, resume: null };
+  const keeper = new Keeper({ store, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
+  const known = new Set(pieces.map(({ hash }) => hash));
+  for await (const batch of scan(job, source, archived, { version, known })) yield { batch, keeper };
+}

@@ -1,0 +1,80 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Session } from '../model/session.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+import type { FileMark, Store } from '../store/store.ts';
+
+export interface RestoreOptions {
+  readonly store: Store;
+  readonly session: Session;
+  /** Folder to write below; never the agent's own. */
+  readonly to: string;
+  /** An older version of files that were rewritten; the last one when absent. */
+  readonly version?: number;
+  /** Leave out the files of sub-agents. */
+  readonly only?: boolean;
+}
+
+export interface Restored {
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** False when secrets were taken out of the archive by configuration. */
+  readonly exact: boolean;
+}
+
+/** Writes a session's files back, byte for byte, in the layout they had. Overwrites nothing. */
+export async function restore({ store, session, to, version, only = false }: RestoreOptions): Promise<Restored> {
+  const marks = await filesOf(store, session, only);
+  if (marks.length === 0) {
+    throw new StemmaError('nothing-to-restore', `The archive holds no file of ${session.uid}.`, {
+      hint: 'It was logged through the SDK or read from telemetry; `stemma export` gives its events.',
+    });
+  }
+  const root = commonFolder(marks.map(({ path }) => path));
+  const files: { path: string; bytes: number }[] = [];
+  for (const mark of marks) {
+    const target = join(to, relative(root, mark.path));
+    files.push({ path: target, bytes: await writeVersion(store, mark, version, target) });
+  }
+  return { files, exact: true };
+}
+
+async function filesOf({ read }: Store, session: Session, only: boolean): Promise<FileMark[]> {
+  const marks = new Map<string, FileMark>();
+  const waiting = [session.uid];
+  const seen = new Set(waiting);
+  for (const uid of waiting) {
+    for (const mark of await read.filesOf(uid)) marks.set(mark.path, mark);
+    if (only) break;
+    for (const child of await read.children(uid, 10_000)) {
+      if (child.parent?.relation !== 'subagent' || seen.has(child.uid)) continue;
+      seen.add(child.uid);
+      waiting.push(child.uid);
+    }
+  }
+  return [...marks.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function writeVersion({ read }: Store, mark: FileMark, wanted: number | undefined, target: string): Promise<number> {
+  const version = Math.min(wanted ?? mark.version, mark.version);
+  const pieces = await read.pieces(mark.path, version);
+  const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
+  await mkdir(dirname(target), { recursive: true });
+  await using file = await open(target, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new StemmaError('would-overwrite', `${target} is already there.`, { hint: 'Give another folder with --to.', cause: error });
+  });
+  for await (const bytes of read.bytes(mark.path, version, 0, end)) await file.write(bytes);
+  return end;
+}
+
+/** The deepest folder all paths lie in. */
+function commonFolder(paths: readonly string[]): string {
+  let common = dirname(paths[0]!).split(sep);
+  for (const path of paths) {
+    const parts = dirname(path).split(sep);
+    let same = 0;
+    while (same < common.length && common[same] === parts[same]) same++;
+    common = common.slice(0, same);
+  }
+  return common.join(sep) || sep;
+}

@@ -1,0 +1,76 @@
+import type { Identity, Link, SessionPatch } from '../sources/source.ts';
+import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, UnknownRow } from '../store/store.ts';
+import type { Disposition } from '../model/words.ts';
+
+/** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
+export interface ScanJob {
+  readonly path: string;
+  readonly source: string;
+  readonly identity: Identity;
+  readonly resume: Resume | null;
+}
+
+export interface Resume {
+  readonly version: number;
+  readonly bytes: number;
+  readonly offset: number;
+  readonly pieces: readonly Omit<PieceRow, 'data'>[];
+  readonly state: string;
+}
+
+/** What one piece of a file gave. Nothing in it depends on what is in the store. */
+export interface ScanBatch {
+  readonly version: number;
+  /** The piece to keep; undefined when the file brought no new bytes. */
+  readonly piece: PieceDraft | undefined;
+  /** Disposition of each line that was read in this batch, in order. */
+  readonly lines: readonly Disposition[];
+  /** Where understanding ends, and where the archived bytes end. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly torn: boolean;
+  readonly state: string;
+  readonly events: readonly ScanEvent[];
+  readonly patches: readonly SessionPatch[];
+  readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
+  readonly titles: readonly { readonly native: string; readonly title: string }[];
+  readonly outcomes: readonly CallOutcome[];
+  readonly unknown: readonly UnknownRow[];
+  readonly issues: readonly IssueRow[];
+  /** No more of this file for now. */
+  readonly last: boolean;
+}
+
+export interface PieceDraft {
+  readonly start: number;
+  readonly length: number;
+  readonly hash: string;
+  readonly data: Uint8Array | undefined;
+  /** Runs of the lines of this piece that earlier batches read. */
+  readonly runsBefore: string;
+}
+
+/** A row and what is needed to find out whether it is a copy of another session's record. */
+export interface ScanEvent {
+  readonly row: EventRow;
+  readonly keyText: string;
+  readonly parentText: string | undefined;
+  readonly turnText: string | undefined;
+  /** Index into `ScanBatch.lines`. */
+  readonly lineIndex: number;
+  /** Time since the event before it, unless it was spent waiting for a person. */
+  readonly elapsedMs: number;
+}
+
+export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };
+
+export function addLines(counts: LineCounts, lines: Iterable<Disposition>): LineCounts {
+  const sum = { ...counts };
+  for (const line of lines) sum[line]++;
+  return sum;
+}
+
+
+export function sumLines(a: LineCounts, b: LineCounts): LineCounts {
+  return { mapped: a.mapped + b.mapped, state: a.state + b.state, copy: a.copy + b.copy, raw: a.raw + b.raw, issue: a.issue + b.issue };
+}

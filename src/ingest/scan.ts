@@ -1,0 +1,226 @@
+import { hash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { constants, zstdCompressSync } from 'node:zlib';
+import { bytesOf, TruncatedError } from '../platform/bytes-of.ts';
+import { parseRecords } from '../platform/parse-records.ts';
+import { LineSplitter, type LineBytes } from '../platform/split-lines.ts';
+import type { Disposition } from '../model/words.ts';
+import type { Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
+import type { IssueRow, UnknownRow } from '../store/store.ts';
+import { EventRows } from './event-rows.ts';
+import { PieceBuilder, pieceSize } from './piece-builder.ts';
+import type { PieceDraft, Resume, ScanBatch, ScanJob } from './scan-batch.ts';
+
+/** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
+export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOf, archived?: Archived): AsyncGenerator<ScanBatch> {
+  const { resume } = job;
+  if (archived) {
+    yield* new Scan(job, source, archived.version, null, archived.known).run(bytes);
+    return;
+  }
+  if (resume && (await beginsWith(job.path, resume.pieces, bytes))) {
+    yield* new Scan(job, source, resume.version, resume).run(bytes);
+    return;
+  }
+  // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
+  const known = new Set(resume?.pieces.map(({ hash }) => hash));
+  yield* new Scan(job, source, resume ? resume.version + 1 : 0, null, known).run(bytes);
+}
+
+/** A version that is in the archive already and is read again from there. */
+export interface Archived {
+  readonly version: number;
+  /** Hashes of the blocks that need not be kept again. */
+  readonly known: ReadonlySet<string>;
+}
+
+export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
+
+/** Whether the file still begins with the bytes that were archived of it. */
+async function beginsWith(path: string, pieces: Resume['pieces'], bytes: ByteSource): Promise<boolean> {
+  if (pieces.length === 0) return true;
+  const builder = new PieceBuilder(0);
+  let next = 0;
+  try {
+    for await (const chunk of bytes(path, 0)) {
+      builder.append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+      while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
+        const { start, length, hash } = pieces[next++]!;
+        if (digest(builder.cut(start + length)) !== hash) return false;
+      }
+      if (next === pieces.length) return true;
+    }
+  } catch (error) {
+    if (!(error instanceof TruncatedError)) throw error;
+  }
+  return false;
+}
+
+interface SavedState {
+  readonly reader: Json;
+  readonly rows: Json;
+  readonly lineNumber: number;
+  /** The last line was whole but for its newline. */
+  readonly unterminated: boolean;
+}
+
+class Scan {
+  readonly #path: string;
+  readonly #version: number;
+  readonly #reader: Reader;
+  readonly #rows: EventRows;
+  readonly #splitter: LineSplitter;
+  readonly #builder: PieceBuilder;
+  readonly #knownBlocks: ReadonlySet<string>;
+  #runsBefore: string;
+  #lineNumber: number;
+  #unterminated: boolean;
+  /** Up to here lines have been understood. */
+  #offset: number;
+  #lines: Disposition[] = [];
+  #patches: SessionPatch[] = [];
+  #links: { link: Link; lineIndex: number }[] = [];
+  #titles: { native: string; title: string }[] = [];
+  #unknown: UnknownRow[] = [];
+  #issues: IssueRow[] = [];
+
+  constructor(job: ScanJob, source: Source, version: number, resume: Resume | null, knownBlocks: ReadonlySet<string> = new Set()) {
+    const saved = resume && (JSON.parse(resume.state) as SavedState);
+    // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
+    const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
+    this.#path = job.path;
+    this.#version = version;
+    this.#reader = source.reader(job.identity, saved?.reader);
+    this.#rows = new EventRows(saved?.rows);
+    this.#offset = resume?.offset ?? 0;
+    this.#splitter = new LineSplitter(this.#offset);
+    this.#builder = new PieceBuilder(piece?.start ?? this.#offset);
+    this.#knownBlocks = knownBlocks;
+    this.#runsBefore = piece?.lines ?? '';
+    this.#lineNumber = saved?.lineNumber ?? 0;
+    this.#unterminated = saved?.unterminated ?? false;
+  }
+
+  async *run(bytes: ByteSource): AsyncGenerator<ScanBatch> {
+    let at = this.#builder.start;
+    try {
+      for await (const part of bytes(this.#path, at)) {
+        const chunk = Buffer.from(part.buffer, part.byteOffset, part.length);
+        this.#builder.append(chunk);
+        const understood = Math.max(0, Math.min(chunk.length, this.#offset - at));
+        at += chunk.length;
+        yield* this.#read(chunk.subarray(understood));
+      }
+    } catch (error) {
+      if (!(error instanceof TruncatedError)) throw error;
+      this.#issues.push({ line: 0, offset: at, reason: 'truncated-archive' });
+    }
+    yield this.#end();
+  }
+
+  *#read(chunk: Buffer): Generator<ScanBatch> {
+    let unread = chunk;
+    if (this.#unterminated && unread.length > 0) {
+      this.#unterminated = false;
+      if (unread[0] === 10) {
+        this.#offset++;
+        unread = unread.subarray(1);
+        this.#splitter.skip(1);
+      }
+    }
+    for (const line of this.#splitter.push(unread)) {
+      this.#line(line);
+      if (this.#offset - this.#builder.start >= pieceSize) yield this.#batch(this.#offset, false);
+    }
+    // A line too long to be parsed is archived in passing, so that its length never matters.
+    if (this.#splitter.tooLong && this.#builder.length >= pieceSize) yield this.#batch(this.#builder.start + this.#builder.length, true);
+  }
+
+  #end(): ScanBatch {
+    const rest = this.#splitter.pending > 0 ? this.#splitter.rest() : undefined;
+    // A last line without newline may still be written to, unless it is whole already.
+    const whole = rest?.bytes !== undefined && parseRecords(rest.bytes.toString()).ok;
+    if (rest && whole) {
+      this.#line(rest);
+      this.#unterminated = true;
+    }
+    return { ...this.#batch(this.#builder.start + this.#builder.length, rest !== undefined && !whole), last: true };
+  }
+
+  #line({ offset, length, bytes }: LineBytes): void {
+    const number = ++this.#lineNumber;
+    this.#offset = offset + length;
+    if (!bytes) {
+      this.#lines.push('issue');
+      this.#issues.push({ line: number, offset, reason: 'line-too-long' });
+      return;
+    }
+    const text = bytes.toString();
+    if (text.includes('\uFFFD') && !isUtf8(bytes)) this.#issues.push({ line: number, offset, reason: 'invalid-utf8' });
+    if (text.trim() === '') {
+      this.#lines.push('state');
+      return;
+    }
+    const reading = this.#reader.line({ text, number });
+    const lineIndex = this.#lines.push(reading.disposition) - 1;
+    if (reading.disposition === 'issue') this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
+    if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind, version: reading.unknown.version ?? null, count: 1 });
+    for (const draft of reading.drafts ?? []) this.#rows.add(draft, { offset, length, line: number, lineIndex });
+    if (reading.sessions) this.#patches.push(...reading.sessions);
+    for (const link of reading.links ?? []) this.#links.push({ link, lineIndex });
+    if (reading.titles) this.#titles.push(...reading.titles);
+  }
+
+  /** Everything since the last batch, with the piece that ends at `end`. */
+  #batch(end: number, torn: boolean): ScanBatch {
+    const { events, outcomes, titles } = this.#rows.take();
+    const saved: SavedState = {
+      reader: this.#reader.state(),
+      rows: this.#rows.state(),
+      lineNumber: this.#lineNumber,
+      unterminated: this.#unterminated,
+    };
+    const batch: ScanBatch = {
+      version: this.#version,
+      piece: this.#piece(end),
+      lines: this.#lines,
+      offset: this.#offset,
+      bytes: end,
+      torn,
+      state: JSON.stringify(saved),
+      events,
+      patches: [...titles, ...this.#patches],
+      links: this.#links,
+      titles: this.#titles,
+      outcomes,
+      unknown: this.#unknown,
+      issues: this.#issues,
+      last: false,
+    };
+    this.#lines = [];
+    this.#patches = [];
+    this.#links = [];
+    this.#titles = [];
+    this.#unknown = [];
+    this.#issues = [];
+    return batch;
+  }
+
+  #piece(end: number): PieceDraft | undefined {
+    const { start } = this.#builder;
+    if (end === start) return undefined;
+    const bytes = this.#builder.cut(end);
+    const name = digest(bytes);
+    const runsBefore = this.#runsBefore;
+    this.#runsBefore = '';
+    return { start, length: bytes.length, hash: name, data: this.#knownBlocks.has(name) ? undefined : compress(bytes), runsBefore };
+  }
+}
+
+function digest(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
+}
+
+function compress(bytes: Uint8Array): Uint8Array {
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_contentSizeFlag]: 1 } });
+}

@@ -1,0 +1,70 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { bytesOf, packingOf, TruncatedError } from './bytes-of.ts';
+
+/** Both ends of a file as text: see `Peek` in sources/source.ts. */
+export interface Ends {
+  readonly path: string;
+  readonly head: string;
+  readonly tail: string;
+}
+
+const headBytes = 32 * 1024;
+const tailBytes = 16 * 1024;
+/** A first or last line may be longer (Codex begins with its whole system prompt); beyond this we do without it. */
+const mostBytes = 1024 * 1024;
+
+/** Reads the two ends of a file, without reading what lies between. */
+export async function peekFile(path: string): Promise<Ends> {
+  return packingOf(path) === 'plain' ? peekPlain(path) : peekStream(path, bytesOf(path));
+}
+
+/** The same for bytes that can only be read from front to back. */
+export async function peekStream(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Ends> {
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  try {
+    for await (const chunk of bytes) {
+      if (head.length < mostBytes) head = Buffer.concat([head, chunk.subarray(0, mostBytes - head.length)]);
+      tail = Buffer.concat([tail, chunk]).subarray(-mostBytes);
+    }
+  } catch (error) {
+    if (!(error instanceof TruncatedError)) throw error;
+  }
+  return { path, head: headOf(head), tail: tailOf(tail, tail.length < mostBytes) };
+}
+
+function peekPlain(path: string): Ends {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const read = (from: number, length: number) => {
+      const buffer = Buffer.allocUnsafe(Math.min(length, size - from));
+      return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from));
+    };
+    let head = read(0, headBytes);
+    if (head.length < size && !head.includes(10)) head = read(0, mostBytes);
+    let tail = read(Math.max(0, size - tailBytes), tailBytes);
+    if (tail.length < size && wholeLines(tail) < 1) tail = read(Math.max(0, size - mostBytes), mostBytes);
+    return { path, head: headOf(head), tail: tailOf(tail, tail.length === size) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Lines of which both ends lie in the buffer. */
+function wholeLines(buffer: Buffer): number {
+  const first = buffer.indexOf(10);
+  return first >= 0 && buffer.lastIndexOf(10) > first ? 1 : 0;
+}
+
+function headOf(buffer: Buffer): string {
+  const end = buffer.lastIndexOf(10);
+  return buffer.toString('utf8', 0, end < 0 ? buffer.length : end + 1);
+}
+
+function tailOf(buffer: Buffer, fromStart: boolean): string {
+  const start = fromStart ? 0 : buffer.indexOf(10) + 1;
+  const end = buffer.lastIndexOf(10);
+  // A file without any newline is one line: better a torn one than none.
+  return end < start ? buffer.toString('utf8', start) : buffer.toString('utf8', start, end + 1);
+}
