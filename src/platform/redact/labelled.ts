@@ -1,0 +1,141 @@
+import { labelAround, labels, labelSpellings, type Label, type Strength } from './labels.ts';
+import { isPlaceholder, looksRandom, type Rule } from './rule.ts';
+
+/**
+ * Secrets that only their label gives away: `password=…`, `"api_key": "…"`, `--token …`, in environment files, JSON, YAML,
+ * XML, headers, source code and command lines, escaped or not.
+ *
+ * How much the value itself must look like a secret depends on the label: a password may be any word, a "token" is more
+ * often a word of a parser or a count.
+ */
+export const labelled: Rule = {
+  words: labelSpellings(),
+  look(text, start, end) {
+    const label = labelAround(text, start, end);
+    if (label === undefined) return undefined;
+    const value = valueAfter(text, label);
+    if (value === undefined || !isSecretValue(label.strength, value.text, value.how, label.name)) return undefined;
+    return { start: value.start, end: value.start + value.text.length, kind: label.kind };
+  },
+};
+
+/** The kind of secret a field of this name holds if its value is that text; undefined when it is none. */
+export function labelledKind(name: string, value: string): string | undefined {
+  for (const word of Object.keys(labels)) {
+    const at = name.toLowerCase().lastIndexOf(word);
+    if (at < 0) continue;
+    const label = labelAround(name, at, at + word.length);
+    if (label !== undefined && label.end === name.length && isSecretValue(label.strength, value, 'quoted', name)) return label.kind;
+  }
+  return undefined;
+}
+
+type How = 'quoted' | 'bare' | 'environment' | 'markup' | 'flag';
+interface Value {
+  readonly start: number;
+  readonly text: string;
+  readonly how: How;
+}
+
+/** What the label is set to, if it is set to anything. */
+function valueAfter(text: string, { start, end, name, kind }: Label): Value | undefined {
+  separator.lastIndex = end;
+  const sign = separator.exec(text);
+  if (sign) {
+    const at = separator.lastIndex;
+    if (sign[2] !== undefined) return quoted(text, at, sign[2]);
+    const bare = bareValue(text, at);
+    if (bare === undefined || bare === '') return undefined;
+    const isEnvironment = sign[1] === '=' && /^[A-Z0-9_]+$/.test(name);
+    const isFlag = sign[1] === '=' && text.startsWith('--', start);
+    return { start: at, text: bare, how: isEnvironment ? 'environment' : isFlag ? 'flag' : 'bare' };
+  }
+  if (text[end] === '>' && text[start - 1] === '<') {
+    const inside = text.slice(end + 1, end + 1 + longestValue);
+    const close = inside.indexOf('<');
+    return close < 0 ? undefined : { start: end + 1, text: inside.slice(0, close), how: 'markup' };
+  }
+  // `--password secret` and, in a list of arguments, `"--password", "secret"`.
+  if (text.startsWith('--', start)) return flagValue(text, end);
+  if (kind === 'password' && isNetrc(text, start)) return flagValue(text, end);
+  return undefined;
+}
+
+// `=`, `:`, `=>`, `:=`, after a closing quote or bracket and before an opening quote, each with its backslashes; and the pair
+// `name: X, value: Y` of container configurations.
+const separator =
+  /(?:\\{0,3}["'`])?\]?(?:[ \t]{0,8}(:=|=>|=|:)|(?:\\{0,3}["'])?\s{0,40}(?:\\{1,4}n\s{0,20})?,?\s{0,40}(?:\\{1,4}n\s{0,20})?(?:\\{0,3}["'])?[vV]alue(?:\\{0,3}["'])?[ \t]{0,4}[:=])(?![=>])[ \t]{0,8}(?:[rbfuL]?(\\{0,3}["'`]))?/y;
+
+function quoted(text: string, at: number, quote: string): Value | undefined {
+  const mark = quote.at(-1)!;
+  const depth = quote.length - 1;
+  const inside = text.slice(at, at + longestValue);
+  for (let end = inside.indexOf(mark); end >= 0; end = inside.indexOf(mark, end + 1)) {
+    let slashes = 0;
+    while (inside[end - 1 - slashes] === '\\') slashes++;
+    // A quote with more backslashes than the opening one is part of the value; with fewer, the text around it ends here.
+    if (slashes <= depth) return { start: at, text: inside.slice(0, end - slashes), how: 'quoted' };
+  }
+  const rest = bareValue(text, at);
+  return rest === undefined ? undefined : { start: at, text: rest, how: 'quoted' };
+}
+
+/** Up to the next space or sign of code; undefined when it is a call, an index or a template. */
+function bareValue(text: string, at: number): string | undefined {
+  bare.lastIndex = at;
+  const value = bare.exec(text)![0];
+  return /[([{]/.test(text[bare.lastIndex] ?? '') ? undefined : value;
+}
+const bare = /[^\s"'`,;&|<>(){}[\]\\]{0,4096}/y;
+const longestValue = 4096;
+
+function flagValue(text: string, at: number): Value | undefined {
+  flagSpace.lastIndex = at;
+  const space = flagSpace.exec(text);
+  if (!space) return undefined;
+  const from = flagSpace.lastIndex;
+  if (space[1] !== undefined) return quoted(text, from, space[1]);
+  const value = bareValue(text, from);
+  return value === undefined || value.startsWith('-') ? undefined : { start: from, text: value, how: 'flag' };
+}
+const flagSpace = /(?:\\{0,3}["'],[ \t]{0,4}|[ \t]{1,4}|(?=\\{0,3}["'],))(\\{0,3}["'])?/y;
+
+function isNetrc(text: string, start: number): boolean {
+  return /(?:^|\s|\\n)(?:login|machine)\s{1,8}\S{1,100}\s{1,8}$/.test(text.slice(Math.max(0, start - 140), start));
+}
+
+function isSecretValue(strength: Strength, value: string, how: How, name: string): boolean {
+  if (value.length < 4 || /\s/.test(value) || isPlaceholder(value) || isCode(value)) return false;
+  if (/^pwd$|[_-]pwd$/i.test(name) && value.includes('/')) return false;
+  if (strength === 'random') return looksRandom(value, 12);
+  if (strength === 'mixed') return looksRandom(value, 8) || (value.length >= 16 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(value) && !isPath(value));
+  if (isPath(value) && !looksRandom(value, 20)) return false;
+  if (commonWord.test(value)) return false;
+  const isLetters = /^[A-Za-z]+$/.test(value);
+  switch (how) {
+    case 'quoted':
+    case 'markup':
+    case 'flag':
+      return !isLetters || value.length >= 8 || /[a-z][A-Z]|^[A-Z].*[A-Z]/.test(value);
+    case 'environment':
+      return !isLetters || value.length >= 6;
+    case 'bare':
+      // `password: string`, `secret = settings`, but `password: hunter2`.
+      return value.length >= 5 && /[\d!@#$%^*+~]/.test(value) && !/^\d{1,5}$/.test(value);
+  }
+}
+
+/** The name of another variable, a member of an object, or an expression, rather than a value. */
+function isCode(value: string): boolean {
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)
+    || /^[A-Za-z_$][\w$]{0,30}(?:[?!]?\.[A-Za-z_$][\w$]{0,30})+$/.test(value)
+    || /=>|::|->|\(\)|\$\{|\{\{|^[!&][A-Za-z.]+$/.test(value);
+}
+
+function isPath(value: string): boolean {
+  return /^(?:\.{1,2}|~|[A-Za-z]:)?[\\/]/.test(value) || /^https?:\/\//.test(value) || /\.(?:[a-z]{2,4}|json|yaml|toml)$/.test(value);
+}
+
+// Types, states and names that stand where a password would: `password: 'required'`, `"secret": "db-credentials"`.
+const commonWord =
+  /^(?:string|number|boolean|object|unknown|undefined|null|none|true|false|text|varchar|required|optional|invalid|missing|incorrect|hidden|default|empty|disabled|enabled|redacted|(?=.*(?:pass|secret|token|key|cred|auth))[A-Za-z]+(?:[-_./:][A-Za-z]+)*)$/i;

@@ -1,0 +1,86 @@
+import { isWordCode } from './rule.ts';
+
+/** `any`: whatever stands there. `mixed`: at least a digit among the letters. `random`: long and mixed. */
+export type Strength = 'any' | 'mixed' | 'random';
+
+/** Words that announce a secret, with how much of one its value must look like, and the kind it is shown as. */
+export const labels: Readonly<Record<string, readonly [strength: Strength, kind: string]>> = {
+  password: ['any', 'password'],
+  passwd: ['any', 'password'],
+  passphrase: ['any', 'password'],
+  pwd: ['any', 'password'],
+  secret: ['any', 'secret'],
+  token: ['random', 'token'],
+  api_key: ['mixed', 'api-key'],
+  apikey: ['mixed', 'api-key'],
+  'api-key': ['mixed', 'api-key'],
+  'api key': ['mixed', 'api-key'],
+  app_key: ['random', 'api-key'],
+  'app-key': ['random', 'api-key'],
+  appkey: ['random', 'api-key'],
+  auth_key: ['mixed', 'api-key'],
+  access_key: ['mixed', 'access-key'],
+  accesskey: ['mixed', 'access-key'],
+  'access-key': ['mixed', 'access-key'],
+  'access key': ['mixed', 'access-key'],
+  account_key: ['random', 'access-key'],
+  accountkey: ['random', 'access-key'],
+  private_key: ['mixed', 'private-key'],
+  privatekey: ['mixed', 'private-key'],
+  'private-key': ['mixed', 'private-key'],
+  'private key': ['mixed', 'private-key'],
+  'client-key-data': ['random', 'private-key'],
+  signing_key: ['random', 'secret'],
+  encryption_key: ['random', 'secret'],
+  master_key: ['random', 'secret'],
+  license_key: ['random', 'license-key'],
+  licensekey: ['random', 'license-key'],
+  credential: ['random', 'credential'],
+  authorization: ['random', 'authorization'],
+  sessionid: ['random', 'session'],
+  sessid: ['random', 'session'],
+  'connect.sid': ['random', 'session'],
+};
+
+/** The scan tells case apart; people write labels in four ways. */
+export function labelSpellings(): readonly string[] {
+  return Object.keys(labels).flatMap((word) => {
+    const capital = word[0]!.toUpperCase() + word.slice(1);
+    const camel = word.replace(/key/, 'Key');
+    const each = [word, word.toUpperCase(), capital, camel, camel[0]!.toUpperCase() + camel.slice(1), capital.replace(/[ -]key/, (key) => key[0] + 'Key')];
+    return [...new Set(each)];
+  });
+}
+
+export interface Label {
+  readonly name: string;
+  /** Where the name ends, with what follows the word: `_PROD` of `API_KEY_PROD`. */
+  readonly end: number;
+  readonly start: number;
+  readonly strength: Strength;
+  readonly kind: string;
+}
+
+/** The label that this word is part of; undefined when the whole name means something else. */
+export function labelAround(text: string, start: number, end: number): Label | undefined {
+  const [strength, kind] = labels[text.slice(start, end).toLowerCase()]!;
+  suffix.lastIndex = end;
+  const after = suffix.exec(text)![0];
+  // `tokens`, `tokenizer`, `secretary`: another word. `password2`, `SECRET_KEY`, `secretKey` and `passwordHash` go on.
+  if (/^[a-z]/.test(after) && /[a-z]/.test(text[end - 1]!)) return undefined;
+  if (/^[A-Z]/.test(after) && /[A-Z]/.test(text[end - 1]!)) return undefined;
+  if (otherSuffix.test(after)) return undefined;
+
+  let from = start;
+  while (from > 0 && start - from < 40 && (isWordCode(text.charCodeAt(from - 1)) || text[from - 1] === '-')) from--;
+  const before = text.slice(from, start);
+  if (kind === 'token' && otherTokens.test(before)) return undefined;
+  const isNamedToken = kind === 'token' && /(?:auth|access|refresh|bearer|session|api|bot|deploy|private|personal|security|vault)[_-]?$/i.test(before);
+  return { name: text.slice(from, end + after.length), start: from, end: end + after.length, strength: isNamedToken ? 'mixed' : strength, kind };
+}
+const suffix = /[\w-]{0,40}/y;
+// What a secret has, rather than what it is.
+const otherSuffix =
+  /^[_-]?(?:\w*[_-])?(?:names?|ids?|files?|paths?|dirs?|refs?|hash(?:es|ed)?|types?|fields?|urls?|uris?|endpoints?|length|len|counts?|limits?|budget|usages?|expir\w*|ttl|at|age|policy|hint|labels?|placeholder|prompt|input|regex|pattern|validator|strength|min|max|manager|provider|store|service|version|algorithm|required|enabled|valid|errors?|message|header|prefix|suffix|arn|format|index|position|kind|symbol|set|from|reset|changed|updated|mode|size|rate|cost|price|address|schema|list|map|per)$/i;
+const otherTokens =
+  /(?:max|min|num|input|output|total|page|next|continuation|cancel\w*|cache\w*|prompt|completion|reasoning|eos|bos|pad|unk|cls|sep|mask|stop|special|sync|design|color|used|per|by|of|syntax|operator|keyword|lock|delimiter|separator|whitespace|sort|resume|cursor|idempotency)[_-]?$/i;

@@ -1,0 +1,58 @@
+/** A stretch of text to be replaced by `[redacted:<kind>]`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+/**
+ * One way a secret can be told. `words` are what the scan looks for; `look` is called at each and says what to take out.
+ * `look` may read only a bounded stretch around the word, or what it then takes out: that keeps redaction linear.
+ */
+export interface Rule {
+  readonly words: readonly string[];
+  look(text: string, start: number, end: number): Span | undefined;
+}
+
+/**
+ * Whether something may begin at `at`: not in the middle of a word. In a JSON string a word may follow `\n`, whose last
+ * letter is not part of it.
+ */
+export function beginsWord(text: string, at: number): boolean {
+  if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
+  if (text.charCodeAt(at - 2) === backslash) return 'nrtbf'.includes(text[at - 1]!);
+  return text.charCodeAt(at - 6) === backslash && text[at - 5] === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at - 4, at));
+}
+
+export function isWordCode(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
+}
+
+const backslash = 92;
+
+/** A value that only stands for a secret: `<token>`, `$TOKEN`, `xxxx`, `[redacted:…]`, `your-key-here`. */
+export function isPlaceholder(value: string): boolean {
+  return placeholder.test(value) || placeholderEnd.test(value);
+}
+
+const placeholder = /^(?:$|[<$%{[(@#]|[xX*.•…_?-]+$|\.\.\.|(?:[a-z]{1,8}[-_])?xxxx|your|redacted|masked|hidden|placeholder|insert|replace)/i;
+const placeholderEnd = /(?:[-_]here|\.\.\.|…|\*{3}|x{8})$/i;
+
+/** Mixed enough that nobody would have named something so. */
+export function looksRandom(value: string, least: number): boolean {
+  return value.length >= least && /\d/.test(value) && /[A-Za-z]/.test(value) && /^[\w+/=.~:|%!-]+$/.test(value) && !isOrdinaryName(value);
+}
+
+/** Paths, hosts, versions, ids of code: mixed too, but names. */
+function isOrdinaryName(value: string): boolean {
+  if (/^0x[0-9a-fA-F]{40}$/.test(value)) return true;
+  if (/^(?:\.{0,2}|~|[A-Za-z]:)[\\/]/.test(value) && !isDense(value)) return true;
+  if (/^https?:|^v?\d+(?:\.\d+)+/.test(value)) return true;
+  // Words with numbers between separators, such as `user-token-v2` or `src/auth/token2.ts`.
+  return value.split(/[-_./:]/).every((part) => /^[A-Za-z]{0,16}\d{0,4}[A-Za-z]{0,1}$/.test(part)) && /[-_./:]/.test(value);
+}
+
+/** Upper and lower case and digits all mixed, hardly a separator: keys in base64, even when they begin with a slash. */
+function isDense(value: string): boolean {
+  return value.length >= 32 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && value.split(/[/.]/).length <= 4;
+}

@@ -1,0 +1,121 @@
+import { beginsWord, isWordCode, type Rule } from './rule.ts';
+
+/**
+ * Keys that say whose they are. Each line: what the key begins with, the shape of the whole, and the kind it is shown as.
+ * Shapes ask for less than the vendor's exact length, so that a key of next year is still one.
+ */
+const shapes: readonly (readonly [words: string | readonly string[], shape: RegExp, kind: string])[] = [
+  [['AKIA', 'ASIA', 'ABIA', 'ACCA'], /A[KSBC][IC]A[A-Z0-9]{16}/y, 'aws-access-key'],
+  [['IQoJb3JpZ2lu', 'FwoGZXIvYXdz'], /[\w+/]{80,}={0,2}/y, 'aws-session-token'],
+  ['AIza', /AIza[\w-]{30,}/y, 'gcp-api-key'],
+  ['ya29.', /ya29\.[\w.-]{16,}/y, 'google-oauth'],
+  ['GOCSPX-', /GOCSPX-[\w-]{20,}/y, 'google-client-secret'],
+  ['1//0', /1\/\/0[\w-]{30,}/y, 'google-refresh-token'],
+  [['ghp_', 'gho_', 'ghs_', 'ghu_', 'ghr_'], /gh[posur]_[A-Za-z0-9]{20,}/y, 'github-token'],
+  ['github_pat_', /github_pat_\w{22,}/y, 'github-token'],
+  [['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'gloas-', 'glsoat-'], /gl[a-z]{2,4}-[\w.-]{16,}/y, 'gitlab-token'],
+  [['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'], /xox[a-z][.-][\w%.-]{10,}/y, 'slack-token'],
+  ['xapp-', /xapp-[\w-]{20,}/y, 'slack-token'],
+  [['hooks.slack.com/'], /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{16,}/y, 'slack-webhook'],
+  [['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'], /discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/[\w-]{20,}/y, 'discord-webhook'],
+  [['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_'], /[sr]k_(?:live|test)_[A-Za-z0-9]{10,}/y, 'stripe-key'],
+  ['whsec_', /whsec_[A-Za-z0-9+/]{20,}={0,2}/y, 'webhook-secret'],
+  ['sk-ant-', /sk-ant-[\w-]{16,}/y, 'anthropic-key'],
+  ['sk-', /sk-(?:(?:proj|svcacct|admin|or-v1|lf|None)-[\w-]{16,}|[A-Za-z0-9]{20,}(?:-[\w-]+)?)/y, 'openai-key'],
+  ['xai-', /xai-[A-Za-z0-9]{40,}/y, 'xai-key'],
+  ['gsk_', /gsk_[A-Za-z0-9]{30,}/y, 'groq-key'],
+  ['pplx-', /pplx-[A-Za-z0-9]{30,}/y, 'perplexity-key'],
+  ['r8_', /r8_[A-Za-z0-9]{30,}/y, 'replicate-key'],
+  ['tvly-', /tvly-(?:[a-z]+-)?[A-Za-z0-9]{20,}/y, 'tavily-key'],
+  ['npm_', /npm_[A-Za-z0-9]{30,}/y, 'npm-token'],
+  ['pypi-', /pypi-[\w-]{40,}/y, 'pypi-token'],
+  ['rubygems_', /rubygems_[0-9a-f]{40,}/y, 'rubygems-key'],
+  ['cio', /cio[A-Za-z0-9]{32}/y, 'cargo-token'],
+  ['dckr_pat_', /dckr_pat_[\w-]{20,}/y, 'docker-token'],
+  ['hf_', /hf_[A-Za-z0-9]{30,}/y, 'huggingface-token'],
+  [['SK', 'AC'], /(?:SK|AC)[0-9a-f]{32}/y, 'twilio-key'],
+  ['SG.', /SG\.[\w-]{16,}\.[\w-]{16,}/y, 'sendgrid-key'],
+  ['key-', /key-[0-9a-f]{32}/y, 'mailgun-key'],
+  ['re_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}/y, 'resend-key'],
+  [['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[por]_v1_[0-9a-f]{40,}/y, 'digitalocean-token'],
+  [['shpat_', 'shpss_', 'shpca_', 'shppa_'], /shp(?:at|ss|ca|pa)_[0-9a-fA-F]{24,}/y, 'shopify-token'],
+  [['sq0atp-', 'sq0csp-', 'sq0idp-'], /sq0[a-z]{3}-[\w-]{20,}/y, 'square-token'],
+  ['EAAA', /EAAA[\w-]{56,}/y, 'square-token'],
+  ['dapi', /dapi[0-9a-f]{32}(?:-\d)?/y, 'databricks-token'],
+  [['dp.st.', 'dp.pt.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'], /dp\.[a-z]+\.(?:[\w-]+\.)?[A-Za-z0-9]{32,}/y, 'doppler-token'],
+  [['lin_api_', 'lin_oauth_'], /lin_(?:api|oauth)_[A-Za-z0-9]{30,}/y, 'linear-key'],
+  ['secret_', /secret_[A-Za-z0-9]{40,}/y, 'notion-token'],
+  ['ntn_', /ntn_[A-Za-z0-9]{36,}/y, 'notion-token'],
+  [['hvs.', 'hvb.', 'hvr.'], /hv[sbr]\.[\w-]{20,}/y, 'vault-token'],
+  [['sntrys_', 'sntryu_'], /sntry[su]_[\w+/=-]{30,}/y, 'sentry-token'],
+  [['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-'], /NR[A-Z]{2}-[\w-]{20,}/y, 'newrelic-key'],
+  [['sbp_', 'sb_secret_'], /sb(?:p|_secret)_\w{20,}/y, 'supabase-key'],
+  [['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'], /pscale_[a-z]+_[\w.=-]{20,}/y, 'planetscale-token'],
+  ['figd_', /figd_[\w-]{20,}/y, 'figma-token'],
+  ['ATATT3x', /ATATT3x[\w=-]{50,}/y, 'atlassian-token'],
+  ['PMAK-', /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/y, 'postman-key'],
+  [['glsa_', 'glc_'], /gl(?:sa|c)_[\w+/=]{32,}/y, 'grafana-token'],
+  ['tskey-', /tskey-[a-z]+-[\w-]{16,}/y, 'tailscale-key'],
+  ['fo1_', /fo1_[\w-]{30,}/y, 'fly-token'],
+  ['FlyV1 ', /FlyV1 f[mo]\w_[\w+/=,-]{30,}/y, 'fly-token'],
+  ['CFPAT-', /CFPAT-[\w-]{30,}/y, 'contentful-token'],
+  ['LTAI', /LTAI[A-Za-z0-9]{16,26}/y, 'alibaba-access-key'],
+  ['AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{30,}/y, 'age-key'],
+  ['eyJ', /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)*/y, 'jwt'],
+];
+
+export const vendorKeys: readonly Rule[] = shapes.map(([words, shape, kind]) => ({
+  words: typeof words === 'string' ? [words] : words,
+  look(text, start) {
+    if (!beginsWord(text, start)) return undefined;
+    shape.lastIndex = start;
+    const key = shape.exec(text)?.[0];
+    if (key === undefined) return undefined;
+    const end = start + key.length;
+    // A longer word than the shape allows is something else, a hash perhaps.
+    if (isWordCode(text.charCodeAt(end)) || isSample(key)) return undefined;
+    return { start, end, kind };
+  },
+}));
+
+/** Telegram's tokens have their number before the colon: `<bot id>:AA…`. */
+export const telegramToken: Rule = {
+  words: [':AA'],
+  look(text, start) {
+    let from = start;
+    while (start - from < 12 && isDigit(text.charCodeAt(from - 1))) from--;
+    telegram.lastIndex = start;
+    if (start - from < 7 || !telegram.test(text)) return undefined;
+    return { start: from, end: telegram.lastIndex, kind: 'telegram-token' };
+  },
+};
+const telegram = /:AA[\w-]{30,45}(?!\w)/y;
+
+/** New Relic's licence keys have their mark at the end. */
+export const newRelicLicence: Rule = {
+  words: ['NRAL'],
+  look(text, start, end) {
+    if (isWordCode(text.charCodeAt(end)) || !/^[0-9a-f]{36}$/.test(text.slice(Math.max(0, start - 36), start))) return undefined;
+    return { start: start - 36, end, kind: 'newrelic-key' };
+  },
+};
+
+/** Discord's tokens begin with a user id in base64, that is with one of these: M, N or O, and a second digit. */
+export const discordToken: Rule = {
+  words: ['M', 'N', 'O'].flatMap((first) => ['T', 'j', 'z', 'D'].flatMap((second) => 'AEIMQUYcgk'.split('').map((third) => first + second + third))),
+  look(text, start) {
+    if (!beginsWord(text, start)) return undefined;
+    discord.lastIndex = start;
+    return discord.test(text) ? { start, end: discord.lastIndex, kind: 'discord-token' } : undefined;
+  },
+};
+const discord = /[MNO][A-Za-z\d_-]{22,28}\.[\w-]{6}\.[\w-]{27,40}(?!\w)/y;
+
+/** People write `sk-xxxxxxxx` and `ghp_your_token_here` to show where a key goes. */
+function isSample(key: string): boolean {
+  return /x{6}|your[-_]|[-_]here$/i.test(key);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

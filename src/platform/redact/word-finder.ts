@@ -1,0 +1,91 @@
+/**
+ * Finds many words in one pass over a text (Aho and Corasick's automaton): about a nanosecond a character, however many
+ * words there are. Redaction looks at every byte that leaves, so this loop is what it costs.
+ */
+export interface WordFinder {
+  /** Calls `visit` with the index of each word found and where it ends; goes on from where `visit` says, at least one further. */
+  scan(text: string, visit: (word: number, end: number) => number): void;
+}
+
+/** `words` are ASCII. Where several words end at the same place the longest is visited first. */
+export function wordFinder(words: readonly string[]): WordFinder {
+  const { next, found, firstAccepting } = build(words);
+  return {
+    scan(text, visit) {
+      const length = text.length;
+      let state = 0;
+      for (let at = 0; at < length; at++) {
+        const code = text.charCodeAt(at);
+        state = code < 128 ? next[(state << 7) | code]! : 0;
+        if (state < firstAccepting) continue;
+        for (const word of found[state]!) {
+          const resume = visit(word, at + 1);
+          if (resume <= at + 1) continue;
+          at = resume - 1;
+          state = 0;
+          break;
+        }
+      }
+    },
+  };
+}
+
+interface Automaton {
+  /** State and character to state, 128 entries each. Accepting states come last, so that one comparison tells them. */
+  readonly next: Uint16Array;
+  readonly found: readonly (readonly number[])[];
+  readonly firstAccepting: number;
+}
+
+function build(words: readonly string[]): Automaton {
+  const children: Map<number, number>[] = [new Map()];
+  const ends: number[][] = [[]];
+  for (const [index, word] of words.entries()) {
+    let state = 0;
+    for (const letter of word) {
+      const code = letter.charCodeAt(0);
+      let child = children[state]!.get(code);
+      if (child === undefined) {
+        child = children.push(new Map()) - 1;
+        ends.push([]);
+        children[state]!.set(code, child);
+      }
+      state = child;
+    }
+    ends[state]!.push(index);
+  }
+
+  const count = children.length;
+  const dense = new Uint16Array(count << 7);
+  const fallback = new Uint16Array(count);
+  const order: number[] = [0];
+  for (const state of order) {
+    const back = fallback[state]!;
+    if (state !== 0) ends[state]!.push(...ends[back]!);
+    for (let code = 0; code < 128; code++) {
+      const child = children[state]!.get(code);
+      const otherwise = state === 0 ? 0 : dense[(back << 7) | code]!;
+      dense[(state << 7) | code] = child ?? otherwise;
+      if (child === undefined) continue;
+      fallback[child] = otherwise;
+      order.push(child);
+    }
+  }
+  return acceptingLast(dense, ends);
+}
+
+function acceptingLast(dense: Uint16Array, ends: readonly (readonly number[])[]): Automaton {
+  const states = ends.map((_, state) => state);
+  const sorted = [...states.filter((state) => ends[state]!.length === 0), ...states.filter((state) => ends[state]!.length > 0)];
+  const renamed = new Uint16Array(states.length);
+  for (const [name, state] of sorted.entries()) renamed[state] = name;
+  const next = new Uint16Array(dense.length);
+  for (const [name, state] of sorted.entries()) {
+    for (let code = 0; code < 128; code++) next[(name << 7) | code] = renamed[dense[(state << 7) | code]!]!;
+  }
+  return {
+    next,
+    found: sorted.map((state) => ends[state]!),
+    firstAccepting: sorted.findIndex((state) => ends[state]!.length > 0),
+  };
+}
