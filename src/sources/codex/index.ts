@@ -1,14 +1,16 @@
-import { sessionUid } from '../../model/ids.ts';
 import type { Source } from '../source.ts';
+import { discover } from './discover.ts';
+import { identify, recognises } from './identity.ts';
+import { codexReader } from './reader.ts';
 
-/** Codex CLI keeps one rollout file per thread: ~/.codex/sessions/YYYY/MM/DD/rollout-<start>-<thread id>.jsonl */
+/** Codex CLI keeps one rollout per thread: `~/.codex/sessions/YYYY/MM/DD/rollout-<start>-<thread id>.jsonl`. */
 export const codex: Source = {
   name: 'codex',
   flavor: 'codex',
   title: 'Codex CLI',
-  gives: {},
-  async *discover() {},
-  recognises: () => false,
-  identify: ({ path }) => ({ session: sessionUid('codex', path) }),
-  reader: () => ({ line: () => ({ disposition: 'state' }), state: () => null }),
+  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true },
+  discover,
+  recognises,
+  identify,
+  reader: codexReader,
 };

@@ -1,0 +1,87 @@
+import type { Json } from '../source.ts';
+
+/** What a reader carries from line to line. Plain JSON; everything in it is bounded, whatever the length of the session. */
+export interface Memory {
+  /** The Codex that wrote the lines, as last stated. */
+  version?: string;
+  cwd?: string;
+  model?: string;
+  /** The lines are another thread's, copied in front of this one's own. */
+  copying?: boolean;
+  /** Where the copied lines end, if the file says so: the first own ordinal. */
+  ownFrom?: number;
+  /** The latest turns, the current one last. */
+  turns: Turn[];
+  /** Calls that have no output yet. */
+  calls: Record<string, OpenCall>;
+  /** Code mode: yielded cells, and the `exec` call that began each. */
+  cells: Record<string, string>;
+  /** Sub-agents by the path they sign their messages with. */
+  agents: Record<string, string>;
+  lastStep?: string;
+  /** The last step before a compaction whose next step is still to come. */
+  compactedAt?: string;
+  /** The thread's token totals as far as they are counted. */
+  counted?: Totals;
+  /** The thread's totals include another thread's that went before it. */
+  inheritsTotals?: boolean;
+  /** An unsummarised thought was told by an event; the item that follows repeats it. */
+  thoughtTold?: boolean;
+  /** Id of the web search whose item comes next. */
+  search?: string;
+  /** The turn went wrong and no later one has begun. */
+  failed?: boolean;
+}
+
+export interface Turn {
+  readonly id: string | null;
+  /** Key of the prompt that opened it. */
+  prompt: string | null;
+  /** The prompt is what set the agent to work, not a notice that happened to come first. */
+  asked: boolean;
+}
+
+export interface OpenCall {
+  readonly tool: string;
+  readonly turn: string | null;
+  /** Of `write_stdin`: the process it polls. */
+  readonly process?: string;
+  /** Of code mode's `wait`: the cell it waits for. */
+  readonly cell?: string;
+  /** How it ended, told before its output. */
+  ended?: Ending;
+}
+
+export interface Ending {
+  readonly exitCode?: number;
+  readonly status?: 'ok' | 'failed' | 'denied';
+  readonly durationMs?: number;
+}
+
+export interface Totals {
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  readonly output: number;
+}
+
+export function newMemory(): Memory {
+  return { turns: [], calls: {}, cells: {}, agents: {} };
+}
+
+export function toJson(memory: Memory): Json {
+  return memory as unknown as Json;
+}
+
+/** A copy, so that a state handed out does not change under its holder. */
+export function fromJson(state: Json): Memory {
+  return structuredClone(state) as unknown as Memory;
+}
+
+/** Keeps the latest `limit` entries. Killed sessions leave calls that are never answered. */
+export function remember<T>(entries: Record<string, T>, name: string, value: T, limit = 64): void {
+  delete entries[name];
+  entries[name] = value;
+  const names = Object.keys(entries);
+  if (names.length > limit) delete entries[names[0]!];
+}

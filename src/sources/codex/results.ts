@@ -1,0 +1,85 @@
+import { isObject, number, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import type { What } from '../source.ts';
+import { linksOfOutput } from './agents.ts';
+import { cellYielded } from './code-mode.ts';
+import type { Ending } from './memory.ts';
+import { emit } from './page.ts';
+import type { Page } from './page.ts';
+import { name, parsed, partTexts, passthrough } from './record.ts';
+import { promptOf } from './turns.ts';
+
+type Status = Extract<What, { is: 'result' }>['status'];
+
+/** The output of a call, with how it ended where an item or event before it said so. */
+export function output(page: Page, payload: JsonObject): void {
+  const key = name(payload['call_id']) ?? name(payload['id']);
+  if (key === undefined) return;
+  const open = page.memory.calls[key];
+  delete page.memory.calls[key];
+
+  const { shown, told } = readOutput(payload);
+  const ended: Ending = { ...told, ...open?.ended };
+  const status = statusOf(shown, ended);
+  const prompt = promptOf(page.memory, passthrough(payload).turn ?? open?.turn ?? undefined);
+  // A process that still runs has not exited, whatever was told of another one.
+  const exit = status === 'running' || ended.exitCode === undefined ? {} : { exitCode: ended.exitCode };
+  emit(
+    page,
+    `${key}:result`,
+    { is: 'result', call: key, output: shown, ...exit, ...(status ? { status } : {}) },
+    { role: 'tool', parent: key, turn: prompt, durationMs: ended.durationMs },
+  );
+  cellYielded(page, key, open, shown);
+  if (open) linksOfOutput(page, key, open.tool, shown);
+}
+
+/** `tool_search_output` lists the tools that were found. */
+export function toolSearchOutput(page: Page, payload: JsonObject): void {
+  output(page, { ...payload, output: JSON.stringify(payload['tools'] ?? null) });
+}
+
+function readOutput(payload: JsonObject): { shown: string; told: Ending } {
+  const given = payload['output'];
+  if (Array.isArray(given)) return { shown: partTexts(given).join(''), told: {} };
+  if (isObject(given)) return { shown: text(given['content']) ?? JSON.stringify(given), told: given['success'] === false ? { status: 'failed' } : {} };
+  const shown = text(given) ?? '';
+  // Until 0.118, and for apply_patch: `{"output": …, "metadata": {"exit_code", "duration_seconds"}}` in a string.
+  const wrapped = shown.startsWith('{"output":') ? parsed(shown) : undefined;
+  const inner = isObject(wrapped) ? text(wrapped['output']) : undefined;
+  if (!isObject(wrapped) || inner === undefined) return { shown, told: {} };
+  const { exit_code: code, duration_seconds: seconds } = object(wrapped['metadata']);
+  return {
+    shown: inner,
+    told: {
+      ...(number(code) === undefined ? {} : { exitCode: number(code)! }),
+      ...(number(seconds) === undefined ? {} : { durationMs: Math.round(number(seconds)! * 1000) }),
+    },
+  };
+}
+
+function statusOf(shown: string, ended: Ending): Status {
+  const start = shown.slice(0, 240);
+  if (/^(?:Wall time: [^\n]*\n)?aborted(?: by user\b|$)/.test(start)) return 'interrupted';
+  if (/^(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?Process running with session ID /.test(start)) return 'running';
+  if (start.startsWith('Script running with cell ID ')) return 'running';
+  if (ended.status) return ended.status;
+  if (ended.exitCode !== undefined) return ended.exitCode === 0 ? 'ok' : 'failed';
+  const line = start.split('\n', 1)[0]!;
+  if (/\b(?:rejected|denied|declined|forbidden) by (?:the )?(?:user|policy)\b/.test(line) && !/^(?:Chunk ID|Exit code|Wall time):/.test(line)) return 'denied';
+  return ownFailures.some((mark) => start.startsWith(mark)) ? 'failed' : undefined;
+}
+
+/** How Codex itself says that a tool could not do its work; these outputs have neither flag nor exit code. */
+const ownFailures = [
+  'apply_patch verification failed',
+  'unsupported call: ',
+  'unsupported custom tool call: ',
+  'failed to parse function arguments',
+  'failed in sandbox',
+  'execution error',
+  'error: Failed to find expected lines',
+  'exec_command failed',
+  'write_stdin failed',
+  'Script failed',
+];
