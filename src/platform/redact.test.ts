@@ -4,7 +4,6 @@ import { redact, redactJson } from './redact.ts';
 
 // Secrets are put together here, from parts, so that nothing in this file has the shape of one.
 const upper = 'QWERTZUIOPASDFGHJKLYXCVBNM';
-const lower = 'plokmijnuhbygvtfcrdxeszwaq';
 const mixed = (length: number) => cycle('a7Kq2Zr9Wm4Tb8Yc3Nd6Ve5Lf', length);
 const hex = (length: number) => cycle('9f3ac07b52e81d64', length);
 const capitals = (length: number) => cycle(`Q7${upper}5`, length);
@@ -101,6 +100,7 @@ plant('API key header', `X-Api-Key: ${mixed(32)}`, mixed(32));
 plant('access token in a query', `https://api.example/v1?access_token=${mixed(32)}&page=2`, mixed(32));
 plant('secret key base', `SECRET_KEY_BASE=${hex(128)}`, hex(128));
 plant('password flag', 'deploy --user dev --password hunter2 --now', 'hunter2');
+plant('password among arguments', '["deploy", "--password", "hunter2"]', 'hunter2');
 plant('token flag with equals sign', `deploy --token=${mixed(24)}`, mixed(24));
 plant('mysql -p', "mysql -u root -p'hunter2' shop", 'hunter2');
 plant('mysqldump -p', 'mysqldump -uroot -phunter2 shop', 'hunter2');
@@ -136,6 +136,11 @@ const innocents = {
   'parameter passed on': 'login(user=user, password=password, token=token)',
   'member access': 'const token = request.headers.authorization;',
   'call': 'const token = createToken(user); password = getpass()',
+  'types with numbers': 'sign(privateKey: Uint8Array, accessKey: Ed25519Seed, hasToken: !!hasE2EToken)',
+  'non-null assertion': 'const secret = process.env.LOGIN_SECRET!;',
+  'basic and a word': 'Build basic Ollama chat, basic Kubernetes setup',
+  'flag about a password': '{"is_password_protected": "true%"}',
+  'password from standard input': '{"run": "docker login --password-stdin","numLines":7}',
   'counts': 'token count 1234, tokens: 51234, max_tokens=4096, "input_tokens": 120',
   'tokenizer': 'tokenizer: gpt2-medium-2019, tokenize=True',
   'comparison': "if (password === '') return; if (token == null) throw",

@@ -81,9 +81,9 @@ function userAndPassword(text: string, at: number, kind: string) {
   if (value === undefined) return undefined;
   // Words are base64 too; only what decodes to `user:password` is one.
   const plain = Buffer.from(value, 'base64').toString('latin1');
-  return /^[\x20-\x7e]*:[\x20-\x7e\x80-\xff]+$/.test(plain) ? { start: at, end: at + value.length, kind } : undefined;
+  return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(plain) ? { start: at, end: at + value.length, kind } : undefined;
 }
-const base64 = /[A-Za-z0-9+/_-]{6,2000}={0,2}/y;
+const base64 = /[A-Za-z0-9+/_-]{8,2000}={0,2}/y;
 
 /** The whole value of a Cookie or Set-Cookie header: any of its parts may be the session. */
 export const cookie: Rule = {

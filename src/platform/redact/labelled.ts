@@ -56,8 +56,8 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
     return close < 0 ? undefined : { start: end + 1, text: inside.slice(0, close), how: 'markup' };
   }
   // `--password secret` and, in a list of arguments, `"--password", "secret"`.
-  if (text.startsWith('--', start)) return flagValue(text, end);
-  if (kind === 'password' && isNetrc(text, start)) return flagValue(text, end);
+  if (text.startsWith('--', start)) return flagValue(text, end, /["']/.test(text[start - 1] ?? ''));
+  if (kind === 'password' && isNetrc(text, start)) return flagValue(text, end, false);
   return undefined;
 }
 
@@ -89,16 +89,18 @@ function bareValue(text: string, at: number): string | undefined {
 const bare = /[^\s"'`,;&|<>(){}[\]\\]{0,4096}/y;
 const longestValue = 4096;
 
-function flagValue(text: string, at: number): Value | undefined {
-  flagSpace.lastIndex = at;
-  const space = flagSpace.exec(text);
+function flagValue(text: string, at: number, isListed: boolean): Value | undefined {
+  const between = isListed ? flagComma : flagSpace;
+  between.lastIndex = at;
+  const space = between.exec(text);
   if (!space) return undefined;
-  const from = flagSpace.lastIndex;
+  const from = between.lastIndex;
   if (space[1] !== undefined) return quoted(text, from, space[1]);
   const value = bareValue(text, from);
   return value === undefined || value.startsWith('-') ? undefined : { start: from, text: value, how: 'flag' };
 }
-const flagSpace = /(?:\\{0,3}["'],[ \t]{0,4}|[ \t]{1,4}|(?=\\{0,3}["'],))(\\{0,3}["'])?/y;
+const flagSpace = /[ \t]{1,4}(\\{0,3}["'])?/y;
+const flagComma = /\\{0,3}["'],(?:[ \t]|\\{0,3}n){0,8}(\\{0,3}["'])/y;
 
 function isNetrc(text: string, start: number): boolean {
   return /(?:^|\s|\\n)(?:login|machine)\s{1,8}\S{1,100}\s{1,8}$/.test(text.slice(Math.max(0, start - 140), start));
@@ -107,6 +109,8 @@ function isNetrc(text: string, start: number): boolean {
 function isSecretValue(strength: Strength, value: string, how: How, name: string): boolean {
   if (value.length < 4 || /\s/.test(value) || isPlaceholder(value) || isCode(value)) return false;
   if (/^pwd$|[_-]pwd$/i.test(name) && value.includes('/')) return false;
+  // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one number in it is a name of code.
+  if (how === 'bare' && strength !== 'any' && /^!{0,2}[A-Za-z_$]*\d*[A-Za-z_$]*$/.test(value)) return false;
   if (strength === 'random') return looksRandom(value, 12);
   if (strength === 'mixed') return looksRandom(value, 8) || (value.length >= 16 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(value) && !isPath(value));
   if (isPath(value) && !looksRandom(value, 20)) return false;
@@ -128,7 +132,7 @@ function isSecretValue(strength: Strength, value: string, how: How, name: string
 /** The name of another variable, a member of an object, or an expression, rather than a value. */
 function isCode(value: string): boolean {
   return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)
-    || /^[A-Za-z_$][\w$]{0,30}(?:[?!]?\.[A-Za-z_$][\w$]{0,30})+$/.test(value)
+    || /^[A-Za-z_$][\w$]{0,30}(?:[?!]?\.[A-Za-z_$][\w$]{0,30})+!?$/.test(value)
     || /=>|::|->|\(\)|\$\{|\{\{|^[!&][A-Za-z.]+$/.test(value);
 }
 

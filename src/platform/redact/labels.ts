@@ -81,6 +81,6 @@ export function labelAround(text: string, start: number, end: number): Label | u
 const suffix = /[\w-]{0,40}/y;
 // What a secret has, rather than what it is.
 const otherSuffix =
-  /^[_-]?(?:\w*[_-])?(?:names?|ids?|files?|paths?|dirs?|refs?|hash(?:es|ed)?|types?|fields?|urls?|uris?|endpoints?|length|len|counts?|limits?|budget|usages?|expir\w*|ttl|at|age|policy|hint|labels?|placeholder|prompt|input|regex|pattern|validator|strength|min|max|manager|provider|store|service|version|algorithm|required|enabled|valid|errors?|message|header|prefix|suffix|arn|format|index|position|kind|symbol|set|from|reset|changed|updated|mode|size|rate|cost|price|address|schema|list|map|per)$/i;
+  /^[_-]?(?:\w*[_-])?(?:names?|ids?|files?|paths?|dirs?|refs?|hash(?:es|ed)?|types?|fields?|urls?|uris?|endpoints?|length|len|counts?|limits?|budget|usages?|expir\w*|ttl|at|age|policy|hint|labels?|placeholder|prompt|input|regex|pattern|validator|strength|min|max|manager|provider|store|service|version|algorithm|required|enabled|valid|errors?|message|header|prefix|suffix|arn|format|index|position|kind|symbol|set|from|reset|changed|updated|mode|size|rate|cost|price|address|schema|list|map|per|protected|visible|shown|match(?:es)?|confirmed|updates?|stdin|encrypted)$/i;
 const otherTokens =
   /(?:max|min|num|input|output|total|page|next|continuation|cancel\w*|cache\w*|prompt|completion|reasoning|eos|bos|pad|unk|cls|sep|mask|stop|special|sync|design|color|used|per|by|of|syntax|operator|keyword|lock|delimiter|separator|whitespace|sort|resume|cursor|idempotency)[_-]?$/i;

@@ -49,7 +49,7 @@ function isOrdinaryName(value: string): boolean {
   if (/^(?:\.{0,2}|~|[A-Za-z]:)[\\/]/.test(value) && !isDense(value)) return true;
   if (/^https?:|^v?\d+(?:\.\d+)+/.test(value)) return true;
   // Words with numbers between separators, such as `user-token-v2` or `src/auth/token2.ts`.
-  return value.split(/[-_./:]/).every((part) => /^[A-Za-z]{0,16}\d{0,4}[A-Za-z]{0,1}$/.test(part)) && /[-_./:]/.test(value);
+  return value.split(/[-_./:]/).every((part) => /^[A-Za-z]{0,16}\d{0,4}[A-Za-z]{0,8}$/.test(part)) && /[-_./:]/.test(value);
 }
 
 /** Upper and lower case and digits all mixed, hardly a separator: keys in base64, even when they begin with a slash. */
