@@ -1,0 +1,64 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import type { Identity, Machine } from '../source.ts';
+import { metaPath } from './identify.ts';
+
+/** Transcripts of every configuration folder. Only `projects` is looked into: its neighbours hold credentials and live keys. */
+export async function* transcripts({ home, env }: Machine): AsyncIterable<string> {
+  for (const folder of configFolders(home, env['CLAUDE_CONFIG_DIR'])) {
+    yield* filesBelow(join(folder, 'projects'), (name) => name.endsWith('.jsonl'));
+  }
+}
+
+function configFolders(home: string, configured: string | undefined): readonly string[] {
+  const named = (configured ?? '').split(',').map((folder) => folder.trim()).filter((folder) => folder !== '');
+  const folders = named.length > 0 ? named : [join(home, '.claude'), join(home, '.config', 'claude')];
+  return [...new Set(folders.map((folder) => (folder.startsWith('~/') ? join(home, folder.slice(2)) : folder)))];
+}
+
+/** Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. */
+export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+  if (identity.root !== undefined) {
+    yield* filesIn(dirname(path), (name) => name === basename(metaPath(path)));
+    return;
+  }
+  const id = identity.session.slice(identity.session.indexOf(':') + 1);
+  const stem = basename(path).replace(/\.jsonl$/, '');
+  for (const name of new Set([stem, id])) {
+    yield* filesIn(join(dirname(path), name), (file) => file === 'custom-title.json');
+    yield* filesIn(join(dirname(path), name, 'tool-results'), () => true);
+  }
+  const config = configFolderOf(path);
+  if (config === undefined) return;
+  yield* filesIn(join(config, 'todos'), (file) => file.startsWith(`${id}-agent-`) && file.endsWith('.json'));
+  yield* filesIn(join(config, 'file-history', id), () => true);
+}
+
+/** `<config>/projects/<project>/<session>.jsonl`; undefined for a transcript that lies elsewhere. */
+function configFolderOf(path: string): string | undefined {
+  const at = path.lastIndexOf(`${sep}projects${sep}`);
+  return at < 0 ? undefined : path.slice(0, at);
+}
+
+async function* filesBelow(folder: string, wanted: (name: string) => boolean): AsyncIterable<string> {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path, wanted);
+    else if (entry.isFile() && wanted(entry.name)) yield path;
+  }
+}
+
+async function* filesIn(folder: string, wanted: (name: string) => boolean): AsyncIterable<string> {
+  for (const entry of await entriesOf(folder)) if (entry.isFile() && wanted(entry.name)) yield join(folder, entry.name);
+}
+
+/** In order of name; nothing when there is no such folder, or when it may not be read. */
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}

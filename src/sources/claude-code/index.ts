@@ -1,0 +1,17 @@
+import type { Source } from '../source.ts';
+import { belongings, transcripts } from './files.ts';
+import { flavor, identify, recognises } from './identify.ts';
+import { claudeReader } from './reader.ts';
+
+/** Claude Code keeps one JSONL file per session: ~/.claude/projects/<folder>/<session id>.jsonl. See README.md. */
+export const claudeCode: Source = {
+  name: 'claude-code',
+  flavor,
+  title: 'Claude Code',
+  gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, subagents: true, globalRecordIds: true },
+  discover: transcripts,
+  recognises,
+  identify,
+  sideFiles: belongings,
+  reader: claudeReader,
+};
