@@ -22,8 +22,8 @@ export function output(page: Page, payload: JsonObject): void {
   const ended: Ending = { ...told, ...open?.ended };
   const status = statusOf(shown, ended);
   const prompt = promptOf(page.memory, passthrough(payload).turn ?? open?.turn ?? undefined);
-  // A process that still runs has not exited, whatever was told of another one.
-  const exit = status === 'running' || ended.exitCode === undefined ? {} : { exitCode: ended.exitCode };
+  // What still runs, was cut short or never ran has no exit code of its own, whatever number stands there (-1).
+  const exit = (status === 'ok' || status === 'failed') && ended.exitCode !== undefined ? { exitCode: ended.exitCode } : {};
   emit(
     page,
     `${key}:result`,
@@ -41,7 +41,7 @@ export function toolSearchOutput(page: Page, payload: JsonObject): void {
 
 function readOutput(payload: JsonObject): { shown: string; told: Ending } {
   const given = payload['output'];
-  if (Array.isArray(given)) return { shown: partTexts(given).join(''), told: {} };
+  if (Array.isArray(given)) return { shown: joined(partTexts(given)), told: {} };
   if (isObject(given)) return { shown: text(given['content']) ?? JSON.stringify(given), told: given['success'] === false ? { status: 'failed' } : {} };
   const shown = text(given) ?? '';
   // Until 0.118, and for apply_patch: `{"output": …, "metadata": {"exit_code", "duration_seconds"}}` in a string.
@@ -58,6 +58,11 @@ function readOutput(payload: JsonObject): { shown: string; told: Ending } {
   };
 }
 
+/** A script's outputs are parts of their own; each begins on a new line. */
+function joined(parts: readonly string[]): string {
+  return parts.reduce((all, part) => (all === '' || all.endsWith('\n') ? all + part : `${all}\n${part}`), '');
+}
+
 function statusOf(shown: string, ended: Ending): Status {
   const start = shown.slice(0, 240);
   if (/^(?:Wall time: [^\n]*\n)?aborted(?: by user\b|$)/.test(start)) return 'interrupted';
@@ -65,6 +70,7 @@ function statusOf(shown: string, ended: Ending): Status {
   if (start.startsWith('Script running with cell ID ')) return 'running';
   if (ended.status) return ended.status;
   if (ended.exitCode !== undefined) return ended.exitCode === 0 ? 'ok' : 'failed';
+  if (start.startsWith('Script completed\n')) return 'ok';
   const line = start.split('\n', 1)[0]!;
   if (/\b(?:rejected|denied|declined|forbidden) by (?:the )?(?:user|policy)\b/.test(line) && !/^(?:Chunk ID|Exit code|Wall time):/.test(line)) return 'denied';
   return ownFailures.some((mark) => start.startsWith(mark)) ? 'failed' : undefined;

@@ -47,7 +47,7 @@ export function turnCompleted(page: Page, payload: JsonObject): void {
   const last = text(payload['last_agent_message']);
   // An `error` event has already told how this turn ended.
   if (last === undefined && page.memory.failed) return;
-  emit(page, id ? `${id}:complete` : page.line, { is: 'completion', type: 'turn', text: last ?? '' }, { role: 'system', parent: prompt, turn: prompt, durationMs });
+  emit(page, id ? `${id}:complete` : page.line, { is: 'completion', type: 'turn', text: last ?? 'Turn completed' }, { role: 'system', parent: prompt, turn: prompt, durationMs });
 }
 
 export function turnError(page: Page, payload: JsonObject): void {
