@@ -4,7 +4,7 @@ import type { OpenCall } from './memory.ts';
 import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
-import { name, parsed, passthrough } from './record.ts';
+import { name, parsed, passthrough, reference } from './record.ts';
 import { promptOf } from './turns.ts';
 
 export function functionCall(page: Page, payload: JsonObject): void {
@@ -52,12 +52,13 @@ function call(page: Page, payload: JsonObject, tool: string, input: unknown): vo
 }
 
 function openCall(page: Page, tool: string, input: unknown, turn: string | undefined): OpenCall {
-  const { session_id: process, cell_id: cell } = object(input);
+  const process = tool === 'write_stdin' ? reference(object(input)['session_id']) : undefined;
+  const cell = tool === 'wait' ? reference(object(input)['cell_id']) : undefined;
   return {
     tool,
     turn: turn ?? page.memory.turns.at(-1)?.id ?? null,
-    ...(tool === 'write_stdin' && process !== undefined ? { process: String(process) } : {}),
-    ...(tool === 'wait' && cell !== undefined ? { cell: String(cell) } : {}),
+    ...(process === undefined ? {} : { process }),
+    ...(cell === undefined ? {} : { cell }),
   };
 }
 

@@ -2,14 +2,14 @@ import { isObject, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Ending } from './memory.ts';
 import type { Page } from './page.ts';
-import { name } from './record.ts';
+import { name, reference } from './record.ts';
 
 /**
  * Codex tells how a call ended in a record of its own: an event (`exec_command_end`, until 0.140) or an item
  * (`CommandExecution`, 0.166). In every generation it comes before the call's output, and is kept for it. When it comes
  * after, the output has already said what there is to say: that the process was aborted, or that it still runs.
  */
-export function ended(page: Page, callId: string | undefined, ending: Ending, process?: unknown): void {
+export function ended(page: Page, callId: string | undefined, ending: Ending, process?: string): void {
   if (callId === undefined) return;
   const { calls } = page.memory;
   const call = calls[callId];
@@ -18,14 +18,14 @@ export function ended(page: Page, callId: string | undefined, ending: Ending, pr
     return;
   }
   // A long-running command keeps its first call's id, but its exit reaches the model in the `write_stdin` that polls it.
-  const poll = process === undefined ? undefined : Object.values(calls).find((open) => open.process === String(process));
+  const poll = process === undefined ? undefined : Object.values(calls).find((open) => open.process === process);
   if (!poll) return;
   const { durationMs: _, ...exit } = ending;
   poll.ended = exit;
 }
 
 export function endEvent(page: Page, payload: JsonObject): void {
-  ended(page, name(payload['call_id']), endingOf(payload, durationOf(payload['duration'])), payload['process_id']);
+  ended(page, name(payload['call_id']), endingOf(payload, durationOf(payload['duration'])), reference(payload['process_id']));
 }
 
 /** `{status, exit_code, success, result}` of an item or event. */

@@ -6,7 +6,7 @@ import { isNested, nested } from './code-mode.ts';
 import { ended, endingOf } from './endings.ts';
 import { agentMessage, message, reasoning } from './messages.ts';
 import type { Page } from './page.ts';
-import { name } from './record.ts';
+import { name, reference } from './record.ts';
 import { output, toolSearchOutput } from './results.ts';
 
 /** What the model and its tools said: `response_item`. False when the kind is not known. */
@@ -63,7 +63,7 @@ export function completedItem(page: Page, payload: JsonObject): boolean {
   if (type === 'CollabAgentToolCall') collabAgentToolCall(page, item);
   if (type === 'SubAgentActivity') subAgentActivity(page, item);
   if (isNested(item)) nested(page, payload, item);
-  else if (endings.has(type)) ended(page, name(item['id']), endingOf(item, spanOf(payload)), item['process_id']);
+  else if (endings.has(type)) ended(page, name(item['id']), endingOf(item, spanOf(payload)), reference(item['process_id']));
   return true;
 }
 

@@ -21,7 +21,9 @@ export interface Memory {
   lastStep?: string;
   /** The last step before a compaction whose next step is still to come. */
   compactedAt?: string;
-  /** The thread's token totals as far as they are counted. */
+  /** What each response used is told by a record of its own. */
+  countsResponses?: boolean;
+  /** The thread's token totals as far as they are counted, where only totals are told. */
   counted?: Totals;
   /** The thread's totals include another thread's that went before it. */
   inheritsTotals?: boolean;

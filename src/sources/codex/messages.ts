@@ -25,7 +25,7 @@ export function message(page: Page, payload: JsonObject, metadata: JsonObject): 
     return;
   }
   const origin = said.origin === 'human' && page.isSubagent ? 'harness' : said.origin;
-  prompt(page, key, said.text, origin, turn, said.origin === 'human');
+  prompt(page, key, said.text, origin, turn, said.asks);
   if (said.origin === 'notification') returnedBy(page, said.text, key);
 }
 

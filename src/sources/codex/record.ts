@@ -60,6 +60,11 @@ export function name(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** An id that is a number in one record and a string in the next: process 69950 is process "69950". */
+export function reference(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : name(value);
+}
+
 /** The texts of a message's, a reasoning's or an output's parts. */
 export function partTexts(parts: unknown): readonly string[] {
   return list(parts).map((part) => text(object(part)['text']) ?? imageOf(object(part)));

@@ -16,14 +16,17 @@ import { promptOf } from './turns.ts';
 export function tokenUsageRecord(page: Page, payload: JsonObject): void {
   const key = name(payload['response_id']) ?? page.line;
   used(page, key, totalsOf(payload['usage']), name(payload['turn_id']));
-  page.memory.counted = totalsOf(payload['thread_token_usage']);
+  page.memory.countsResponses = true;
 }
 
-/** Repeats the thread's totals, up to twice for a response and after each `token_usage_record`: what is new is the difference. */
+/**
+ * Repeats the thread's totals, up to twice for a response: what is new is the difference. Beside `token_usage_record` it
+ * tells nothing new, and after a crash less: its totals then leave out what the killed response had used.
+ */
 export function tokenCount(page: Page, payload: JsonObject, isCopy: boolean): void {
   const { memory } = page;
   const info = object(payload['info']);
-  if (!('total_token_usage' in info)) return;
+  if (memory.countsResponses || !('total_token_usage' in info)) return;
   const total = totalsOf(info['total_token_usage']);
   const before = memory.counted;
   memory.counted = total;
