@@ -1,1 +1,70 @@
-process.stdout.write('stemma 0.1.0\n');
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { App, Output } from './cli/app.ts';
+import { execute } from './cli/execute.ts';
+
+// The composition root of the program: the only place that knows which store and which sources are real. Both are
+// loaded when a command asks for them.
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // `stemma … | head` has seen enough. That is no failure, and nobody is left to tell.
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const app: App = {
+  version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version,
+  machine: { home: homedir(), env: process.env },
+  clock: Date.now,
+  out: output(process.stdout),
+  err: output(process.stderr),
+  question: process.stdin.isTTY && process.stderr.isTTY ? question : undefined,
+  story: fileURLToPath(new URL('../assets/demo', import.meta.url)),
+  untilInterrupted,
+  storePath,
+  async openStore(home, mode, onWait) {
+    const { openSqlite } = await import('./store/sqlite/open.ts');
+    return openSqlite(storePath(home), { mode, ...(onWait ? { onWait } : {}) });
+  },
+  sources: async () => (await import('./sources/registry.ts')).sources,
+};
+
+process.exitCode = await execute(process.argv.slice(2), app);
+
+function storePath(home: string): string {
+  return join(home, 'stemma.db');
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  return {
+    isTerminal: stream.isTTY === true,
+    columns: stream.isTTY ? stream.columns : 80,
+    write: (text) =>
+      new Promise((resolve) => {
+        if (stream.write(text)) resolve();
+        else stream.once('drain', resolve);
+      }),
+  };
+}
+
+async function question(text: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(text);
+  } finally {
+    lines.close();
+  }
+}
+
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  process.on('SIGINT', () => {
+    // The second time somebody means it.
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,29 @@
+import type { Overview, StoreReader } from '../store/store.ts';
+import { ingestedAt } from './archive-age.ts';
+
+/** The health of an archive, to paste into an issue: counts and reasons, no text of any session. */
+export interface Diagnosis {
+  readonly ingested_at: string | null;
+  /** A rebuild was begun and not finished: answers are about a part only. */
+  readonly rebuild_unfinished: boolean;
+  readonly agents: Overview['sources'];
+  readonly bytes: Overview['bytes'];
+  readonly issues: Overview['issues'];
+  readonly issue_counts: Overview['issueCounts'];
+  /** Null unless a full check was asked for; empty when the archive is whole. */
+  readonly damage: readonly string[] | null;
+}
+
+export async function diagnose(read: StoreReader, { check = false } = {}): Promise<Diagnosis> {
+  const { sources, bytes, issues, issueCounts } = await read.overview();
+  const at = await ingestedAt(read);
+  return {
+    ingested_at: at === undefined ? null : new Date(at).toISOString(),
+    rebuild_unfinished: Boolean(await read.meta('rebuilding')),
+    agents: sources,
+    bytes,
+    issues,
+    issue_counts: issueCounts,
+    damage: check ? await read.check() : null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Session } from '../model/session.ts';
+import type { StoreReader } from '../store/store.ts';
+import { toolEvents } from './export-causetrace.ts';
+import type { PayloadOptions } from './payload.ts';
+import { replay } from './replay.ts';
+import { refOf } from './step.ts';
+
+export const exportFormats = ['json', 'jsonl', 'causetrace'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
+export async function* exportSession(read: StoreReader, session: Session, format: ExportFormat, options: PayloadOptions): AsyncGenerator<string> {
+  switch (format) {
+    case 'json':
+      yield* asJson(read, session, options);
+      return;
+    case 'jsonl':
+      yield `${JSON.stringify({ record: 'session', ...session })}\n`;
+      for await (const entry of entries(read, session, options)) yield `${JSON.stringify({ record: 'event', ...entry })}\n`;
+      return;
+    case 'causetrace':
+      for await (const event of toolEvents(read, session, options)) yield `${JSON.stringify(event)}\n`;
+  }
+}
+
+async function* asJson(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<string> {
+  yield `{"session":${JSON.stringify(session)},"events":[`;
+  let separator = '\n';
+  for await (const entry of entries(read, session, options)) {
+    yield separator + JSON.stringify(entry);
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** Events with their content, their place in the archive, and the causes of those that are steps. */
+async function* entries(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<object> {
+  for await (const { event, place, content } of replay(read, session, options)) {
+    const isStep = event.step === event.id;
+    const causes = isStep ? await read.causes([refOf(event.id)]) : [];
+    yield {
+      ...event,
+      content,
+      place: place && { path: place.path, version: place.version, line: place.line },
+      ...(isStep ? { causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({ step: cause, types, basis, confidence, evidence })) } : {}),
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Draft, What } from '../model/draft.ts';
+import type { Event } from '../model/event.ts';
+import { eventKey } from '../model/ids.ts';
+import type { Kind } from '../model/words.ts';
+import { parseRecords } from '../platform/parse-records.ts';
+import { redact, redactJson } from '../platform/redact.ts';
+import type { Source } from '../sources/source.ts';
+import type { FileMark, Place, StoreReader } from '../store/store.ts';
+import { refOf } from './step.ts';
+
+/** What an event was made of, read back from the archive. */
+export interface Payload {
+  readonly place: Place;
+  /** What its source understands of the line; null when it no longer does. */
+  readonly what: What | null;
+  /** The line: its JSON where it is JSON, its text otherwise. */
+  readonly line: unknown;
+}
+
+export interface PayloadOptions {
+  readonly sources: readonly Source[];
+  /** Leave secrets in. Only the command line may ask for this. */
+  readonly raw?: boolean;
+}
+
+/** Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone. */
+export async function payloadOf(read: StoreReader, event: Event, { sources, raw = false }: PayloadOptions): Promise<Payload | undefined> {
+  const place = await read.place(refOf(event.id));
+  if (!place) return undefined;
+  const text = (await lineBytes(read, place)).toString('utf8');
+  const mark = await read.file(place.path);
+  const source = sources.find(({ name }) => name === mark?.source);
+  const what = source && mark ? whatOf(event, draftsOf(source, mark, text, place.line)) : null;
+  const line = jsonOf(text);
+  return raw ? { place, what, line } : { place, what: redactJson(what) as What | null, line: typeof line === 'string' ? redact(line) : redactJson(line) };
+}
+
+/** The bytes of a line as the agent wrote them, without the newline. */
+export async function lineBytes(read: StoreReader, { path, version, offset, length }: Place): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of read.bytes(path, version, offset, offset + length)) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  return bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes;
+}
+
+/** The words of an event: what was said, asked for, or came back. */
+export function textOf(what: What): string {
+  switch (what.is) {
+    case 'call':
+      return typeof what.input === 'string' ? what.input : JSON.stringify(what.input, null, 2);
+    case 'result':
+      return what.output;
+    case 'prompt':
+    case 'message':
+    case 'thinking':
+    case 'failure':
+    case 'intervention':
+    case 'decision':
+    case 'lifecycle':
+    case 'completion':
+      return what.text;
+  }
+}
+
+/** A reader that knows nothing of the lines before: enough for what a line says, not for what it means to the others. */
+function draftsOf(source: Source, mark: FileMark, text: string, line: number): readonly Draft[] {
+  return source.reader({ session: mark.session }).line({ text, number: line }).drafts ?? [];
+}
+
+function whatOf(event: Event, drafts: readonly Draft[]): What | null {
+  const { event: key } = refOf(event.id);
+  const same = drafts.find((draft) => eventKey(event.session, draft.key) === key);
+  if (same) return same.what;
+  // Without the lines before it a draft may get another key: then what was said and by whom must do.
+  const alike = drafts.filter(({ what }) => saysKind(what, event.kind));
+  return (alike.find(({ native }) => native !== undefined && native === event.native_id) ?? (alike.length === 1 ? alike[0] : undefined))?.what ?? null;
+}
+
+function saysKind(what: What, kind: Kind): boolean {
+  switch (kind) {
+    case 'user_msg':
+      return what.is === 'prompt';
+    case 'assistant_msg':
+      return what.is === 'message';
+    case 'thinking':
+    case 'decision':
+    case 'lifecycle':
+    case 'completion':
+      return what.is === kind;
+    case 'tool_call':
+    case 'test_run':
+    case 'edit':
+    case 'retry':
+      return what.is === 'call';
+    case 'tool_result':
+      return what.is === 'result';
+    case 'error':
+      return what.is === 'result' || what.is === 'failure';
+    case 'human_intervention':
+      return what.is === 'intervention' || what.is === 'result';
+  }
+}
+
+function jsonOf(text: string): unknown {
+  const parsed = parseRecords(text);
+  if (!parsed.ok) return text;
+  return parsed.records.length === 1 ? parsed.records[0] : parsed.records;
+}

@@ -1,0 +1,47 @@
+import type { What } from '../model/draft.ts';
+import type { Event } from '../model/event.ts';
+import type { Session } from '../model/session.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+import type { Place, StoreReader } from '../store/store.ts';
+import { payloadOf } from './payload.ts';
+import type { PayloadOptions } from './payload.ts';
+import { refOf } from './step.ts';
+
+export interface Replayed {
+  readonly event: Event;
+  /** The file and line it was read from. */
+  readonly place: Place | null;
+  /** What was said or done, in full; null in a summary, or when it can no longer be read. */
+  readonly content: What | null;
+}
+
+export interface ReplayOptions extends PayloadOptions {
+  readonly after?: number;
+  /** Without the content. */
+  readonly summary?: boolean;
+}
+
+/** Every event of a session in order, with where it came from; a page at a time, so that its length does not matter. */
+export async function* replay(read: StoreReader, session: Session, { after = 0, summary = false, ...options }: ReplayOptions): AsyncGenerator<Replayed> {
+  const page = 200;
+  for (let from = after; ; ) {
+    const events = await read.events(session.uid, { after: from, limit: page });
+    for (const event of events) yield summary ? await summarised(read, event) : await whole(read, event, options);
+    if (events.length < page) return;
+    from = events.at(-1)!.seq;
+  }
+}
+
+async function summarised(read: StoreReader, event: Event): Promise<Replayed> {
+  return { event, place: (await read.place(refOf(event.id))) ?? null, content: null };
+}
+
+async function whole(read: StoreReader, event: Event, options: PayloadOptions): Promise<Replayed> {
+  try {
+    const payload = await payloadOf(read, event, options);
+    return { event, place: payload?.place ?? null, content: payload?.what ?? null };
+  } catch (error) {
+    if (error instanceof StemmaError && error.code === 'payload-evicted') return summarised(read, event);
+    throw error;
+  }
+}

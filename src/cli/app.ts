@@ -1,0 +1,32 @@
+import type { Machine, Source } from '../sources/source.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the command line may use of the world. main.ts builds the real one; tests build their own. */
+export interface App {
+  readonly version: string;
+  readonly machine: Machine;
+  readonly clock: () => number;
+  /** Answers. */
+  readonly out: Output;
+  /** The run: progress, warnings, errors. */
+  readonly err: Output;
+  /** Asks the person at the terminal; undefined when there is none. */
+  readonly question: ((text: string) => Promise<string>) | undefined;
+  /** Folder of the built-in story. */
+  readonly story: string;
+  /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */
+  untilInterrupted(): AbortSignal;
+  /** The archive in this folder. To write, it is made when it is not there and other writers are waited for; to read, it is empty then. */
+  openStore(home: string, mode: 'read' | 'write', onWait?: () => void): Promise<Store>;
+  /** The file the archive of this folder is in. */
+  storePath(home: string): string;
+  /** Loaded when asked for: most questions do not need them. */
+  sources(): Promise<readonly Source[]>;
+}
+
+export interface Output {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  /** Resolves when the reader is ready for more, so that a long answer does not pile up in memory. */
+  write(text: string | Uint8Array): Promise<void>;
+}

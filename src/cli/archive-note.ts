@@ -1,0 +1,18 @@
+import { ingestedAt } from '../ask/archive-age.ts';
+import type { Store } from '../store/store.ts';
+import type { Settings } from './settings.ts';
+import { ago } from './text/when.ts';
+
+const fresh = 5 * 60_000;
+
+/** How old the archive is, when that matters to the one who asks. */
+export async function archiveNote({ read }: Store, { isDemo }: Settings, now: number): Promise<string | undefined> {
+  const at = await ingestedAt(read);
+  if (at === undefined) {
+    return isDemo
+      ? 'The demo has not been set up yet; `stemma demo` does it.'
+      : 'This archive is empty; `stemma ingest` fills it from what your agents left on this machine.';
+  }
+  if (isDemo || now - at < fresh) return undefined;
+  return `ingested ${ago(at, now)}; \`stemma ingest\` brings it up to date`;
+}

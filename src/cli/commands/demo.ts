@@ -1,0 +1,15 @@
+import { defineCommand } from '../command.ts';
+import { setUpDemo } from '../set-up-demo.ts';
+
+export const demoCommand = defineCommand({
+  name: 'demo',
+  summary: 'Look around in a small built-in story',
+  details: 'It lives in a store of its own; every question takes --demo to ask it instead of your own history.',
+  positionals: [],
+  flags: {},
+  examples: [
+    { line: 'stemma demo', says: 'set it up and show what to type' },
+    { line: 'stemma sessions --demo', says: 'ask it anything' },
+  ],
+  run: setUpDemo,
+});

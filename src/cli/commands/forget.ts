@@ -1,0 +1,67 @@
+import { toForget } from '../../ask/to-forget.ts';
+import type { Session } from '../../model/session.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { defineCommand } from '../command.ts';
+import { sessionLines } from '../render/sessions.ts';
+import type { Run } from '../run.ts';
+import { bytes, number, plural } from '../text/amount.ts';
+
+export const forgetCommand = defineCommand({
+  name: 'forget',
+  summary: 'Remove sessions from the archive for good; the next ingest leaves them out',
+  details: "Sub-agents go with the session that started them. The agents' own files are not touched.",
+  positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
+  flags: {
+    repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository' },
+    before: { type: 'time', value: 'TIME', summary: 'All sessions that ended before this day, or longer ago: 2026-01-31, 90d' },
+    'dry-run': { type: 'switch', summary: 'Only show what would be forgotten' },
+    yes: { type: 'switch', summary: 'Do not ask' },
+  },
+  examples: [
+    { line: 'stemma forget claude:3f2a', says: 'one session, after asking' },
+    { line: 'stemma forget --repo secret-project --dry-run', says: 'see what it would take' },
+    { line: 'stemma forget --before 365d --yes', says: 'everything older than a year' },
+  ],
+  async run(run, { args, flags }) {
+    if (args.length === 0 && flags.repo === undefined && flags.before === undefined) {
+      throw new StemmaError('bad-argument', 'stemma forget needs to know what: a SESSION, --repo or --before.', { hint: 'Try it with --dry-run first.' });
+    }
+    await using store = await run.openToWrite();
+    const sessions = await toForget(store.read, {
+      names: args,
+      ...(flags.repo === undefined ? {} : { repo: flags.repo }),
+      ...(flags.before === undefined ? {} : { before: flags.before }),
+    });
+    const uids = sessions.map(({ uid }) => uid);
+    if (flags['dry-run'] || uids.length === 0) {
+      return run.answer({ dry_run: flags['dry-run'], sessions: uids }, () => (uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}`));
+    }
+    if (!flags.yes && !(await isConfirmed(run, sessions))) {
+      run.say('Nothing was forgotten.');
+      return 1;
+    }
+    const gone = await store.write.forget(uids);
+    return run.answer({ dry_run: false, sessions: uids, forgotten: gone }, () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n`);
+  },
+});
+
+async function isConfirmed(run: Run, sessions: readonly Session[]): Promise<boolean> {
+  const { question } = run.app;
+  if (!question || run.settings.json) {
+    throw new StemmaError('bad-argument', 'There is nobody to ask.', { hint: 'Give --yes to forget without asking, --dry-run to see what it would take.' });
+  }
+  run.say(shown(sessions, run));
+  const answer = await question(`Forget ${described(sessions)} for good? [y/N] `);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function described(sessions: readonly Session[]): string {
+  const events = sessions.reduce((sum, session) => sum + session.events, 0);
+  return `${plural(sessions.length, 'session')} with ${plural(events, 'event')}`;
+}
+
+function shown(sessions: readonly Session[], run: Run): string {
+  const most = 20;
+  const more = sessions.length - most;
+  return sessionLines(sessions.slice(0, most), run) + (more > 0 ? `… and ${number(more)} more\n` : '');
+}

@@ -1,0 +1,21 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import { defineCommand } from '../command.ts';
+import { renderHelp, renderOverview } from '../help.ts';
+import { nearest } from '../nearest.ts';
+import { loadCommand, loadGroups, verbs } from './table.ts';
+
+export const helpCommand = defineCommand({
+  name: 'help',
+  summary: 'List the commands, or explain one',
+  positionals: [{ name: 'command', summary: 'The command to explain', optional: true }],
+  flags: {},
+  examples: [{ line: 'stemma help why', says: 'the same as `stemma why --help`' }],
+  async run(run, { args: [verb] }) {
+    if (verb === undefined) return run.print(renderOverview(await loadGroups(), run));
+    if (verbs.includes(verb)) return run.print(renderHelp(await loadCommand(verb), run));
+    const meant = nearest(verb, verbs);
+    throw new StemmaError('bad-argument', `stemma has no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
+      hint: '`stemma help` lists the commands.',
+    });
+  },
+});

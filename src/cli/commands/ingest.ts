@@ -1,0 +1,32 @@
+import { defineCommand } from '../command.ts';
+import { ingestRun, sayProblems } from '../ingest-run.ts';
+import { renderIngest } from '../render/ingest.ts';
+import { sourceName } from '../source-name.ts';
+
+export const ingestCommand = defineCommand({
+  name: 'ingest',
+  summary: 'Read what is new on this machine, or in the files named, into the archive',
+  details:
+    'Only what was added since the last time is read. Nothing is ever written to the folders of the agents. Ctrl-C keeps what was read; ' +
+    'the next run goes on there.',
+  positionals: [{ name: 'path', summary: 'Transcript, or folder with transcripts; recognised by content', optional: true, many: true }],
+  flags: {
+    source: { type: 'text', value: 'NAME', summary: 'Only this agent, such as claude-code or codex' },
+    workspace: { type: 'text', value: 'NAME', summary: 'Put new sessions into this workspace (local)' },
+  },
+  examples: [
+    { line: 'stemma ingest', says: "every agent's history on this machine" },
+    { line: 'stemma ingest --source codex', says: "only Codex's" },
+    { line: 'stemma ingest ~/Downloads/session.jsonl', says: 'a transcript somebody sent you' },
+  ],
+  async run(run, { args, flags }) {
+    await using store = await run.openToWrite();
+    const report = await ingestRun(run, store, {
+      ...(args.length > 0 ? { paths: args } : {}),
+      ...(flags.source ? { only: await sourceName(run.app, flags.source) } : {}),
+    });
+    sayProblems(run, report);
+    await run.answer(report, () => renderIngest(report));
+    return args.length > 0 && report.files === 0 && report.problems.length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,32 @@
+import { rebuild } from '../../ingest/rebuild.ts';
+import { defineCommand } from '../command.ts';
+import { progressBar } from '../progress.ts';
+import { renderIngest } from '../render/ingest.ts';
+
+export const rebuildCommand = defineCommand({
+  name: 'rebuild',
+  summary: 'Make everything derived again from the archived bytes',
+  details: "After an update that understands more. The agents' files are not needed: the archive has their bytes.",
+  positionals: [],
+  flags: {},
+  examples: [{ line: 'stemma rebuild', says: 'events, links, search index' }],
+  async run(run) {
+    await using store = await run.openToWrite();
+    const { app, settings } = run;
+    const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
+    try {
+      const report = await rebuild({
+        store,
+        sources: await app.sources(),
+        workspace: settings.workspace,
+        signal: app.untilInterrupted(),
+        onProgress: bar.show,
+        clock: app.clock,
+      });
+      bar.end();
+      await run.answer(report, () => renderIngest(report));
+    } finally {
+      bar.end();
+    }
+  },
+});

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findSession } from '../../ask/find-session.ts';
+import { replay } from '../../ask/replay.ts';
+import type { Replayed } from '../../ask/replay.ts';
+import type { Session } from '../../model/session.ts';
+import { defineCommand } from '../command.ts';
+import { renderReplayed } from '../render/replay.ts';
+import { sessionHead } from '../render/session-head.ts';
+import type { Run } from '../run.ts';
+import { afterFlag, sessionArgument } from './shared.ts';
+
+export const replayCommand = defineCommand({
+  name: 'replay',
+  summary: 'Go through a session again, each event with the file and line it came from',
+  details: 'At once, or in the time it took: --speed 1 is real time, --speed 10 ten times as fast. No pause is longer than five seconds. Ctrl-C ends it.',
+  positionals: [sessionArgument],
+  flags: {
+    summary: { type: 'switch', summary: 'One line an event, without its content' },
+    speed: { type: 'decimal', value: 'X', summary: 'Times as fast as it happened; 0 does not wait (0)' },
+    after: afterFlag,
+    limit: { type: 'number', value: 'N', summary: 'At most this many events (all)' },
+  },
+  examples: [
+    { line: 'stemma replay --summary', says: 'the newest session, a line an event' },
+    { line: 'stemma replay claude:3f2a --speed 20', says: 'watch it, twenty times as fast' },
+    { line: 'stemma replay claude:3f2a | less', says: 'read it whole' },
+  ],
+  async run(run, { args, flags }) {
+    await using store = await run.openArchive();
+    const session = await findSession(store.read, args[0]);
+    const { raw, json } = run.settings;
+    const events = replay(store.read, session, {
+      sources: flags.summary ? [] : await run.app.sources(),
+      raw,
+      summary: flags.summary,
+      after: flags.after ?? 0,
+    });
+    const limit = flags.limit ?? Number.POSITIVE_INFINITY;
+    return json ? writeJson(run, session, events, limit) : writeText(run, session, events, limit, flags.speed ?? 0);
+  },
+});
+
+async function writeText(run: Run, session: Session, events: AsyncIterable<Replayed>, limit: number, speed: number): Promise<number> {
+  const signal = speed > 0 ? run.app.untilInterrupted() : undefined;
+  await run.print(`${sessionHead(session, run)}\n`);
+  let before: number | undefined;
+  let count = 0;
+  for await (const replayed of events) {
+    if (count++ >= limit) break;
+    const at = replayed.event.at === null ? before : Date.parse(replayed.event.at);
+    if (speed > 0 && at !== undefined && before !== undefined) await pause((at - before) / speed, signal!);
+    if (signal?.aborted) return 130;
+    before = at;
+    await run.print(renderReplayed(replayed, run));
+  }
+  return 0;
+}
+
+const longestPause = 5000;
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(Math.min(ms, longestPause), undefined, { signal }).catch(() => undefined);
+}
+
+async function writeJson(run: Run, session: Session, events: AsyncIterable<Replayed>, limit: number): Promise<number> {
+  let piece = `{"session":${JSON.stringify(session)},"events":[`;
+  let count = 0;
+  for await (const { event, place, content } of events) {
+    if (count >= limit) break;
+    piece += (count === 0 ? '' : ',') + JSON.stringify({ ...event, place, content });
+    count += 1;
+    if (piece.length < 65_536) continue;
+    await run.print(piece);
+    piece = '';
+  }
+  await run.print(`${piece}],"total":${session.events},"truncated":${count < session.events}}\n`);
+  return 0;
+}

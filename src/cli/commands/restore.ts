@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { findSession } from '../../ask/find-session.ts';
+import { restore } from '../../ingest/restore.ts';
+import { defineCommand } from '../command.ts';
+import { bytes, plural } from '../text/amount.ts';
+import { harmless } from '../text/harmless.ts';
+import { sessionArgument } from './shared.ts';
+
+export const restoreCommand = defineCommand({
+  name: 'restore',
+  summary: "Write a session's files back, byte for byte, also after the agent deleted them",
+  details: 'The files of its sub-agents and what else belongs to it come along, in the layout they had. Nothing is written over.',
+  positionals: [sessionArgument],
+  flags: {
+    to: { type: 'text', value: 'DIR', summary: 'Write below this folder (./restored)' },
+    version: { type: 'number', value: 'N', least: 0, summary: 'An older version of files that were rewritten, from 0 (the last)' },
+    only: { type: 'switch', summary: 'Without its sub-agents' },
+  },
+  examples: [
+    { line: 'stemma restore claude:3f2a --to /tmp/back', says: 'its transcript and those of its sub-agents' },
+    { line: 'stemma restore claude:3f2a --version 0', says: 'as it was before it was rewritten' },
+  ],
+  async run(run, { args, flags }) {
+    await using store = await run.openArchive();
+    const session = await findSession(store.read, args[0]);
+    const answer = await restore({
+      store,
+      session,
+      to: resolve(flags.to ?? 'restored'),
+      ...(flags.version === undefined ? {} : { version: flags.version }),
+      only: flags.only,
+    });
+    await run.answer({ session: session.uid, ...answer }, () => {
+      const size = answer.files.reduce((sum, file) => sum + file.bytes, 0);
+      const exact = answer.exact ? 'byte for byte' : 'not byte for byte: secrets were taken out';
+      return `${answer.files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(answer.files.length, 'file')}, ${bytes(size)}, ${exact}\n`;
+    });
+  },
+});

@@ -1,0 +1,49 @@
+import { findSession } from '../../ask/find-session.ts';
+import { search } from '../../ask/search.ts';
+import { acts, kinds } from '../../model/words.ts';
+import { defineCommand } from '../command.ts';
+import { renderSearch } from '../render/search.ts';
+import { sourceName } from '../source-name.ts';
+import { limitFlag, sinceFlag } from './shared.ts';
+
+export const searchCommand = defineCommand({
+  name: 'search',
+  summary: 'Find events by their words',
+  details: 'Looks in prompts, answers, commands, paths and errors of every session, for events that have all the words.',
+  positionals: [{ name: 'text', summary: 'Words to find', many: true }],
+  flags: {
+    agent: { type: 'text', value: 'NAME', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository' },
+    session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
+    kind: { type: 'text', value: 'KIND', summary: 'Only events of this kind', choices: kinds },
+    act: { type: 'text', value: 'ACT', summary: 'Only calls that did this', choices: acts },
+    since: sinceFlag,
+    failed: { type: 'switch', summary: 'Only what failed' },
+    limit: limitFlag('At most this many hits (20)'),
+  },
+  examples: [
+    { line: 'stemma search cannot find module', says: 'every event with these words' },
+    { line: 'stemma search migration --act edit --since 30d', says: 'edits of the last month' },
+    { line: 'stemma search timeout --failed --agent codex', says: "Codex's failures" },
+  ],
+  async run(run, { args, flags }) {
+    await using store = await run.openArchive();
+    const text = args.join(' ');
+    const answer = await search(
+      store.read,
+      {
+        text,
+        limit: flags.limit ?? 20,
+        ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
+        ...(flags.repo ? { repo: flags.repo } : {}),
+        ...(flags.session ? { session: (await findSession(store.read, flags.session)).uid } : {}),
+        ...(flags.kind ? { kind: flags.kind } : {}),
+        ...(flags.act ? { act: flags.act } : {}),
+        ...(flags.since === undefined ? {} : { since: flags.since }),
+        ...(flags.failed ? { failed: true } : {}),
+      },
+      { sources: run.app.sources, raw: run.settings.raw },
+    );
+    await run.answer(answer, () => renderSearch(answer, text.split(/\s+/), run));
+  },
+});

@@ -1,0 +1,44 @@
+import { sessions } from '../../ask/sessions.ts';
+import type { SessionFilter } from '../../store/store.ts';
+import { defineCommand } from '../command.ts';
+import { renderSessions } from '../render/sessions.ts';
+import { sourceName } from '../source-name.ts';
+import { afterFlag, limitFlag, sinceFlag } from './shared.ts';
+
+export const sessionsCommand = defineCommand({
+  name: 'sessions',
+  summary: 'List sessions, newest first',
+  details:
+    'Text shows the sessions people started; sub-agents, forks and resumes of a session that is here are in `stemma tree`, ' +
+    'or listed with --all. JSON lists all of them.',
+  positionals: [],
+  flags: {
+    agent: { type: 'text', value: 'NAME', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository' },
+    since: sinceFlag,
+    failed: { type: 'switch', summary: 'Only sessions in which something failed' },
+    all: { type: 'switch', summary: 'Sub-agents, forks, resumes and empty sessions too' },
+    workspace: { type: 'text', value: 'NAME', summary: 'Only of this workspace' },
+    after: afterFlag,
+    limit: limitFlag('At most this many (20; 1000 with --json)'),
+  },
+  examples: [
+    { line: 'stemma sessions', says: 'the last twenty' },
+    { line: 'stemma sessions --agent codex --since 7d --failed', says: "Codex's failures of the week" },
+    { line: 'stemma sessions --json --limit 100000', says: 'all there are, for a program' },
+  ],
+  async run(run, { flags }) {
+    await using store = await run.openArchive();
+    const { json } = run.settings;
+    const filter: SessionFilter = {
+      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
+      ...(flags.repo ? { repo: flags.repo } : {}),
+      ...(flags.since === undefined ? {} : { since: flags.since }),
+      ...(flags.failed ? { failed: true } : {}),
+      ...(flags.workspace ? { workspace: flags.workspace } : {}),
+      ...(json || flags.all ? {} : { topLevel: true, notEmpty: true }),
+    };
+    const answer = await sessions(store.read, filter, { limit: flags.limit ?? (json ? 1000 : 20), after: flags.after ?? 0 });
+    await run.answer(answer, () => renderSessions(answer, run));
+  },
+});

@@ -1,0 +1,26 @@
+import type { Flag, Positional } from '../command.ts';
+
+/** Words that several commands share, so that they mean the same everywhere. */
+
+export const sessionArgument = {
+  name: 'session',
+  summary: 'Session id, or the beginning of one; the newest session when absent',
+  optional: true,
+} as const satisfies Positional;
+
+export function limitFlag(summary: string): Flag & { readonly type: 'number' } {
+  return { type: 'number', value: 'N', summary };
+}
+
+export const afterFlag = {
+  type: 'number',
+  value: 'N',
+  least: 0,
+  summary: 'Begin after this position, as the page before said',
+} as const satisfies Flag;
+
+export const sinceFlag = {
+  type: 'time',
+  value: 'TIME',
+  summary: 'Not before this day or time, or so long ago: 2026-01-31, 7d, 12h',
+} as const satisfies Flag;

@@ -1,0 +1,49 @@
+import type { Command } from '../command.ts';
+import type { CommandGroup } from '../help.ts';
+
+// Each command is loaded when it is named: a question must not pay for the code of the others.
+const load: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.ts')).startCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  ingest: async () => (await import('./ingest.ts')).ingestCommand,
+  sessions: async () => (await import('./sessions.ts')).sessionsCommand,
+  timeline: async () => (await import('./timeline.ts')).timelineCommand,
+  tree: async () => (await import('./tree.ts')).treeCommand,
+  graph: async () => (await import('./graph.ts')).graphCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  event: async () => (await import('./event.ts')).eventCommand,
+  search: async () => (await import('./search.ts')).searchCommand,
+  why: async () => (await import('./why.ts')).whyCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  forget: async () => (await import('./forget.ts')).forgetCommand,
+  rebuild: async () => (await import('./rebuild.ts')).rebuildCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
+  help: async () => (await import('./help.ts')).helpCommand,
+  version: async () => (await import('./version.ts')).versionCommand,
+};
+
+const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
+  { title: 'Begin', verbs: ['start', 'demo', 'ingest'] },
+  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search'] },
+  { title: 'Why it happened', verbs: ['why'] },
+  { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
+  { title: 'stemma itself', verbs: ['doctor', 'completion', 'help', 'version'] },
+];
+
+export const verbs: readonly string[] = Object.keys(load);
+
+/** The command of a known verb. */
+export async function loadCommand(verb: string): Promise<Command> {
+  const loader = load[verb];
+  if (!loader) throw new Error(`The table has no command "${verb}".`);
+  return loader();
+}
+
+export async function loadGroups(): Promise<readonly CommandGroup[]> {
+  return Promise.all(
+    groups.map(async ({ title, verbs: names }) => ({ title, commands: await Promise.all(names.map(loadCommand)) })),
+  );
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StemmaError } from '../model/stemma-error.ts';
+import { nearest } from './nearest.ts';
+
+export interface Config {
+  /** Patterns of paths and repositories that are never ingested. */
+  readonly exclude: readonly string[];
+  readonly workspace: string | undefined;
+  /** What was odd but does not stop us. */
+  readonly warnings: readonly string[];
+}
+
+const known = ['exclude', 'workspace'];
+
+/** `config.json` in stemma's home; no file is an empty one. */
+export function readConfig(home: string): Config {
+  const path = join(home, 'config.json');
+  const text = textOf(path);
+  if (text === undefined) return { exclude: [], workspace: undefined, warnings: [] };
+
+  const value = parsed(path, text);
+  const exclude = value['exclude'] ?? [];
+  const workspace = value['workspace'];
+  if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["*/secret/*"].');
+  if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
+  const warnings = Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = nearest(key, known);
+      return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
+    });
+  return { exclude, workspace, warnings };
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw badConfig(path, `It cannot be read (${(cause as NodeJS.ErrnoException).code}).`, cause);
+  }
+}
+
+function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badConfig(path, `It is not JSON: ${(cause as Error).message}.`, cause);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  throw badConfig(path, 'It must hold one JSON object.');
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function badConfig(path: string, hint: string, cause?: unknown): StemmaError {
+  return new StemmaError('bad-config', `The configuration ${path} cannot be used.`, { hint, cause });
+}

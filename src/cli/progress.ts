@@ -1,0 +1,34 @@
+import type { Progress } from '../ingest/ingest.ts';
+import type { Output } from './app.ts';
+import { bytes, number, plural } from './text/amount.ts';
+import { oneLine } from './text/harmless.ts';
+import { fit } from './text/width.ts';
+
+const often = 80;
+
+/** A bar that stays on one line of the terminal; nothing anywhere else. */
+export function progressBar(output: Output, clock: () => number): { readonly show: (progress: Progress) => void; readonly end: () => void } {
+  let last = -Infinity;
+  let shown = false;
+  if (!output.isTerminal) return { show() {}, end() {} };
+  return {
+    show(progress) {
+      const now = clock();
+      if (now - last < often) return;
+      last = now;
+      shown = true;
+      void output.write(`\r\x1b[2K${barLine(progress, output.columns - 1)}`);
+    },
+    end() {
+      if (shown) void output.write('\r\x1b[2K');
+    },
+  };
+}
+
+export function barLine({ files, bytes: size, events, path }: Progress, columns: number): string {
+  const share = size.total === 0 ? 1 : Math.min(1, size.done / size.total);
+  const filled = Math.round(share * 20);
+  const facts = `${number(files.done)}/${plural(files.total, 'file')}  ${bytes(size.done)} of ${bytes(size.total)}  ${plural(events, 'event')}`;
+  const name = path ? `  ${oneLine(path.split(/[/\\]/).at(-1) ?? '')}` : '';
+  return fit(`${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${String(Math.floor(share * 100)).padStart(3)}%  ${facts}${name}`, columns);
+}

@@ -1,0 +1,40 @@
+import type { Command, Flags } from './command.ts';
+import { globalFlags } from './global-flags.ts';
+import { flagSummary, flagWord, usage } from './help.ts';
+import type { CommandGroup } from './help.ts';
+
+/** docs/cli.md, whole. `npm run docs` writes it; a test holds it to the table. */
+export function renderReference(groups: readonly CommandGroup[]): string {
+  const parts = [
+    '# The command line',
+    '<!-- Made from src/cli/commands by `npm run docs`; edit there. -->',
+    'Answers go to stdout, everything about the run to stderr. Exit codes: 0 answered, 1 failed, 2 the command line could not be ' +
+      'understood, 130 interrupted with Ctrl-C. Every command takes `--json`; times are local in text and UTC in JSON. ' +
+      'Sessions and events are named by uid, id, the agent\'s own id, or any beginning of these that only one has; `latest` (or `-`) is the newest session.',
+    '## Flags of every command',
+    flagTable(globalFlags),
+    'Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma\'s home: ' +
+      '`{"exclude": ["*/private/*"], "workspace": "local"}`.',
+    ...groups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.flatMap(section)]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function section(command: Command): string[] {
+  const parts = [`### ${command.name}`, `${command.summary}.`, `\`\`\`\n${usage(command)}\n\`\`\``];
+  if (command.details) parts.push(command.details);
+  if (command.positionals.length > 0) {
+    parts.push(table('argument', command.positionals.map((each) => [each.name.toUpperCase(), each.summary])));
+  }
+  if (Object.keys(command.flags).length > 0) parts.push(flagTable(command.flags));
+  parts.push(`\`\`\`sh\n${command.examples.map(({ line, says }) => `${line}    # ${says}`).join('\n')}\n\`\`\``);
+  return parts;
+}
+
+function flagTable(flags: Flags): string {
+  return table('flag', Object.entries(flags).map(([name, flag]) => [flagWord(name, flag), flagSummary(flag)]));
+}
+
+function table(title: string, rows: readonly (readonly [string, string])[]): string {
+  return [`| ${title} | |`, '|---|---|', ...rows.map(([left, right]) => `| \`${left}\` | ${right.replaceAll('|', '\\|')} |`)].join('\n');
+}

@@ -1,0 +1,72 @@
+import type { Diagnosis } from '../../ask/diagnose.ts';
+import { dispositions } from '../../model/words.ts';
+import type { AgentOnDisk, FileOnDisk } from '../examine-machine.ts';
+import { bytes, number, plural } from '../text/amount.ts';
+import { oneLine } from '../text/harmless.ts';
+import { ago, dayAndTime } from '../text/when.ts';
+import { fit, wrap } from '../text/width.ts';
+import type { Page } from './page.ts';
+
+export interface DoctorAnswer extends Diagnosis {
+  readonly stemma: string;
+  readonly node: string;
+  readonly sqlite: string | null;
+  readonly platform: string;
+  readonly home: FileOnDisk | null;
+  readonly store: FileOnDisk | null;
+  readonly exclude: readonly string[];
+  readonly workspace: string;
+  readonly on_disk: readonly AgentOnDisk[];
+  readonly retention: { readonly claude_code_days: number };
+}
+
+export function renderDoctor(answer: DoctorAnswer, page: Page): string {
+  const { ink, columns, now } = page;
+  const lines: string[] = [];
+  const row = (name: string, value: string) => {
+    const [first = '', ...more] = wrap(oneLine(value), columns - 12);
+    lines.push(`${ink.dim(name.padEnd(12))}${first}`, ...more.map((line) => ' '.repeat(12) + line));
+  };
+  const warn = (value: string) => row('', `! ${value}`);
+
+  row('stemma', `${answer.stemma}, Node ${answer.node}, SQLite ${answer.sqlite ?? 'unknown'}, ${answer.platform}`);
+  row('archive', answer.store ? `${answer.store.path} (${bytes(answer.bytes.store)}, mode ${answer.store.mode})` : 'none yet; `stemma ingest` makes it');
+  if (answer.store && answer.store.mode !== '600') warn(`others on this machine may read it: chmod 600 ${answer.store.path}`);
+  if (answer.home && answer.home.mode !== '700') warn(`others may look into ${answer.home.path}: chmod 700 ${answer.home.path}`);
+  if (answer.store) {
+    row('ingested', answer.ingested_at ? `${dayAndTime(answer.ingested_at)} (${ago(Date.parse(answer.ingested_at), now)})` : 'never');
+    const share = answer.bytes.source > 0 ? `, ${Math.round((100 * answer.bytes.store) / answer.bytes.source)} % of it` : '';
+    row('size', `${bytes(answer.bytes.source)} of history in ${bytes(answer.bytes.blocks)} of blocks; the whole archive ${bytes(answer.bytes.store)}${share}`);
+    row('integrity', integrity(answer.damage));
+    if (answer.rebuild_unfinished) warn('a rebuild was begun and not finished: run `stemma rebuild` again');
+  }
+  if (answer.exclude.length > 0) row('excluded', answer.exclude.join(', '));
+
+  for (const { source, title, files, folder } of answer.on_disk) {
+    lines.push('', ink.bold(fit(`${title} (${source})`, columns)));
+    row('on disk', folder ? `${plural(files, 'file')} below ${folder}` : 'no history found');
+    const agent = answer.agents.find((each) => each.source === source);
+    if (agent) {
+      row('archived', `${plural(agent.files, 'file')}, ${plural(agent.sessions, 'session')}, ${plural(agent.events, 'event')}, ${number(agent.errors)} failed`);
+      row('lines', dispositions.map((word) => `${number(agent.lines[word])} ${word}`).join(', '));
+      if (agent.versions.length > 0) row('versions', agent.versions.map(({ version, sessions }) => `${version} (${sessions})`).join(', '));
+      for (const { kind, version, count } of agent.unknown.slice(0, 20)) row('unknown', `${kind}${version ? ` of ${version}` : ''}: ${number(count)}`);
+      if (agent.unknown.length > 20) row('unknown', `… and ${agent.unknown.length - 20} more kinds`);
+    }
+    if (source === 'claude-code' && files > 0) {
+      const { claude_code_days: days } = answer.retention;
+      row('retention', `Claude Code deletes transcripts after ${plural(days, 'day')} (cleanupPeriodDays); what was ingested before then stays here`);
+    }
+  }
+  if (answer.issue_counts.length > 0) {
+    lines.push('', ink.bold('Lines that could not be read, kept as they are'));
+    for (const { reason, count } of answer.issue_counts) row(number(count), reason);
+    for (const { path, line, reason } of answer.issues.slice(0, 10)) row('', `${path}:${line} ${reason}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function integrity(damage: readonly string[] | null): string {
+  if (damage === null) return 'not checked; `stemma doctor --check` does';
+  return damage.length === 0 ? 'whole' : `DAMAGED: ${damage.slice(0, 10).join('; ')}`;
+}

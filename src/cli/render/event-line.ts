@@ -1,0 +1,73 @@
+import type { Event } from '../../model/event.ts';
+import { oneLine } from '../text/harmless.ts';
+import type { Ink } from '../text/ink.ts';
+import { clockTime, span } from '../text/when.ts';
+import { column, fit, width } from '../text/width.ts';
+import { shortId } from './names.ts';
+import type { Page } from './page.ts';
+
+/** One event in one line: id, time, whether it failed, what it was, how long it took. */
+export function eventLine(event: Event, page: Page): string {
+  const { ink, columns } = page;
+  const took = event.duration_ms !== null && event.duration_ms >= 1000 ? span(event.duration_ms) : '';
+  const left = `${ink.dim(shortId(event.id))} ${ink.dim(clockTime(event.at))} ${event.failed ? ink.failed : ' '} `;
+  const room = columns - 22 - (took ? width(took) + 1 : 0);
+  const text = took ? column(phrase(event), room) : fit(phrase(event), room);
+  return `${left}${painted(event, text, ink)}${took ? ` ${ink.dim(took)}` : ''}\n`;
+}
+
+/** What an event was, in words, without its time and place. */
+export function phrase(event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>): string {
+  const summary = oneLine(event.summary);
+  switch (event.kind) {
+    case 'user_msg':
+      return event.origin === null || event.origin === 'human' ? `> ${summary}` : `[${event.origin}] ${summary}`;
+    case 'assistant_msg':
+      return summary;
+    case 'thinking':
+      return summary === '' ? '(thinking)' : `(thinking) ${summary}`;
+    case 'tool_call':
+    case 'test_run':
+    case 'edit':
+    case 'retry':
+      return callPhrase(event.tool, summary);
+    case 'tool_result':
+    case 'error':
+      return `  = ${summary === '' ? (event.failed ? 'failed' : 'done') : summary}`;
+    case 'human_intervention':
+    case 'decision':
+    case 'lifecycle':
+    case 'completion':
+      return `- ${[event.type ?? event.kind, summary].filter(Boolean).join(': ')}`;
+  }
+}
+
+export function callPhrase(tool: string | null, summary: string): string {
+  const name = tool ?? 'call';
+  return summary.startsWith(name) ? summary : `${name} ${summary}`.trim();
+}
+
+function painted({ kind, failed, origin }: Event, text: string, ink: Ink): string {
+  if (failed) return ink.red(text);
+  switch (kind) {
+    case 'user_msg':
+      return origin === null || origin === 'human' ? ink.bold(text) : ink.dim(text);
+    case 'thinking':
+    case 'tool_result':
+    case 'lifecycle':
+      return ink.dim(text);
+    case 'error':
+      return ink.red(text);
+    case 'tool_call':
+    case 'test_run':
+    case 'edit':
+    case 'retry':
+      return ink.cyan(text);
+    case 'human_intervention':
+    case 'decision':
+      return ink.yellow(text);
+    case 'assistant_msg':
+    case 'completion':
+      return text;
+  }
+}

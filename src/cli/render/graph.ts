@@ -1,0 +1,41 @@
+import type { GraphAnswer, GraphStep } from '../../ask/graph.ts';
+import type { Cause } from '../../ask/step.ts';
+import { number } from '../text/amount.ts';
+import { oneLine } from '../text/harmless.ts';
+import { clockTime } from '../text/when.ts';
+import { fit } from '../text/width.ts';
+import { callPhrase } from './event-line.ts';
+import { shortId } from './names.ts';
+import type { Page } from './page.ts';
+import { parentLine, sessionHead } from './session-head.ts';
+
+export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, page: Page): string {
+  let text = sessionHead(session, page) + parentLine(session, page) + '\n';
+  for (const step of steps) text += stepLine(step, page) + step.causes.map((cause) => causeLine(cause, page)).join('');
+  if (steps.length === 0) text += 'no steps\n';
+  if (truncated) text += `\n${page.ink.dim(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`)}\n`;
+  return text;
+}
+
+export function stepLine(step: Omit<GraphStep, 'causes' | 'native_id' | 'act'>, { ink, columns }: Page): string {
+  const text = fit(stepPhrase(step), columns - 22);
+  const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
+  return `${ink.dim(shortId(step.id))} ${ink.dim(clockTime(step.at))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
+}
+
+export function stepPhrase({ kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null }): string {
+  if (kind === 'call') return callPhrase(tool, oneLine(summary));
+  return origin && origin !== 'human' ? `[${origin}] ${oneLine(summary)}` : `> ${oneLine(summary)}`;
+}
+
+function causeLine(cause: Cause, { ink, columns }: Page): string {
+  const head = `← ${shortId(cause.step)} ${trust(cause)}`;
+  const evidence = fit(oneLine(cause.evidence.join('; ')), columns - 24 - head.length - 2);
+  return `${' '.repeat(24)}${cause.basis === 'recorded' ? head : ink.yellow(head)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
+}
+
+/** `spawned` when recorded, `informed 80%` when inferred: the two must never look alike. */
+export function trust({ types, basis, confidence }: Pick<Cause, 'types' | 'basis' | 'confidence'>): string {
+  const words = types.join('+');
+  return basis === 'recorded' ? `${words} (recorded)` : `${words} ${Math.round(confidence * 100)}%`;
+}

@@ -1,0 +1,37 @@
+import type { Hit, SearchAnswer } from '../../ask/search.ts';
+import { number } from '../text/amount.ts';
+import { oneLine } from '../text/harmless.ts';
+import type { Ink } from '../text/ink.ts';
+import { shortly } from '../text/when.ts';
+import { fit } from '../text/width.ts';
+import { shortId, shortUids } from './names.ts';
+import type { Page } from './page.ts';
+
+/** Two lines a hit: where it is, and the words around the match. */
+export function renderSearch(answer: SearchAnswer, words: readonly string[], page: Page): string {
+  const { hits, total, total_is_exact, truncated } = answer;
+  if (hits.length === 0) return 'nothing found\n';
+  const { ink, columns, now } = page;
+  const names = shortUids(hits.map(({ session }) => session));
+  const text = hits
+    .map((hit) => {
+      const head = `${shortId(hit.event)}  ${shortly(hit.at, now)}  ${names.get(hit.session)}  ${hit.kind}`;
+      return `${ink.dim(fit(head, columns))}\n  ${snippet(hit, words, columns - 2, ink)}\n`;
+    })
+    .join('');
+  const count = `${total_is_exact ? '' : 'at least '}${number(total)}`;
+  return truncated ? `${text}\n${ink.dim(`${number(hits.length)} of ${count} hits; --limit N shows more`)}\n` : text;
+}
+
+function snippet(hit: Hit, words: readonly string[], room: number, ink: Ink): string {
+  // Marks take two columns without colour; leave room for a few.
+  const text = fit(oneLine(hit.snippet), ink.isColoured ? room : room - 6);
+  const marked = marks(text, words, (match) => (ink.isColoured ? ink.bold(ink.yellow(match)) : `«${match}»`));
+  return ink.isColoured ? marked : fit(marked, room);
+}
+
+function marks(text: string, words: readonly string[], mark: (match: string) => string): string {
+  const escaped = words.filter((word) => word !== '').map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (escaped.length === 0) return text;
+  return text.replace(new RegExp(escaped.sort((a, b) => b.length - a.length).join('|'), 'giu'), mark);
+}

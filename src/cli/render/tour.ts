@@ -1,0 +1,19 @@
+import type { Session } from '../../model/session.ts';
+import type { Page } from './page.ts';
+import { shortUid } from './names.ts';
+
+/** What to type next, with ids that exist. */
+export function renderTour(session: Session | undefined, failure: string | undefined, { demo }: { readonly demo: boolean }, { ink }: Page): string {
+  const flag = demo ? ' --demo' : '';
+  const name = session ? ` ${shortUid(session.uid)}` : '';
+  const rows: readonly (readonly [string, string])[] = [
+    [`stemma sessions${flag}`, 'all sessions'],
+    [`stemma timeline${name}${flag}`, 'what happened, in order'],
+    [`stemma tree${name}${flag}`, 'by turns, with sub-agents under their calls'],
+    ...(failure ? ([[`stemma why ${failure}${flag}`, 'what led to a failure']] as const) : []),
+    [`stemma search error --failed${flag}`, 'find what failed, anywhere'],
+    [`stemma help`, 'everything else'],
+  ];
+  const widest = Math.max(...rows.map(([line]) => line.length));
+  return `${ink.bold('Next')}\n${rows.map(([line, says]) => `  ${line.padEnd(widest)}  ${ink.dim(says)}\n`).join('')}`;
+}

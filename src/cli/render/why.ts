@@ -1,0 +1,49 @@
+import type { Lineage } from '../../ask/lineage.ts';
+import type { StepElsewhere } from '../../ask/step.ts';
+import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
+import { oneLine } from '../text/harmless.ts';
+import { dayAndTime } from '../text/when.ts';
+import { fit, wrap } from '../text/width.ts';
+import { stepPhrase, trust } from './graph.ts';
+import { shortId, shortUid } from './names.ts';
+import type { Page } from './page.ts';
+
+/** The target, then its causes as a story: each below the step it led to, strongest first. */
+export function renderWhy({ target, causes, roots, truncated }: WhyAnswer, { turn }: Lineage, page: Page): string {
+  const { ink, columns } = page;
+  let text = headline(target.step, page, '');
+  text += `${ink.dim(fit(`${target.step.session} · ${dayAndTime(target.step.at)}`, columns))}\n`;
+  if (turn) text += `${ink.dim(fit(`in the turn of ${shortId(turn.id)} ${stepPhrase({ ...turn, kind: 'prompt' })} (context, not a cause)`, columns))}\n`;
+  text += '\n';
+  if (causes.length === 0) return `${text}no cause found beyond the order of events\n`;
+
+  const below = new Map<string, WhyCause[]>();
+  for (const cause of causes) below.set(cause.via.effect, [...(below.get(cause.via.effect) ?? []), cause]);
+  text += story(target.step, below, page, '');
+  if (roots.length > 0) text += `\n${ink.dim(fit(`began with ${roots.slice(0, 5).map(({ id }) => shortId(id)).join(', ')}`, columns))}\n`;
+  if (truncated) text += `${ink.dim(`the ${causes.length} strongest causes; there are weaker ones (--limit N)`)}\n`;
+  return text;
+}
+
+function story(effect: StepElsewhere, below: ReadonlyMap<string, readonly WhyCause[]>, page: Page, indent: string): string {
+  const { ink, columns } = page;
+  let text = '';
+  for (const { step, via } of below.get(effect.id) ?? []) {
+    const link = `${indent}because ${trust(via)}`;
+    const elsewhere = step.session === effect.session ? '' : ` in ${shortUid(step.session)}`;
+    text += `${via.basis === 'recorded' ? ink.green(link) : via.confidence < 0.5 ? ink.dim(`${link}, a guess`) : ink.yellow(link)}${ink.dim(elsewhere)}\n`;
+    for (const evidence of via.evidence.slice(0, 3)) {
+      text += wrap(oneLine(evidence), columns - indent.length - 4).slice(0, 2).map((line) => `${indent}    ${ink.dim(line)}\n`).join('');
+    }
+    text += headline(step, page, `${indent}  `);
+    // A very deep chain would leave no room to read.
+    text += story(step, below, page, indent.length < 24 ? `${indent}  ` : indent);
+  }
+  return text;
+}
+
+function headline(step: StepElsewhere, { ink, columns }: Page, indent: string): string {
+  const text = fit(stepPhrase(step), columns - indent.length - 11 - (step.failed ? 2 : 0));
+  const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
+  return `${indent}${ink.dim(shortId(step.id))} ${step.failed ? `${ink.failed} ` : ''}${painted}\n`;
+}

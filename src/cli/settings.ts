@@ -1,0 +1,41 @@
+import { join, resolve } from 'node:path';
+import type { Machine } from '../sources/source.ts';
+import type { Input } from './command.ts';
+import { readConfig } from './config.ts';
+
+/** What flags, environment and config.json come to; flags win over environment, environment over the file. */
+export interface Settings {
+  /** Where this run's store is; below `base` when it is the demo's. */
+  readonly home: string;
+  readonly base: string;
+  readonly isDemo: boolean;
+  readonly workspace: string;
+  readonly exclude: readonly string[];
+  readonly warnings: readonly string[];
+  readonly json: boolean;
+  readonly raw: boolean;
+  readonly quiet: boolean;
+  readonly colour: boolean;
+}
+
+export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerminal: boolean): Settings {
+  const base = resolve(textOf(flags['home']) || env['STEMMA_HOME'] || join(home, '.stemma'));
+  const isDemo = flags['demo'] === true;
+  const config = readConfig(base);
+  return {
+    base,
+    home: isDemo ? join(base, 'demo') : base,
+    isDemo,
+    workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
+    exclude: isDemo ? [] : config.exclude,
+    warnings: config.warnings,
+    json: flags['json'] === true,
+    raw: flags['raw'] === true,
+    quiet: flags['quiet'] === true,
+    colour: isTerminal && flags['no-color'] !== true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  };
+}
+
+function textOf(value: Input['flags'][string]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
