@@ -47,7 +47,7 @@ export function linksOfOutput(page: Page, call: string, tool: string, shown: str
 export function returnedBy(page: Page, notice: string, step: string): void {
   const told = object(parsed(/^\s*<subagent_notification>([\s\S]*)<\/subagent_notification>\s*$/.exec(notice)?.[1]));
   const agent = name(told['agent_path']) ?? name(told['agent_id']) ?? (isThread(notice) ? notice : undefined);
-  if (agent !== undefined) returned(page, page.memory.agents[agent] ?? agent, step);
+  if (agent !== undefined) returned(page, page.memory.agents.get(agent) ?? agent, step);
 }
 
 function finished(page: Page, step: string, states: JsonObject): void {

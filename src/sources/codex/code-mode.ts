@@ -35,21 +35,21 @@ export function cellYielded(page: Page, key: string, open: OpenCall | undefined,
   const { cells } = page.memory;
   const cell = /^Script running with cell ID (\S+)/.exec(shown.slice(0, 120))?.[1];
   if (open?.tool === 'exec' && cell !== undefined) remember(cells, cell, key);
-  if (open?.tool === 'wait' && open.cell !== undefined && cell === undefined) delete cells[open.cell];
+  if (open?.tool === 'wait' && open.cell !== undefined && cell === undefined) cells.delete(open.cell);
 }
 
 /** The one script that can have made the item; nothing names it, so where several ran at once nobody knows. */
 function outerCall(page: Page, turn: string | undefined): string | undefined {
   const { calls, cells } = page.memory;
   const running = new Set<string>();
-  for (const [key, call] of Object.entries(calls)) {
+  for (const [key, call] of calls) {
     if (turn !== undefined && call.turn !== null && call.turn !== turn) continue;
-    const cell = call.tool === 'wait' && call.cell !== undefined ? cells[call.cell] : undefined;
+    const cell = call.tool === 'wait' && call.cell !== undefined ? cells.get(call.cell) : undefined;
     if (call.tool === 'exec') running.add(key);
     else if (cell !== undefined) running.add(cell);
   }
   // Nobody waits, but a yielded cell runs on.
-  if (running.size === 0) for (const key of Object.values(cells)) running.add(key);
+  if (running.size === 0) for (const key of cells.values()) running.add(key);
   return running.size === 1 ? [...running][0] : undefined;
 }
 

@@ -264,6 +264,19 @@ describe('what it does not know', () => {
     ]);
   });
 
+  test('an id that is a word of JavaScript is an id like any other', () => {
+    for (const id of ['__proto__', 'constructor', 'toString']) {
+      const records = [
+        item_({ type: 'function_call', name: 'exec_command', arguments: '{"cmd":"ls"}', call_id: id }),
+        event({ type: 'exec_command_end', call_id: id, exit_code: 3, status: 'failed' }),
+        item_({ type: 'function_call_output', call_id: id, output: 'no' }),
+        item_({ type: 'function_call_output', call_id: `${id}`, output: 'again' }),
+      ];
+      const drafts = readRecords(records).flatMap((reading) => reading.drafts ?? []);
+      expect(drafts.map(({ what }) => (what.is === 'result' ? what.exitCode : what.is))).toEqual(['call', 3, undefined]);
+    }
+  });
+
   test('two records on one line are both read, under names of their own', () => {
     const said = (text: string): string => JSON.stringify(item_({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
     const [reading] = readLines(codex, codex.identify(peekAt('/tmp/x.jsonl', '')), [said('One.') + said('Two.')]);

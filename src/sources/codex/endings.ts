@@ -12,13 +12,13 @@ import { name, reference } from './record.ts';
 export function ended(page: Page, callId: string | undefined, ending: Ending, process?: string): void {
   if (callId === undefined) return;
   const { calls } = page.memory;
-  const call = calls[callId];
+  const call = calls.get(callId);
   if (call) {
     call.ended = ending;
     return;
   }
   // A long-running command keeps its first call's id, but its exit reaches the model in the `write_stdin` that polls it.
-  const poll = process === undefined ? undefined : Object.values(calls).find((open) => open.process === process);
+  const poll = process === undefined ? undefined : [...calls.values()].find((open) => open.process === process);
   if (!poll) return;
   const { durationMs: _, ...exit } = ending;
   poll.ended = exit;

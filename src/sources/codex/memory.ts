@@ -1,6 +1,6 @@
 import type { Json } from '../source.ts';
 
-/** What a reader carries from line to line. Plain JSON; everything in it is bounded, whatever the length of the session. */
+/** What a reader carries from line to line; everything in it is bounded, whatever the length of the session. */
 export interface Memory {
   /** The Codex that wrote the lines, as last stated. */
   version?: string;
@@ -11,13 +11,13 @@ export interface Memory {
   /** Where the copied lines end, if the file says so: the first own ordinal. */
   ownFrom?: number;
   /** The latest turns, the current one last. */
-  turns: Turn[];
+  readonly turns: Turn[];
   /** Calls that have no output yet. */
-  calls: Record<string, OpenCall>;
+  readonly calls: Map<string, OpenCall>;
   /** Code mode: yielded cells, and the `exec` call that began each. */
-  cells: Record<string, string>;
+  readonly cells: Map<string, string>;
   /** Sub-agents by the path they sign their messages with. */
-  agents: Record<string, string>;
+  readonly agents: Map<string, string>;
   lastStep?: string;
   /** The last step before a compaction whose next step is still to come. */
   compactedAt?: string;
@@ -68,22 +68,23 @@ export interface Totals {
 }
 
 export function newMemory(): Memory {
-  return { turns: [], calls: {}, cells: {}, agents: {} };
+  return { turns: [], calls: new Map(), cells: new Map(), agents: new Map() };
 }
 
+/** A copy: a state handed out does not change under its holder. */
 export function toJson(memory: Memory): Json {
-  return memory as unknown as Json;
+  const { calls, cells, agents } = memory;
+  return structuredClone({ ...memory, calls: [...calls], cells: [...cells], agents: [...agents] }) as unknown as Json;
 }
 
-/** A copy, so that a state handed out does not change under its holder. */
 export function fromJson(state: Json): Memory {
-  return structuredClone(state) as unknown as Memory;
+  const memory = structuredClone(state) as unknown as Memory;
+  return { ...memory, calls: new Map(memory.calls), cells: new Map(memory.cells), agents: new Map(memory.agents) };
 }
 
 /** Keeps the latest `limit` entries. Killed sessions leave calls that are never answered. */
-export function remember<T>(entries: Record<string, T>, name: string, value: T, limit = 64): void {
-  delete entries[name];
-  entries[name] = value;
-  const names = Object.keys(entries);
-  if (names.length > limit) delete entries[names[0]!];
+export function remember<T>(entries: Map<string, T>, name: string, value: T, limit = 64): void {
+  entries.delete(name);
+  entries.set(name, value);
+  if (entries.size > limit) entries.delete(entries.keys().next().value!);
 }

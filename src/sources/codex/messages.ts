@@ -39,8 +39,8 @@ function agentSaid(page: Page, key: string, said: string, turn: string | undefin
 export function prompt(page: Page, key: string, said: string, origin: Origin, turnId: string | undefined, asks: boolean): void {
   const { memory } = page;
   // Where turns have no ids (bare items, 0.98), everything the user says begins one.
-  const current = turnOf(memory, turnId);
-  const turn = current === undefined || (current.id === null && asks && current.prompt !== null) ? beginTurn(memory, null) : current;
+  const current = turnOf(memory, turnId) ?? beginTurn(memory, turnId ?? null);
+  const turn = current.id === null && asks && current.prompt !== null ? beginTurn(memory, null) : current;
   if (turn.prompt === null || (asks && !turn.asked)) {
     turn.prompt = key;
     turn.asked = asks;
@@ -89,6 +89,6 @@ export function agentMessage(page: Page, payload: JsonObject): void {
   const isTask = said.startsWith('Message Type: NEW_TASK');
   const sealed = list(payload['content']).length > 0 && said.endsWith('Payload:') ? ' (encrypted)' : '';
   prompt(page, key, said + sealed, isTask && page.isSubagent ? 'harness' : 'notification', passthrough(payload).turn, isTask);
-  const child = author === undefined ? undefined : page.memory.agents[author];
+  const child = author === undefined ? undefined : page.memory.agents.get(author);
   if (child !== undefined && said.startsWith('Message Type: FINAL_ANSWER')) returnedBy(page, child, key);
 }

@@ -17,7 +17,7 @@ export function codexReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
     line: (line) => readLine(identity, memory, line),
-    state: () => structuredClone(toJson(memory)),
+    state: () => toJson(memory),
   };
 }
 

@@ -15,8 +15,8 @@ type Status = Extract<What, { is: 'result' }>['status'];
 export function output(page: Page, payload: JsonObject): void {
   const key = name(payload['call_id']) ?? name(payload['id']);
   if (key === undefined) return;
-  const open = page.memory.calls[key];
-  delete page.memory.calls[key];
+  const open = page.memory.calls.get(key);
+  page.memory.calls.delete(key);
 
   const { shown, told } = readOutput(payload);
   const ended: Ending = { ...told, ...open?.ended };

@@ -25,9 +25,9 @@ export function beginTurn(memory: Memory, id: string | null): Turn {
   return turn;
 }
 
-/** The turn a record names, else the current one: until 0.160 items do not say which turn they belong to. */
+/** The turn a record names, and the current one for a record that names none: until 0.160 items do not. */
 export function turnOf(memory: Memory, id: string | undefined): Turn | undefined {
-  return (id === undefined ? undefined : memory.turns.find((turn) => turn.id === id)) ?? memory.turns.at(-1);
+  return id === undefined ? memory.turns.at(-1) : memory.turns.find((turn) => turn.id === id);
 }
 
 export function promptOf(memory: Memory, id: string | undefined): string | null {
