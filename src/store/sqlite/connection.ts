@@ -1,0 +1,73 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { translate } from './translate.ts';
+
+/** One open database. Statements are prepared when first needed and kept. */
+export class Connection {
+  readonly path: string;
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string, db: DatabaseSync) {
+    this.path = path;
+    this.db = db;
+  }
+
+  prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** The caller names the columns it selects; the schema is strict, so their types hold. */
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
+    return this.prepare(sql).all(...values) as unknown as readonly Row[];
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.prepare(sql).run(...values).changes);
+  }
+
+  /** Runs `work`; whatever SQLite says comes out in words for people. */
+  async ask<Answer>(work: () => Answer): Promise<Answer> {
+    try {
+      return work();
+    } catch (error) {
+      throw translate(error, this.path);
+    }
+  }
+
+  /** All of `work` or nothing of it. */
+  async transaction<Answer>(work: () => Answer): Promise<Answer> {
+    return await this.ask(() => {
+      this.db.exec('begin immediate');
+      try {
+        const answer = work();
+        this.db.exec('commit');
+        return answer;
+      } catch (error) {
+        this.#rollback();
+        throw error;
+      }
+    });
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.db.close();
+  }
+
+  #rollback(): void {
+    try {
+      this.db.exec('rollback');
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
+import type { Forgotten } from '../store.ts';
+import { dropOrphans } from './commit-pieces.ts';
+import type { Connection } from './connection.ts';
+import { shortenLog } from './settle.ts';
+
+/**
+ * Removes sessions for good. One transaction takes away the rows; rewriting the file then takes away what SQLite leaves
+ * behind in pages that were split or freed, and what FTS5 keeps of deleted texts until it merges.
+ */
+export async function forget(connection: Connection, sessions: readonly SessionUid[]): Promise<Forgotten> {
+  const gone = await connection.transaction(() => {
+    const all = withThoseInTheSameFiles(connection, sessions);
+    const sum = { sessions: 0, events: 0, bytes: 0 };
+    for (const uid of all) {
+      const removed = removeSession(connection, uid);
+      sum.sessions += removed.sessions;
+      sum.events += removed.events;
+      sum.bytes += removeFiles(connection, uid);
+      connection.run('insert or ignore into forgotten values (?)', sessionKey(uid));
+    }
+    if (sum.events > 0) connection.run(`insert into search (search) values ('optimize')`);
+    return sum;
+  });
+  if (gone.sessions > 0) {
+    await connection.ask(() => {
+      connection.db.exec('vacuum');
+      shortenLog(connection);
+    });
+  }
+  return gone;
+}
+
+/** Inline sidechains are sessions in the file of another; they go with it. */
+function withThoseInTheSameFiles(connection: Connection, sessions: readonly SessionUid[]): ReadonlySet<SessionUid> {
+  const all = new Set(sessions);
+  for (const uid of sessions) {
+    const inline = connection.all<{ uid: SessionUid }>(
+      `select distinct s.uid from file f join event e on e.tree = f.tree and e.file = f.file
+         join session s on s.tree = e.tree and s.session = e.session where f.session = ?`,
+      uid,
+    );
+    for (const row of inline) all.add(row.uid);
+  }
+  return all;
+}
+
+function removeSession(connection: Connection, uid: SessionUid): { readonly sessions: number; readonly events: number } {
+  const row = connection.get<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
+  connection.run('delete from link where child = ?1 or parent = ?1', uid);
+  connection.run('delete from edge where session = ?', sessionKey(uid));
+  connection.run('update session set step_tree = null, step = null where parent = ?', uid);
+  if (row === undefined) return { sessions: 0, events: 0 };
+
+  const { tree, session } = row;
+  const events = 'select id from event where tree = ?1 and session = ?2';
+  connection.run(`delete from edge where tree = ?1 and effect in (${events})`, tree, session);
+  connection.run(`delete from edge where cause in (${events}) and cause_tree = ?1`, tree, session);
+  connection.run('delete from search where rowid in (select doc from event where tree = ? and session = ? and doc is not null)', tree, session);
+  const count = connection.run('delete from event where tree = ? and session = ?', tree, session);
+  connection.run('delete from session where tree = ? and session = ?', tree, session);
+  return { sessions: 1, events: count };
+}
+
+function removeFiles(connection: Connection, uid: SessionUid): number {
+  let bytes = 0;
+  const files = connection.all<{ tree: Key; file: number; bytes: number }>('select tree, file, bytes from file where session = ?', uid);
+  for (const { tree, file, ...row } of files) {
+    const pieces = connection.all<{ hash: Uint8Array }>('select hash from piece where tree = ? and file = ?', tree, file);
+    for (const table of ['piece', 'issue', 'unknown_kind', 'file']) {
+      connection.run(`delete from ${table} where tree = ? and file = ?`, tree, file);
+    }
+    dropOrphans(connection, tree, pieces.map(({ hash }) => hash));
+    bytes += row.bytes;
+  }
+  return bytes;
+}

@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
+import { beginning } from './migrations/0001-beginning.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** In order. A migration that was released is never edited. */
+const migrations: readonly Migration[] = [beginning];
+
+/** Brings the store up to date, each step whole or not at all. */
+export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
+  for (const { name, sql } of pending) {
+    db.exec('begin immediate');
+    try {
+      db.exec('create table if not exists migration (name text primary key) strict, without rowid');
+      db.exec(sql);
+      db.prepare('insert into migration values (?)').run(name);
+      writeCodes(db);
+      db.exec('commit');
+    } catch (error) {
+      db.exec('rollback');
+      throw error;
+    }
+  }
+}
+
+/** Migrations this store still needs. Only reads; a store that a newer stemma has changed is refused. */
+export function pendingMigrations(db: DatabaseSync, path: string): readonly Migration[] {
+  const done = new Set(appliedMigrations(db, path));
+  for (const { name } of migrations) done.delete(name);
+  if (done.size > 0) {
+    throw new StemmaError('store-too-new', `The store ${path} was written by a newer stemma (it has ${[...done].join(', ')}).`, {
+      hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
+    });
+  }
+  const applied = new Set(appliedMigrations(db, path));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
+  try {
+    return db.prepare('select name from migration').all().map((row) => String(row['name']));
+  } catch (error) {
+    if (!String((error as Error).message).includes('no such table')) throw error;
+  }
+  if (db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined) {
+    throw new StemmaError('store-damaged', `${path} is a database, but not one of stemma's.`, {
+      hint: 'It was left as it is. Move it away, or set STEMMA_HOME to another folder.',
+    });
+  }
+  return [];
+}
+
+function writeCodes(db: DatabaseSync): void {
+  const insert = db.prepare('insert or ignore into code values (?, ?, ?)');
+  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes };
+  for (const [field, { words }] of Object.entries(fields)) words.forEach((word, at) => insert.run(field, at + 1, word));
+}

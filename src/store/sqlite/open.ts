@@ -1,0 +1,113 @@
+import { existsSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from '../store.ts';
+import { Connection } from './connection.ts';
+import { loadSqlite } from './load-sqlite.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import { makePrivateFile } from './private-files.ts';
+import { sqliteReader } from './reader.ts';
+import { translate } from './translate.ts';
+import { takeWriterLock, type Waiting } from './writer-lock.ts';
+import { sqliteWriter } from './writer.ts';
+
+export interface OpenOptions extends Waiting {
+  /**
+   * `write` makes the store if there is none and keeps other writers out until it is closed. `read` changes nothing:
+   * where there is no store it answers like an empty one.
+   */
+  readonly mode: 'read' | 'write';
+}
+
+/** The store in this file; `:memory:` for one that ends with the process. */
+export async function openSqlite(path: string, options: OpenOptions): Promise<Store> {
+  try {
+    if (path === ':memory:') return storeOf(openInMemory(path));
+    return options.mode === 'write' ? await openForWriting(path, options) : await openForReading(path, options);
+  } catch (error) {
+    throw translate(error, path);
+  }
+}
+
+async function openForWriting(path: string, waiting: Waiting): Promise<Store> {
+  const unlock = await takeWriterLock(path, waiting);
+  try {
+    const connection = openFile(path);
+    return storeOf(connection, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openForReading(path: string, waiting: Waiting): Promise<Store> {
+  if (!existsSync(path) || statSync(path).size === 0) return storeOf(readOnly(openInMemory(path)));
+  const connection = openExisting(path);
+  let pending: readonly unknown[];
+  try {
+    pending = pendingMigrations(connection.db, path);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  if (pending.length === 0) return storeOf(connection);
+
+  // A store of an older stemma: bring it up to date as a writer, then read.
+  connection.close();
+  await (await openForWriting(path, waiting))[Symbol.asyncDispose]();
+  return storeOf(openExisting(path));
+}
+
+function openFile(path: string): Connection {
+  makePrivateFile(path);
+  const db = new (loadSqlite().DatabaseSync)(path);
+  try {
+    db.exec('pragma busy_timeout = 5000');
+    const pending = pendingMigrations(db, path);
+    db.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = normal;
+      pragma cache_size = -${writerCacheKb};
+      pragma wal_autocheckpoint = ${checkpointPages};
+      pragma journal_size_limit = 67108864;
+    `);
+    migrate(db, pending);
+    return new Connection(path, db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function openExisting(path: string): Connection {
+  const db = new (loadSqlite().DatabaseSync)(path, { readOnly: true });
+  db.exec(`pragma busy_timeout = 5000; pragma cache_size = -${readerCacheKb};`);
+  return new Connection(path, db);
+}
+
+function openInMemory(path: string): Connection {
+  const db: DatabaseSync = new (loadSqlite().DatabaseSync)(':memory:');
+  migrate(db, pendingMigrations(db, path));
+  return new Connection(path, db);
+}
+
+function readOnly(connection: Connection): Connection {
+  connection.db.exec('pragma query_only = 1');
+  return connection;
+}
+
+function storeOf(connection: Connection, unlock?: () => void): Store {
+  return {
+    read: sqliteReader(connection),
+    write: sqliteWriter(connection),
+    async [Symbol.asyncDispose]() {
+      connection.close();
+      unlock?.();
+    },
+  };
+}
+
+// An ingest may take 300 MB in all, a question 150 MB; Node itself needs about 50.
+const writerCacheKb = 48 * 1024;
+const readerCacheKb = 16 * 1024;
+// Random index pages are written again and again; the longer the log, the fewer of these writes reach the database.
+const checkpointPages = 8_000;

@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs';
+import type { LineCounts, Overview, SourceOverview, UnknownRow } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { iso } from './session-record.ts';
+
+export function overview(connection: Connection): Overview {
+  return {
+    sources: sourceOverviews(connection),
+    bytes: {
+      source: sum(connection, 'select sum(bytes) as sum from file'),
+      blocks: sum(connection, 'select sum(size) as sum from block'),
+      store: sizeOf(connection.path) + sizeOf(`${connection.path}-wal`),
+    },
+    issues: connection.all(
+      `select f.path, i.line, i.reason from issue i join file f on f.tree = i.tree and f.file = i.file
+        order by f.read_at desc, f.path, i.line limit ${mostIssues}`,
+    ),
+    issueCounts: connection.all('select reason, count(*) as count from issue group by reason order by count desc, reason'),
+  };
+}
+
+const mostIssues = 100;
+
+interface SessionSums {
+  readonly source: string;
+  readonly sessions: number;
+  readonly events: number;
+  readonly errors: number;
+  readonly ended_at: number | null;
+}
+
+function sourceOverviews(connection: Connection): readonly SourceOverview[] {
+  const files = connection.all<{ source: string; files: number } & LineCounts>(
+    `select source, count(*) as files, sum(mapped) as mapped, sum(state) as state, sum(copy) as copy, sum(raw) as raw, sum(issue) as issue
+       from file where superseded = 0 group by source`,
+  );
+  const sessions = connection.all<SessionSums>(
+    `select source, count(*) as sessions, sum(events) as events, sum(errors) as errors, max(ended_at) as ended_at from session group by source`,
+  );
+  const versions = connection.all<{ source: string; version: string; sessions: number }>(
+    `select source, agent_version as version, count(*) as sessions from session where agent_version is not null
+      group by source, agent_version order by sessions desc, version`,
+  );
+  const unknown = connection.all<{ source: string; kind: string; agent_version: string; count: number }>(
+    `select f.source, u.kind, u.agent_version, sum(u.count) as count from unknown_kind u join file f on f.tree = u.tree and f.file = u.file
+      group by f.source, u.kind, u.agent_version order by count desc, u.kind`,
+  );
+
+  const names = [...new Set([...files, ...sessions].map(({ source }) => source))].toSorted();
+  return names.map((source) => {
+    const file = files.find((row) => row.source === source);
+    const session = sessions.find((row) => row.source === source);
+    return {
+      source,
+      files: file?.files ?? 0,
+      sessions: session?.sessions ?? 0,
+      events: session?.events ?? 0,
+      errors: session?.errors ?? 0,
+      lines: { mapped: file?.mapped ?? 0, state: file?.state ?? 0, copy: file?.copy ?? 0, raw: file?.raw ?? 0, issue: file?.issue ?? 0 },
+      versions: versions.filter((row) => row.source === source).map(({ version, sessions: count }) => ({ version, sessions: count })),
+      unknown: unknown.filter((row) => row.source === source).map(toUnknown),
+      lastEventAt: iso(session?.ended_at ?? null),
+    };
+  });
+}
+
+function toUnknown(row: { readonly kind: string; readonly agent_version: string; readonly count: number }): UnknownRow {
+  return { kind: row.kind, version: row.agent_version === '' ? null : row.agent_version, count: row.count };
+}
+
+function sum(connection: Connection, sql: string): number {
+  return connection.get<{ sum: number | null }>(sql)!.sum ?? 0;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,94 @@
+import type { Event } from '../../model/event.ts';
+import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
+import type { Kind } from '../../model/words.ts';
+import { kindCodes } from './codes.ts';
+import type { Connection } from './connection.ts';
+import { eventColumns, toEvents, type EventRecord } from './event-record.ts';
+import { threadOf } from './read-sessions.ts';
+
+export function event(connection: Connection, ref: EventRef): Event | undefined {
+  const row = eventRow(connection, ref);
+  return row === undefined ? undefined : toEvents(connection, [row])[0];
+}
+
+export function eventRow(connection: Connection, { tree, event: id }: EventRef): EventRecord | undefined {
+  return connection.get<EventRecord>(`select ${eventColumns} from event e where e.id = ? and +e.tree = ?`, id, tree);
+}
+
+export function events(
+  connection: Connection,
+  session: SessionUid,
+  { after, limit, kinds }: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] },
+): readonly Event[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  const ofKind = kinds === undefined ? '' : `and e.kind in (${kinds.map(kindCodes.encode).join(', ')})`;
+  return toEvents(connection, connection.all<EventRecord>(
+    `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq > ? ${ofKind} order by e.seq limit ?`,
+    thread.tree, thread.session, after, limit,
+  ));
+}
+
+export function countEvents(connection: Connection, session: SessionUid): number {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return 0;
+  return connection.get<{ count: number }>(
+    'select count(*) as count from event where tree = ? and session = ?', thread.tree, thread.session,
+  )!.count;
+}
+
+/** A prompt or a call belongs to itself. */
+export function steps(connection: Connection, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): readonly Event[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  return toEvents(connection, connection.all<EventRecord>(
+    `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq > ? and e.step = e.seq order by e.seq limit ?`,
+    thread.tree, thread.session, after, limit,
+  ));
+}
+
+export function eventsOfStep(connection: Connection, ref: EventRef, limit: number): readonly Event[] {
+  const step = eventRow(connection, ref);
+  if (step === undefined) return [];
+  const { tree, session, seq, id } = step;
+  return toEvents(connection, connection.all<EventRecord>(
+    `select ${eventColumns}, 0 as far from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3 and ?3 + 32 and e.step = ?3
+     union all
+     select ${eventColumns}, 1 from event e where e.tree = ?1 and e.step = ?3 and e.session = ?2 and e.seq - e.step not between 0 and 32
+     union all
+     select ${eventColumns}, 2 from event e where e.tree = ?1 and e.step = -?4 and e.seq - e.step not between 0 and 32
+     order by far, session, seq limit ?5`,
+    tree, session, seq, id, limit,
+  ));
+}
+
+export function firstStep(connection: Connection, session: SessionUid): EventRef | undefined {
+  return oneStep(connection, session, 'order by seq limit 1');
+}
+
+export function lastStep(connection: Connection, session: SessionUid, beforeLine?: number): EventRef | undefined {
+  return beforeLine === undefined
+    ? oneStep(connection, session, 'order by seq desc limit 1')
+    : oneStep(connection, session, 'and line < ? order by seq desc limit 1', beforeLine);
+}
+
+export function stepByNative(connection: Connection, session: SessionUid, native: string): EventRef | undefined {
+  const line = /^line:(\d+)$/.exec(native)?.[1];
+  const byLine = line === undefined ? undefined : oneStep(connection, session, `and native = '' and line = ? limit 1`, Number(line));
+  // The unary plus leaves the index of native ids as the only way in.
+  const thread = threadOf(connection, session);
+  if (byLine !== undefined || thread === undefined) return byLine;
+  return connection.get<{ tree: Key; event: Key }>(
+    `select tree, id as event from event where substr(native, 1, 16) = substr(?1, 1, 16) and native > '' and native = ?1
+        and +tree = ?2 and +session = ?3 and step = seq limit 1`,
+    native, thread.tree, thread.session,
+  );
+}
+
+function oneStep(connection: Connection, session: SessionUid, rest: string, ...values: readonly number[]): EventRef | undefined {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return undefined;
+  return connection.get<{ tree: Key; event: Key }>(
+    `select tree, id as event from event where tree = ? and session = ? and step = seq ${rest}`, thread.tree, thread.session, ...values,
+  );
+}

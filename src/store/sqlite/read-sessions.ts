@@ -1,0 +1,79 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Key, SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { Page, SessionFilter } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { sessionColumns, toSession, type SessionRecord } from './session-record.ts';
+
+export function session(connection: Connection, uid: SessionUid): Session | undefined {
+  const row = connection.get<SessionRecord>(`select ${sessionColumns} from session s where s.uid = ?`, uid);
+  return row === undefined ? undefined : toSession(row);
+}
+
+/** Where a session's events are kept. */
+export function threadOf(connection: Connection, uid: SessionUid): { readonly tree: Key; readonly session: number } | undefined {
+  return connection.get('select tree, session from session where uid = ?', uid);
+}
+
+export function findSessions(connection: Connection, prefix: string, limit: number): readonly Session[] {
+  const where = (condition: string): readonly Session[] =>
+    connection
+      .all<SessionRecord>(`select ${sessionColumns} from session s where ${condition} order by length(s.uid), s.uid limit ?2`, prefix, limit)
+      .map(toSession);
+  if (prefix === '') return [];
+  const exact = where('s.uid = ?1 or s.native = ?1');
+  if (exact.length > 0) return exact;
+  return where('(s.uid >= ?1 and s.uid < ?1 || char(0x10ffff)) or (s.native >= ?1 and s.native < ?1 || char(0x10ffff))');
+}
+
+export function listSessions(
+  connection: Connection, filter: SessionFilter, { limit, offset }: Page,
+): { readonly sessions: readonly Session[]; readonly total: number } {
+  const { where, values } = conditions(filter);
+  const rows = connection.all<SessionRecord>(
+    `select ${sessionColumns} from session s ${where} order by s.ended_at desc, s.uid limit ? offset ?`, ...values, limit, offset,
+  );
+  const total = connection.get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values)!.total;
+  return { sessions: rows.map(toSession), total };
+}
+
+/** What a filter asks of `session s`. */
+export function conditions(filter: SessionFilter): { readonly where: string; readonly values: readonly SQLInputValue[] } {
+  const all: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (condition: string, value: SQLInputValue | undefined): void => {
+    if (value === undefined) return;
+    all.push(condition);
+    values.push(value);
+  };
+  add('s.source = ?', filter.source);
+  add('s.repo = ?', filter.repo);
+  add('s.ended_at >= ?', filter.since);
+  add('s.started_at <= ?', filter.until);
+  add('s.workspace = ?', filter.workspace);
+  if (filter.failed === true) all.push('s.errors > 0');
+  if (filter.notEmpty === true) all.push('s.events > 0');
+  if (filter.topLevel === true) all.push('not exists (select 1 from session p where p.uid = s.parent)');
+  return { where: all.length === 0 ? '' : `where ${all.join(' and ')}`, values };
+}
+
+/** In the order they began. */
+export function children(connection: Connection, uid: SessionUid, limit: number): readonly Session[] {
+  return connection
+    .all<SessionRecord>(`select ${sessionColumns} from session s where s.parent = ? order by s.started_at, s.uid limit ?`, uid, limit)
+    .map(toSession);
+}
+
+export function sessionsWithNative(
+  connection: Connection, { native, flavor, limit }: { readonly native: string; readonly flavor: string; readonly limit: number },
+): readonly SessionUid[] {
+  return connection
+    .all<{ uid: SessionUid }>(
+      `select distinct s.uid from event e cross join session s on s.tree = e.tree and s.session = e.session
+        where substr(e.native, 1, 16) = substr(?1, 1, 16) and e.native > '' and e.native = ?1
+          and substr(s.uid, 1, length(?2) + 1) = ?2 || ':'
+        order by s.started_at, s.uid limit ?3`,
+      native, flavor, limit,
+    )
+    .map(({ uid }) => uid);
+}

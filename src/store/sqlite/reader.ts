@@ -1,0 +1,57 @@
+import { sessionKey } from '../../model/ids.ts';
+import type { StoreReader } from '../store.ts';
+import { backup } from './backup.ts';
+import { check } from './check.ts';
+import type { Connection } from './connection.ts';
+import { findEvents } from './find-events.ts';
+import { overview } from './overview.ts';
+import * as archive from './read-archive.ts';
+import * as edges from './read-edges.ts';
+import * as events from './read-events.ts';
+import * as sessions from './read-sessions.ts';
+import { childEvents, parentChain } from './read-lineage.ts';
+import { search } from './search.ts';
+
+export function sqliteReader(connection: Connection): StoreReader {
+  const ask = connection.ask.bind(connection);
+  return {
+    session: (uid) => ask(() => sessions.session(connection, uid)),
+    findSessions: (prefix, limit) => ask(() => sessions.findSessions(connection, prefix, limit)),
+    sessions: (filter, page) => ask(() => sessions.listSessions(connection, filter, page)),
+    children: (uid, limit) => ask(() => sessions.children(connection, uid, limit)),
+    treeOf: (uid) => ask(() => sessions.threadOf(connection, uid)?.tree),
+    sessionsWithNative: (native, flavor, limit) => ask(() => sessions.sessionsWithNative(connection, { native, flavor, limit })),
+
+    event: (ref) => ask(() => events.event(connection, ref)),
+    findEvents: (prefix, session, limit) => ask(() => findEvents(connection, { prefix, session, limit })),
+    events: (session, page) => ask(() => events.events(connection, session, page)),
+    countEvents: (session) => ask(() => events.countEvents(connection, session)),
+    steps: (session, page) => ask(() => events.steps(connection, session, page)),
+    eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(connection, ref, limit)),
+    firstStep: (session) => ask(() => events.firstStep(connection, session)),
+    lastStep: (session, beforeLine) => ask(() => events.lastStep(connection, session, beforeLine)),
+    stepByNative: (session, native) => ask(() => events.stepByNative(connection, session, native)),
+    parentChain: (ref, limit) => ask(() => parentChain(connection, ref, limit)),
+    childEvents: (ref, limit) => ask(() => childEvents(connection, ref, limit)),
+
+    causes: (effects) => ask(() => edges.causes(connection, effects)),
+    effects: (causes) => ask(() => edges.effects(connection, causes)),
+    links: (child) => ask(() => edges.links(connection, child)),
+    linksFrom: (parent) => ask(() => edges.linksFrom(connection, parent)),
+
+    search: (query) => ask(() => search(connection, query)),
+
+    place: (ref) => ask(() => archive.place(connection, ref)),
+    file: (path) => ask(() => archive.file(connection, path)),
+    files: () => archive.files(connection),
+    filesOf: (session) => ask(() => archive.filesOf(connection, session)),
+    pieces: (path, version) => ask(() => archive.pieces(connection, path, version)),
+    bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
+
+    isForgotten: (uid) => ask(() => connection.get('select 1 from forgotten where session = ?', sessionKey(uid)) !== undefined),
+    overview: () => ask(() => overview(connection)),
+    meta: (name) => ask(() => connection.get<{ value: string }>('select value from meta where name = ?', name)?.value),
+    check: () => ask(() => check(connection)),
+    backup: (to) => ask(() => backup(connection, to)),
+  };
+}

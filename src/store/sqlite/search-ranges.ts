@@ -1,0 +1,46 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { SearchQuery } from '../store.ts';
+import type { Connection } from './connection.ts';
+
+export interface DocRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Where in the search index a query has to look, newest first. A session's documents lie together, so a filter on
+ * sessions becomes a few ranges, and a word that is everywhere is not looked for in other people's repositories.
+ */
+export function docRanges(connection: Connection, { session, source, repo, since }: SearchQuery): readonly DocRange[] {
+  const all: string[] = ['first_doc is not null'];
+  const values: SQLInputValue[] = [];
+  const add = (condition: string, value: SQLInputValue | undefined): void => {
+    if (value === undefined) return;
+    all.push(condition);
+    values.push(value);
+  };
+  add('uid = ?', session);
+  add('repo = ?', repo);
+  add('source = ?', source);
+  add('ended_at >= ?', since);
+  if (values.length === 0) return everything;
+  const sessions = connection.all<DocRange>(
+    `select first_doc as first, last_doc as last from session where ${all.join(' and ')}`, ...values,
+  );
+  const ranges = merge(sessions.toSorted((a, b) => a.first - b.first));
+  return ranges.length > mostRanges ? everything : ranges.toReversed();
+}
+
+const everything: readonly DocRange[] = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
+// Each costs about as much as looking at a hundred documents.
+const mostRanges = 100;
+
+function merge(ranges: readonly DocRange[]): readonly DocRange[] {
+  const merged: { first: number; last: number }[] = [];
+  for (const { first, last } of ranges) {
+    const before = merged.at(-1);
+    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else merged.push({ first, last });
+  }
+  return merged;
+}

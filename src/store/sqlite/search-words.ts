@@ -1,0 +1,50 @@
+/**
+ * Text as the index takes it. FTS5 cuts words at spaces and signs, and Chinese, Japanese and Korean have few of them: a
+ * run of their characters is indexed as its overlapping pairs and its last character, so that any part of it is found.
+ */
+export function indexText(text: string): string {
+  if (!maybeCjk.test(text)) return text;
+  return text.normalize('NFC').replaceAll(cjkRun, (run) => {
+    const characters = [...run];
+    return ` ${[...pairs(characters), characters.at(-1)].join(' ')} `;
+  });
+}
+
+/** What people type, as an FTS5 query for all its words; the last one may be unfinished. Undefined when there is no word in it. */
+export function matchQuery(typed: string): string | undefined {
+  const words = wordsOf(typed).slice(0, mostWords);
+  const last = words.length - 1;
+  const terms = words.flatMap((word, at) => {
+    if (maybeCjk.test(word)) {
+      const characters = [...word];
+      // A single character is found at the beginning of a pair.
+      return characters.length === 1 ? [`"${word}"*`] : pairs(characters).map((pair) => `"${pair}"`);
+    }
+    return at === last && word.length >= shortestPrefix ? [`"${word}"*`] : [`"${word}"`];
+  });
+  return terms.length === 0 ? undefined : terms.join(' AND ');
+}
+
+/** The words of a text, cut as the index cuts them. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(cjkRun, ' $& ')
+    .split(/[^\p{L}\p{N}\p{Co}]+/u)
+    .filter((word) => word !== '');
+}
+
+function pairs(characters: readonly string[]): readonly string[] {
+  return characters.slice(1).map((character, at) => characters[at]! + character);
+}
+
+// Quick to test, and never false for a text the careful expression below finds something in.
+const maybeCjk = /[\u3005-\u3007\u3031-\u3035\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f\u1100-\u11ff]/;
+const cjkRun = /[\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3131-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{323af}]+/gu;
+
+const mostWords = 16;
+// Two letters begin so many words that gathering them takes longer than anyone waits.
+const shortestPrefix = 3;

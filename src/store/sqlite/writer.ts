@@ -1,0 +1,38 @@
+import type { StoreWriter } from '../store.ts';
+import { commitBatch } from './commit.ts';
+import type { Connection } from './connection.ts';
+import { dropDerived } from './drop-derived.ts';
+import { forget } from './forget.ts';
+import { knownEvents } from './known-events.ts';
+import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
+import { sessionsWithNative } from './read-sessions.ts';
+import { settle } from './settle.ts';
+
+export function sqliteWriter(connection: Connection): StoreWriter {
+  return {
+    commit: (batch) => connection.transaction(() => commitBatch(connection, batch)),
+    known: (tree, events) => connection.ask(() => new Set(knownEvents(connection, tree, events).keys())),
+
+    putLinkEdges: (tree, session, edges) => connection.transaction(() => putLinkEdges(connection, { tree, session, edges })),
+    unlinked: (limit) => connection.ask(() => unlinkedSessions(connection, limit)),
+    linked: (sessions) => connection.transaction(() => markLinked(connection, sessions)),
+
+    title: (native, flavor, title) =>
+      connection.transaction(() => {
+        for (const uid of sessionsWithNative(connection, { native, flavor, limit: manySessions })) {
+          connection.run('update session set title = ? where uid = ?', title, uid);
+        }
+      }),
+
+    forget: (sessions) => forget(connection, sessions),
+    dropDerived: () => connection.transaction(() => dropDerived(connection)),
+
+    setMeta: (name, value) =>
+      connection.transaction(() => {
+        connection.run('insert into meta values (?, ?) on conflict do update set value = excluded.value', name, value);
+      }),
+    settle: () => connection.ask(() => settle(connection)),
+  };
+}
+
+const manySessions = 1_000;
