@@ -5,7 +5,7 @@ import type { Chain } from './carry.ts';
 import { agentChain } from './chains.ts';
 import { readAssistant } from './assistant.ts';
 import { emit } from './emit.ts';
-import { keyOfRecord, parentOf, passOver } from './lineage.ts';
+import { keyOfRecord, nativeOf, parentOf, passOver } from './lineage.ts';
 import { isNotification } from './prompts.ts';
 import { queueOperation, wasAbsorbed, leaveQueue } from './queue.ts';
 import { readable, stateAttachments, stateProgress, stateSystems } from './record.ts';
@@ -27,7 +27,7 @@ export function readSystem(work: Work, chain: Chain, record: Rec): void {
   // A compaction begins a new chain of parents; what it follows is what was there.
   const isCompaction = what.is === 'lifecycle';
   if (isCompaction && chain.step !== undefined) chain.compacted = chain.step;
-  emit(work, chain, record, { key, native: key, what, parent: isCompaction ? chain.last : parentOf(work, chain, record) });
+  emit(work, chain, record, { key, native: nativeOf(record, key), what, parent: isCompaction ? chain.last : parentOf(work, chain, record) });
 }
 
 function systemEvent(record: Rec, subtype: string | undefined): What | undefined {
@@ -68,7 +68,7 @@ export function readAttachment(work: Work, chain: Chain, record: Rec): void {
   }
   if (type === 'hook_blocking_error' || type === 'hook_stopped_continuation') {
     const words = text(object(attachment['blockingError'])['blockingError']) ?? text(attachment['message']) ?? text(attachment['content']) ?? type;
-    return emit(work, chain, record, { key, native: key, what: { is: 'failure', type: 'hook', text: words }, parent: parentOf(work, chain, record) });
+    return emit(work, chain, record, { key, native: nativeOf(record, key), what: { is: 'failure', type: 'hook', text: words }, parent: parentOf(work, chain, record) });
   }
   if (!stateAttachments.has(type)) work.unknown ??= { kind: `attachment/${type}` };
   passOver(work, chain, record);
@@ -85,7 +85,7 @@ export function readQueueOperation(work: Work, chain: Chain, record: Rec): void 
 function emitQueued(work: Work, chain: Chain, record: Rec, key: string, words: string, parent: string | undefined): void {
   const isTask = isNotification(words);
   const what: What = isTask ? { is: 'prompt', origin: 'notification', text: words } : { is: 'intervention', type: 'queued_message', text: words };
-  emit(work, chain, record, { key, native: key, what, parent, midTurn: true });
+  emit(work, chain, record, { key, native: nativeOf(record, key), what, parent, midTurn: true });
   if (isTask) linkNotification(work, chain, words, key);
 }
 

@@ -4,7 +4,7 @@ import { keep } from './carry.ts';
 import type { Chain } from './carry.ts';
 import { nameOfChain, promptHash } from './chains.ts';
 import { emit } from './emit.ts';
-import { keyOfRecord, parentOf, passOver } from './lineage.ts';
+import { keyOfRecord, nativeOf, parentOf, passOver } from './lineage.ts';
 import { blocksOf, messageOf, readable } from './record.ts';
 import type { Block, Rec } from './record.ts';
 import { outputOf } from './results.ts';
@@ -22,7 +22,7 @@ export function readAssistant(work: Work, chain: Chain, record: Rec): void {
 
   if (record['isApiErrorMessage'] === true) {
     const what: What = { is: 'failure', type: 'api_error', text: readable(message['content']) };
-    emit(work, chain, record, { key: uuid, native: uuid, what, parent: parentOf(work, chain, record) });
+    emit(work, chain, record, { key: uuid, native: nativeOf(record, uuid), what, parent: parentOf(work, chain, record) });
     return;
   }
   // Claude Code writes this itself after a local command, so that roles alternate.
@@ -41,7 +41,7 @@ export function readAssistant(work: Work, chain: Chain, record: Rec): void {
       key,
       what,
       parent: what.is === 'result' ? what.call : above,
-      native: what.is === 'result' ? undefined : (call ?? key),
+      native: what.is === 'result' ? undefined : (call ?? nativeOf(record, key)),
       tokens: last === undefined ? tokens : undefined,
       durationMs: what.is === 'thinking' ? number(record['thinkingDurationMs']) : undefined,
     });

@@ -10,6 +10,7 @@ import type { Work } from './work.ts';
 interface Emission {
   readonly key: string;
   readonly what: What;
+  /** The agent's own id, where it gave one. */
   readonly native?: string | undefined;
   readonly parent?: string | undefined;
   readonly tokens?: Tokens | undefined;

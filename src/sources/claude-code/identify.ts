@@ -5,7 +5,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import { parseRecords, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
-import { agentOf, isMessageLike, isUserOrAssistant, stateTypes } from './record.ts';
+import { agentOf, isMessageLike, isUserOrAssistant, messageOf, stateTypes } from './record.ts';
 import type { Rec } from './record.ts';
 
 export const flavor = 'claude';
@@ -17,7 +17,9 @@ export function recognises({ head, tail }: Peek): boolean {
 
 function isClaudes(record: Rec): boolean {
   const type = text(record['type']) ?? '';
-  if (isMessageLike(record)) return isUserOrAssistant(record) || type === 'system' || type === 'attachment' || type === 'progress';
+  // Qwen Code writes nearly the same fields, but its messages have `parts` and it knows no `userType`.
+  if (isUserOrAssistant(record)) return isMessageLike(record) && 'content' in messageOf(record);
+  if (type === 'system' || type === 'attachment' || type === 'progress') return isMessageLike(record) && typeof record['userType'] === 'string';
   if (type === 'summary') return typeof record['summary'] === 'string' && typeof record['leafUuid'] === 'string';
   if (type === 'file-history-snapshot') return typeof record['messageId'] === 'string' && 'snapshot' in record;
   const isKnown = type === 'queue-operation' ? typeof record['operation'] === 'string' : type === 'custom-title' || type === 'ai-title' || stateTypes.has(type);

@@ -30,3 +30,8 @@ export function passOver(work: Work, chain: Chain, record: Rec): void {
 export function keyOfRecord(work: Work, record: Rec): string {
   return text(record['uuid']) ?? work.spareKey();
 }
+
+/** A key that was made up is no id of the agent's. */
+export function nativeOf(record: Rec, key: string): string | undefined {
+  return typeof record['uuid'] === 'string' ? key : undefined;
+}

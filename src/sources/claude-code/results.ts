@@ -12,15 +12,23 @@ export function statusOf(record: Rec, block: Block, output: string): Status {
 
   const twin = object(record['toolUseResult']);
   if (twin['interrupted'] === true) return 'interrupted';
-  if (isLaunched(twin) || typeof twin['backgroundTaskId'] === 'string') return 'running';
-  if (block['is_error'] !== true) return 'ok';
+  if (isLaunched(twin, output) || typeof twin['backgroundTaskId'] === 'string') return 'running';
+  if (block['is_error'] !== true) return output.startsWith('Command running in background with ID:') ? 'running' : 'ok';
   if (output.includes('[Request interrupted by user')) return 'interrupted';
   return isDenial(output) ? 'denied' : 'failed';
 }
 
 /** The sub-agent went on in the background; its outcome comes later, in a notification. */
-export function isLaunched(twin: Rec): boolean {
-  return twin['status'] === 'async_launched' || twin['status'] === 'remote_launched' || twin['status'] === 'teammate_spawned';
+export function isLaunched(twin: Rec, output: string): boolean {
+  const { status } = twin;
+  return status === 'async_launched' || status === 'remote_launched' || status === 'teammate_spawned' || output.startsWith('Async agent launched');
+}
+
+/** The sub-agent a call started. Records of sub-agents lack the structured result; there the harness adds a last line that names it. */
+export function startedAgent(twin: Rec, output: string): string | undefined {
+  const agent = text(twin['agentId']);
+  if (agent !== undefined && agent !== '') return agent;
+  return [...output.matchAll(/^agentId: (\w+) \(/gm)].at(-1)?.[1];
 }
 
 /** Before 2.1.325 only the words tell a denial from an error. */

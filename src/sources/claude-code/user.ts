@@ -1,14 +1,15 @@
 import { object, text } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
+import { keep } from './carry.ts';
 import type { Chain } from './carry.ts';
 import { linkToCall } from './chains.ts';
 import { emit } from './emit.ts';
-import { keyOfRecord, parentOf, passOver } from './lineage.ts';
+import { keyOfRecord, nativeOf, parentOf, passOver } from './lineage.ts';
 import { isNotification, saidBy, taskOf } from './prompts.ts';
 import { leaveQueue, wasAbsorbed } from './queue.ts';
 import { blocksOf, messageOf, readable } from './record.ts';
 import type { Block, Rec } from './record.ts';
-import { approvedPlan, durationOf, feedbackOf, isLaunched, outputOf, statusOf } from './results.ts';
+import { approvedPlan, durationOf, feedbackOf, isLaunched, outputOf, startedAgent, statusOf } from './results.ts';
 import { subagentUid } from './work.ts';
 import type { Work } from './work.ts';
 
@@ -18,13 +19,21 @@ export function readUser(work: Work, chain: Chain, record: Rec): void {
   const content = messageOf(record)['content'];
   const blocks = blocksOf(content);
   const isResult = (block: Block) => block['type'] === 'tool_result';
-  if (!blocks.some(isResult)) return readWords(work, chain, record, uuid, readable(content).trim() === '' ? '' : readable(content));
+  if (!blocks.some(isResult)) return readWords(work, chain, record, uuid, wordsOf(content));
 
   for (const [index, block] of blocks.entries()) {
     const key = index === 0 ? uuid : `${uuid}#${index}`;
     if (isResult(block)) readResult(work, chain, record, key, block);
     else if (readable([block]).trim() !== '') readWords(work, chain, record, key, readable([block]));
   }
+}
+
+/** What was said, without what an editor put before it. */
+function wordsOf(content: unknown): string {
+  const whole = readable(content);
+  if (!Array.isArray(content) || !whole.includes('<ide_')) return whole.trim() === '' ? '' : whole;
+  const said = readable(content.filter((block) => !text(object(block)['text'])?.startsWith('<ide_')));
+  return said.trim() === '' ? whole : said;
 }
 
 function readWords(work: Work, chain: Chain, record: Rec, key: string, words: string): void {
@@ -37,7 +46,7 @@ function readWords(work: Work, chain: Chain, record: Rec, key: string, words: st
   const alone = chain.uid !== work.base;
   const { what, isCommand } = saidBy(record, words, { afterCommand: parent !== undefined && parent === chain.command, alone });
   const before = chain.compacted ?? chain.step;
-  emit(work, chain, record, { key, native: key, what, parent });
+  emit(work, chain, record, { key, native: nativeOf(record, key), what, parent });
 
   if (isCommand) chain.command = key;
   else delete chain.command;
@@ -64,7 +73,7 @@ function readResult(work: Work, chain: Chain, record: Rec, key: string, block: B
   const call = work.carry.calls.get(id)?.key ?? text(record['sourceToolAssistantUUID']) ?? id;
   const what: What = { is: 'result', call, output, status: statusOf(record, block, output) };
   emit(work, chain, record, { key, what, parent: call, durationMs: durationOf(record) });
-  linkAgents(work, chain, record, id, call);
+  linkAgents(work, chain, record, { id, call, output });
   work.carry.calls.delete(id);
 
   const feedback = what.status === 'denied' ? feedbackOf(record, output) : undefined;
@@ -80,14 +89,15 @@ function aside(work: Work, chain: Chain, record: Rec, result: string, what: What
 }
 
 /** Since 2.0 the result of a call names the sub-agent it started; before, the sidechain remembers its call. */
-function linkAgents(work: Work, chain: Chain, record: Rec, id: string, call: string): void {
+function linkAgents(work: Work, chain: Chain, record: Rec, { id, call, output }: { readonly id: string; readonly call: string; readonly output: string }): void {
   const { carry } = work;
   const twin = object(record['toolUseResult']);
-  const agent = text(twin['agentId']);
-  if (agent !== undefined && agent !== '') {
+  const isAgentCall = carry.calls.get(id)?.prompt !== undefined;
+  const agent = startedAgent(twin, isAgentCall ? output : '');
+  if (agent !== undefined) {
     const child = { uid: subagentUid(work, agent) };
     linkToCall(work, child, id);
-    if (isLaunched(twin)) carry.launched.set(agent, true);
+    if (isLaunched(twin, output)) keep(carry, 'launched', agent, true);
     else work.links.push({ type: 'returned', child: child.uid, parent: chain.uid, step: call });
     return;
   }
