@@ -51,14 +51,19 @@ interface Stretch {
 
 export async function* bytes(connection: Connection, { path, version, from, to }: Stretch): AsyncIterable<Uint8Array> {
   const rows = await connection.ask(() => pieceRows(connection, path, version));
+  const mark = await connection.ask(() => file(connection, path));
+  const end = Math.min(to, mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0));
+  let at = from;
   for (const { tree, hash, start, length } of rows) {
     if (start + length <= from || start >= to) continue;
     const block = await connection.ask(() =>
       connection.get<{ data: Uint8Array }>('select data from block where tree = ? and hash = ?', tree, hash),
     );
-    if (block === undefined) throw evicted(path);
+    if (block === undefined || start > at) throw evicted(path);
     yield zstdDecompressSync(block.data).subarray(Math.max(0, from - start), to - start);
+    at = start + length;
   }
+  if (at < end) throw evicted(path);
 }
 
 interface PieceRecord {
