@@ -1,0 +1,39 @@
+// node ingest.ts STORE PATH…: one ingest in a process of its own. Prints what it took as JSON.
+import { tmpdir } from 'node:os';
+import { built } from '../stemma.ts';
+import { peakMemory } from './peak-memory.ts';
+
+export interface IngestRun {
+  /** From opening the store until it is closed; starting Node and loading the modules is not counted. */
+  readonly seconds: number;
+  readonly peakBytes: number;
+  readonly files: number;
+  readonly sessions: number;
+  readonly events: number;
+  readonly bytes: number;
+  readonly issues: number;
+  readonly problems: number;
+}
+
+const [, , storePath, ...paths] = process.argv;
+const { ingest } = await built('ingest/ingest');
+const { sources } = await built('sources/registry');
+const { openSqlite } = await built('store/sqlite/open');
+
+const started = performance.now();
+const store = await openSqlite(storePath!, { mode: 'write' });
+const report = await ingest({
+  store,
+  sources,
+  machine: { home: tmpdir(), env: {} },
+  paths,
+  exclude: [],
+  workspace: 'local',
+  clock: Date.now,
+});
+await store[Symbol.asyncDispose]();
+const seconds = (performance.now() - started) / 1000;
+
+const { files, sessions, events, bytes, lines, problems } = report;
+const run: IngestRun = { seconds, peakBytes: peakMemory(), files, sessions, events, bytes, issues: lines.issue, problems: problems.length };
+process.stdout.write(JSON.stringify(run));

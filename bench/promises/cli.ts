@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { millionEvents } from '../million.ts';
+import type { Finding, SpeedPromise } from '../promise.ts';
+import { median } from '../statistics.ts';
+import { built, dist } from '../stemma.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const times = 9;
+const bin = join(dist, '../bin/stemma.js');
+const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.ts')).href;
+
+export const cli: SpeedPromise = {
+  name: 'cli',
+  says: 'In a store of a million events, any question on the command line takes at most 4 times as long as `node -e 0` and 150 MB.',
+
+  async measure(say) {
+    const { home, store } = millionEvents(say);
+    using folder = temporaryFolder();
+    const env = { ...process.env, STEMMA_HOME: home, HOME: folder.path, NO_COLOR: '1' };
+    const questions = await questionsOf(store);
+
+    const took = new Map<string, number[]>([['node', []], ...questions.map((words) => [words.join(' '), []] as [string, number[]])]);
+    // Interleaved, so that whatever else the machine does falls on all of them.
+    for (let time = 0; time <= times; time++) {
+      for (const [name, seconds] of took) {
+        const words = questions.find((question) => question.join(' ') === name);
+        const elapsed = timeOf(words ? [bin, ...words] : ['-e', '0'], env);
+        if (time > 0) seconds.push(elapsed);
+      }
+      if (time === 0) say(`${questions.length} questions, ${times} times each`);
+    }
+
+    const node = median(took.get('node')!);
+    const findings = questions.flatMap((words): Finding[] => {
+      const elapsed = median(took.get(words.join(' '))!);
+      const peak = peakOf([bin, ...words], env, join(folder.path, 'peak'));
+      const what = words.map((word) => (word.length > 24 ? `${word.slice(0, 23)}…` : word)).join(' ');
+      return [
+        { what, measured: elapsed / node, unit: 'x', most: 4, detail: `${elapsed.toFixed(0)} ms` },
+        { what: `${what}, memory`, measured: peak / 1e6, unit: 'MB', most: 150 },
+      ];
+    });
+    return { how: `Wall time of the whole process, its output read through a pipe; medians of ${times} interleaved runs; \`node -e 0\` took ${node.toFixed(0)} ms.`, findings };
+  },
+};
+
+/** Every question with its default limit, on the longest session and on one in the middle. */
+async function questionsOf(path: string): Promise<string[][]> {
+  const { openSqlite } = await built('store/sqlite/open');
+  await using store = await openSqlite(path, { mode: 'read' });
+  const { sessions } = await store.read.sessions({ topLevel: true }, { limit: 100_000, offset: 0 });
+  const bySize = sessions.filter(({ source }) => source === 'claude-code').toSorted((a, b) => b.events - a.events);
+  const long = bySize[0]!;
+  const usual = bySize[Math.floor(bySize.length / 2)]!;
+  const middle = (await store.read.steps(long.uid, { after: Math.floor(long.events / 2), limit: 1 }))[0]!;
+  return [
+    ['version'],
+    ['sessions'],
+    ['timeline', long.uid],
+    ['timeline', usual.uid],
+    ['tree', long.uid],
+    ['tree', usual.uid],
+    ['graph', long.uid],
+    ['why', middle.id],
+    ['event', middle.id],
+    ['search', 'cart'],
+    ['search', 'total is wrong', '--failed'],
+    ['replay', long.uid, '--summary'],
+    ['doctor'],
+  ];
+}
+
+function timeOf(args: readonly string[], env: NodeJS.ProcessEnv): number {
+  const started = performance.now();
+  run(args, env);
+  return performance.now() - started;
+}
+
+function peakOf(args: readonly string[], env: NodeJS.ProcessEnv, file: string): number {
+  run(['--import', preload, ...args], { ...env, STEMMA_BENCH_PEAK: file });
+  return Number(readFileSync(file, 'utf8'));
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const { status, stderr } = spawnSync(process.execPath, args, { env, maxBuffer: 2 ** 28, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`\`${args.join(' ')}\` ended with ${status}:\n${stderr}`);
+}

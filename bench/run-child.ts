@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IngestRun } from './child/ingest.ts';
+import type { ParseRun } from './child/parse.ts';
+
+export function ingestInChild(store: string, paths: readonly string[]): IngestRun {
+  return inChild('ingest.ts', [store, ...paths]) as IngestRun;
+}
+
+export function parseInChild(files: readonly string[], folder: string): ParseRun {
+  const list = join(folder, 'files.json');
+  writeFileSync(list, JSON.stringify(files));
+  return inChild('parse.ts', [list]) as ParseRun;
+}
+
+/** Runs a file of `child/` in a fresh process, and parses what it printed. */
+function inChild(file: string, args: readonly string[]): unknown {
+  const run = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'child', file), ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (run.status !== 0) throw new Error(`${file} ended with ${run.status ?? run.signal}:\n${run.stderr}`);
+  return JSON.parse(run.stdout);
+}

@@ -1,0 +1,48 @@
+// npm run bench [promise…]: measures what stemma promises about speed and size. Exits 1 when a promise is missed.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { holds, type SpeedPromise } from './promise.ts';
+import { chain } from './promises/chain.ts';
+import { cli } from './promises/cli.ts';
+import { ingestMemory } from './promises/ingest-memory.ts';
+import { ingestSpeed } from './promises/ingest-speed.ts';
+import { page } from './promises/page.ts';
+import { secondRun } from './promises/second-run.ts';
+import { storeSize } from './promises/store-size.ts';
+import { notes, table, type Outcome } from './table.ts';
+
+const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, cli];
+const results = join(import.meta.dirname, 'results');
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !promises.some((promise) => promise.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no promise ${unknown.join(', ')}. There are ${promises.map(({ name }) => name).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await run(promises.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
+}
+
+async function run(chosen: readonly SpeedPromise[]): Promise<number> {
+  mkdirSync(results, { recursive: true });
+  const outcomes: Outcome[] = [];
+  for (const { name, says, measure } of chosen) {
+    console.error(`${name} …`);
+    const loadBefore = loadavg()[0]!;
+    const outcome: Outcome = { name, says, ...(await measure((text) => console.error(`  ${text}`))) };
+    outcomes.push(outcome);
+    const kept = outcome.findings.every(holds);
+    writeFileSync(join(results, `${name}.json`), `${JSON.stringify({ ...outcome, kept, machine: machine(), loadBefore, at: new Date().toISOString() }, null, 2)}\n`);
+  }
+  const text = `${machine()}, ${new Date().toISOString().slice(0, 10)}\n\n${table(outcomes)}\n\n${notes(outcomes)}\n`;
+  console.log(text);
+  // All of them together are what docs/bench.md shows.
+  if (chosen.length === promises.length) writeFileSync(join(results, 'last.md'), text);
+  return outcomes.every(({ findings }) => findings.every(holds)) ? 0 : 1;
+}
+
+function machine(): string {
+  const cpu = cpus()[0]?.model.trim() ?? 'unknown processor';
+  return `${cpu}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.versions.node}`;
+}
