@@ -98,7 +98,11 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
     }
     const { source, identity } = found;
     if (await isForgotten(store, identity)) continue;
-    tasks.push({ candidate, source, mark: sameSession(mark, identity.session), job: { path: candidate.path, source: source.name, identity, resume: null } });
+    // A fork's file may hold nothing but its origin's records at first, and pass for it until it has one of its own.
+    // What was read before then belongs to the origin; the file is read anew, under its own name.
+    const isOther = mark !== undefined && mark.session !== identity.session;
+    const job = { path: candidate.path, source: source.name, identity, resume: null, firstVersion: isOther ? mark.version + 1 : 0 };
+    tasks.push({ candidate, source, mark: isOther ? undefined : mark, job });
   }
   const order = ({ job }: Task) => job.identity.begun ?? 0;
   tasks.sort((a, b) => order(a) - order(b) || (a.candidate.path < b.candidate.path ? -1 : 1));
@@ -111,14 +115,6 @@ async function isForgotten({ read }: Store, { session, root }: ScanJob['identity
 
 function isUnchanged({ size, mtimeMs }: Candidate, mark: FileMark | undefined): boolean {
   return mark !== undefined && mark.size === size && mark.mtimeMs === mtimeMs;
-}
-
-/**
- * A fork's file may begin with records of its origin only, and be told from it once it has one of its own. What was
- * read before then belongs to the origin; the file is read anew, under its own name.
- */
-function sameSession(mark: FileMark | undefined, session: string): FileMark | undefined {
-  return mark?.session === session ? mark : undefined;
 }
 
 function newBytes({ size }: Candidate, mark: FileMark | undefined): number {

@@ -4,6 +4,7 @@ import type { Disposition } from '../model/words.ts';
 import type { Identity, Link, SessionPatch, Source } from '../sources/source.ts';
 import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, SessionRow, Store, Tally, UnknownRow } from '../store/store.ts';
 import { Copies } from './copies.ts';
+import { repoOf } from './repo-of.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
 export interface Kept {
@@ -30,6 +31,7 @@ export class Keeper {
   #tree: Key | undefined;
   #version: number | undefined;
   #lines: LineCounts;
+  #bytes: number;
 
   constructor(options: { store: Store; source: Source; job: ScanJob; mark: FileMark | undefined; workspace: string; seen: Seen }) {
     this.#store = options.store;
@@ -38,6 +40,7 @@ export class Keeper {
     this.#workspace = options.workspace;
     this.#seen = options.seen;
     this.#lines = options.mark?.lines ?? noLines;
+    this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
     this.#copies = new Copies(options.store, options.job.identity.session, options.mark?.state);
   }
@@ -47,12 +50,14 @@ export class Keeper {
     if (batch.version !== this.#version) {
       this.#version = batch.version;
       this.#lines = noLines;
+      this.#bytes = 0;
     }
     if (this.#source.gives.globalRecordIds) await this.#copies.look(batch.events);
     this.#tree ??= await this.#treeOf(identity);
     const tree = this.#tree;
 
-    const original = await this.#copies.without(tree, batch.events);
+    const homes = await this.#homes(tree, batch);
+    const original = (await this.#copies.without(tree, batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
     const known = await this.#store.write.known(tree, original.map(({ row }) => row.key));
     const fresh = withoutRepeats(original, known);
     const lines = withCopies(batch.lines, batch.events, fresh);
@@ -60,6 +65,8 @@ export class Keeper {
 
     // A copied line's links were stated by the original, about the original's sub-agents.
     const stated = batch.links.flatMap(({ link, lineIndex }) => (lines[lineIndex] === 'copy' ? [] : [link]));
+    const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
+    const uids = new Set<SessionUid>([...here, ...fresh.map(({ row }) => row.session)]);
     const links = [...stated.map(linkRow), ...this.#parentLinks(identity), ...this.#copies.link()];
     const row: Batch = {
       tree,
@@ -80,7 +87,7 @@ export class Keeper {
         readAt: this.#seen.at,
       },
       pieces: batch.piece ? [pieceRow(batch.piece, lines)] : [],
-      sessions: this.#sessionRows(batch, fresh, stated),
+      sessions: this.#sessionRows(uids, batch, fresh, stated),
       events: fresh.map(({ row }) => row),
       outcomes: batch.outcomes,
       links,
@@ -89,13 +96,29 @@ export class Keeper {
     };
     await this.#store.write.commit(row);
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, title);
-    return { events: fresh.length, lines: addLines(noLines, lines), bytes: batch.piece?.length ?? 0 };
+    const bytes = batch.bytes - this.#bytes;
+    this.#bytes = batch.bytes;
+    return { events: fresh.length, lines: addLines(noLines, lines), bytes };
+  }
+
+  /**
+   * Where the sessions told of in a batch are at home. A sub-agent whose own file was archived in another tree belongs
+   * there; this file only tells of it again.
+   */
+  async #homes(tree: Key, batch: ScanBatch): Promise<ReadonlyMap<SessionUid, Key | undefined>> {
+    const homes = new Map<SessionUid, Key | undefined>([[this.#job.identity.session, tree]]);
+    for (const uid of [...batch.events.map(({ row }) => row.session), ...batch.patches.map(({ uid }) => uid)]) {
+      if (!homes.has(uid)) homes.set(uid, await this.#store.read.treeOf(uid));
+    }
+    return homes;
   }
 
   async #treeOf({ session, root, parent }: Identity): Promise<Key> {
     const origin = this.#copies.origin;
+    const [child] = await this.#store.read.children(session, 1);
     return (
       (await this.#store.read.treeOf(session)) ??
+      (child && (await this.#store.read.treeOf(child.uid))) ??
       (origin && (await this.#store.read.treeOf(origin))) ??
       (parent && (await this.#store.read.treeOf(parent.uid))) ??
       treeKey(root ?? parent?.uid ?? session)
@@ -109,9 +132,7 @@ export class Keeper {
     return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
   }
 
-  #sessionRows(batch: ScanBatch, fresh: readonly ScanEvent[], links: readonly Link[]): SessionRow[] {
-    const main = this.#job.identity.session;
-    const uids = new Set<SessionUid>([main, ...batch.patches.map(({ uid }) => uid), ...fresh.map(({ row }) => row.session)]);
+  #sessionRows(uids: ReadonlySet<SessionUid>, batch: ScanBatch, fresh: readonly ScanEvent[], links: readonly Link[]): SessionRow[] {
     const spawners = new Map(links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])));
     return [...uids].map((uid) => this.#sessionRow(uid, batch, fresh, spawners.get(uid)));
   }
@@ -120,8 +141,11 @@ export class Keeper {
     const { identity } = this.#job;
     const own = fresh.filter(({ row }) => row.session === uid);
     const times = own.flatMap(({ row }) => (row.at === null ? [] : [row.at]));
+    const facts = merged(batch.patches.filter((patch) => patch.uid === uid));
+    const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
     return {
-      ...merged(batch.patches.filter((patch) => patch.uid === uid)),
+      ...facts,
+      ...(repo !== undefined && { repo }),
       uid,
       source: this.#source.name,
       nativeId: uid.slice(flavorOf(uid).length + 1),
@@ -143,11 +167,13 @@ export class Keeper {
   }
 }
 
-/** Later facts win over earlier ones. */
+/** Later facts win over earlier ones; a session belongs where it began, wherever its agent went since. */
 function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
   const facts: Record<string, unknown> = {};
   for (const patch of patches) {
-    for (const [name, value] of Object.entries(patch)) if (value !== undefined) facts[name] = value;
+    for (const [name, value] of Object.entries(patch)) {
+      if (value !== undefined && !(name === 'cwd' && 'cwd' in facts)) facts[name] = value;
+    }
   }
   return facts;
 }

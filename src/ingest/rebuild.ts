@@ -67,7 +67,7 @@ async function* replay({ store, workspace }: RebuildOptions, source: Source, mar
   const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
   const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
   const identity = source.identify(await peekStream(mark.path, archived(mark.path, 0)));
-  const job = { path: mark.path, source: source.name, identity, resume: null };
+  const job = { path: mark.path, source: source.name, identity, resume: null, firstVersion: version };
   const keeper = new Keeper({ store, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
   const known = new Set(pieces.map(({ hash }) => hash));
   for await (const batch of scan(job, source, archived, { version, known })) yield { batch, keeper };

@@ -8,6 +8,8 @@ export interface ScanJob {
   readonly source: string;
   readonly identity: Identity;
   readonly resume: Resume | null;
+  /** The version to begin with when nothing was read before; not 0 when the path held another session. */
+  readonly firstVersion: number;
 }
 
 export interface Resume {

@@ -24,7 +24,7 @@ export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = by
   }
   // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
   const known = new Set(resume?.pieces.map(({ hash }) => hash));
-  yield* new Scan(job, source, resume ? resume.version + 1 : 0, null, known).run(bytes);
+  yield* new Scan(job, source, resume ? resume.version + 1 : job.firstVersion, null, known).run(bytes);
 }
 
 /** A version that is in the archive already and is read again from there. */

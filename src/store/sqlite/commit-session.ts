@@ -8,7 +8,7 @@ export function putSession(connection: Connection, { tree, row, at }: { readonly
   connection.run(
     `update session set
        source = ?, native = ?, workspace = ?, parent = coalesce(?, parent), relation = coalesce(?, relation),
-       title = coalesce(?, title), custom_title = coalesce(?, custom_title), cwd = coalesce(?, cwd), repo = coalesce(?, repo),
+       title = coalesce(?, title), custom_title = coalesce(?, custom_title), cwd = coalesce(cwd, ?), repo = coalesce(repo, ?),
        branch = coalesce(?, branch), model = coalesce(?, model), agent_version = coalesce(?, agent_version),
        outcome = coalesce(?, outcome),
        started_at = coalesce(min(started_at, ?14), started_at, ?14), ended_at = coalesce(max(ended_at, ?15), ended_at, ?15),
