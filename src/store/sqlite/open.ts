@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../store.ts';
 import { Connection } from './connection.ts';
@@ -6,7 +6,7 @@ import { loadSqlite } from './load-sqlite.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { makePrivateFile } from './private-files.ts';
 import { sqliteReader } from './reader.ts';
-import { translate } from './translate.ts';
+import { storeUnwritable, translate } from './translate.ts';
 import { takeWriterLock, type Waiting } from './writer-lock.ts';
 import { sqliteWriter } from './writer.ts';
 
@@ -16,6 +16,8 @@ export interface OpenOptions extends Waiting {
    * where there is no store it answers like an empty one.
    */
   readonly mode: 'read' | 'write';
+  /** How long a single transaction waits for one that is not stemma's, such as a sqlite3 shell's. */
+  readonly busyMs?: number;
 }
 
 /** The store in this file; `:memory:` for one that ends with the process. */
@@ -28,20 +30,21 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<St
   }
 }
 
-async function openForWriting(path: string, waiting: Waiting): Promise<Store> {
-  const unlock = await takeWriterLock(path, waiting);
+async function openForWriting(path: string, options: OpenOptions): Promise<Store> {
+  const unlock = await takeWriterLock(path, options);
   try {
-    const connection = openFile(path);
-    return storeOf(connection, unlock);
+    return storeOf(openFile(path, options), unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-async function openForReading(path: string, waiting: Waiting): Promise<Store> {
-  if (!existsSync(path) || statSync(path).size === 0) return storeOf(readOnly(openInMemory(path)));
-  const connection = openExisting(path);
+async function openForReading(path: string, options: OpenOptions): Promise<Store> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isFile() && stats.size === 0)) return storeOf(readOnly(openInMemory(path)));
+  if (!stats.isFile()) throw storeUnwritable(path);
+  const connection = openExisting(path, options);
   let pending: readonly unknown[];
   try {
     pending = pendingMigrations(connection.db, path);
@@ -53,15 +56,15 @@ async function openForReading(path: string, waiting: Waiting): Promise<Store> {
 
   // A store of an older stemma: bring it up to date as a writer, then read.
   connection.close();
-  await (await openForWriting(path, waiting))[Symbol.asyncDispose]();
-  return storeOf(openExisting(path));
+  await (await openForWriting(path, options))[Symbol.asyncDispose]();
+  return storeOf(openExisting(path, options));
 }
 
-function openFile(path: string): Connection {
+function openFile(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connection {
   makePrivateFile(path);
   const db = new (loadSqlite().DatabaseSync)(path);
   try {
-    db.exec('pragma busy_timeout = 5000');
+    db.exec(`pragma busy_timeout = ${busyMs}`);
     const pending = pendingMigrations(db, path);
     db.exec(`
       pragma journal_mode = wal;
@@ -78,9 +81,9 @@ function openFile(path: string): Connection {
   }
 }
 
-function openExisting(path: string): Connection {
+function openExisting(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connection {
   const db = new (loadSqlite().DatabaseSync)(path, { readOnly: true });
-  db.exec(`pragma busy_timeout = 5000; pragma cache_size = -${readerCacheKb};`);
+  db.exec(`pragma busy_timeout = ${busyMs}; pragma cache_size = -${readerCacheKb};`);
   return new Connection(path, db);
 }
 
@@ -106,6 +109,7 @@ function storeOf(connection: Connection, unlock?: () => void): Store {
   };
 }
 
+const defaultBusyMs = 5_000;
 // An ingest may take 300 MB in all, a question 150 MB; Node itself needs about 50.
 const writerCacheKb = 48 * 1024;
 const readerCacheKb = 16 * 1024;

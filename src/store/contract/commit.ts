@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { treeKey } from '../../model/ids.ts';
+import type { PieceRow } from '../store.ts';
+import { uid, other, tree, keyOf, ref, id, prompt, message, call, tally, batchOf, failedTest, piece, everything, type Open } from './cast.ts';
+
+export function commitContract(open: Open): void {
+  describe('commit', () => {
+    test('the same batch twice changes nothing', async () => {
+      await using store = (await open()).store;
+      const batch = failedTest();
+      await store.write.commit(batch);
+      const before = await everything(store);
+      await store.write.commit(batch);
+      expect(await everything(store)).toEqual(before);
+      expect(before.sessions[0]).toMatchObject({ events: 4, steps: 2, errors: 1 });
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('an event that is here already is left out and not counted again', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [prompt('e1')] }));
+      await store.write.commit(batchOf({ events: [prompt('e1'), prompt('e2'), prompt('e2')], offset: 20 }));
+      expect((await store.read.events(uid, { after: 0, limit: 10 })).map((event) => [event.seq, event.id])).toEqual([
+        [1, id('e1')],
+        [2, id('e2')],
+      ]);
+      expect(await store.read.session(uid)).toMatchObject({ events: 2, steps: 2, cost: { turns: 2 } });
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('known names the events that are here', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      const keys = ['e1', 'e3', 'nobody'].map(keyOf);
+      expect(await store.write.known(tree, keys)).toEqual(new Set([keyOf('e1'), keyOf('e3')]));
+      expect(await store.write.known(treeKey(other), keys)).toEqual(new Set());
+    });
+
+    test('an event comes back as it was given', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      expect(await store.read.event(ref('e2'))).toEqual({
+        id: id('e2'),
+        session: uid,
+        native_id: 'toolu_abc',
+        seq: 2,
+        at: '2025-01-01T00:00:02.000Z',
+        kind: 'test_run',
+        act: 'check',
+        type: 'shell',
+        role: 'assistant',
+        tool: 'Bash',
+        summary: 'npm test',
+        failed: true,
+        origin: null,
+        parent: id('e1'),
+        step: id('e2'),
+        turn: id('e1'),
+        tokens: { input: 3, output: 5, cache_read: 7, cache_write: 11 },
+        duration_ms: 1234,
+      });
+      expect(await store.read.event(ref('e1'))).toMatchObject({ native_id: 'line:1', origin: 'human', tokens: null, parent: null });
+    });
+
+    test('a result goes by the native id of its call', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      expect(await store.read.event(ref('e3'))).toMatchObject({ kind: 'error', native_id: 'toolu_abc', step: id('e2') });
+      expect(await store.read.event(ref('e4'))).toMatchObject({ kind: 'assistant_msg', native_id: null });
+    });
+
+    test('references reach into earlier batches, and to events that never come', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [prompt('e1')] }));
+      await store.write.commit(batchOf({
+        offset: 20,
+        events: [message('e2', { parent: keyOf('e1'), turn: keyOf('e1') }), message('e3', { parent: keyOf('never') })],
+      }));
+      expect(await store.read.event(ref('e2'))).toMatchObject({ parent: id('e1'), turn: id('e1') });
+      expect(await store.read.event(ref('e3'))).toMatchObject({ parent: id('never') });
+    });
+
+    test('a later batch says how a call ended', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [call('c', { failed: false, durationMs: null })] }));
+      await store.write.commit({ ...batchOf({ offset: 20 }), outcomes: [{ session: uid, call: keyOf('c'), failed: true, durationMs: 50 }] });
+      expect(await store.read.event(ref('c'))).toMatchObject({ failed: true, duration_ms: 50 });
+    });
+
+    test('counters add up, times widen, facts are kept until others come', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({
+        session: { startedAt: 2_000, endedAt: 3_000, branch: 'main', model: 'm1', add: tally({ wallClockMs: 1_500, inputTokens: 5 }) },
+      }));
+      await store.write.commit(batchOf({
+        offset: 20,
+        session: { startedAt: 1_000, endedAt: 2_500, branch: 'fix', outcome: 'success', add: tally({ wallClockMs: 1_000, inputTokens: 2 }) },
+      }));
+      await store.write.commit(batchOf({ offset: 30, session: { endedAt: 9_000 } }));
+      expect(await store.read.session(uid)).toMatchObject({
+        started_at: '1970-01-01T00:00:01.000Z',
+        ended_at: '1970-01-01T00:00:09.000Z',
+        branch: 'fix',
+        model: 'm1',
+        outcome: 'success',
+        cost: { wall_clock_s: 2.5, input_tokens: 7 },
+      });
+    });
+
+    test('a title the user chose wins over any other', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [call('c', { native: 'rec-1' })], session: { title: 'first prompt' } }));
+      expect((await store.read.session(uid))?.title).toBe('first prompt');
+      await store.write.title('rec-1', 'claude', 'better');
+      expect((await store.read.session(uid))?.title).toBe('better');
+      await store.write.title('rec-1', 'codex', 'of another agent');
+      expect((await store.read.session(uid))?.title).toBe('better');
+      await store.write.commit(batchOf({ offset: 20, session: { customTitle: 'mine' } }));
+      await store.write.title('rec-1', 'claude', 'late');
+      expect((await store.read.session(uid))?.title).toBe('mine');
+    });
+
+    test('a session says when it was found and when it was last read', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ readAt: 1_000 }));
+      await store.write.commit(batchOf({ readAt: 5_000, offset: 20 }));
+      expect((await store.read.session(uid))?.watermarks).toEqual({
+        discovered: '1970-01-01T00:00:01.000Z', ingested: '1970-01-01T00:00:05.000Z', analyzed: null, evicted: null,
+      });
+    });
+
+    test('a batch that fails leaves nothing behind', async () => {
+      await using store = (await open()).store;
+      const broken = { ...batchOf({ events: [prompt('e1')] }), pieces: [{ ...piece(0, 'abc'), data: undefined }] as unknown as PieceRow[] };
+      await expect(store.write.commit(broken)).rejects.toThrow('came without its bytes');
+      expect(await store.read.session(uid)).toBeUndefined();
+      expect(await store.read.file('/s.jsonl')).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,211 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { batchOf, failedTest, piece, range, uid } from '../contract/cast.ts';
+import { openSqlite, type OpenOptions } from './open.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stemma-open-'));
+  path = join(folder, 'home', 'stemma.db');
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('privacy', () => {
+  test('every file is the user\'s alone, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      await using store = await openSqlite(path, { mode: 'write' });
+      await store.write.commit(failedTest());
+      await store.read.backup(join(folder, 'home', 'copy.db'));
+      const modes = readdirSync(join(folder, 'home')).map((name) => [name, mode(join(folder, 'home', name))]);
+      expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['stemma.db', 'stemma.db-wal', 'stemma.db-shm', 'copy.db']));
+      expect(modes.filter(([, bits]) => bits !== '600')).toEqual([]);
+      expect(mode(join(folder, 'home'))).toBe('700');
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('what was forgotten is in none of the files any more', async () => {
+    await using store = await openSqlite(path, { mode: 'write' });
+    const secret = 'zanzibarquokka';
+    for (const round of range(20)) {
+      await store.write.commit(batchOf({
+        offset: round + 1,
+        session: { title: secret, cwd: `/home/${secret}` },
+        events: failedTest().events.map((event) => ({ ...event, key: event.key + round, summary: `${secret} ${round}`, search: `${secret} said` })),
+        pieces: [piece(round * 100, `${secret} ${round}`.padEnd(100, '.'))],
+        bytes: 100 * (round + 1),
+      }));
+    }
+    expect(inAnyFile(secret)).toBe(true);
+    await store.write.forget([uid]);
+    expect(inAnyFile(secret)).toBe(false);
+  });
+});
+
+describe('opening', () => {
+  test('reading where there is no store answers like an empty one and makes none', async () => {
+    await using store = await openSqlite(path, { mode: 'read' });
+    expect((await store.read.sessions({}, { limit: 1, offset: 0 })).total).toBe(0);
+    await expect(store.write.commit(failedTest())).rejects.toMatchObject({ code: 'store-unwritable' });
+    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test('readers read while another writes, and cannot write themselves', async () => {
+    await using writer = await openSqlite(path, { mode: 'write' });
+    await using reader = await openSqlite(path, { mode: 'read' });
+    await writer.write.commit(failedTest());
+    expect(await reader.read.countEvents(uid)).toBe(4);
+    await expect(reader.write.commit(failedTest())).rejects.toMatchObject({ code: 'store-unwritable' });
+  });
+
+  test('a second writer waits for the first, and says so', async () => {
+    const first = await openSqlite(path, { mode: 'write' });
+    let waited = 0;
+    const second = openSqlite(path, { mode: 'write', onWait: () => (waited += 1) });
+    await expect(Promise.race([second, later('still waiting', 200)])).resolves.toBe('still waiting');
+    await first.write.commit(failedTest());
+    await first[Symbol.asyncDispose]();
+    await using store = await second;
+    expect(waited).toBe(1);
+    expect(await store.read.countEvents(uid)).toBe(4);
+  });
+
+  test('a writer that waits in vain gives up', async () => {
+    await using _first = await openSqlite(path, { mode: 'write' });
+    expect(await codeOf(path, { mode: 'write', waitMs: 100 })).toBe('store-busy');
+  });
+
+  test('a store that someone else holds locked is busy, not broken', async () => {
+    await using store = await openSqlite(path, { mode: 'write', busyMs: 50 });
+    const shell = new DatabaseSync(path);
+    shell.exec('begin immediate');
+    await expect(store.write.commit(failedTest())).rejects.toMatchObject({ code: 'store-busy' });
+    shell.close();
+    await store.write.commit(failedTest());
+    expect(await store.read.countEvents(uid)).toBe(4);
+  });
+
+  test('a store of a newer stemma is refused and left as it is', async () => {
+    await (await openSqlite(path, { mode: 'write' }))[Symbol.asyncDispose]();
+    const newer = new DatabaseSync(path);
+    newer.exec(`insert into migration values ('9999-from-the-future')`);
+    newer.close();
+    const before = readFileSync(path);
+    expect(await codeOf(path, { mode: 'read' })).toBe('store-too-new');
+    expect(await codeOf(path, { mode: 'write' })).toBe('store-too-new');
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ['is no database', () => writeFileSync(path, 'this is not a database, whatever its name says\n'.repeat(100))],
+    ['is cut short', () => truncateSync(path, 5_000)],
+    ['has a page overwritten', () => overwrite(path)],
+    ['is somebody else\'s database', () => makeForeign(path)],
+  ])('a file that %s is damaged and left as it is', async (_, damage) => {
+    const store = await openSqlite(path, { mode: 'write' });
+    await store.write.commit(failedTest());
+    await store[Symbol.asyncDispose]();
+    damage();
+    const before = readFileSync(path);
+    const read = async (): Promise<unknown> => {
+      await using damaged = await openSqlite(path, { mode: 'read' });
+      const problems = await damaged.read.check();
+      return problems.length === 0 ? 'whole' : await damaged.read.sessions({}, { limit: 10, offset: 0 });
+    };
+    expect(await read().catch((error: unknown) => error)).toMatchObject({ code: 'store-damaged', hint: expect.stringContaining('left as it is') });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test('a store that cannot be opened says so', async () => {
+    mkdirSync(path, { recursive: true });
+    expect(await codeOf(path, { mode: 'read' })).toBe('store-unwritable');
+    expect(await codeOf(path, { mode: 'write' })).toBe('store-unwritable');
+    writeFileSync(join(folder, 'file'), '');
+    expect(await codeOf(join(folder, 'file', 'stemma.db'), { mode: 'write' })).toBe('store-unwritable');
+  });
+});
+
+describe('a backup', () => {
+  test('is a whole store of its own, also while another writes', async () => {
+    await using store = await openSqlite(path, { mode: 'write' });
+    await store.write.commit(failedTest());
+    const copy = join(folder, 'copies', 'copy.db');
+    {
+      await using reader = await openSqlite(path, { mode: 'read' });
+      await reader.read.backup(copy);
+    }
+    await store.write.forget([uid]);
+    await using restored = await openSqlite(copy, { mode: 'write' });
+    expect(await restored.read.countEvents(uid)).toBe(4);
+    expect((await restored.read.search({ text: 'failing', limit: 5 })).total).toBe(1);
+    expect(await restored.read.check()).toEqual([]);
+  });
+
+  test('never overwrites a file', async () => {
+    await using store = await openSqlite(path, { mode: 'write' });
+    writeFileSync(join(folder, 'mine'), 'precious');
+    await expect(store.read.backup(join(folder, 'mine'))).rejects.toMatchObject({ code: 'would-overwrite' });
+    expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('precious');
+  });
+});
+
+test('a full disk keeps what was there and lets the next try succeed', async () => {
+  await using store = await openSqlite(path, { mode: 'write' });
+  await store.write.commit(failedTest());
+  const { Connection } = await import('./connection.ts');
+  const { sqliteWriter } = await import('./writer.ts');
+  const db = new DatabaseSync(path);
+  const connection = new Connection(path, db);
+  const pages = (db.prepare('pragma page_count').get() as { page_count: number }).page_count;
+  db.exec(`pragma max_page_count = ${pages + 1}`);
+  const big = batchOf({ offset: 50, pieces: [piece(10, range(20_000).map((n) => `${n * 7919}`).join(' '))], bytes: 10 });
+  await expect(sqliteWriter(connection).commit(big)).rejects.toMatchObject({ code: 'disk-full', hint: expect.stringContaining('goes on') });
+  expect(await store.read.countEvents(uid)).toBe(4);
+  expect(await store.read.check()).toEqual([]);
+
+  db.exec('pragma max_page_count = 100000');
+  await sqliteWriter(connection).commit(big);
+  connection.close();
+  expect((await store.read.pieces('/s.jsonl', 0)).length).toBe(2);
+});
+
+function mode(of: string): string {
+  return (statSync(of).mode & 0o777).toString(8);
+}
+
+function inAnyFile(text: string): boolean {
+  return readdirSync(join(folder, 'home')).some((name) => readFileSync(join(folder, 'home', name)).includes(text));
+}
+
+async function codeOf(at: string, options: OpenOptions): Promise<string | undefined> {
+  const error: unknown = await openSqlite(at, options).catch((thrown: unknown) => thrown);
+  return (error as { readonly code?: string }).code;
+}
+
+function overwrite(at: string): void {
+  const bytes = readFileSync(at);
+  bytes.fill(0xa5, 4096);
+  writeFileSync(at, bytes);
+}
+
+function makeForeign(at: string): void {
+  rmSync(at);
+  const db = new DatabaseSync(at);
+  db.exec('create table recipe (name text)');
+  db.close();
+}
+
+async function later<Value>(value: Value, ms: number): Promise<Value> {
+  const { setTimeout } = await import('node:timers/promises');
+  return await setTimeout(ms, value);
+}
