@@ -1,1 +1,63 @@
-export { StemmaError } from './model/stemma-error.ts';
+import { homedir } from 'node:os';
+import { parseEvent as checkEvent, parseSession as checkSession } from './model/check.ts';
+import type { Registered } from './model/check.ts';
+import type { Event } from './model/event.ts';
+import type { Session } from './model/session.ts';
+import { openStemmaOf } from './sdk/open-stemma.ts';
+import type { Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+import { sources } from './sources/registry.ts';
+import { openSqlite } from './store/sqlite/open.ts';
+
+// The composition root of the library, as main.ts is of the program.
+
+const registered: Registered = { flavors: Object.fromEntries(sources.map(({ name, flavor }) => [name, flavor])) };
+
+/** Opens an archive to ask it questions and to add to it. Close it, or let `await using` do so. */
+export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
+  return openStemmaOf(
+    {
+      openStore: (path, mode) => openSqlite(path, { mode }),
+      sources,
+      machine: { home: homedir(), env: process.env },
+      clock: Date.now,
+    },
+    options,
+  );
+}
+
+/** An event from JSON, checked against the model and the sources this stemma has. */
+export function parseEvent(json: unknown, known: Registered = registered): Event {
+  return checkEvent(json, known);
+}
+
+/** A session from JSON, checked against the model and the sources this stemma has. */
+export function parseSession(json: unknown, known: Registered = registered): Session {
+  return checkSession(json, known);
+}
+
+export { parseEdge } from './model/check.ts';
+export { StemmaError, errorCodes } from './model/stemma-error.ts';
+export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relations, roles } from './model/words.ts';
+
+export type { EventAnswer } from './ask/event.ts';
+export type { ExportFormat } from './ask/export.ts';
+export type { ToolEvent } from './ask/export-causetrace.ts';
+export type { GraphAnswer, GraphStep } from './ask/graph.ts';
+export type { Replayed } from './ask/replay.ts';
+export type { Hit, SearchAnswer } from './ask/search.ts';
+export type { SessionsAnswer } from './ask/sessions.ts';
+export type { Cause, Step, StepElsewhere } from './ask/step.ts';
+export type { TimelineAnswer } from './ask/timeline.ts';
+export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
+export type { WhyAnswer, WhyCause } from './ask/why.ts';
+export type { IngestReport, Progress } from './ingest/ingest.ts';
+export type { Registered } from './model/check.ts';
+export type { What } from './model/draft.ts';
+export type { Edge } from './model/edge.ts';
+export type { Event, Tokens } from './model/event.ts';
+export type { EventId, SessionUid } from './model/ids.ts';
+export type { Cost, Session, SessionParent, Watermarks } from './model/session.ts';
+export type { ErrorCode } from './model/stemma-error.ts';
+export type { Act, Basis, Disposition, EdgeType, Kind, Origin, Outcome, Relation, Role } from './model/words.ts';
+export type { IngestRequest, PageOptions, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+export type { Place, SearchQuery, SessionFilter } from './store/store.ts';

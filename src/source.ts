@@ -1,1 +1,8 @@
+/** `stemma/source`: what it takes to teach stemma another agent. `stemma/testing` has the suite a source must pass. */
 export * from './sources/source.ts';
+export type * from './model/draft.ts';
+export type * from './model/json.ts';
+export { sessionUid } from './model/ids.ts';
+export type { SessionUid } from './model/ids.ts';
+export { isObject, list, number, object, parseRecords, text, time } from './platform/parse-records.ts';
+export type { JsonObject, ParsedLine } from './platform/parse-records.ts';

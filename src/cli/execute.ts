@@ -41,7 +41,7 @@ async function understand(argv: readonly string[], app: App): Promise<{ readonly
 
 function unknownVerb(verb: string): StemmaError {
   const meant = nearest(verb, verbs);
-  return new StemmaError('bad-argument', `stemma has no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
+  return new StemmaError('bad-argument', `There is no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
     hint: '`stemma help` lists the commands.',
   });
 }

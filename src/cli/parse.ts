@@ -93,17 +93,17 @@ function checkPositionals({ name, positionals }: Pick<Command, 'name' | 'positio
   const needed = positionals.filter((each) => !each.optional);
   const missing = needed[args.length];
   if (args.length < needed.length && missing) {
-    throw badFlag(`stemma ${name} needs ${missing.name.toUpperCase()}: ${missing.summary}.`, `\`stemma ${name} --help\` shows examples.`);
+    throw badFlag(`${name} needs ${missing.name.toUpperCase()}: ${missing.summary}.`, `\`stemma ${name} --help\` shows examples.`);
   }
   if (!positionals.some((each) => each.many) && args.length > positionals.length) {
-    throw badFlag(`stemma ${name} does not take "${args[positionals.length]}".`, `\`stemma ${name} --help\` shows what it takes.`);
+    throw badFlag(`${name} does not take "${args[positionals.length]}".`, `\`stemma ${name} --help\` shows what it takes.`);
   }
 }
 
 function unknownFlag(spelling: string, { name }: Pick<Command, 'name'>, names: readonly string[]): StemmaError {
   const meant = nearest(spelling.replace(/^-+/, ''), names);
   return badFlag(
-    `stemma ${name} has no flag ${spelling}${meant ? `; did you mean --${meant}?` : '.'}`,
+    `${name} has no flag ${spelling}${meant ? `; did you mean --${meant}?` : '.'}`,
     `\`stemma ${name} --help\` lists its flags.`,
   );
 }

@@ -24,7 +24,7 @@ export const forgetCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     if (args.length === 0 && flags.repo === undefined && flags.before === undefined) {
-      throw new StemmaError('bad-argument', 'stemma forget needs to know what: a SESSION, --repo or --before.', { hint: 'Try it with --dry-run first.' });
+      throw new StemmaError('bad-argument', 'forget needs to know what: a SESSION, --repo or --before.', { hint: 'Try it with --dry-run first.' });
     }
     await using store = await run.openToWrite();
     const sessions = await toForget(store.read, {

@@ -14,7 +14,7 @@ export const helpCommand = defineCommand({
     if (verb === undefined) return run.print(renderOverview(await loadGroups(), run));
     if (verbs.includes(verb)) return run.print(renderHelp(await loadCommand(verb), run));
     const meant = nearest(verb, verbs);
-    throw new StemmaError('bad-argument', `stemma has no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
+    throw new StemmaError('bad-argument', `There is no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
       hint: '`stemma help` lists the commands.',
     });
   },

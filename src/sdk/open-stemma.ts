@@ -1,0 +1,120 @@
+import { join, resolve } from 'node:path';
+import { event } from '../ask/event.ts';
+import type { EventAnswer } from '../ask/event.ts';
+import { exportSession } from '../ask/export.ts';
+import type { ExportFormat } from '../ask/export.ts';
+import { findEvent } from '../ask/find-event.ts';
+import { findSession } from '../ask/find-session.ts';
+import { graph } from '../ask/graph.ts';
+import type { GraphAnswer } from '../ask/graph.ts';
+import { replay } from '../ask/replay.ts';
+import type { Replayed } from '../ask/replay.ts';
+import { search } from '../ask/search.ts';
+import type { SearchAnswer } from '../ask/search.ts';
+import { sessions } from '../ask/sessions.ts';
+import type { SessionsAnswer } from '../ask/sessions.ts';
+import { timeline } from '../ask/timeline.ts';
+import type { TimelineAnswer } from '../ask/timeline.ts';
+import { tree } from '../ask/tree.ts';
+import type { TreeAnswer } from '../ask/tree.ts';
+import { why } from '../ask/why.ts';
+import type { WhyAnswer } from '../ask/why.ts';
+import { ingest } from '../ingest/ingest.ts';
+import type { IngestReport, Progress } from '../ingest/ingest.ts';
+import type { Event } from '../model/event.ts';
+import type { Session } from '../model/session.ts';
+import type { Kind } from '../model/words.ts';
+import type { Machine, Source } from '../sources/source.ts';
+import type { SearchQuery, SessionFilter, Store } from '../store/store.ts';
+
+export interface StemmaOptions {
+  /** Where stemma keeps its state; STEMMA_HOME, else `~/.stemma`. */
+  readonly home?: string;
+  /** The archive itself, when it is not in `home`. */
+  readonly db?: string;
+  /** Workspace of what `ingest` adds; STEMMA_WORKSPACE, else `local`. */
+  readonly workspace?: string;
+}
+
+/** A page of a list. */
+export interface PageOptions {
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly after?: number;
+}
+
+export interface IngestRequest {
+  /** Files and folders; everything found on this machine when absent. */
+  readonly paths?: readonly string[];
+  /** Name of the only source to look for. */
+  readonly source?: string;
+  readonly exclude?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * An archive and its questions. Each answer is the object that the command of the same name prints with `--json`.
+ * Sessions and events are named by uid, id, native id or any unique beginning; no session name means the newest.
+ * Questions never ingest; what leaves is redacted.
+ */
+export interface Stemma extends AsyncDisposable {
+  sessions(filter?: SessionFilter, page?: PageOptions): Promise<SessionsAnswer>;
+  session(name?: string): Promise<Session>;
+  timeline(session?: string, page?: PageOptions & { readonly kinds?: readonly Kind[] }): Promise<TimelineAnswer>;
+  graph(session?: string, page?: PageOptions): Promise<GraphAnswer>;
+  tree(session?: string, options?: { readonly limit?: number }): Promise<TreeAnswer>;
+  why(event: string, options?: { readonly session?: string; readonly limit?: number }): Promise<WhyAnswer>;
+  event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
+  search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
+  replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
+  export(session: string | undefined, format: ExportFormat): AsyncIterable<string>;
+  /** Waits for another writer; may be called again and again. */
+  ingest(request?: IngestRequest): Promise<IngestReport>;
+  close(): Promise<void>;
+}
+
+/** What is real; index.ts decides. */
+export interface Parts {
+  readonly openStore: (path: string, mode: 'read' | 'write') => Promise<Store>;
+  readonly sources: readonly Source[];
+  readonly machine: Machine;
+  readonly clock: () => number;
+}
+
+export async function openStemmaOf({ openStore, sources, machine, clock }: Parts, options: StemmaOptions = {}): Promise<Stemma> {
+  const home = resolve(options.home ?? machine.env['STEMMA_HOME'] ?? join(machine.home, '.stemma'));
+  const path = options.db ?? join(home, 'stemma.db');
+  const workspace = options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local';
+  let store = await openStore(path, 'read');
+  const named = async (name: string, session?: string): Promise<Event> =>
+    findEvent(store.read, name, session === undefined ? undefined : (await findSession(store.read, session)).uid);
+  const close = async () => store[Symbol.asyncDispose]();
+
+  return {
+    sessions: (filter = {}, page = {}) => sessions(store.read, filter, page),
+    session: (name) => findSession(store.read, name),
+    timeline: async (session, page = {}) => timeline(store.read, await findSession(store.read, session), page),
+    graph: async (session, page = {}) => graph(store.read, await findSession(store.read, session), page),
+    tree: async (session, page = {}) => tree(store.read, await findSession(store.read, session), page),
+    why: async (name, { session, ...page } = {}) => why(store.read, await named(name, session), page),
+    event: async (name, { session } = {}) => event(store.read, await named(name, session), { sources }),
+    search: (text, { limit = 20, ...filter } = {}) => search(store.read, { ...filter, text, limit }, { sources: async () => sources }),
+    async *replay(session, page = {}) {
+      yield* replay(store.read, await findSession(store.read, session), { sources, ...page });
+    },
+    async *export(session, format) {
+      yield* exportSession(store.read, await findSession(store.read, session), format, { sources });
+    },
+    async ingest({ source, exclude = [], ...request } = {}) {
+      await using writing = await openStore(path, 'write');
+      const report = await ingest({ store: writing, sources, machine, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
+      // Where there was no archive yet, an empty one was being read.
+      await close();
+      store = await openStore(path, 'read');
+      return report;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import { eventId, eventKey, sessionUid, treeKey } from '../model/ids.ts';
+import type { EventId, SessionUid } from '../model/ids.ts';
+import type { Act, EdgeType, Kind, Origin, Relation } from '../model/words.ts';
+import type { EdgeRow, EventRow, Store } from '../store/store.ts';
+
+/** A small history, as a test tells it: one session of the invented agent Quill. */
+export interface Story {
+  /** Native id of the session; its uid is `quill:<name>`. */
+  readonly name: string;
+  readonly title?: string;
+  readonly repo?: string;
+  /** When it began, UTC; events follow a second apart. */
+  readonly began?: string;
+  readonly root?: string;
+  readonly parent?: { readonly name: string; readonly relation: Relation };
+  readonly events: readonly Told[];
+}
+
+/** One event. `id` names it inside the story; what hangs on it says so by that name. */
+export type Told =
+  | { readonly id: string; readonly t: 'prompt'; readonly text: string; readonly origin?: Origin }
+  | { readonly id: string; readonly t: 'say' | 'think'; readonly text: string; readonly turn?: string }
+  | { readonly id: string; readonly t: 'note'; readonly type: string; readonly text: string }
+  | {
+      readonly id: string; readonly t: 'call'; readonly tool: string; readonly input: Readonly<Record<string, unknown>>;
+      readonly summary: string; readonly act?: Act; readonly kind?: Kind; readonly failed?: true; readonly turn?: string; readonly took?: number;
+    }
+  | { readonly id: string; readonly t: 'result'; readonly call: string; readonly output: string; readonly failed?: true };
+
+export function uidOf({ name }: Pick<Story, 'name'>): SessionUid {
+  return sessionUid('quill', name);
+}
+
+/** The id the store gives to an event of a story. */
+export function idOf(story: Story, id: string): EventId {
+  return eventId({ tree: treeOf(story), event: eventKey(uidOf(story), id) });
+}
+
+/** Puts stories into a store, bytes and all, as ingest would. */
+export async function tell(store: Store, ...stories: readonly Story[]): Promise<void> {
+  for (const story of stories) await tellOne(store, story);
+  await store.write.setMeta('ingested_at', String(Date.parse('2026-03-02T10:00:00Z')));
+}
+
+/** That one step led to another; `cause` may be in another story. */
+export interface ToldEdge {
+  readonly cause: string;
+  readonly of?: Story;
+  readonly effect: string;
+  readonly type?: EdgeType;
+  readonly confidence?: number;
+  readonly evidence?: readonly string[];
+}
+
+/** Gives a story its edges, instead of those it had. Certain and recorded unless a confidence says otherwise. */
+export async function link(store: Store, story: Story, edges: readonly ToldEdge[]): Promise<void> {
+  const rows = edges.map(({ cause, of = story, effect, type = 'spawned', confidence = 1, evidence = [] }): EdgeRow => ({
+    cause: { tree: treeOf(of), event: eventKey(uidOf(of), cause) },
+    effect: { tree: treeOf(story), event: eventKey(uidOf(story), effect) },
+    types: [type],
+    basis: confidence === 1 ? 'recorded' : 'inferred',
+    confidence,
+    evidence,
+  }));
+  await store.write.putLinkEdges(treeOf(story), uidOf(story), rows);
+}
+
+function treeOf(story: Story): number {
+  return treeKey(sessionUid('quill', story.root ?? story.name));
+}
+
+async function tellOne(store: Store, story: Story): Promise<void> {
+  const began = Date.parse(story.began ?? '2026-03-02T09:00:00Z');
+  const lines = story.events.map((event, at) => JSON.stringify({ ...event, at: new Date(began + at * 1000).toISOString() }));
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  const path = `/quill/${story.name}.jsonl`;
+  const events = story.events.map((event, at) => rowOf(story, event, began + at * 1000, placeOf(lines, at)));
+  const count = (isCounted: (row: EventRow) => boolean) => events.filter(isCounted).length;
+  await store.write.commit({
+    tree: treeOf(story),
+    file: {
+      path, source: 'quill', session: uidOf(story), role: 'main', version: 0, bytes: bytes.length, offset: bytes.length,
+      lines: { mapped: lines.length, state: 0, copy: 0, raw: 0, issue: 0 }, torn: false, size: bytes.length, mtimeMs: began, state: 'null', readAt: began,
+    },
+    pieces: bytes.length === 0 ? [] : [{ start: 0, length: bytes.length, hash: createHash('sha256').update(bytes).digest('hex'), data: zstdCompressSync(bytes), lines: `m${lines.length}` }],
+    sessions: [
+      {
+        uid: uidOf(story), source: 'quill', nativeId: story.name, root: sessionUid('quill', story.root ?? story.name), workspace: 'local',
+        ...(story.parent ? { parent: { uid: uidOf(story.parent), relation: story.parent.relation } } : {}),
+        ...(story.title ? { title: story.title } : {}),
+        ...(story.repo ? { repo: story.repo } : {}),
+        startedAt: began,
+        endedAt: began + story.events.length * 1000,
+        add: {
+          events: events.length, steps: count(({ key, step }) => key === step), errors: count(({ kind }) => kind === 'error'),
+          turns: count(({ kind }) => kind === 'user_msg'), retries: 0, inputTokens: 0, outputTokens: 0, cacheTokens: 0, wallClockMs: 0,
+        },
+      },
+    ],
+    events,
+    outcomes: [],
+    links: [],
+    unknown: [],
+    issues: [],
+  });
+}
+
+function placeOf(lines: readonly string[], at: number): { offset: number; length: number; line: number } {
+  const offset = lines.slice(0, at).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+  return { offset, length: Buffer.byteLength(lines[at]!), line: at + 1 };
+}
+
+function rowOf(story: Story, told: Told, at: number, place: { offset: number; length: number; line: number }): EventRow {
+  const key = (id: string) => eventKey(uidOf(story), id);
+  const own = key(told.id);
+  const base = {
+    session: uidOf(story), key: own, native: told.id, at, act: null, type: null, tool: null, failed: false, origin: null,
+    parent: null, step: null, turn: null, tokens: null, durationMs: null, ...place,
+  };
+  switch (told.t) {
+    case 'prompt':
+      return { ...base, kind: 'user_msg', role: 'user', summary: told.text, origin: told.origin ?? 'human', step: own, turn: own, search: told.text };
+    case 'say':
+    case 'think':
+      return { ...base, kind: told.t === 'say' ? 'assistant_msg' : 'thinking', role: 'assistant', summary: told.text, turn: told.turn ? key(told.turn) : null, search: told.text };
+    case 'note':
+      return { ...base, kind: 'lifecycle', role: 'system', type: told.type, summary: told.text, search: null };
+    case 'call':
+      return {
+        ...base, kind: told.kind ?? 'tool_call', role: 'assistant', tool: told.tool, act: told.act ?? 'shell', summary: told.summary, failed: told.failed ?? false,
+        step: own, turn: told.turn ? key(told.turn) : null, durationMs: told.took ?? null, search: told.summary,
+      };
+    case 'result':
+      return {
+        ...base, native: null, kind: told.failed ? 'error' : 'tool_result', role: 'tool', summary: told.output, failed: told.failed ?? false,
+        parent: key(told.call), step: key(told.call), search: told.output,
+      };
+  }
+}
