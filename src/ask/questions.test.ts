@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { StemmaError } from '../model/stemma-error.ts';
+import type { StemmaError } from '../model/stemma-error.ts';
 import { quill } from '../testing/quill.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../testing/stories.ts';
 import { idOf, link, tell, uidOf } from '../testing/tell.ts';
