@@ -52,11 +52,11 @@ export class Copies {
   }
 
   /** The events that are no copies; references to copies lead to the originals. */
-  async without(tree: Key, events: readonly ScanEvent[]): Promise<ScanEvent[]> {
+  async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
     const texts = new Set(events.flatMap(({ keyText, parentText, turnText }) => [keyText, parentText, turnText]));
     texts.delete(undefined);
-    const originals = await this.#originals(tree, [...texts] as string[]);
+    const originals = await this.#originals([...texts] as string[]);
     const kept: ScanEvent[] = [];
     for (const event of events) {
       const { row } = event;
@@ -81,9 +81,11 @@ export class Copies {
   }
 
   /** Which of these records an origin holds, and as which event. */
-  async #originals(tree: Key, texts: readonly string[]): Promise<Map<string, Key>> {
+  async #originals(texts: readonly string[]): Promise<Map<string, Key>> {
     const found = new Map<string, Key>();
     for (const origin of this.#origins) {
+      const tree = await this.#store.read.treeOf(origin);
+      if (tree === undefined) continue;
       const keys = texts.map((text) => eventKey(origin, text));
       const known = await this.#store.write.known(tree, keys);
       texts.forEach((text, i) => {

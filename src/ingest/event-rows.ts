@@ -41,7 +41,7 @@ export class EventRows {
     const row: EventRow = {
       session,
       key,
-      native: draft.native ?? null,
+      native: draft.native ?? (draft.what.is === 'result' ? null : `line:${place.line}`),
       at: draft.at ?? null,
       kind: event.kind,
       act: event.act,

@@ -57,7 +57,7 @@ export class Keeper {
     const tree = this.#tree;
 
     const homes = await this.#homes(tree, batch);
-    const original = (await this.#copies.without(tree, batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
+    const original = (await this.#copies.without(batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
     const known = await this.#store.write.known(tree, original.map(({ row }) => row.key));
     const fresh = withoutRepeats(original, known);
     const lines = withCopies(batch.lines, batch.events, fresh);
