@@ -1,0 +1,93 @@
+import { isObject, list, text } from '../platform/parse-records.ts';
+import { commandLine, fieldIn, newTextIn, pathsIn } from './call-input.ts';
+import { toolDoing } from './tools.ts';
+
+/** What a call is about, in the agent's own words. */
+export interface CallText {
+  /** The argument that matters: the command, the file, the pattern, the address. */
+  readonly about: string;
+  /** More to find it by: what it was said to be for, what it writes. */
+  readonly more: string;
+}
+
+/** Paths below `cwd` are shown relative to it. */
+export function callText(tool: string, input: unknown, cwd: string | undefined): CallText {
+  const description = fieldIn(input, ['description', 'justification', 'explanation']) ?? '';
+  const command = commandLine(tool, input);
+  if (command !== undefined && !isScript(tool, input)) return { about: withoutDirectory(command), more: description };
+
+  const paths = pathsIn(input).map((path) => relative(path, cwd));
+  switch (toolDoing(tool)) {
+    case 'read':
+      return { about: paths.join(', ') || generic(input), more: '' };
+    case 'search': {
+      const pattern = fieldIn(input, ['pattern', 'query', 'regex', 'search_term', 'glob']) ?? '';
+      return { about: [pattern, paths.join(', ')].filter((part) => part !== '').join(' in ') || generic(input), more: fieldIn(input, ['glob', 'include']) ?? '' };
+    }
+    case 'edit':
+      return { about: paths.join(', ') || generic(input), more: (newTextIn(input) ?? '').slice(0, 400) };
+    case 'web':
+      return { about: fieldIn(input, ['url', 'query', 'search_query', 'uri']) ?? queries(input) ?? generic(input), more: fieldIn(input, ['prompt']) ?? '' };
+    case 'plan':
+      return { about: planText(input), more: '' };
+    case 'agent': {
+      const kind = fieldIn(input, ['subagent_type', 'agent_type', 'agent_role', 'agent', 'agentName', 'task_name', 'name']);
+      const task = fieldIn(input, ['description', 'subject', 'title', 'message', 'prompt', 'task', 'instructions']);
+      const about = [kind, task].filter((part) => part !== undefined).join(': ');
+      return { about: about || generic(input), more: fieldIn(input, ['prompt', 'message', 'task']) ?? '' };
+    }
+    default:
+      return { about: [fieldIn(input, ['skill', 'command', 'name']), paths.join(', ')].filter(Boolean).join(' ') || generic(input), more: description };
+  }
+}
+
+/** `cd /somewhere &&` says where, not what. */
+function withoutDirectory(command: string): string {
+  const rest = command.replace(/^\s*cd\s+(?:"[^"]*"|'[^']*'|[^\s;&|]+)\s*(?:&&|;|\n)\s*/, '');
+  return rest.trim() === '' ? command : rest;
+}
+
+function isScript(tool: string, input: unknown): boolean {
+  return toolDoing(tool) === 'script' && typeof input === 'string';
+}
+
+function relative(path: string, cwd: string | undefined): string {
+  if (cwd !== undefined && cwd.length > 1 && path.startsWith(cwd)) {
+    const rest = path.slice(cwd.length).replace(/^[\\/]+/, '');
+    if (path.length === cwd.length || /[\\/]/.test(path[cwd.length]!) || /[\\/]$/.test(cwd)) return rest === '' ? '.' : rest;
+  }
+  return path.replace(/^(?:\/home|\/Users)\/[^/]+(?=\/|$)/, '~');
+}
+
+/** What is being done, else what comes next. */
+function planText(input: unknown): string {
+  if (!isObject(input)) return generic(input);
+  const items = [...list(input['todos']), ...list(input['plan']), ...list(input['items'])].filter(isObject);
+  const isOpen = (state: string) => items.find((item) => item['status'] === state);
+  const item = isOpen('in_progress') ?? isOpen('inProgress') ?? isOpen('pending') ?? items.at(-1);
+  const of = items.length > 1 ? ` (${items.filter((each) => each['status'] === 'completed' || each['status'] === 'done').length}/${items.length} done)` : '';
+  const step = fieldIn(item, ['content', 'step', 'title', 'text', 'description', 'task']);
+  if (step !== undefined) return `${step}${of}`;
+  const task = [fieldIn(input, ['taskId', 'task_id', 'id']), fieldIn(input, ['status'])].filter(Boolean).join(' ');
+  return fieldIn(input, ['subject', 'plan', 'title', 'goal', 'explanation']) ?? (task || generic(input));
+}
+
+function queries(input: unknown): string | undefined {
+  const found = isObject(input) ? list(input['queries']).map((query) => text(query)).filter(Boolean) : [];
+  return found.length === 0 ? undefined : found.join(', ');
+}
+
+/** The texts of an input nobody knows, the shorter ones first told. */
+function generic(input: unknown): string {
+  if (typeof input === 'string') return input.slice(0, 600);
+  if (!isObject(input)) return '';
+  const parts: string[] = [];
+  for (const value of Object.values(input)) {
+    if (typeof value === 'string') parts.push(value.slice(0, 200));
+    else if (typeof value === 'number') parts.push(String(value));
+    else if (Array.isArray(value)) parts.push(...value.filter((item) => typeof item === 'string').slice(0, 5));
+    else if (isObject(value)) parts.push(...Object.values(value).filter((item) => typeof item === 'string').map((item) => item.slice(0, 100)));
+    if (parts.length > 12) break;
+  }
+  return parts.filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,135 @@
+import type { Draft, What } from '../model/draft.ts';
+import type { Json } from '../model/json.ts';
+import type { Act, Kind, Origin, Role } from '../model/words.ts';
+import { deedOf } from './act.ts';
+import { callText } from './call-text.ts';
+import { failureOf } from './failure.ts';
+import { readOutput } from './output.ts';
+import { signatureOf } from './retry.ts';
+import { callSearch, failureSearch, textSearch } from './search-text.ts';
+import { SessionMemory } from './session-memory.ts';
+import { callSummary, resultSummary, textSummary } from './summary.ts';
+
+/** What an event is, whichever agent recorded it. */
+export interface NormalEvent {
+  readonly kind: Kind;
+  readonly act: Act | null;
+  readonly type: string | null;
+  readonly role: Role;
+  readonly tool: string | null;
+  readonly summary: string;
+  readonly failed: boolean;
+  readonly origin: Origin | null;
+  /** Redacted text to find it by; null when it is not to be found. */
+  readonly search: string | null;
+  readonly durationMs: number | null;
+  /** Key of the prompt or call it belongs to. */
+  readonly step: string | null;
+  /** How the call that this event answers ended. */
+  readonly settles?: { readonly call: string; readonly failed: boolean; readonly durationMs: number | null };
+}
+
+/** Reads the drafts of one file in order. Any split of the file gives the same events, if `state` is handed on. */
+export interface Normaliser {
+  event(draft: Draft): NormalEvent;
+  /** Where the session works from now on, so that its paths can be shown relative to it. */
+  cwd(session: string, path: string): void;
+  /** Small, whatever the length of the file. */
+  state(): Json;
+}
+
+export function createNormaliser(state?: Json): Normaliser {
+  const memory = new SessionMemory(state);
+  return {
+    event: (draft) => normalise(draft, memory),
+    cwd: (session, path) => memory.of(session).goTo(path),
+    state: () => memory.state(),
+  };
+}
+
+function normalise(draft: Draft, memory: SessionMemory): NormalEvent {
+  const { what } = draft;
+  switch (what.is) {
+    case 'call':
+      return call(draft, what, memory);
+    case 'result':
+      return result(draft, what, memory);
+    case 'prompt':
+      return { ...said(draft, 'user_msg', 'user', what.text), origin: what.origin, step: draft.key };
+    case 'message':
+      return said(draft, 'assistant_msg', 'assistant', what.text);
+    case 'thinking':
+      return said(draft, 'thinking', 'assistant', what.text);
+    case 'failure':
+      return { ...said(draft, 'error', 'system', what.text), type: what.type, failed: true };
+    case 'intervention':
+      return { ...said(draft, 'human_intervention', 'user', what.text), type: what.type };
+    case 'decision':
+    case 'lifecycle':
+    case 'completion':
+      return { ...said(draft, what.is, 'system', what.text), type: what.type };
+  }
+}
+
+function said(draft: Draft, kind: Kind, role: Role, text: string): NormalEvent {
+  return {
+    kind,
+    act: null,
+    type: null,
+    role: draft.role ?? role,
+    tool: null,
+    summary: textSummary(text),
+    failed: false,
+    origin: null,
+    search: textSearch(text),
+    durationMs: draft.durationMs ?? null,
+    step: null,
+  };
+}
+
+function call(draft: Draft, { tool, input }: Extract<What, { is: 'call' }>, memory: SessionMemory): NormalEvent {
+  const session = memory.of(draft.session);
+  const deed = deedOf(tool, input);
+  const signature = signatureOf(tool, input, deed);
+  const text = callText(tool, input, session.cwd);
+  const kind = session.hasFailed(signature) ? 'retry' : deed.isTestRun ? 'test_run' : deed.act === 'edit' ? 'edit' : 'tool_call';
+  session.open(draft.key, { tool, act: deed.act, answers: deed.answers, masked: deed.masked, signature, at: draft.at ?? null });
+  return {
+    kind,
+    act: deed.act,
+    type: null,
+    role: draft.role ?? 'assistant',
+    tool,
+    summary: callSummary(tool, text),
+    failed: false,
+    origin: null,
+    search: callSearch(tool, text),
+    durationMs: draft.durationMs ?? null,
+    step: draft.key,
+  };
+}
+
+function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: SessionMemory): NormalEvent {
+  const session = memory.of(draft.session);
+  const call = session.opened(what.call);
+  const { failed, reason } = failureOf({ act: null, answers: false, masked: false, ...call, ...what });
+  const elapsed = (draft.at ?? Number.NaN) - (call?.at ?? Number.NaN);
+  const durationMs = draft.durationMs ?? (elapsed >= 0 ? elapsed : null);
+  const isRunning = what.status === 'running';
+  if (call && !isRunning) session.close(what.call, failed);
+  const { body } = readOutput(what.output);
+  return {
+    kind: failed ? 'error' : 'tool_result',
+    act: null,
+    type: null,
+    role: draft.role ?? 'tool',
+    tool: call?.tool ?? null,
+    summary: resultSummary(body, reason),
+    failed,
+    origin: null,
+    search: failed ? failureSearch(body, reason) : null,
+    durationMs: isRunning ? (draft.durationMs ?? null) : durationMs,
+    step: what.call,
+    ...(isRunning ? {} : { settles: { call: what.call, failed, durationMs } }),
+  };
+}

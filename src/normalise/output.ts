@@ -1,0 +1,37 @@
+/** What an agent wrote around a tool's output, taken apart. */
+export interface Output {
+  /** The tool's own output. */
+  readonly body: string;
+  /** Stated in the text; agents have written it in half a dozen ways. */
+  readonly exitCode?: number;
+}
+
+/**
+ * Takes off the lines agents put before an output (`Exit code: 1`, `Wall time: …`) or around it. Only the first lines and the
+ * last one are looked at: the same words further inside belong to the tool.
+ */
+export function readOutput(text: string): Output {
+  if (text.startsWith('{"output":')) return readWrapped(text);
+  header.lastIndex = 0;
+  const head = header.exec(text)![0];
+  const stated = exitCode.exec(head)?.slice(1).find((code) => code !== undefined);
+  if (head !== '') return { body: text.slice(head.length), ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
+  const last = lastLine.exec(text.slice(-120));
+  return last ? { body: text.slice(0, text.length - last[0].length), exitCode: Number(last[1]) } : { body: text };
+}
+
+// Claude Code: `Exit code 1`. Codex: `Exit code: 1` or `Process exited with code 1` among other lines, then `Output:`.
+const header = /(?:Error: )?(?:Exit code:? -?\d+(?:\r?\n|$))?(?:(?:Chunk ID|Wall time|Total output lines|Original token count|Process exited with code|Process running with session ID|Exit code)[: ][^\n]{0,200}(?:\n|$)|Command failed \(exit code: \d+\)(?:\n|$)){0,6}(?:Output:(?:\r?\n|$))?/y;
+const exitCode = /(?:^|\n|Error: )(?:Exit code:? (-?\d+)|Process exited with code (-?\d+)|Command failed \(exit code: (\d+)\))/;
+const lastLine = /\n?[[<(]?(?:Command|Process)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?\s*$/;
+
+/** Older Codex: a JSON object in a string. */
+function readWrapped(text: string): Output {
+  const stated = /"exit_code":\s*(-?\d+)/.exec(text.slice(-300))?.[1];
+  try {
+    const { output } = JSON.parse(text) as { output?: unknown };
+    return { body: typeof output === 'string' ? output : text, ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
+  } catch {
+    return { body: text };
+  }
+}

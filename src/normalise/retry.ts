@@ -1,0 +1,29 @@
+import { keyOf } from '../model/ids.ts';
+import { isObject } from '../platform/parse-records.ts';
+import type { Deed } from './act.ts';
+import { pathsIn } from './call-input.ts';
+import { programName } from './unwrap.ts';
+
+/**
+ * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the same
+ * files, a tool with the same input. How the output is shown, for how long it may run and why are no part of it.
+ */
+export function signatureOf(tool: string, input: unknown, { act, commands }: Deed): number {
+  if (commands.length > 0) return keyOf(`run\0${commands.filter(({ words }) => !isShow(words)).map(({ words }) => words.join(' ')).join('\0')}`);
+  const paths = act === 'edit' ? pathsIn(input) : [];
+  if (paths.length > 0) return keyOf(`edit\0${paths.join('\0')}`);
+  return keyOf(`${tool}\0${essential(input)}`);
+}
+
+/** Programs that only go somewhere or shorten what is shown. */
+function isShow(words: readonly string[]): boolean {
+  const program = programName(words[0]);
+  return words.length === 0 || program === 'cd' || program === 'tail' || program === 'head' || program === 'echo' || program === 'sleep';
+}
+
+function essential(input: unknown): string {
+  if (!isObject(input)) return typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  const fields = Object.keys(input).filter((field) => !incidental.has(field)).toSorted();
+  return fields.map((field) => `${field}=${JSON.stringify(input[field])}`).join('\0');
+}
+const incidental = new Set(['description', 'timeout', 'timeout_ms', 'timeoutMs', 'yield_time_ms', 'max_output_tokens', 'justification', 'with_escalated_permissions', 'sandbox_permissions', 'run_in_background', 'explanation', 'head_limit']);

@@ -1,0 +1,95 @@
+import type { Json } from '../model/json.ts';
+import type { Act } from '../model/words.ts';
+
+/** A call that waits for its result, as far as the result needs it. */
+export interface OpenCall {
+  readonly tool: string;
+  readonly act: Act;
+  readonly answers: boolean;
+  readonly masked: boolean;
+  readonly signature: number;
+  readonly at: number | null;
+}
+
+// Enough for the widest burst of parallel calls, and for the sub-agents that old Claude Code keeps in one file.
+const openCalls = 512;
+const failedSignatures = 64;
+const rememberedSessions = 64;
+
+/** What normalising must remember between events, for each session of a file. Every part is bounded: the oldest is forgotten. */
+export class SessionMemory {
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(state?: Json) {
+    // Only `state` below ever writes this.
+    for (const [uid, saved] of (state ?? []) as unknown as readonly [string, SavedSession][]) this.#sessions.set(uid, new Session(saved));
+  }
+
+  of(uid: string): Session {
+    const session = this.#sessions.get(uid) ?? new Session();
+    touch(this.#sessions, uid, session, rememberedSessions);
+    return session;
+  }
+
+  state(): Json {
+    return [...this.#sessions].map(([uid, session]) => [uid, session.saved()]) as unknown as Json;
+  }
+}
+
+interface SavedSession {
+  readonly cwd?: string;
+  readonly open?: readonly (readonly [string, OpenCall])[];
+  readonly failed?: readonly number[];
+}
+
+class Session {
+  readonly #open: Map<string, OpenCall>;
+  /** Signatures of calls that failed and have not succeeded since. */
+  readonly #failed: Map<number, true>;
+  #cwd: string | undefined;
+
+  constructor({ cwd, open, failed }: SavedSession = {}) {
+    this.#cwd = cwd;
+    this.#open = new Map(open);
+    this.#failed = new Map(failed?.map((signature) => [signature, true]));
+  }
+
+  get cwd(): string | undefined {
+    return this.#cwd;
+  }
+
+  goTo(path: string): void {
+    this.#cwd = path;
+  }
+
+  hasFailed(signature: number): boolean {
+    return this.#failed.has(signature);
+  }
+
+  open(key: string, call: OpenCall): void {
+    touch(this.#open, key, call, openCalls);
+  }
+
+  opened(key: string): OpenCall | undefined {
+    return this.#open.get(key);
+  }
+
+  close(key: string, failed: boolean): void {
+    const call = this.#open.get(key);
+    if (!call) return;
+    this.#open.delete(key);
+    if (failed) touch(this.#failed, call.signature, true, failedSignatures);
+    else this.#failed.delete(call.signature);
+  }
+
+  saved(): SavedSession {
+    return { ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }), open: [...this.#open], failed: [...this.#failed.keys()] };
+  }
+}
+
+/** Puts the newest last and drops the oldest beyond the limit. */
+function touch<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, limit: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > limit) map.delete(map.keys().next().value!);
+}
