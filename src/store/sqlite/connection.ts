@@ -6,6 +6,7 @@ export class Connection {
   readonly path: string;
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #listings = new Map<string, StatementSync>();
 
   constructor(path: string, db: DatabaseSync) {
     this.path = path;
@@ -28,6 +29,17 @@ export class Connection {
 
   all<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
     return this.prepare(sql).all(...values) as unknown as readonly Row[];
+  }
+
+  /** Rows as lists of values, in the order of the columns. */
+  rows(sql: string, ...values: SQLInputValue[]): readonly (readonly unknown[])[] {
+    const rows = this.#listing(sql).all(...values) as unknown as readonly (readonly unknown[] | object)[];
+    return rows.map(inOrder);
+  }
+
+  /** The same, one at a time; the statement is done when the caller stops asking. */
+  *eachRow(sql: string, ...values: SQLInputValue[]): Iterable<readonly unknown[]> {
+    for (const row of this.#listing(sql).iterate(...values)) yield inOrder(row);
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
@@ -60,7 +72,19 @@ export class Connection {
 
   close(): void {
     this.#statements.clear();
+    this.#listings.clear();
     this.db.close();
+  }
+
+  #listing(sql: string): StatementSync {
+    let statement = this.#listings.get(sql);
+    if (statement === undefined) {
+      statement = this.db.prepare(sql);
+      // Node 22.15 does not have it yet.
+      (statement as Partial<StatementSync>).setReturnArrays?.(true);
+      this.#listings.set(sql, statement);
+    }
+    return statement;
   }
 
   #rollback(): void {
@@ -70,4 +94,8 @@ export class Connection {
       // SQLite has rolled back by itself, as it does when the disk is full.
     }
   }
+}
+
+function inOrder(row: readonly unknown[] | object): readonly unknown[] {
+  return Array.isArray(row) ? row : Object.values(row);
 }

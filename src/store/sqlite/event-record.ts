@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
@@ -30,22 +31,38 @@ export interface EventRecord {
   readonly line: number;
 }
 
+/** Of `event e`, in the order in which `record` takes them. */
 export const eventColumns = `e.tree, e.session, e.seq, e.id, e.at, e.kind, e.act, e.role, e.origin, e.failed, e.type, e.tool, e.native,
   e.summary, e.parent, e.step, e.turn, e.input, e.output, e.cache_read, e.cache_write, e.duration_ms, e.line`;
+
+/** Rows of a select that begins with `eventColumns`. */
+export function eventRows(connection: Connection, sql: string, ...values: SQLInputValue[]): readonly EventRecord[] {
+  return connection.rows(sql, ...values).map(record);
+}
+
+/** Values by position: by name they cost three times as much, and an answer may hold ten thousand events. */
+export function record(values: readonly unknown[]): EventRecord {
+  return {
+    tree: values[0], session: values[1], seq: values[2], id: values[3], at: values[4], kind: values[5], act: values[6], role: values[7],
+    origin: values[8], failed: values[9], type: values[10], tool: values[11], native: values[12], summary: values[13], parent: values[14],
+    step: values[15], turn: values[16], input: values[17], output: values[18], cache_read: values[19], cache_write: values[20],
+    duration_ms: values[21], line: values[22],
+  } as EventRecord;
+}
 
 /** Rows as every door shows them. What they refer to mostly stands among them; the rest is looked up, each once. */
 export function toEvents(connection: Connection, rows: readonly EventRecord[]): readonly Event[] {
   const threads = new Threads(connection);
-  for (const row of rows) threads.of(row.tree, row.session).briefs.set(row.seq, brief(row));
+  for (const row of rows) threads.of(row.tree, row.session).put(row);
   return rows.map((row) => toEvent(row, threads.of(row.tree, row.session)));
 }
 
 function toEvent(row: EventRecord, thread: Thread): Event {
-  const step = row.step === row.seq ? undefined : row.step;
+  const native = nativeOf(row);
   return {
-    id: thread.brief(row.seq)!.id,
+    id: thread.id(row.seq)!,
     session: thread.uid,
-    native_id: nativeOf(row) ?? (step !== undefined && isResult(row) ? thread.callNative(step) : null),
+    native_id: native === null && isResult(row) ? thread.callNative(row.step) : native,
     seq: row.seq,
     at: row.at === null ? null : new Date(row.at).toISOString(),
     kind: kindCodes.decode(row.kind)!,
@@ -66,7 +83,7 @@ function toEvent(row: EventRecord, thread: Thread): Event {
   };
 }
 
-export function nativeOf({ native, line }: Pick<EventRecord, 'native' | 'line'>): string | null {
+function nativeOf({ native, line }: Pick<EventRecord, 'native' | 'line'>): string | null {
   return native === '' ? `line:${line}` : native;
 }
 
@@ -78,23 +95,17 @@ function isResult({ kind }: EventRecord): boolean {
   return kind === toolResult || kind === error;
 }
 
-/** What other events need to know of one. */
-interface Brief {
-  readonly id: EventId;
-  /** The native id, if it is a call: its result goes by the same. */
-  readonly callNative: string | null;
-}
+/** What other events may need to know of one. */
+type Named = Pick<EventRecord, 'id' | 'kind' | 'native' | 'line'>;
 
-function brief(row: Pick<EventRecord, 'tree' | 'id' | 'kind' | 'native' | 'line'>): Brief {
-  return { id: eventId({ tree: row.tree, event: row.id }), callNative: calls.has(row.kind) ? nativeOf(row) : null };
-}
-
+/** The events of one session, as far as an answer needs them. */
 class Thread {
   readonly #connection: Connection;
   readonly tree: Key;
   readonly session: number;
   readonly uid: SessionUid;
-  readonly briefs = new Map<number, Brief | undefined>();
+  readonly #rows = new Map<number, Named | undefined>();
+  readonly #ids = new Map<number, EventId>();
 
   constructor(connection: Connection, tree: Key, session: number) {
     this.#connection = connection;
@@ -103,27 +114,35 @@ class Thread {
     this.uid = connection.get<{ uid: SessionUid }>('select uid from session where tree = ? and session = ?', tree, session)!.uid;
   }
 
+  put(row: EventRecord): void {
+    this.#rows.set(row.seq, row);
+  }
+
   /** The event a reference stands for; see `parent` in the schema. */
   id(reference: number | null): EventId | null {
     if (reference === null) return null;
-    if (reference <= 0) return eventId({ tree: this.tree, event: -reference });
-    return this.brief(reference)?.id ?? null;
+    const known = this.#ids.get(reference);
+    if (known !== undefined) return known;
+    const event = reference < 0 ? -reference : this.#row(reference)?.id;
+    if (event === undefined) return null;
+    const made = eventId({ tree: this.tree, event });
+    this.#ids.set(reference, made);
+    return made;
   }
 
-  callNative(reference: number | null): string | null {
-    return reference === null || reference <= 0 ? null : (this.brief(reference)?.callNative ?? null);
+  /** The native id of a call: its result goes by the same. */
+  callNative(step: number | null): string | null {
+    const row = step === null || step < 0 ? undefined : this.#row(step);
+    return row !== undefined && calls.has(row.kind) ? nativeOf(row) : null;
   }
 
-  brief(seq: number): Brief | undefined {
-    if (!this.briefs.has(seq)) this.briefs.set(seq, this.#look(seq));
-    return this.briefs.get(seq);
-  }
-
-  #look(seq: number): Brief | undefined {
-    const row = this.#connection.get<Parameters<typeof brief>[0]>(
-      'select tree, id, kind, native, line from event where tree = ? and session = ? and seq = ?', this.tree, this.session, seq,
-    );
-    return row === undefined ? undefined : brief(row);
+  #row(seq: number): Named | undefined {
+    if (!this.#rows.has(seq)) {
+      this.#rows.set(seq, this.#connection.get<Named>(
+        'select id, kind, native, line from event where tree = ? and session = ? and seq = ?', this.tree, this.session, seq,
+      ));
+    }
+    return this.#rows.get(seq);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, eventKeyRange, eventRef, type SessionUid } from '../../model/ids.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, toEvents, type EventRecord } from './event-record.ts';
+import { eventColumns, eventRows, toEvents, type EventRecord } from './event-record.ts';
 import { eventRow } from './read-events.ts';
 import { threadOf } from './read-sessions.ts';
 
@@ -23,7 +23,7 @@ export function findEvents(connection: Connection, { prefix, session, limit }: F
   const line = /^line:(\d+)$/.exec(prefix)?.[1];
   const onLine = line === undefined || thread === undefined
     ? []
-    : connection.all<EventRecord>(
+    : eventRows(connection,
         `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.native = '' and e.line = ? order by e.seq limit ?`,
         thread.tree, thread.session, Number(line), limit,
       );
@@ -45,20 +45,19 @@ function byId(connection: Connection, { prefix, within, limit }: Within): readon
   }
   const range = eventKeyRange(prefix);
   if (range === undefined) return [];
-  return connection
-    .all<EventRecord>(`select ${eventColumns} from event e where e.id >= ? and e.id < ? ${within} order by e.id limit ?`, range.low, range.high, limit)
+  return eventRows(connection, `select ${eventColumns} from event e where e.id >= ? and e.id < ? ${within} order by e.id limit ?`, range.low, range.high, limit)
     // A prefix may reach into the tree part.
     .filter((row) => eventId({ tree: row.tree, event: row.id }).startsWith(prefix));
 }
 
 function byNative(connection: Connection, { prefix, within, limit }: Within): readonly EventRecord[] {
-  const exact = connection.all<EventRecord>(
+  const exact = eventRows(connection,
     `select ${eventColumns} from event e
       where substr(e.native, 1, 16) = substr(?1, 1, 16) and e.native > '' and e.native = ?1 ${within} limit ?2`,
     prefix, limit,
   );
   if (exact.length > 0) return exact;
-  return connection.all<EventRecord>(
+  return eventRows(connection,
     `select ${eventColumns} from event e
       where substr(e.native, 1, 16) >= substr(?1, 1, 16) and substr(e.native, 1, 16) < substr(?1, 1, 16) || char(0x10ffff)
         and e.native > '' and e.native >= ?1 and e.native < ?1 || char(0x10ffff) ${within} limit ?2`,

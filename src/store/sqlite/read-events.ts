@@ -3,7 +3,7 @@ import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
 import { kindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, toEvents, type EventRecord } from './event-record.ts';
+import { eventColumns, eventRows, toEvents, type EventRecord } from './event-record.ts';
 import { threadOf } from './read-sessions.ts';
 
 export function event(connection: Connection, ref: EventRef): Event | undefined {
@@ -12,7 +12,7 @@ export function event(connection: Connection, ref: EventRef): Event | undefined 
 }
 
 export function eventRow(connection: Connection, { tree, event: id }: EventRef): EventRecord | undefined {
-  return connection.get<EventRecord>(`select ${eventColumns} from event e where e.id = ? and +e.tree = ?`, id, tree);
+  return eventRows(connection, `select ${eventColumns} from event e where e.id = ? and +e.tree = ?`, id, tree)[0];
 }
 
 export function events(
@@ -23,7 +23,7 @@ export function events(
   const thread = threadOf(connection, session);
   if (thread === undefined) return [];
   const ofKind = kinds === undefined ? '' : `and e.kind in (${kinds.map(kindCodes.encode).join(', ')})`;
-  return toEvents(connection, connection.all<EventRecord>(
+  return toEvents(connection, eventRows(connection,
     `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq > ? ${ofKind} order by e.seq limit ?`,
     thread.tree, thread.session, after, limit,
   ));
@@ -41,7 +41,7 @@ export function countEvents(connection: Connection, session: SessionUid): number
 export function steps(connection: Connection, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): readonly Event[] {
   const thread = threadOf(connection, session);
   if (thread === undefined) return [];
-  return toEvents(connection, connection.all<EventRecord>(
+  return toEvents(connection, eventRows(connection,
     `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq > ? and e.step = e.seq order by e.seq limit ?`,
     thread.tree, thread.session, after, limit,
   ));
@@ -51,7 +51,7 @@ export function eventsOfStep(connection: Connection, ref: EventRef, limit: numbe
   const step = eventRow(connection, ref);
   if (step === undefined) return [];
   const { tree, session, seq, id } = step;
-  return toEvents(connection, connection.all<EventRecord>(
+  return toEvents(connection, eventRows(connection,
     `select ${eventColumns}, 0 as far from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3 and ?3 + 32 and e.step = ?3
      union all
      select ${eventColumns}, 1 from event e where e.tree = ?1 and e.step = ?3 and e.session = ?2 and e.seq - e.step not between 0 and 32

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { SearchHit, SearchQuery } from '../store.ts';
 import { actCodes, kindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, toEvents, type EventRecord } from './event-record.ts';
+import { eventColumns, record, toEvents, type EventRecord } from './event-record.ts';
 import { docRanges } from './search-ranges.ts';
 import { matchQuery, wordsOf } from './search-words.ts';
 
@@ -58,13 +58,14 @@ function candidates(connection: Connection, match: string, query: SearchQuery): 
   let looked = 0;
   const { condition, values } = rowFilter(query);
   for (const { first, last } of docRanges(connection, query)) {
-    const statement = connection.prepare(
+    const matches = connection.eachRow(
       `select ${eventColumns}, ${condition} as passes from search f cross join event e on e.doc = f.rowid and e.doc is not null
         where f.search match ? and f.rowid between ? and ? order by f.rowid desc`,
+      ...values, match, first, last,
     );
-    for (const row of statement.iterate(...values, match, first, last) as unknown as Iterable<EventRecord & { passes: number }>) {
+    for (const found of matches) {
       looked += 1;
-      if (row.passes === 1) rows.push(row);
+      if (found.at(-1) === 1) rows.push(record(found));
       if (rows.length >= mostRanked || looked >= mostLookedAt) return { rows, looked, stopped: true };
     }
   }
