@@ -31,6 +31,12 @@ export function docRanges(connection: Connection, { session, source, repo, since
   return ranges.length > mostRanges ? everything : ranges.toReversed();
 }
 
+/** One range over all of them: where looking costs the same however little is looked at. */
+export function span(ranges: readonly DocRange[]): readonly DocRange[] {
+  if (ranges.length < 2) return ranges;
+  return [{ first: ranges.at(-1)!.first, last: ranges[0]!.last }];
+}
+
 const everything: readonly DocRange[] = [{ first: 1, last: Number.MAX_SAFE_INTEGER }];
 // Each costs about as much as looking at a hundred documents.
 const mostRanges = 100;

@@ -10,23 +10,29 @@ export function indexText(text: string): string {
   });
 }
 
-/** What people type, as an FTS5 query for all its words; the last one may be unfinished. Undefined when there is no word in it. */
-export function matchQuery(typed: string): string | undefined {
+/**
+ * What people type, as FTS5 queries for all its words: as `finished` words, and with the last one as a beginning. Every word is
+ * quoted, so nothing in it is syntax. Undefined where there is no word, or none that could be a beginning.
+ */
+export function matchQueries(typed: string): { readonly finished?: string; readonly begun?: string } {
   const words = wordsOf(typed).slice(0, mostWords);
-  const last = words.length - 1;
-  const terms = words.flatMap((word, at) => {
-    if (maybeCjk.test(word)) {
-      const characters = [...word];
-      // A single character is found at the beginning of a pair.
-      return characters.length === 1 ? [`"${word}"*`] : pairs(characters).map((pair) => `"${pair}"`);
-    }
-    return at === last && word.length >= shortestPrefix ? [`"${word}"*`] : [`"${word}"`];
-  });
-  return terms.length === 0 ? undefined : terms.join(' AND ');
+  const last = words.pop();
+  if (last === undefined) return {};
+  const before = words.flatMap(terms);
+  const finished = [...before, ...terms(last)].join(' AND ');
+  if (maybeCjk.test(last) || last.length < shortestBeginning) return { finished };
+  return { finished, begun: [...before, `"${last}"*`].join(' AND ') };
+}
+
+function terms(word: string): readonly string[] {
+  if (!maybeCjk.test(word)) return [`"${word}"`];
+  const characters = [...word];
+  // A single character is found at the beginning of a pair.
+  return characters.length === 1 ? [`"${word}"*`] : pairs(characters).map((pair) => `"${pair}"`);
 }
 
 /** The words of a text, cut as the index cuts them. */
-export function wordsOf(text: string): readonly string[] {
+export function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -47,4 +53,4 @@ const cjkRun = /[\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30
 
 const mostWords = 16;
 // Two letters begin so many words that gathering them takes longer than anyone waits.
-const shortestPrefix = 3;
+const shortestBeginning = 3;

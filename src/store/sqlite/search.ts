@@ -2,9 +2,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { SearchHit, SearchQuery } from '../store.ts';
 import { actCodes, kindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, record, toEvents, type EventRecord } from './event-record.ts';
-import { docRanges } from './search-ranges.ts';
-import { matchQuery, wordsOf } from './search-words.ts';
+import { eventColumns, eventRows, toEvents } from './event-record.ts';
+import { docRanges, span, type DocRange } from './search-ranges.ts';
+import { rank, type Candidate } from './search-rank.ts';
+import { matchQueries, wordsOf } from './search-words.ts';
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
@@ -15,65 +16,73 @@ export interface SearchAnswer {
 /**
  * The newest matches that pass the filters, ranked. Bounded on purpose: a word that is everywhere costs as much as a
  * rare one, and the answer says when it stopped counting.
+ *
+ * Words are taken as finished first; only when that gives less than was asked for may the last one be a beginning.
+ * Gathering all words that begin alike costs a hundred times as much as looking up one.
  */
 export function search(connection: Connection, query: SearchQuery): SearchAnswer {
-  const match = matchQuery(query.text);
-  if (match === undefined || query.limit <= 0) return nothing;
-  const { rows, looked, stopped } = candidates(connection, match, query);
-  // Without filters of their own every match counts, and the index alone can count on.
-  const counted = stopped && !filtersRows(query) ? countMatches(connection, match, query) : undefined;
-
-  const words = wordsOf(query.text);
-  const ranked = rows
-    .map((row, at) => ({ row, score: scoreOf(row, words, at / Math.max(1, looked)) }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, query.limit);
-  const events = toEvents(connection, ranked.map(({ row }) => row));
-  return {
-    hits: ranked.map(({ score }, at) => ({ event: events[at]!, score })),
-    total: counted?.total ?? rows.length,
-    totalIsExact: counted?.exact ?? !stopped,
-  };
+  const { finished, begun } = matchQueries(query.text);
+  if (finished === undefined || query.limit <= 0) return nothing;
+  const ranges = docRanges(connection, query);
+  const answer = searchFor(connection, query, { match: finished, ranges });
+  if (begun === undefined || answer.hits.length >= query.limit) return answer;
+  return searchFor(connection, query, { match: begun, ranges: span(ranges) });
 }
 
 const nothing: SearchAnswer = { hits: [], total: 0, totalIsExact: true };
 
-const mostRanked = 2_000;
-const mostLookedAt = 8_000;
 const mostCounted = 10_000;
+const mostFiltered = 6_000;
+const mostRanked = 1_000;
 
-function filtersRows({ kind, act, since, failed, session, source, repo }: SearchQuery): boolean {
-  return [kind, act, since, failed, session, source, repo].some((filter) => filter !== undefined);
+interface Looking {
+  readonly match: string;
+  readonly ranges: readonly DocRange[];
 }
 
-interface Candidates {
-  readonly rows: readonly EventRecord[];
-  readonly looked: number;
-  /** There may be more than was looked at. */
-  readonly stopped: boolean;
-}
-
-function candidates(connection: Connection, match: string, query: SearchQuery): Candidates {
-  const rows: EventRecord[] = [];
-  let looked = 0;
+function searchFor(connection: Connection, query: SearchQuery, looking: Looking): SearchAnswer {
   const { condition, values } = rowFilter(query);
-  for (const { first, last } of docRanges(connection, query)) {
-    const matches = connection.eachRow(
-      `select ${eventColumns}, ${condition} as passes from search f cross join event e on e.doc = f.rowid and e.doc is not null
-        where f.search match ? and f.rowid between ? and ? order by f.rowid desc`,
-      ...values, match, first, last,
-    );
-    for (const found of matches) {
-      looked += 1;
-      if (found.at(-1) === 1) rows.push(record(found));
-      if (rows.length >= mostRanked || looked >= mostLookedAt) return { rows, looked, stopped: true };
-    }
-  }
-  return { rows, looked, stopped: false };
+  const most = condition === undefined ? mostCounted : mostFiltered;
+  const docs = newestMatches(connection, looking, most);
+  const passing = condition === undefined
+    ? candidates(connection, docs.slice(0, mostRanked), '', [])
+    : candidates(connection, docs, `where ${condition}`, values);
+
+  const ranked = rank(passing.slice(0, mostRanked), wordsOf(query.text)).slice(0, query.limit);
+  const rows = eventRows(
+    connection, `select ${eventColumns}, wanted.key from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null order by wanted.key`,
+    JSON.stringify(ranked.map(({ doc }) => doc)),
+  );
+  return {
+    hits: toEvents(connection, rows).map((event, at) => ({ event, score: ranked[at]!.score })),
+    total: condition === undefined ? docs.length : passing.length,
+    totalIsExact: docs.length < most,
+  };
 }
 
-function rowFilter(query: SearchQuery): { readonly condition: string; readonly values: readonly SQLInputValue[] } {
-  const all = ['1'];
+/** Numbers of the newest documents that match, newest first. */
+function newestMatches(connection: Connection, { match, ranges }: Looking, most: number): readonly number[] {
+  const docs: number[] = [];
+  for (const { first, last } of ranges) {
+    if (docs.length >= most) break;
+    const rows = connection.rows(
+      'select rowid from search where search match ? and rowid between ? and ? order by rowid desc limit ?', match, first, last, most - docs.length,
+    );
+    for (const [doc] of rows) docs.push(doc as number);
+  }
+  return docs;
+}
+
+function candidates(connection: Connection, docs: readonly number[], where: string, values: readonly SQLInputValue[]): readonly Candidate[] {
+  const rows = connection.rows(
+    `select e.doc, e.kind, e.summary from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null ${where}`,
+    JSON.stringify(docs), ...values,
+  );
+  return rows.map(([doc, kind, summary]) => ({ doc, kind, summary }) as Candidate);
+}
+
+function rowFilter(query: SearchQuery): { readonly condition: string | undefined; readonly values: readonly SQLInputValue[] } {
+  const all: string[] = [];
   const values: SQLInputValue[] = [];
   const add = (condition: string, value: SQLInputValue | undefined): void => {
     if (value === undefined) return;
@@ -81,45 +90,14 @@ function rowFilter(query: SearchQuery): { readonly condition: string; readonly v
     values.push(value);
   };
   if (query.kind !== undefined) add('e.kind = ?', kindCodes.encode(query.kind)!);
-  if (query.act !== undefined) add('e.act is ?', actCodes.encode(query.act)!);
+  if (query.act !== undefined) add('e.act = ?', actCodes.encode(query.act)!);
   if (query.failed !== undefined) add('e.failed = ?', Number(query.failed));
-  if (query.since !== undefined) add('coalesce(e.at >= ?, 0)', query.since);
+  add('e.at >= ?', query.since);
   // Ranges of sessions may overlap: a range holds what passes and perhaps more.
   const ofSession = (column: string): string =>
     `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and s.${column} = ?)`;
   add(ofSession('source'), query.source);
   add(ofSession('repo'), query.repo);
   add(ofSession('uid'), query.session);
-  return { condition: all.join(' and '), values };
+  return { condition: all.length === 0 ? undefined : all.join(' and '), values };
 }
-
-function countMatches(connection: Connection, match: string, query: SearchQuery): { readonly total: number; readonly exact: boolean } {
-  let total = 0;
-  for (const { first, last } of docRanges(connection, query)) {
-    total += connection.get<{ count: number }>(
-      `select count(*) as count from (select 1 from search where search match ? and rowid between ? and ? limit ?)`,
-      match, first, last, mostCounted - total,
-    )!.count;
-    if (total >= mostCounted) return { total, exact: false };
-  }
-  return { total, exact: true };
-}
-
-/**
- * All candidates hold all words, and the index keeps no positions; so what counts is where a person would look first:
- * words in the one-line summary, what was said and what failed before what was read, and what is new. `age` is 0..1.
- */
-function scoreOf(row: EventRecord, words: readonly string[], age: number): number {
-  const summary = row.summary.toLowerCase();
-  const shown = words.filter((word) => summary.includes(word)).length / Math.max(1, words.length);
-  return shown + (weights.get(row.kind) ?? 0) + 0.5 * (1 - age) + 0.25 / (1 + summary.length / 80);
-}
-
-const weights: ReadonlyMap<number, number> = new Map([
-  [kindCodes.encode('user_msg')!, 0.6],
-  [kindCodes.encode('decision')!, 0.5],
-  [kindCodes.encode('error')!, 0.4],
-  [kindCodes.encode('assistant_msg')!, 0.3],
-  [kindCodes.encode('edit')!, 0.3],
-  [kindCodes.encode('test_run')!, 0.2],
-]);
