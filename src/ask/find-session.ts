@@ -3,15 +3,39 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { StoreReader } from '../store/store.ts';
 
 const shown = 10;
+// Sub-agents share the beginning of the session that started them; more of them than this are not told apart.
+const looked = 300;
 
 /** The session meant by a uid, a native id, or the beginning of either; the newest one for `latest`, `-` or nothing. */
 export async function findSession(read: StoreReader, name = 'latest'): Promise<Session> {
   if (name === 'latest' || name === '-') return latest(read);
-  const found = name === '' ? [] : await read.findSessions(name, shown + 1);
+  const found = name === '' ? [] : withoutSubagents(await read.findSessions(name, looked));
   if (found.length === 1) return found[0]!;
   if (found.length > 1) throw ambiguous(name, found);
+  const [parent, agent] = splitName(name);
+  if (agent !== undefined) return await findSubagent(read, await findSession(read, parent), agent);
   throw new StemmaError('session-not-found', `There is no session "${name}" in this archive.`, {
     hint: '`stemma sessions --all` lists the sessions there are; `stemma ingest` reads what is new.',
+  });
+}
+
+/** Whoever stops before the slash means the session itself. */
+function withoutSubagents(found: readonly Session[]): readonly Session[] {
+  return found.filter(({ uid }) => !found.some((other) => uid.startsWith(`${other.uid}/`)));
+}
+
+/** `claude:3f2a/7c`: a sub-agent by the beginning of its session and the beginning of its own id. */
+function splitName(name: string): readonly [string, string | undefined] {
+  const slash = name.lastIndexOf('/');
+  return slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : [name, undefined];
+}
+
+async function findSubagent(read: StoreReader, parent: Session, agent: string): Promise<Session> {
+  const found = await read.findSessions(`${parent.uid}/${agent}`, shown + 1);
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) throw ambiguous(agent, found);
+  throw new StemmaError('session-not-found', `${parent.uid} has no sub-agent "${agent}".`, {
+    hint: `\`stemma tree ${parent.uid}\` shows those it has.`,
   });
 }
 

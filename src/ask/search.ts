@@ -2,7 +2,6 @@ import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Kind } from '../model/words.ts';
 import type { Source } from '../sources/source.ts';
 import type { SearchHit, SearchQuery, StoreReader } from '../store/store.ts';
-import { payloadOf, textOf } from './payload.ts';
 import { around, matches } from './snippet.ts';
 
 export interface SearchAnswer {
@@ -43,6 +42,8 @@ export async function search(read: StoreReader, query: SearchQuery, options: Sea
 /** From the summary where the match is there, else from the whole text, which the archive still has. */
 async function snippetOf(read: StoreReader, { event }: SearchHit, text: string, { sources, raw = false }: SearchOptions): Promise<string> {
   if (matches(event.summary, text)) return around(event.summary, text);
+  // Loaded only now: most matches are in the summary, and a search should be quick to start.
+  const { payloadOf, textOf } = await import('./payload.ts');
   // A snippet is a kindness: when the bytes are gone the summary must do.
   const payload = await payloadOf(read, event, { sources: await sources(), raw }).catch(() => undefined);
   const whole = payload?.what ? textOf(payload.what) : '';

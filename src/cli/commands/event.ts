@@ -28,9 +28,9 @@ export const eventCommand = defineCommand({
       const place = await store.read.place(refOf(about.id));
       if (!place) throw new StemmaError('payload-evicted', 'The line of this event is not in the archive.', { hint: 'Without --raw stemma shows what it knows of it.' });
       await run.print(await lineBytes(store.read, place));
-      return run.print('\n');
+      return await run.print('\n');
     }
     const answer = await event(store.read, about, { sources: await run.app.sources(), raw: run.settings.raw });
-    return run.answer(answer, () => renderEvent(answer, run));
+    return await run.answer(answer, () => renderEvent(answer, run));
   },
 });

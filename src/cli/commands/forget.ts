@@ -34,14 +34,14 @@ export const forgetCommand = defineCommand({
     });
     const uids = sessions.map(({ uid }) => uid);
     if (flags['dry-run'] || uids.length === 0) {
-      return run.answer({ dry_run: flags['dry-run'], sessions: uids }, () => (uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}`));
+      return await run.answer({ dry_run: flags['dry-run'], sessions: uids }, () => (uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}`));
     }
     if (!flags.yes && !(await isConfirmed(run, sessions))) {
       run.say('Nothing was forgotten.');
       return 1;
     }
     const gone = await store.write.forget(uids);
-    return run.answer({ dry_run: false, sessions: uids, forgotten: gone }, () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n`);
+    return await run.answer({ dry_run: false, sessions: uids, forgotten: gone }, () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n`);
   },
 });
 

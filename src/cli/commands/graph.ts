@@ -20,9 +20,9 @@ export const graphCommand = defineCommand({
   async run(run, { args, flags }) {
     await using store = await run.openArchive();
     const session = await findSession(store.read, args[0]);
-    if (run.settings.json && flags.limit === undefined && flags.after === undefined) return streamGraph(run, store.read, session);
+    if (run.settings.json && flags.limit === undefined && flags.after === undefined) return await streamGraph(run, store.read, session);
     const answer = await graph(store.read, session, { limit: flags.limit ?? 100, after: flags.after ?? 0 });
-    return run.answer(answer, () => renderGraph(answer, run));
+    return await run.answer(answer, () => renderGraph(answer, run));
   },
 });
 

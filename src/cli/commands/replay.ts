@@ -36,7 +36,7 @@ export const replayCommand = defineCommand({
       after: flags.after ?? 0,
     });
     const limit = flags.limit ?? Number.POSITIVE_INFINITY;
-    return json ? writeJson(run, session, events, limit) : writeText(run, session, events, limit, flags.speed ?? 0);
+    return json ? await writeJson(run, session, events, limit) : await writeText(run, session, events, limit, flags.speed ?? 0);
   },
 });
 

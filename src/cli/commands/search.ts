@@ -44,6 +44,6 @@ export const searchCommand = defineCommand({
       },
       { sources: run.app.sources, raw: run.settings.raw },
     );
-    await run.answer(answer, () => renderSearch(answer, text.split(/\s+/), run));
+    await run.answer(answer, () => renderSearch(answer, text.split(/[^\p{L}\p{N}_]+/u), run));
   },
 });

@@ -16,9 +16,9 @@ export const startCommand = defineCommand({
       const report = await ingestRun(run, store);
       sayProblems(run, report);
       const { total } = await store.read.sessions({}, { limit: 1, offset: 0 });
-      if (total > 0) return showSummary(run, store, report, { demo: false });
+      if (total > 0) return await showSummary(run, store, report, { demo: false });
       run.say('No history of a coding agent was found on this machine, so here is a built-in story, in a store of its own.\n');
     }
-    return setUpDemo(run);
+    return await setUpDemo(run);
   },
 });

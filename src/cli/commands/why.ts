@@ -27,9 +27,9 @@ export const whyCommand = defineCommand({
     await using store = await run.openArchive();
     const event = await eventOf(store.read, args);
     const answer = await why(store.read, event, { limit: flags.limit ?? 60 });
-    if (run.settings.json) return run.answer(answer, () => '');
+    if (run.settings.json) return await run.answer(answer, () => '');
     const context = await lineage(store.read, event);
-    return run.answer(answer, () => renderWhy(answer, context, run));
+    return await run.answer(answer, () => renderWhy(answer, context, run));
   },
 });
 

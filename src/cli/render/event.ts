@@ -17,7 +17,9 @@ export function renderEvent(answer: EventAnswer, page: Page): string {
   const head = fit(phrase(event).trim(), columns - (event.failed ? 2 : 0));
   let text = `${event.failed ? `${ink.failed} ${ink.red(head)}` : ink.bold(head)}\n\n`;
   const row = (name: string, value: string | null | undefined) => {
-    if (value) text += `${ink.dim(name.padEnd(10))}${fit(oneLine(value), columns - 10)}\n`;
+    if (!value) return;
+    const lines = name === 'read from' ? wrap(oneLine(value), columns - 10) : [fit(oneLine(value), columns - 10)];
+    for (const [at, line] of lines.entries()) text += `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`;
   };
 
   row('id', event.id);
@@ -26,7 +28,7 @@ export function renderEvent(answer: EventAnswer, page: Page): string {
   row('at', `${dayAndTime(event.at)}${event.at ? clockTime(event.at).slice(5) : ''}${event.duration_ms === null ? '' : `, took ${span(event.duration_ms)}`}`);
   row('kind', [event.kind, event.act && `act ${event.act}`, event.type && `type ${event.type}`, event.role && `role ${event.role}`, event.origin && `origin ${event.origin}`, event.failed && 'FAILED'].filter(Boolean).join(' · '));
   row('tool', event.tool);
-  row('place', `event ${event.seq} of its session${place ? '' : '; where it was read is not known'}`);
+  row('position', `event ${event.seq} of its session`);
   row('read from', place && `${place.path}:${place.line}${place.version > 0 ? ` (version ${place.version})` : ''}`);
   row('tokens', event.tokens && `${number(event.tokens.input)} in, ${number(event.tokens.output)} out, cache ${number(event.tokens.cache_read)} read ${number(event.tokens.cache_write)} written`);
   row('in turn', turn && `${shortId(turn.id)} ${stepPhrase(turn)}`);

@@ -5,19 +5,29 @@ export function shortId(id: string): string {
   return id.slice(0, 10);
 }
 
-/** Session uids as short as they stay apart from each other, with at least eight characters of the native id. */
+/** Session uids as short as they stay apart from each other; `findSession` finds them again. */
 export function shortUids(uids: readonly SessionUid[]): ReadonlyMap<SessionUid, string> {
-  const sorted = [...new Set(uids)].sort();
-  const short = new Map<SessionUid, string>();
-  for (const [at, uid] of sorted.entries()) {
-    const shared = Math.max(sharedLength(uid, sorted[at - 1]), sharedLength(uid, sorted[at + 1]));
-    short.set(uid, uid.slice(0, Math.max(uid.indexOf(':') + 9, shared + 1)));
-  }
-  return short;
+  const mains = [...new Set(uids.map(mainOf))].sort();
+  const short = new Map(mains.map((uid, at) => {
+    const shared = Math.max(sharedLength(uid, mains[at - 1]), sharedLength(uid, mains[at + 1]));
+    return [uid, uid.slice(0, Math.max(uid.indexOf(':') + 1 + leastLength(uid), shared + 1))];
+  }));
+  return new Map(uids.map((uid) => [uid, short.get(mainOf(uid))! + uid.slice(mainOf(uid).length)]));
 }
 
 export function shortUid(uid: SessionUid): string {
   return shortUids([uid]).get(uid)!;
+}
+
+/** Ids that begin with a time (UUID version 7) are alike for a minute in their first eight digits; thirteen tell milliseconds apart. */
+function leastLength(uid: string): number {
+  return /:[\da-f]{8}-[\da-f]{4}-7/.test(uid) ? 13 : 8;
+}
+
+/** The session a sub-agent belongs to; other sessions are their own. */
+function mainOf(uid: string): string {
+  const slash = uid.indexOf('/');
+  return slash < 0 ? uid : uid.slice(0, slash);
 }
 
 function sharedLength(a: string, b: string | undefined): number {

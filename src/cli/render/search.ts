@@ -31,7 +31,9 @@ function snippet(hit: Hit, words: readonly string[], room: number, ink: Ink): st
 }
 
 function marks(text: string, words: readonly string[], mark: (match: string) => string): string {
-  const escaped = words.filter((word) => word !== '').map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (escaped.length === 0) return text;
-  return text.replace(new RegExp(escaped.sort((a, b) => b.length - a.length).join('|'), 'giu'), mark);
+  const terms = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
+  if (terms.length === 0) return text;
+  // Words are found from their beginning, as the index finds them; scripts without spaces anywhere.
+  const patterns = terms.map((word) => (/^[\p{Script=Latin}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '') + word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  return text.replace(new RegExp(patterns.join('|'), 'giu'), mark);
 }

@@ -2,11 +2,11 @@ import type { Session } from '../../model/session.ts';
 import { plural, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { dayAndTime, span } from '../text/when.ts';
-import { fit } from '../text/width.ts';
+import { fit, width } from '../text/width.ts';
 import { baseName } from './names.ts';
 import type { Page } from './page.ts';
 
-/** Two lines that say which session an answer is about. */
+/** Three lines that say which session an answer is about. */
 export function sessionHead(session: Session, { ink, columns }: Page): string {
   const { uid, title, started_at, steps, errors, model, cost } = session;
   const tokens = cost.input_tokens + cost.output_tokens + cost.cache_tokens;
@@ -14,14 +14,16 @@ export function sessionHead(session: Session, { ink, columns }: Page): string {
     dayAndTime(started_at),
     baseName(session.repo ?? session.cwd),
     session.branch ? `@${session.branch}` : '',
-    model ?? '',
     plural(steps, 'step'),
     errors > 0 ? `${errors} failed` : '',
-    cost.wall_clock_s > 0 ? span(cost.wall_clock_s * 1000) : '',
+    model ?? '',
+    cost.wall_clock_s >= 1 ? span(cost.wall_clock_s * 1000) : '',
     tokens > 0 ? `${short(tokens)} tokens` : '',
-  ].filter((fact) => fact !== '');
+  ].filter((fact) => fact !== '').map(oneLine);
+  // Rather one fact less than half of one.
+  while (facts.length > 1 && width(facts.join(' · ')) > columns) facts.pop();
   const headline = fit(oneLine(title ?? '(no title)'), columns);
-  return `${ink.bold(headline)}\n${ink.dim(fit(uid, columns))}\n${ink.dim(fit(oneLine(facts.join(' · ')), columns))}\n`;
+  return `${ink.bold(headline)}\n${ink.dim(fit(uid, columns))}\n${ink.dim(fit(facts.join(' · '), columns))}\n`;
 }
 
 export function parentLine({ parent }: Session, { ink, columns }: Page): string {

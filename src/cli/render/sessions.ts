@@ -7,39 +7,41 @@ import { column, fit } from '../text/width.ts';
 import { baseName, shortUids } from './names.ts';
 import type { Page } from './page.ts';
 
-/** One line a session, newest first. */
+/** One line a session, newest first, under a line of headings. */
 export function renderSessions({ sessions, total, truncated, next }: SessionsAnswer, page: Page): string {
   if (sessions.length === 0) return 'no sessions\n';
-  const { ink } = page;
-  const text = ink.dim(`${sessionColumns(sessions)('', 'session', 'began', 'steps', 'failed')}  title`) + '\n' + sessionLines(sessions, page);
+  const text = sessionLines(sessions, page, { headed: true });
   if (!truncated) return text;
-  return `${text}\n${ink.dim(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`)}\n`;
+  return `${text}\n${page.ink.dim(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`)}\n`;
 }
 
-export function sessionLines(sessions: readonly Session[], { ink, columns, now }: Page): string {
+export function sessionLines(sessions: readonly Session[], page: Page, { headed = false } = {}): string {
+  const { ink, columns, now } = page;
   const names = shortUids(sessions.map(({ uid }) => uid));
-  const inColumns = sessionColumns(sessions);
-  return sessions
-    .map((session) => {
-      const failed = session.errors > 0 ? short(session.errors) : '';
-      const left = inColumns(session.errors > 0 ? '!' : '', names.get(session.uid)!, shortly(session.started_at, now), short(session.steps), failed);
-      const title = titleOf(session, columns - left.length - 2);
-      return `${session.errors > 0 ? ink.failed : ' '}${left.slice(1, -6)}${ink.red(left.slice(-6))}  ${title}\n`;
+  const rows = sessions.map((session) => ({
+    session,
+    name: names.get(session.uid)!,
+    began: shortly(session.started_at, now),
+    steps: short(session.steps),
+    failed: session.errors > 0 ? short(session.errors) : '',
+  }));
+  const widest = (text: (row: (typeof rows)[number]) => string, least: number) => Math.max(least, ...rows.map((row) => text(row).length));
+  const wide = { name: Math.min(34, widest(({ name }) => name, 7)), began: widest(({ began }) => began, 5), steps: widest(({ steps }) => steps, 5) };
+  const room = columns - 2 - wide.name - 2 - wide.began - 1 - wide.steps - 1 - 6 - 2;
 
-      function titleOf({ title, repo, cwd, parent }: Session, room: number): string {
-        const where = baseName(repo ?? cwd);
-        const words = `${parent ? `[${parent.relation}] ` : ''}${oneLine(title ?? '(no title)')}`;
-        if (where === '' || room < 40) return fit(words, room);
-        return `${column(words, room - 13)} ${ink.dim(fit(oneLine(where), 12))}`.trimEnd();
-      }
-    })
-    .join('');
+  let text = '';
+  if (headed) text += `${ink.dim(`  ${column('session', wide.name)}  ${column('began', wide.began)} ${column('steps', wide.steps, 'right')} failed  title`)}\n`;
+  for (const { session, name, began, steps, failed } of rows) {
+    text += `${failed ? ink.failed : ' '} ${column(name, wide.name)}  ${ink.dim(column(began, wide.began))} ${column(steps, wide.steps, 'right')} `;
+    text += `${ink.red(column(failed, 6, 'right'))}  ${titleOf(session, room, page)}`.trimEnd() + '\n';
+  }
+  return text;
 }
 
-/** Columns as wide as these sessions need. */
-function sessionColumns(sessions: readonly Session[]) {
-  const names = shortUids(sessions.map(({ uid }) => uid));
-  const widest = Math.min(28, Math.max(7, ...[...names.values()].map((name) => name.length)));
-  return (mark: string, name: string, began: string, steps: string, failed: string) =>
-    `${column(mark, 1)} ${column(name, widest)}  ${column(began, 16)} ${column(steps, 5, 'right')} ${column(failed, 6, 'right')}`;
+/** The title, and the repository where both have room. */
+function titleOf({ title, repo, cwd, parent }: Session, room: number, { ink }: Page): string {
+  const words = `${parent ? `[${parent.relation}] ` : ''}${oneLine(title ?? '(no title)')}`;
+  const where = oneLine(baseName(repo ?? cwd));
+  if (where === '' || room < 44) return fit(words, room);
+  return `${column(words, room - 14)}  ${ink.dim(fit(where, 12))}`;
 }

@@ -1,0 +1,362 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openSqlite } from '../store/sqlite/open.ts';
+import { fakeApp } from '../testing/fake-app.ts';
+import type { Ran } from '../testing/fake-app.ts';
+import { delegation, failedTest, hostile, subagent, token } from '../testing/stories.ts';
+import { idOf, link, tell, uidOf } from '../testing/tell.ts';
+
+let home: string;
+let stemma: (...argv: string[]) => Promise<Ran>;
+
+beforeAll(async () => {
+  // Text shows local time; let that be the same everywhere.
+  vi.stubEnv('TZ', 'UTC');
+  home = await mkdtemp(join(tmpdir(), 'stemma-cli-'));
+  await mkdir(join(home, '.stemma'));
+  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  await tell(store, failedTest, delegation, subagent, hostile);
+  await link(store, subagent, [{ of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] }]);
+  stemma = fakeApp(home).run;
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(home, { recursive: true });
+});
+
+describe('exit codes and streams', () => {
+  test('an answer is on stdout, with nothing on stderr, and 0', async () => {
+    const { code, out, err } = await stemma('sessions');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Make the tests pass');
+  });
+
+  test('a failure is on stderr, with a hint, and 1', async () => {
+    expect(await stemma('timeline', 'nope')).toEqual({
+      code: 1,
+      out: '',
+      err: 'stemma: There is no session "nope" in this archive.\n        `stemma sessions --all` lists the sessions there are; `stemma ingest` reads what is new.\n',
+    });
+  });
+
+  test.each([
+    [['sesions'], 'stemma: There is no command "sesions"; did you mean sessions?'],
+    [['sessions', '--fialed'], 'stemma: sessions has no flag --fialed; did you mean --failed?'],
+    [['why'], 'stemma: why needs EVENT'],
+    [['forget'], 'stemma: forget needs to know what'],
+    [['help', 'tre'], 'stemma: There is no command "tre"; did you mean tree?'],
+    [['completion', 'tcsh'], 'stemma: There is no completion for "tcsh"'],
+  ])('misuse is explained in one sentence, with 2: %j', async (argv, message) => {
+    const { code, out, err } = await stemma(...argv);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  test('a bug keeps its stack and asks to be reported', async () => {
+    const broken = fakeApp(home, { openStore: async () => { throw new TypeError('x is undefined'); } });
+    const { code, err } = await broken.run('sessions');
+    expect(code).toBe(1);
+    expect(err).toMatch(/bug in stemma[\s\S]*TypeError: x is undefined[\s\S]*execute\.test\.ts/);
+  });
+
+  test('--help explains a command and --version the version, wherever they stand', async () => {
+    expect((await stemma('why', '--help')).out).toMatch(/^stemma why: Walk back/);
+    expect((await stemma('--help', 'why')).out).toMatch(/^stemma why: Walk back/);
+    expect((await stemma('--version')).out).toMatch(/^stemma 0\.0\.0/);
+    expect((await stemma()).out).toMatch(/usage: stemma COMMAND/);
+  });
+});
+
+test('questions never ingest, and say how old the archive is', async () => {
+  const later = fakeApp(home, { clock: () => Date.parse('2026-03-02T13:00:00Z') });
+  expect((await later.run('sessions')).err).toBe('ingested 3 h ago; `stemma ingest` brings it up to date\n');
+  expect((await later.run('sessions', '--quiet')).err).toBe('');
+  const empty = join(home, 'nothing-here');
+  expect((await stemma('sessions', '--home', empty)).err).toMatch(/empty; `stemma ingest` fills it/);
+  await expect(stat(empty)).rejects.toThrow('ENOENT');
+});
+
+describe('every question answers in text and in JSON', () => {
+  test('sessions: text shows what people started, JSON everything', async () => {
+    expect((await stemma('sessions')).out).toMatchInlineSnapshot(`
+      "  session         began            steps failed  title
+      ! quill:failed-t  today 09:00          4      1  Make the tests pass
+        quill:delegati  today 08:00          2         Find the slow query
+        quill:hostile   2026-03-01 08:00     2         Read the log
+      "
+    `);
+    const json = JSON.parse((await stemma('sessions', '--json')).out);
+    expect(json).toMatchObject({ total: 4, truncated: false });
+    expect(json.sessions.map(({ uid }: { uid: string }) => uid)).toContain(uidOf(subagent));
+    expect(json.sessions[0]).toMatchObject({ uid: uidOf(failedTest), source: 'quill', steps: 4, errors: 1, parent: null, cost: { turns: 1 } });
+  });
+
+  test('timeline', async () => {
+    expect((await stemma('timeline', 'failed-test')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+      quill:failed-test
+      2026-03-02 09:00 · shop · 4 steps · 1 failed
+
+      ev_5mrwrrh 09:00:00   > make the tests pass
+      ev_6dmkqnq 09:00:01   I will run them first.
+      ev_13dhfgd 09:00:02 ! sh npm test                                          2.3 s
+      ev_2begdzv 09:00:03 !   = exit 1: 1 failing in cart.test.ts
+      ev_3ygp3t6 09:00:04   edit src/cart.ts
+      ev_0njf6z6 09:00:05     = ok
+      ev_5v0v74c 09:00:06   sh npm test
+      ev_6za01vv 09:00:07     = 12 passing
+      ev_460vb6n 09:00:08   All tests pass now.
+      "
+    `);
+    expect(JSON.parse((await stemma('timeline', 'failed-test', '--json', '--limit', '2')).out)).toMatchObject({ events: [{ kind: 'user_msg' }, {}], total: 9, truncated: true, next: 2 });
+    expect((await stemma('timeline', 'failed-test', '--kind', 'error')).out).toContain('1 failing');
+  });
+
+  test('tree', async () => {
+    expect((await stemma('tree', 'delegation')).out).toMatchInlineSnapshot(`
+      "Find the slow query
+      quill:delegation
+      2026-03-02 08:00 · shop · 2 steps
+
+      └─ > which query is slow?                                    ev_0yznd0w 08:00:00
+         └─ agent look through the logs                            ev_7z6jb0s 08:00:01
+            └─ sub-agent Look through the logs (2 steps) quill:delegation/scout
+               └─ [harness] look through the logs                  ev_3ssn2pq 08:00:02
+                  └─ sh grep slow db.log                           ev_0ajfv8n 08:00:03
+      "
+    `);
+  });
+
+  test('graph', async () => {
+    expect((await stemma('graph', 'delegation/scout')).out).toMatchInlineSnapshot(`
+      "Look through the logs
+      quill:delegation/scout
+      2026-03-02 08:00 · shop · 2 steps
+      sub-agent of quill:delegation
+
+      ev_3ssn2pq 08:00:02   [harness] look through the logs
+                              ← ev_7z6jb0s spawned (recorded)  call spawn started del…
+      ev_0ajfv8n 08:00:03   sh grep slow db.log
+      "
+    `);
+    const whole = JSON.parse((await stemma('graph', 'delegation/scout', '--json')).out);
+    const paged = JSON.parse((await stemma('graph', 'delegation/scout', '--json', '--limit', '10')).out);
+    expect(whole).toEqual(paged);
+  });
+
+  test('why', async () => {
+    expect((await stemma('why', 'delegation/scout', 'task')).out).toMatchInlineSnapshot(`
+      "ev_3ssn2pq > look through the logs
+      quill:delegation/scout · 2026-03-02 08:00
+
+      because spawned (recorded) in quill:delegati
+          call spawn started delegation/scout
+        ev_7z6jb0s agent look through the logs
+
+      began with ev_7z6jb0s
+      "
+    `);
+    expect((await stemma('why', 'fix')).out).toMatchInlineSnapshot(`
+      "ev_3ygp3t6 edit src/cart.ts
+      quill:failed-test · 2026-03-02 09:00
+      in the turn of ev_5mrwrrh > make the tests pass (context, not a cause)
+
+      no cause found beyond the order of events
+      "
+    `);
+    expect(JSON.parse((await stemma('why', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ target: { step: { native_id: 'task' } }, truncated: false });
+  });
+
+  test('event', async () => {
+    expect((await stemma('event', 'fix')).out).toMatchInlineSnapshot(`
+      "edit src/cart.ts
+
+      id        ev_3ygp3t6g8px11nh280cbts
+      native id fix
+      session   quill:failed-test Make the tests pass
+      at        2026-03-02 09:00:04
+      kind      edit · act edit · role assistant
+      tool      edit
+      position  event 5 of its session
+      read from /quill/failed-test.jsonl:5
+      in turn   ev_5mrwrrh > make the tests pass
+      with      ev_0njf6z6 = ok
+
+        {
+          "path": "src/cart.ts",
+          "old": "a - b",
+          "new": "a + b"
+        }
+      "
+    `);
+    expect((await stemma('event', 'fix', '--raw')).out).toBe(
+      '{"id":"fix","t":"call","tool":"edit","input":{"path":"src/cart.ts","old":"a - b","new":"a + b"},"summary":"src/cart.ts","act":"edit","kind":"edit","turn":"ask","at":"2026-03-02T09:00:04.000Z"}\n',
+    );
+  });
+
+  test('search', async () => {
+    expect((await stemma('search', 'failing')).out).toMatchInlineSnapshot(`
+      "ev_2begdzv  today 09:00  quill:failed-t  error
+        exit 1: 1 «failing» in cart.test.ts
+      "
+    `);
+    expect((await stemma('search', 'xyzzy')).out).toBe('nothing found\n');
+  });
+
+  test('replay', async () => {
+    expect((await stemma('replay', 'failed-test', '--limit', '4')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+      quill:failed-test
+      2026-03-02 09:00 · shop · 4 steps · 1 failed
+
+      ev_5mrwrrh 09:00:00   > make the tests pass
+                            from failed-test.jsonl:1
+      ev_6dmkqnq 09:00:01   I will run them first.
+                            from failed-test.jsonl:2
+      ev_13dhfgd 09:00:02 ! sh npm test                                          2.3 s
+                            from failed-test.jsonl:3
+      ev_2begdzv 09:00:03 !   = exit 1: 1 failing in cart.test.ts
+                            from failed-test.jsonl:4
+      "
+    `);
+    const { events, total, truncated } = JSON.parse((await stemma('replay', 'failed-test', '--json')).out);
+    expect({ count: events.length, total, truncated }).toEqual({ count: 9, total: 9, truncated: false });
+    expect(events[2]).toMatchObject({ native_id: 'run', place: { line: 3 }, content: { is: 'call' } });
+  });
+
+  test('doctor', async () => {
+    const { code, out } = await stemma('doctor', '--check');
+    expect(code).toBe(0);
+    expect(out).toMatch(/integrity +whole/);
+    expect(out).toMatch(/archived +4 files, 4 sessions, 19 events, 1 failed/);
+    expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({ damage: null, agents: [{ source: 'quill', lines: { mapped: 19 } }] });
+  });
+
+  test('version', async () => {
+    expect(JSON.parse((await stemma('version', '--json')).out)).toEqual({ stemma: '0.0.0', node: process.versions.node, sqlite: process.versions.sqlite });
+  });
+});
+
+describe('transcripts are hostile', () => {
+  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat']];
+
+  test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
+    // oxlint-disable-next-line no-control-regex
+    expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+  });
+
+  test.each(questions)('no line is wider than the page: %s %s', async (...argv) => {
+    const { width } = await import('./text/width.ts');
+    for (const line of (await stemma(...argv.filter(Boolean))).out.split('\n')) expect(width(line), line).toBeLessThanOrEqual(80);
+  });
+
+  test('no secret leaves with the content, unless it is asked for raw', async () => {
+    const id = idOf(hostile, 'out');
+    const contentOf = async (...flags: string[]) => JSON.parse((await stemma('event', id, '--json', ...flags)).out).content.output;
+    expect(await contentOf()).toContain('[redacted:');
+    expect(await contentOf()).not.toContain(token);
+    expect(await contentOf('--raw')).toContain(token);
+  });
+});
+
+describe('export', () => {
+  test('goes to a file that did not exist, readable by its owner alone', async () => {
+    const path = join(home, 'out.jsonl');
+    expect(await stemma('export', 'failed-test', '--format', 'jsonl', '--out', path)).toEqual({ code: 0, out: '', err: `wrote ${path}\n` });
+    expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await stemma('export', 'failed-test', '--out', path)).toMatchObject({ code: 1, err: expect.stringContaining('exists') });
+  });
+
+  test('goes to stdout otherwise', async () => {
+    expect(JSON.parse((await stemma('export', 'failed-test')).out).events).toHaveLength(9);
+  });
+});
+
+test('restore writes the bytes back, and never over anything', async () => {
+  const to = join(home, 'back');
+  const { code, out } = await stemma('restore', 'failed-test', '--to', to);
+  expect(code).toBe(0);
+  expect(out).toMatch(/1 file, .*, byte for byte/);
+  expect((await readFile(join(to, 'failed-test.jsonl'), 'utf8')).split('\n')[0]).toContain('"make the tests pass"');
+  expect(await stemma('restore', 'failed-test', '--to', to)).toMatchObject({ code: 1 });
+});
+
+test('backup makes a whole copy', async () => {
+  const copy = join(home, 'copy', 'stemma.db');
+  await mkdir(join(home, 'copy'));
+  expect((await stemma('backup', copy)).code).toBe(0);
+  expect((await stemma('sessions', '--json', '--home', join(home, 'copy'))).out).toBe((await stemma('sessions', '--json')).out);
+  expect((await stemma('backup', copy)).code).toBe(1);
+});
+
+describe('forget', () => {
+  const inACopy = async () => {
+    const folder = await mkdtemp(join(home, 'forget-'));
+    await stemma('backup', join(folder, 'stemma.db'));
+    return folder;
+  };
+
+  test('asks first, and takes no for an answer', async () => {
+    const folder = await inACopy();
+    const asked: string[] = [];
+    const answering = (answer: string) => fakeApp(home, { question: async (text) => (asked.push(text), answer) });
+    expect((await answering('n').run('forget', 'failed-test', '--home', folder)).code).toBe(1);
+    expect(asked).toEqual(['Forget 1 session with 9 events for good? [y/N] ']);
+    expect((await answering('y').run('forget', 'failed-test', '--home', folder)).out).toMatch(/^forgot 1 session: 9 events/);
+    expect((await stemma('timeline', 'failed-test', '--home', folder)).code).toBe(1);
+  });
+
+  test('does nothing where nobody can be asked, or when it is only tried', async () => {
+    const folder = await inACopy();
+    expect(await stemma('forget', 'delegation', '--home', folder)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
+    const tried = JSON.parse((await stemma('forget', 'delegation', '--dry-run', '--json', '--home', folder)).out);
+    expect(tried).toEqual({ dry_run: true, sessions: [uidOf(delegation), uidOf(subagent)] });
+    expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(4);
+  });
+
+  test('takes sub-agents along', async () => {
+    const folder = await inACopy();
+    expect((await stemma('forget', 'delegation', '--yes', '--json', '--home', folder)).out).toContain('"forgotten":{"sessions":2,"events":7');
+    expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(2);
+  });
+});
+
+describe('config.json', () => {
+  const withConfig = async (text: string) => {
+    const folder = await mkdtemp(join(home, 'config-'));
+    await writeFile(join(folder, 'config.json'), text);
+    return folder;
+  };
+
+  test('that is no JSON is named, and nothing is done', async () => {
+    const folder = await withConfig('{ exclude: ');
+    expect(await stemma('sessions', '--home', folder)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(join(folder, 'config.json')) });
+  });
+
+  test('with a value of the wrong type is refused', async () => {
+    expect((await stemma('sessions', '--home', await withConfig('{"exclude": "x"}'))).err).toContain('`exclude` must be a list');
+    expect((await stemma('sessions', '--home', await withConfig('[]'))).code).toBe(1);
+  });
+
+  test('with an unknown key is used, with a warning', async () => {
+    const { code, err } = await stemma('sessions', '--home', await withConfig('{"exlude": []}'));
+    expect(code).toBe(0);
+    expect(err).toContain('"exlude" that stemma does not know; did you mean "exclude"?');
+  });
+});
+
+test('colours are for terminals, unless somebody does not want them', async () => {
+  const onTerminal = (env = {}) => {
+    let text = '';
+    const out = { isTerminal: true, columns: 100, write: async (piece: string | Uint8Array) => void (text += String(piece)) };
+    const app = fakeApp(home, { out, machine: { home, env: { STEMMA_HOME: join(home, '.stemma'), ...env } } });
+    return async (...argv: string[]) => (await app.run(...argv), text);
+  };
+  expect(await onTerminal()('timeline', 'failed-test')).toContain('\x1b[31m✗');
+  expect(await onTerminal()('timeline', 'failed-test', '--no-color')).not.toContain('\x1b');
+  expect(await onTerminal({ NO_COLOR: '1' })('timeline', 'failed-test')).not.toContain('\x1b');
+});

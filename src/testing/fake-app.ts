@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { App } from '../cli/app.ts';
+import { execute } from '../cli/execute.ts';
+import { openSqlite } from '../store/sqlite/open.ts';
+import { quill } from './quill.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command line in a world of its own: real store and files in `home`, streams kept, the clock standing still. */
+export function fakeApp(home: string, overrides: Partial<App> = {}): { readonly run: (...argv: string[]) => Promise<Ran> } {
+  return {
+    async run(...argv) {
+      let out = '';
+      let err = '';
+      const stream = (keep: (text: string) => void) => ({
+        isTerminal: false,
+        columns: 80,
+        write: async (text: string | Uint8Array) => keep(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
+      });
+      const app: App = {
+        version: '0.0.0',
+        machine: { home, env: { STEMMA_HOME: join(home, '.stemma') } },
+        clock: () => Date.parse('2026-03-02T10:00:30Z'),
+        out: stream((text) => (out += text)),
+        err: stream((text) => (err += text)),
+        question: undefined,
+        story: join(home, 'story'),
+        untilInterrupted: () => new AbortController().signal,
+        storePath: (folder) => join(folder, 'stemma.db'),
+        openStore: (folder, mode) => openSqlite(join(folder, 'stemma.db'), { mode }),
+        sources: async () => [quill],
+        ...overrides,
+      };
+      const code = await execute(argv, app);
+      return { code, out, err };
+    },
+  };
+}
