@@ -8,7 +8,7 @@ export function commandLine(tool: string, input: unknown): string | undefined {
     case 'command':
       return commandIn(input);
     case 'script':
-      return commandIn(input) ?? scriptCommands(typeof input === 'string' ? input : scriptIn(input));
+      return typeof input === 'string' ? scriptCommands(input) : (commandIn(input) ?? scriptCommands(scriptIn(input)));
     default:
       return undefined;
   }

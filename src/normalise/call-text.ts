@@ -77,17 +77,16 @@ function queries(input: unknown): string | undefined {
   return found.length === 0 ? undefined : found.join(', ');
 }
 
-/** The texts of an input nobody knows, the shorter ones first told. */
+/** The texts of an input nobody knows, in their order. */
 function generic(input: unknown): string {
-  if (typeof input === 'string') return input.slice(0, 600);
-  if (!isObject(input)) return '';
   const parts: string[] = [];
-  for (const value of Object.values(input)) {
-    if (typeof value === 'string') parts.push(value.slice(0, 200));
-    else if (typeof value === 'number') parts.push(String(value));
-    else if (Array.isArray(value)) parts.push(...value.filter((item) => typeof item === 'string').slice(0, 5));
-    else if (isObject(value)) parts.push(...Object.values(value).filter((item) => typeof item === 'string').map((item) => item.slice(0, 100)));
-    if (parts.length > 12) break;
-  }
-  return parts.filter((part) => part !== '').join(' ');
+  gather(input, parts, 0);
+  return parts.join(' ');
+}
+
+function gather(value: unknown, parts: string[], depth: number): void {
+  if (parts.length >= 12 || depth > 3) return;
+  if (typeof value === 'number') parts.push(String(value));
+  else if (typeof value === 'string' && value !== '') parts.push(value.slice(0, depth === 0 ? 600 : 200));
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value).slice(0, 12)) gather(inner, parts, depth + 1);
 }

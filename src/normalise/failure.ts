@@ -1,5 +1,5 @@
 import type { Act } from '../model/words.ts';
-import { errorLine } from './error-line.ts';
+import { errorLine, lastLine } from './error-line.ts';
 import { readOutput } from './output.ts';
 import { verdictIn } from './verdict.ts';
 
@@ -28,8 +28,8 @@ export interface Failure {
  */
 export function failureOf(ended: Ended): Failure {
   const { act, status, output } = ended;
-  if (status === 'denied') return { failed: true, denied: true, reason: errorLine(output) ?? 'denied' };
-  if (status === 'interrupted') return failure(errorLine(output) ?? 'interrupted');
+  if (status === 'denied') return { failed: true, denied: true, reason: denial(output) };
+  if (status === 'interrupted') return failure('interrupted');
   if (status === 'running') return success;
 
   const read = readOutput(output);
@@ -38,15 +38,15 @@ export function failureOf(ended: Ended): Failure {
   if (exitCode !== undefined && exitCode !== 0) {
     // grep that finds nothing and diff that finds something have done their work, unless they complain.
     if (exitCode === 1 && ended.answers && !complaint.test(body)) return success;
-    return failure(telling(body, act) ?? `exit code ${exitCode}`);
+    return failure(telling(body, act) ?? said(`exit code ${exitCode}`, body));
   }
   if (status === 'failed') {
     // Old Claude Code writes "Error" and nothing else for a grep without a match.
     if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return success;
-    return failure(telling(body, act) ?? 'failed');
+    return failure(telling(body, act) ?? lastLine(body) ?? 'failed');
   }
-  if (isRefused(output)) return { failed: true, denied: true, reason: errorLine(output) ?? 'denied' };
-  if (isOwnFailure(output, act)) return failure(errorLine(body) ?? 'failed');
+  if (isRefused(output)) return { failed: true, denied: true, reason: denial(output) };
+  if (isOwnFailure(output, act)) return failure(errorLine(body) ?? lastLine(body) ?? 'failed');
 
   // An exit code of 0 that covers the whole line is believed.
   const canHide = (act === 'check' || act === 'shell') && ended.masked;
@@ -59,6 +59,17 @@ const complaint = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)
 
 function failure(reason: string): Failure {
   return { failed: true, denied: false, reason };
+}
+
+function said(what: string, body: string): string {
+  const last = lastLine(body);
+  return last === undefined ? what : `${what}: ${last}`;
+}
+
+/** Agents explain a denial to the model at length; the first sentence is for people. */
+function denial(output: string): string {
+  const first = output.trim().split('\n', 1)[0]!;
+  return /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
 }
 
 function telling(body: string, act: Act | null): string | undefined {

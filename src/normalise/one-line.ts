@@ -14,7 +14,8 @@ export function cut(text: string, length: number): string {
 
 /** White space of any kind as single spaces. */
 export function flat(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // Single spaces between words, most of all white space, are not touched.
+  return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 }
 
 /** The first line that says something: not empty, not a fence, a rule or a lone tag. */
@@ -22,13 +23,15 @@ export function firstLine(text: string): string {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    const line = text.slice(at, end).trim();
+    const line = text.slice(at, end).replace(lineNumber, '').trim();
     if (telling.test(line) && !empty.test(line)) return line;
     at = end + 1;
   }
   return '';
 }
 
+// Tools that read files number their lines.
+const lineNumber = /^\s*\d+(?:→|\t)/;
 const telling = /[\p{L}\p{N}]/u;
 const empty = /^(?:```.*|<\/?[\w-]+>|---+.*---+)$/;
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;

@@ -1,4 +1,3 @@
-import { keyOf } from '../model/ids.ts';
 import { isObject } from '../platform/parse-records.ts';
 import type { Deed } from './act.ts';
 import { pathsIn } from './call-input.ts';
@@ -9,10 +8,10 @@ import { programName } from './unwrap.ts';
  * files, a tool with the same input. How the output is shown, for how long it may run and why are no part of it.
  */
 export function signatureOf(tool: string, input: unknown, { act, commands }: Deed): number {
-  if (commands.length > 0) return keyOf(`run\0${commands.filter(({ words }) => !isShow(words)).map(({ words }) => words.join(' ')).join('\0')}`);
+  if (commands.length > 0) return hashOf(`run\0${commands.filter(({ words }) => !isShow(words)).map(({ words }) => words.join(' ')).join('\0')}`);
   const paths = act === 'edit' ? pathsIn(input) : [];
-  if (paths.length > 0) return keyOf(`edit\0${paths.join('\0')}`);
-  return keyOf(`${tool}\0${essential(input)}`);
+  if (paths.length > 0) return hashOf(`edit\0${paths.join('\0')}`);
+  return hashOf(`${tool}\0${essential(input)}`);
 }
 
 /** Programs that only go somewhere or shorten what is shown. */
@@ -27,3 +26,18 @@ function essential(input: unknown): string {
   return fields.map((field) => `${field}=${JSON.stringify(input[field])}`).join('\0');
 }
 const incidental = new Set(['description', 'timeout', 'timeout_ms', 'timeoutMs', 'yield_time_ms', 'max_output_tokens', 'justification', 'with_escalated_permissions', 'sandbox_permissions', 'run_in_background', 'explanation', 'head_limit']);
+
+/** Tells the few failed calls of a session apart. SHA-256 would cost more than the rest of normalising a call. */
+function hashOf(text: string): number {
+  const length = Math.min(text.length, 4096);
+  let low = 0xdeadbeef ^ text.length;
+  let high = 0x41c6ce57;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+    high = Math.imul(high ^ code, 0x5f356495);
+  }
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  return 2 ** 32 * (high & 0x1fffff) + (low >>> 0);
+}

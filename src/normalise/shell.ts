@@ -78,7 +78,9 @@ class ShellReader {
         return;
       }
       default:
-        return this.#plainWord();
+        // A line that goes on.
+        if (letter === '\\' && next === '\n') this.#at += 2;
+        else this.#plainWord();
     }
   }
 

@@ -21,7 +21,7 @@ export function callSummary(tool: string, { about }: CallText): string {
 /** What went wrong, or the first line of the output and how much more there is. */
 export function resultSummary(body: string, reason: string | null): string {
   if (reason !== null) return oneLine(plain(reason.slice(0, window)));
-  const first = firstLine(plain(body.slice(0, window))).replace(/^\d+(?:→|\t)\s*/, '');
+  const first = firstLine(plain(body.slice(0, window)));
   const lines = countLines(body);
   if (first === '') return lines > 1 ? `ok (${lines} lines)` : 'ok';
   if (lines === 1) return oneLine(first);

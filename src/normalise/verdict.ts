@@ -15,58 +15,78 @@ const tail = 6000;
 const head = 1500;
 
 function lineOf(output: string): string | undefined {
-  const found = verdict.exec(output);
-  if (!found) return undefined;
-  if (!found[0].startsWith('Traceback')) return found[0];
+  const summed = verdict.exec(output)?.[0];
+  if (summed !== undefined) return summed.trim();
+  const told = complaint.exec(output);
+  // Tests that pass may print the errors they provoke.
+  if (!told || passed.test(output)) return undefined;
+  if (!told[0].startsWith('Traceback')) return told[0];
   // The exception stands at the end of the trace.
-  return /^[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning)\b[^\n]*/m.exec(output.slice(found.index))?.[0] ?? found[0];
+  return /^[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning)\b[^\n]*/m.exec(output.slice(told.index))?.[0] ?? told[0];
 }
 
 const n = '[1-9]\\d*';
-const verdict = new RegExp(
-  [
-    // JavaScript: Jest, Vitest, Mocha, node --test, TAP, Playwright, Bun, ESLint, TypeScript, npm
-    `[ \\t]*(?:Tests|Test Suites|Test Files|Snapshots):?[ \\t]+${n} failed`,
-    `[ \\t]{2,}${n} (?:failing|failed)$`,
-    `[ \\t]*${n} fail$`,
-    `(?:#|ℹ) fail ${n}`,
-    `not ok \\d+(?![^\\n]*# (?:TODO|SKIP))[^\\n]*`,
-    `[✖×] ${n} problems? \\((?!0 errors)[^\\n]*`,
-    `[^\\s:(]+(?:\\(\\d+,\\d+\\)|:\\d+:\\d+)(?: -|:) error TS\\d+:[^\\n]*`,
-    `error TS\\d+:[^\\n]*`,
-    `npm (?:ERR!|error) [^\\n]+`,
-    ` ?(?:ELIFECYCLE|ERR_PNPM_\\w+)[^\\n]*`,
-    // Python: pytest, unittest, mypy, ruff
-    `=+ (?:[^\\n=]*\\b)?${n} (?:failed|errors?)\\b[^\\n]*`,
-    `${n} failed(?:,| in )[^\\n]*`,
-    `FAILED \\((?:failures|errors)=[^\\n]*`,
-    `Found ${n} errors?\\b[^\\n]*`,
-    `Traceback \\(most recent call last\\)`,
-    // Rust, Go, C, Java, .NET, Ruby, PHP, Elixir, Deno, Swift
-    `test result: FAILED[^\\n]*`,
-    `error(?:\\[E\\d+\\])?: (?!0 )[^\\n]+`,
-    `--- FAIL: [^\\n]*`,
-    `FAIL(?:\\t[^\\n]*|$)`,
-    `[^\\s:]+:\\d+:\\d+: (?:fatal )?error: [^\\n]*`,
-    `[^\\s:]+\\.go:\\d+:\\d+: [^\\n]*`,
-    `g?make(?:\\[\\d+\\])?: \\*\\*\\* [^\\n]*`,
-    `ninja: build stopped: [^\\n]*`,
-    `\\[(?:ERROR|INFO)\\] BUILD FAILURE`,
-    `BUILD FAILED\\b[^\\n]*`,
-    `(?:FAILURE: Build failed|Build FAILED)[^\\n]*`,
-    `Failed![ \\t]+- Failed:[ \\t]+${n}[^\\n]*`,
-    `\\d+% tests passed, ${n} tests? failed[^\\n]*`,
-    `\\d+ (?:examples?|tests?|runs?)(?:, \\d+ (?:assertions|doctests?))*, (?:${n} (?:failures?|errors?)|\\d+ failures?, ${n} errors?)[^\\n]*`,
-    `FAILURES!`,
-    `Tests: \\d+, Assertions: \\d+, (?:Failures|Errors): ${n}[^\\n]*`,
-    `FAILED \\|[^\\n]*`,
-    `\\*\\* \\((?:CompileError|Mix)[^\\n]*`,
-    // The shell itself
-    `(?:\\S+: )?(?:line \\d+: |\\d+: )?\\S+: (?:command )?not found$`,
-    `zsh:\\d*:? ?command not found: \\S+`,
-    `panic: [^\\n]*`,
-  ]
-    .map((pattern) => `^(?:${pattern})`)
-    .join('|'),
-  'm',
-);
+/** What a runner says at its end. */
+const verdict = atLineStart([
+  // JavaScript: Jest, Vitest, Mocha, node --test, TAP, Playwright, Bun, ESLint, TypeScript, npm
+  `[ \\t]*(?:Tests|Test Suites|Test Files):?[ \\t]+(?:\\d+ \\w+, )*${n} failed[^\\n]*`,
+  `[ \\t]{2,}${n} (?:failing|failed)[ \\t]*$`,
+  `[ \\t]*${n} fail$`,
+  `(?:#|ℹ) fail ${n}`,
+  `[✖×] ${n} problems? \\((?!0 errors)[^\\n]*`,
+  `[^\\s:(]+(?:\\(\\d+,\\d+\\)|:\\d+:\\d+)(?: -|:) error TS\\d+:[^\\n]*`,
+  `error TS\\d+:[^\\n]*`,
+  `npm (?:ERR!|error) [^\\n]+`,
+  ` ?(?:ELIFECYCLE|ERR_PNPM_\\w+)[^\\n]*`,
+  // Python: pytest, unittest, mypy, ruff
+  `=+ (?:[^\\n=]*\\b)?${n} (?:failed|errors?)\\b[^\\n]*`,
+  `${n} failed(?:,| in )[^\\n]*`,
+  `FAILED \\((?:failures|errors)=[^\\n]*`,
+  `Found ${n} errors?\\b[^\\n]*`,
+  // Rust, Go, C, Java, .NET, Ruby, PHP, Elixir, Deno, Swift
+  `test result: FAILED[^\\n]*`,
+  `--- FAIL: [^\\n]*`,
+  `FAIL(?:\\t[^\\n]*|$)`,
+  `g?make(?:\\[\\d+\\])?: \\*\\*\\* [^\\n]*`,
+  `ninja: build stopped: [^\\n]*`,
+  `\\[(?:ERROR|INFO)\\] BUILD FAILURE`,
+  `BUILD FAILED\\b[^\\n]*`,
+  `(?:FAILURE: Build failed|Build FAILED)[^\\n]*`,
+  `Failed![ \\t]+- Failed:[ \\t]+${n}[^\\n]*`,
+  `\\d+% tests passed, ${n} tests? failed[^\\n]*`,
+  `\\d+ (?:examples?|tests?|runs?)(?:, \\d+ (?:assertions|doctests?))*, (?:${n} (?:failures?|errors?)|\\d+ failures?, ${n} errors?)[^\\n]*`,
+  `FAILURES!`,
+  `Tests: \\d+, Assertions: \\d+, (?:Failures|Errors): ${n}[^\\n]*`,
+  `FAILED \\|[^\\n]*`,
+  `\\*\\* \\((?:CompileError|Mix)[^\\n]*`,
+]);
+
+/** What a program says on its way, or a shell that cannot find it. */
+const complaint = atLineStart([
+  `not ok \\d+(?![^\\n]*# (?:TODO|SKIP))[^\\n]*`,
+  `Traceback \\(most recent call last\\)`,
+  `error(?:\\[E\\d+\\])?: (?!0 )[^\\n]+`,
+  `[^\\s:]+:\\d+:\\d+: (?:fatal )?error: [^\\n]*`,
+  `[^\\s:]+\\.go:\\d+:\\d+: [^\\n]*`,
+  `(?:\\S+: )?(?:line \\d+: |\\d+: )?\\S+: (?:command )?not found$`,
+  `zsh:\\d*:? ?command not found: \\S+`,
+  `panic: [^\\n]*`,
+]);
+
+const passed = atLineStart([
+  `[ \\t]*0 (?:fail|failed|failing|failures)\\b`,
+  `(?:#|ℹ) fail 0`,
+  `[ \\t]*(?:Tests|Test Suites|Test Files):?[ \\t]+${n} passed`,
+  `=+ ${n} passed[^\\n]*`,
+  `[ \\t]*${n} (?:passed|passing)\\b`,
+  `test result: ok`,
+  `ok[ \\t]+\\S+[ \\t]+[\\d.(]`,
+  `OK(?: \\(|$)`,
+  `\\[INFO\\] BUILD SUCCESS`,
+  `BUILD SUCCESSFUL`,
+  `\\d+ (?:examples?|tests?|runs?)(?:, \\d+ \\w+)*, 0 failures`,
+]);
+
+function atLineStart(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.map((pattern) => `^(?:${pattern})`).join('|'), 'm');
+}
