@@ -22,7 +22,7 @@ export function readConfig(home: string): Config {
   const value = parsed(path, text);
   const exclude = value['exclude'] ?? [];
   const workspace = value['workspace'];
-  if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["*/secret/*"].');
+  if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["**/private/**"].');
   if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
   const warnings = Object.keys(value)
     .filter((key) => !known.includes(key))

@@ -17,7 +17,7 @@ export function renderOverview(groups: readonly CommandGroup[], { ink }: { reado
     lines.push('');
   }
   lines.push(ink.bold('Flags of every command'), ...flagLines(globalFlags), '');
-  lines.push('Sessions and events are named by id, or by any beginning of it that only one has;', '`latest` is the newest session.', '');
+  lines.push('Sessions and events are named by id, or by any beginning that only one has;', '`latest` is the newest session.', '');
   lines.push('`stemma help COMMAND` explains a command, with examples.');
   return `${lines.join('\n')}\n`;
 }
@@ -33,7 +33,7 @@ export function renderHelp(command: Command, { ink, columns = 80 }: { readonly i
   if (flags.length > 0) lines.push('', ink.bold('Flags'), ...flags);
   lines.push('', ink.bold('Examples'));
   for (const { line, says } of command.examples) lines.push(`  ${line}`, ink.dim(`      ${says}`));
-  lines.push('', 'Flags of every command: ' + Object.keys(globalFlags).map((name) => `--${name}`).join(' '));
+  lines.push('', `Flags of every command: ${Object.keys(globalFlags).map((name) => `--${name}`).join(' ')}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -14,7 +14,7 @@ export function renderReference(groups: readonly CommandGroup[]): string {
     '## Flags of every command',
     flagTable(globalFlags),
     'Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma\'s home: ' +
-      '`{"exclude": ["*/private/*"], "workspace": "local"}`.',
+      '`{"exclude": ["/home/me/secret-project", "**/private/**"], "workspace": "local"}`.',
     ...groups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.flatMap(section)]),
   ];
   return `${parts.join('\n\n')}\n`;

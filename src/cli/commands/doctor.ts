@@ -5,7 +5,7 @@ import { renderDoctor } from '../render/doctor.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Say how the archive and its sources are, to paste into an issue',
+  summary: 'Examine the archive and its sources, to paste into an issue',
   details: 'Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',
   positionals: [],
   flags: { check: { type: 'switch', summary: 'Check every block and index of the archive' } },

@@ -8,8 +8,8 @@ import { bytes, number, plural } from '../text/amount.ts';
 
 export const forgetCommand = defineCommand({
   name: 'forget',
-  summary: 'Remove sessions from the archive for good; the next ingest leaves them out',
-  details: "Sub-agents go with the session that started them. The agents' own files are not touched.",
+  summary: 'Remove sessions from the archive for good',
+  details: "The next ingest leaves them out. Sub-agents go with the session that started them. The agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
     repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository' },

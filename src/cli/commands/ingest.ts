@@ -5,7 +5,7 @@ import { sourceName } from '../source-name.ts';
 
 export const ingestCommand = defineCommand({
   name: 'ingest',
-  summary: 'Read what is new on this machine, or in the files named, into the archive',
+  summary: 'Read what is new, on this machine or in the files named',
   details:
     'Only what was added since the last time is read. Nothing is ever written to the folders of the agents. Ctrl-C keeps what was read; ' +
     'the next run goes on there.',

@@ -11,7 +11,7 @@ import { afterFlag, sessionArgument } from './shared.ts';
 
 export const replayCommand = defineCommand({
   name: 'replay',
-  summary: 'Go through a session again, each event with the file and line it came from',
+  summary: 'Go through a session again, with where each event came from',
   details: 'At once, or in the time it took: --speed 1 is real time, --speed 10 ten times as fast. No pause is longer than five seconds. Ctrl-C ends it.',
   positionals: [sessionArgument],
   flags: {

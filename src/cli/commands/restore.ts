@@ -8,8 +8,8 @@ import { sessionArgument } from './shared.ts';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
-  summary: "Write a session's files back, byte for byte, also after the agent deleted them",
-  details: 'The files of its sub-agents and what else belongs to it come along, in the layout they had. Nothing is written over.',
+  summary: "Write a session's files back, byte for byte",
+  details: 'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had. Nothing is written over.',
   positionals: [sessionArgument],
   flags: {
     to: { type: 'text', value: 'DIR', summary: 'Write below this folder (./restored)' },

@@ -6,7 +6,7 @@ import { limitFlag, sessionArgument } from './shared.ts';
 
 export const treeCommand = defineCommand({
   name: 'tree',
-  summary: 'Show a session by turns, with sub-agents under the calls that started them',
+  summary: 'Show a session by turns, sub-agents under their calls',
   details: 'Forks and resumes are shown where they left from, as sessions of their own; `stemma tree` opens them too.',
   positionals: [sessionArgument],
   flags: { limit: limitFlag('At most this many steps, over all sub-agents (200)') },

@@ -1,0 +1,59 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// The program itself, in a process of its own, straight from src/.
+const main = join(import.meta.dirname, 'main.ts');
+const home = mkdtempSync(join(tmpdir(), 'stemma-main-'));
+const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, 'stemma'), TZ: 'UTC' };
+const stemma = (...argv: string[]) => spawnSync(process.execPath, [main, ...argv], { env, encoding: 'utf8' });
+
+afterAll(() => rmSync(home, { recursive: true }));
+
+test('on a machine without history, start tells the built-in story in a store of its own', () => {
+  const { status, stdout, stderr } = stemma('start');
+  expect(status).toBe(0);
+  expect(stderr).toContain('No history of a coding agent was found');
+  expect(stdout).toContain('Claude Code');
+  expect(stdout).toContain('Codex');
+  expect(stdout).toMatch(/stemma why ev_\w+ --demo/);
+  expect(JSON.parse(stemma('sessions', '--json', '--quiet').stdout).total).toBe(0);
+});
+
+describe('in the built-in story', () => {
+  let demo: string;
+  beforeAll(() => void (demo = stemma('demo').stdout));
+
+  test('what the tour suggests works', () => {
+    const suggested = demo.match(/stemma .* --demo/g)!;
+    expect(suggested.length).toBeGreaterThan(3);
+    for (const line of suggested) expect(stemma(...line.split(' ').slice(1)).status, line).toBe(0);
+  });
+
+  test('a reader who has seen enough ends it quietly', async () => {
+    const child = spawn(process.execPath, [main, 'replay', '--demo', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let complaint = '';
+    child.stderr.on('data', (text) => (complaint += text));
+    child.stdout.destroy();
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  });
+
+  test('Ctrl-C ends a replay cleanly', async () => {
+    const child = spawn(process.execPath, [main, 'replay', '--demo', '--speed', '0.001'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let complaint = '';
+    child.stderr.on('data', (text) => (complaint += text));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, complaint }).toEqual({ code: 130, complaint: '' });
+  });
+});
+
+test('misuse is 2, failure is 1', () => {
+  expect(stemma('nonsense').status).toBe(2);
+  expect(stemma('timeline', 'nope', '--quiet').status).toBe(1);
+});

@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqlite } from '../store/sqlite/open.ts';
+import { quill } from '../testing/quill.ts';
+import { failedTest } from '../testing/stories.ts';
+import { openStemmaOf } from './open-stemma.ts';
+
+let home: string;
+beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'stemma-sdk-'))));
+afterEach(() => rm(home, { recursive: true }));
+
+const open = () =>
+  openStemmaOf(
+    { openStore: (path, mode) => openSqlite(path, { mode }), sources: [quill], machine: { home, env: {} }, clock: Date.now },
+    { home: join(home, 'stemma') },
+  );
+
+test('what is ingested can be asked for at once, and again after closing', async () => {
+  const transcript = join(home, 'failed-test.jsonl');
+  await writeFile(transcript, failedTest.events.map(({ t, id, ...rest }) => `${JSON.stringify({ t, id, at: '2026-03-02T09:00:00Z', ...rest })}\n`).join(''));
+  {
+    await using stemma = await open();
+    expect((await stemma.sessions()).total).toBe(0);
+    expect(await stemma.ingest({ paths: [transcript] })).toMatchObject({ files: 1, events: 9 });
+    expect((await stemma.session()).uid).toBe('quill:failed-test');
+  }
+  await using stemma = await open();
+  expect((await stemma.timeline('failed-test', { limit: 2 })).events.map(({ summary }) => summary)).toEqual(['make the tests pass', 'I will run them first.']);
+  expect((await stemma.graph()).steps).toHaveLength(4);
+  expect((await stemma.tree()).steps).toBe(4);
+  expect((await stemma.search('tests pass')).hits).toHaveLength(2);
+  const step = (await stemma.graph()).steps[1]!;
+  expect((await stemma.why(step.id)).target.step.id).toBe(step.id);
+  expect((await stemma.event(step.id)).content).toMatchObject({ is: 'call', input: { cmd: 'npm test' } });
+  expect(await Array.fromAsync(stemma.replay())).toHaveLength(9);
+  expect(JSON.parse((await Array.fromAsync(stemma.export(undefined, 'json'))).join('')).events).toHaveLength(9);
+  await expect(stemma.session('nope')).rejects.toMatchObject({ code: 'session-not-found' });
+});
