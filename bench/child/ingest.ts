@@ -6,6 +6,8 @@ import { peakMemory } from './peak-memory.ts';
 export interface IngestRun {
   /** From opening the store until it is closed; starting Node and loading the modules is not counted. */
   readonly seconds: number;
+  /** Of all threads: on a busy machine it says more than the time on the wall. */
+  readonly cpuSeconds: number;
   readonly peakBytes: number;
   readonly files: number;
   readonly sessions: number;
@@ -20,6 +22,7 @@ const { ingest } = await built('ingest/ingest');
 const { sources } = await built('sources/registry');
 const { openSqlite } = await built('store/sqlite/open');
 
+const cpuBefore = process.cpuUsage();
 const started = performance.now();
 const store = await openSqlite(storePath!, { mode: 'write' });
 const report = await ingest({
@@ -34,6 +37,8 @@ const report = await ingest({
 await store[Symbol.asyncDispose]();
 const seconds = (performance.now() - started) / 1000;
 
+const cpu = process.cpuUsage(cpuBefore);
+const cpuSeconds = (cpu.user + cpu.system) / 1e6;
 const { files, sessions, events, bytes, lines, problems } = report;
-const run: IngestRun = { seconds, peakBytes: peakMemory(), files, sessions, events, bytes, issues: lines.issue, problems: problems.length };
+const run: IngestRun = { seconds, cpuSeconds, peakBytes: peakMemory(), files, sessions, events, bytes, issues: lines.issue, problems: problems.length };
 process.stdout.write(JSON.stringify(run));
