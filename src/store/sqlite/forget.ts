@@ -2,12 +2,9 @@ import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Forgotten } from '../store.ts';
 import { dropOrphans } from './commit-pieces.ts';
 import type { Connection } from './connection.ts';
-import { shortenLog } from './settle.ts';
+import { markForSweep, sweep } from './sweep.ts';
 
-/**
- * Removes sessions for good. One transaction takes away the rows; rewriting the file then takes away what SQLite leaves
- * behind in pages that were split or freed, and what FTS5 keeps of deleted texts until it merges.
- */
+/** Removes sessions for good: their rows in one transaction, then what is left of them in the file. */
 export async function forget(connection: Connection, sessions: readonly SessionUid[]): Promise<Forgotten> {
   const gone = await connection.transaction(() => {
     const all = withThoseInTheSameFiles(connection, sessions);
@@ -19,15 +16,10 @@ export async function forget(connection: Connection, sessions: readonly SessionU
       sum.bytes += removeFiles(connection, uid);
       connection.run('insert or ignore into forgotten values (?)', sessionKey(uid));
     }
-    if (sum.events > 0) connection.run(`insert into search (search) values ('optimize')`);
+    if (sum.sessions > 0 || sum.bytes > 0) markForSweep(connection);
     return sum;
   });
-  if (gone.sessions > 0) {
-    await connection.ask(() => {
-      connection.db.exec('vacuum');
-      shortenLog(connection);
-    });
-  }
+  await connection.ask(() => sweep(connection));
   return gone;
 }
 

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { batchOf, failedTest, piece, range, uid } from '../contract/cast.ts';
+import { batchOf, failedTest, message, piece, range, uid } from '../contract/cast.ts';
 import { openSqlite, type OpenOptions } from './open.ts';
 
 let folder: string;
@@ -50,6 +52,17 @@ describe('privacy', () => {
     await store.write.forget([uid]);
     expect(inAnyFile(secret)).toBe(false);
   });
+});
+
+test('a store killed before it was swept is swept by the next run', async () => {
+  await using store = await openSqlite(path, { mode: 'write' });
+  await store.write.commit(batchOf({ session: { title: 'zanzibarquokka' } }));
+  const shell = new DatabaseSync(path);
+  shell.exec(`delete from session; insert into meta values ('traces-left', 'yes')`);
+  shell.close();
+  await store.write.settle();
+  expect(inAnyFile('zanzibarquokka')).toBe(false);
+  expect(await store.read.meta('traces-left')).toBeUndefined();
 });
 
 describe('opening', () => {
@@ -178,6 +191,43 @@ test('a full disk keeps what was there and lets the next try succeed', async () 
   connection.close();
   expect((await store.read.pieces('/s.jsonl', 0)).length).toBe(2);
 });
+
+test.skipIf(!canMount())('a disk that is really full loses nothing', async () => {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]);
+  try {
+    await using store = await openSqlite(join(disk, 'stemma.db'), { mode: 'write' });
+    const fill = async (): Promise<never> => {
+      for (let kept = 0; ; kept += 1) {
+        const bytes = randomBytes(100_000).toString('base64');
+        await store.write.commit(batchOf({
+          offset: 10 + kept, pieces: [piece(kept * bytes.length, bytes)], bytes: (kept + 1) * bytes.length,
+          events: range(100).map((n) => message(`${kept}-${n}`, { search: `word${n}` })),
+        }));
+      }
+    };
+    await expect(fill()).rejects.toMatchObject({ code: 'disk-full' });
+    expect(await store.read.countEvents(uid)).toBeGreaterThan(0);
+    expect(await store.read.check()).toEqual([]);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
+
+/** Needs the right to mount, which the owner of a container has and a person at a desk has not. */
+function canMount(): boolean {
+  const disk = mkdtempSync(join(tmpdir(), 'stemma-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+    execFileSync('umount', [disk]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(disk, { recursive: true });
+  }
+}
 
 function mode(of: string): string {
   return (statSync(of).mode & 0o777).toString(8);

@@ -114,4 +114,4 @@ const defaultBusyMs = 5_000;
 const writerCacheKb = 48 * 1024;
 const readerCacheKb = 16 * 1024;
 // Random index pages are written again and again; the longer the log, the fewer of these writes reach the database.
-const checkpointPages = 8_000;
+const checkpointPages = 16_000;

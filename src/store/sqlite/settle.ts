@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { shortenLog, sweep } from './sweep.ts';
 
 /** After a long run: fewer segments for searches to look through, and a short log for readers to open. */
 export function settle(connection: Connection): void {
@@ -8,12 +9,8 @@ export function settle(connection: Connection): void {
     connection.run(`insert into search (search, rank) values ('merge', ${pagesPerStep})`);
     if (totalChanges(connection) - before < 2) break;
   }
+  sweep(connection);
   shortenLog(connection);
-}
-
-/** Moves the log into the database. Readers may hold part of it back; the next run gets it then. */
-export function shortenLog(connection: Connection): void {
-  connection.db.exec('pragma wal_checkpoint(truncate)');
 }
 
 const pagesPerStep = 500;

@@ -1,0 +1,34 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { Connection } from './connection.ts';
+import { translate } from './translate.ts';
+
+/** Inside the transaction that removes something for good: the file must be swept, also if we are killed right after. */
+export function markForSweep(connection: Connection): void {
+  connection.run(`insert or ignore into meta values ('traces-left', 'yes')`);
+}
+
+/**
+ * Rewrites the file if something was removed for good: SQLite leaves old bytes in pages that were split or freed, and
+ * FTS5 keeps the words of deleted texts until it merges.
+ */
+export function sweep(connection: Connection): void {
+  if (connection.get(`select 1 from meta where name = 'traces-left'`) === undefined) return;
+  try {
+    connection.run(`insert into search (search) values ('optimize')`);
+    connection.db.exec('vacuum');
+  } catch (error) {
+    const said = translate(error, connection.path);
+    if (!(said instanceof StemmaError)) throw said;
+    throw new StemmaError(said.code, `What was to be forgotten is gone from every answer, but traces may be left in ${connection.path}.`, {
+      hint: 'Rewriting the store needs as much free space as it takes itself. Make room; the next ingest tries again.',
+      cause: error,
+    });
+  }
+  connection.run(`delete from meta where name = 'traces-left'`);
+  shortenLog(connection);
+}
+
+/** Moves the log into the database. Readers may hold part of it back; the next run gets it then. */
+export function shortenLog(connection: Connection): void {
+  connection.db.exec('pragma wal_checkpoint(truncate)');
+}
