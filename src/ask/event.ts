@@ -44,7 +44,7 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
     effects: await named(read, effects.slice(0, 20).map(({ effect, ...edge }) => ({ step: effect, ...edge }))),
     place: kept?.place ?? (await read.place(ref)) ?? null,
     content: kept?.what ?? null,
-    line: kept?.line ?? null,
+    line: kept?.line() ?? null,
     evicted: payload === 'evicted',
   };
 }

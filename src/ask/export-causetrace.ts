@@ -2,8 +2,8 @@ import type { Edge } from '../model/edge.ts';
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import type { StoreReader } from '../store/store.ts';
-import { payloadOf, textOf } from './payload.ts';
-import type { PayloadOptions } from './payload.ts';
+import { payloadReader, textOf } from './payload.ts';
+import type { PayloadOptions, ReadPayload } from './payload.ts';
 import { replay } from './replay.ts';
 import type { Replayed } from './replay.ts';
 import { refOf } from './step.ts';
@@ -28,6 +28,7 @@ export interface ToolEvent {
 
 /** Calls with their results, prompts, thinking and compactions of a session, in order. */
 export async function* toolEvents(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<ToolEvent> {
+  const payloadOf = payloadReader(read, options);
   for await (const replayed of replay(read, session, options)) {
     const type = typeOf(replayed.event);
     if (!type) continue;
@@ -43,7 +44,7 @@ export async function* toolEvents(read: StoreReader, session: Session, options: 
       agent: session.source,
       tool_name: event.tool,
       tool_input: content?.is === 'call' ? content.input : textIn(replayed),
-      tool_output: type === 'tool_call' ? await outputOf(read, event, options) : null,
+      tool_output: type === 'tool_call' ? await outputOf(read, event, payloadOf) : null,
       timestamp: event.at,
       duration_ms: event.duration_ms,
     };
@@ -82,10 +83,11 @@ function textIn({ event, content }: Replayed): string {
   return content ? textOf(content) : event.summary;
 }
 
-async function outputOf(read: StoreReader, call: Event, options: PayloadOptions): Promise<string | null> {
+async function outputOf(read: StoreReader, call: Event, payloadOf: ReadPayload): Promise<string | null> {
   const results = (await read.eventsOfStep(refOf(call.id), 20)).filter(({ kind }) => kind === 'tool_result' || kind === 'error');
   const last = results.at(-1);
   if (!last) return null;
-  const what = (await payloadOf(read, last, options))?.what;
+  // When the bytes are gone the summary is what is left.
+  const what = (await payloadOf(last).catch(() => undefined))?.what;
   return what ? textOf(what) : last.summary;
 }

@@ -3,7 +3,7 @@ import type { Event } from '../model/event.ts';
 import { eventKey } from '../model/ids.ts';
 import type { Kind } from '../model/words.ts';
 import { parseRecords } from '../platform/parse-records.ts';
-import { redact, redactJson } from '../platform/redact.ts';
+import { redactJson } from '../platform/redact.ts';
 import type { Source } from '../sources/source.ts';
 import type { FileMark, Place, StoreReader } from '../store/store.ts';
 import { refOf } from './step.ts';
@@ -14,7 +14,7 @@ export interface Payload {
   /** What its source understands of the line; null when it no longer does. */
   readonly what: What | null;
   /** The line: its JSON where it is JSON, its text otherwise. */
-  readonly line: unknown;
+  line(): unknown;
 }
 
 export interface PayloadOptions {
@@ -24,22 +24,75 @@ export interface PayloadOptions {
 }
 
 /** Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone. */
-export async function payloadOf(read: StoreReader, event: Event, { sources, raw = false }: PayloadOptions): Promise<Payload | undefined> {
-  const place = await read.place(refOf(event.id));
-  if (!place) return undefined;
-  const text = (await lineBytes(read, place)).toString('utf8');
-  const mark = await read.file(place.path);
-  const source = sources.find(({ name }) => name === mark?.source);
-  const what = source && mark ? whatOf(event, draftsOf(source, mark, text, place.line)) : null;
-  const line = jsonOf(text);
-  return raw ? { place, what, line } : { place, what: redactJson(what) as What | null, line: typeof line === 'string' ? redact(line) : redactJson(line) };
+export type ReadPayload = (event: Event) => Promise<Payload | undefined>;
+
+/** For one event after another, in about the order of their file: reads ahead, so that a block is opened once and not for each line. */
+export function payloadReader(read: StoreReader, options: PayloadOptions): ReadPayload {
+  const lines = new ReadAhead(read);
+  return (event) => readPayload(read, event, options, (place) => lines.bytesOf(place));
+}
+
+/** For one event alone. */
+export function payloadOf(read: StoreReader, event: Event, options: PayloadOptions): Promise<Payload | undefined> {
+  return readPayload(read, event, options, (place) => lineBytes(read, place));
 }
 
 /** The bytes of a line as the agent wrote them, without the newline. */
-export async function lineBytes(read: StoreReader, { path, version, offset, length }: Place): Promise<Buffer> {
+export async function lineBytes(read: StoreReader, place: Place): Promise<Buffer> {
+  return withoutNewline(await stretch(read, place, place.length));
+}
+
+async function readPayload(
+  read: StoreReader,
+  event: Event,
+  { sources, raw = false }: PayloadOptions,
+  bytesOf: (place: Place) => Promise<Buffer>,
+): Promise<Payload | undefined> {
+  const place = await read.place(refOf(event.id));
+  if (!place) return undefined;
+  const text = (await bytesOf(place)).toString('utf8');
+  const mark = await read.file(place.path);
+  const source = sources.find(({ name }) => name === mark?.source);
+  const what = source && mark ? whatOf(event, draftsOf(source, mark, text, place.line)) : null;
+  return {
+    place,
+    what: raw ? what : (redactJson(what) as What | null),
+    line: () => (raw ? jsonOf(text) : redactJson(jsonOf(text))),
+  };
+}
+
+const ahead = 1 << 20;
+
+/** The stretch of a file last read, from which the next lines are served. */
+class ReadAhead {
+  readonly #read: StoreReader;
+  #file = '';
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(read: StoreReader) {
+    this.#read = read;
+  }
+
+  async bytesOf(place: Place): Promise<Buffer> {
+    const file = `${place.version} ${place.path}`;
+    const end = place.offset + place.length;
+    if (file !== this.#file || place.offset < this.#start || end > this.#start + this.#bytes.length) {
+      this.#bytes = await stretch(this.#read, place, Math.max(place.length, ahead));
+      this.#file = file;
+      this.#start = place.offset;
+    }
+    return withoutNewline(this.#bytes.subarray(place.offset - this.#start, end - this.#start));
+  }
+}
+
+async function stretch(read: StoreReader, { path, version, offset }: Place, length: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of read.bytes(path, version, offset, offset + length)) parts.push(part);
-  const bytes = Buffer.concat(parts);
+  return Buffer.concat(parts);
+}
+
+function withoutNewline(bytes: Buffer): Buffer {
   return bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes;
 }
 

@@ -27,6 +27,8 @@ describe('a session is found', () => {
     ['by its native id', 'failed-test', failedTest],
     ['by the beginning of either', 'quill:fai', failedTest],
     ['by a native id that others begin with', 'delegation', delegation],
+    ['by a beginning that its sub-agents share', 'quill:dele', delegation],
+    ['as a sub-agent, by the beginnings of both its names', 'quill:dele/sc', subagent],
     ['as the latest', 'latest', failedTest],
     ['as -', '-', failedTest],
     ['by no name at all', undefined, failedTest],
@@ -38,7 +40,7 @@ describe('a session is found', () => {
   test('or said to be ambiguous, with the candidates', async () => {
     await using store = await toldStore();
     const error = await findSession(store.read, 'quill:').catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'ambiguous-id', message: '"quill:" is the beginning of 4 sessions.' });
+    expect(error).toMatchObject({ code: 'ambiguous-id', message: '"quill:" is the beginning of 3 sessions.' });
     expect((error as StemmaError).hint).toContain('quill:failed-test  2026-03-02  Make the tests pass');
   });
 

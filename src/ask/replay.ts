@@ -3,8 +3,8 @@ import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Place, StoreReader } from '../store/store.ts';
-import { payloadOf } from './payload.ts';
-import type { PayloadOptions } from './payload.ts';
+import { payloadReader } from './payload.ts';
+import type { PayloadOptions, ReadPayload } from './payload.ts';
 import { refOf } from './step.ts';
 
 export interface Replayed {
@@ -24,9 +24,10 @@ export interface ReplayOptions extends PayloadOptions {
 /** Every event of a session in order, with where it came from; a page at a time, so that its length does not matter. */
 export async function* replay(read: StoreReader, session: Session, { after = 0, summary = false, ...options }: ReplayOptions): AsyncGenerator<Replayed> {
   const page = 200;
+  const payloadOf = payloadReader(read, options);
   for (let from = after; ; ) {
     const events = await read.events(session.uid, { after: from, limit: page });
-    for (const event of events) yield summary ? await summarised(read, event) : await whole(read, event, options);
+    for (const event of events) yield summary ? await summarised(read, event) : await whole(read, event, payloadOf);
     if (events.length < page) return;
     from = events.at(-1)!.seq;
   }
@@ -36,9 +37,9 @@ async function summarised(read: StoreReader, event: Event): Promise<Replayed> {
   return { event, place: (await read.place(refOf(event.id))) ?? null, content: null };
 }
 
-async function whole(read: StoreReader, event: Event, options: PayloadOptions): Promise<Replayed> {
+async function whole(read: StoreReader, event: Event, payloadOf: ReadPayload): Promise<Replayed> {
   try {
-    const payload = await payloadOf(read, event, options);
+    const payload = await payloadOf(event);
     return { event, place: payload?.place ?? null, content: payload?.what ?? null };
   } catch (error) {
     if (error instanceof StemmaError && error.code === 'payload-evicted') return summarised(read, event);
