@@ -40,7 +40,8 @@ function storePath(home: string): string {
 function output(stream: NodeJS.WriteStream): Output {
   return {
     isTerminal: stream.isTTY === true,
-    columns: stream.isTTY ? stream.columns : 80,
+    // 0 is what a terminal says that does not know.
+    columns: (stream.isTTY && stream.columns) || 80,
     write: (text) =>
       new Promise((resolve) => {
         if (stream.write(text)) resolve();

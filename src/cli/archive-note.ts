@@ -9,9 +9,11 @@ const fresh = 5 * 60_000;
 export async function archiveNote({ read }: Store, { isDemo }: Settings, now: number): Promise<string | undefined> {
   const at = await ingestedAt(read);
   if (at === undefined) {
-    return isDemo
-      ? 'The demo has not been set up yet; `stemma demo` does it.'
-      : 'This archive is empty; `stemma ingest` fills it from what your agents left on this machine.';
+    if (isDemo) return 'The demo has not been set up yet; `stemma demo` does it.';
+    const { total } = await read.sessions({}, { limit: 1, offset: 0 });
+    return total === 0
+      ? 'This archive is empty; `stemma ingest` fills it from what your agents left on this machine.'
+      : 'The first ingest was not finished; `stemma ingest` goes on with it.';
   }
   if (isDemo || now - at < fresh) return undefined;
   return `ingested ${ago(at, now)}; \`stemma ingest\` brings it up to date`;

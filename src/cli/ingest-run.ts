@@ -1,13 +1,16 @@
 import { ingest } from '../ingest/ingest.ts';
-import type { IngestReport } from '../ingest/ingest.ts';
+import type { IngestReport, Progress } from '../ingest/ingest.ts';
+import { StemmaError } from '../model/stemma-error.ts';
 import type { Store } from '../store/store.ts';
 import { progressBar } from './progress.ts';
 import type { Run } from './run.ts';
+import { plural } from './text/amount.ts';
 import { harmless } from './text/harmless.ts';
 
 /** One ingest with a progress bar; Ctrl-C stops it at the next whole transaction. */
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
   const { app, settings } = run;
+  let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
     return await ingest({
@@ -18,12 +21,29 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
       exclude: settings.exclude,
       workspace: settings.workspace,
       signal: app.untilInterrupted(),
-      onProgress: bar.show,
+      onProgress(progress) {
+        last = progress;
+        bar.show(progress);
+      },
       clock: app.clock,
     });
+  } catch (error) {
+    bar.end();
+    if (error instanceof StemmaError && error.code === 'interrupted') throw interrupted(error, last);
+    throw error;
   } finally {
     bar.end();
   }
+}
+
+/** Says what was kept, so that nobody has to wonder. */
+function interrupted(error: StemmaError, last: Progress | undefined): StemmaError {
+  if (!last) return error;
+  const { files, events } = last;
+  return new StemmaError('interrupted', `Stopped after ${files.done} of ${plural(files.total, 'file')}; ${plural(events, 'new event')} kept.`, {
+    hint: 'The archive is whole; run the same command again to go on.',
+    cause: error,
+  });
 }
 
 const shown = 10;
