@@ -82,7 +82,7 @@ test('questions never ingest, and say how old the archive is', async () => {
 describe('every question answers in text and in JSON', () => {
   test('sessions: text shows what people started, JSON everything', async () => {
     expect((await stemma('sessions')).out).toMatchInlineSnapshot(`
-      "  session         began            steps failed  title
+      "  session         last active      steps failed  title
       ! quill:failed-t  today 09:00          4      1  Make the tests pass
         quill:delegati  today 08:00          2         Find the slow query
         quill:hostile   2026-03-01 08:00     2         Read the log
@@ -98,7 +98,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('timeline', 'failed-test')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · shop · 4 steps · 1 failed
+      2026-03-02 09:00 · 4 steps · 1 failed · shop
 
       ev_5mrwrrh 09:00:00   > make the tests pass
       ev_6dmkqnq 09:00:01   I will run them first.
@@ -119,7 +119,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('tree', 'delegation')).out).toMatchInlineSnapshot(`
       "Find the slow query
       quill:delegation
-      2026-03-02 08:00 · shop · 2 steps
+      2026-03-02 08:00 · 2 steps · shop
 
       └─ > which query is slow?                                    ev_0yznd0w 08:00:00
          └─ agent look through the logs                            ev_7z6jb0s 08:00:01
@@ -134,7 +134,7 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('graph', 'delegation/scout')).out).toMatchInlineSnapshot(`
       "Look through the logs
       quill:delegation/scout
-      2026-03-02 08:00 · shop · 2 steps
+      2026-03-02 08:00 · 2 steps · shop
       sub-agent of quill:delegation
 
       ev_3ssn2pq 08:00:02   [harness] look through the logs
@@ -210,16 +210,13 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('replay', 'failed-test', '--limit', '4')).out).toMatchInlineSnapshot(`
       "Make the tests pass
       quill:failed-test
-      2026-03-02 09:00 · shop · 4 steps · 1 failed
+      2026-03-02 09:00 · 4 steps · 1 failed · shop
 
-      ev_5mrwrrh 09:00:00   > make the tests pass
-                            from failed-test.jsonl:1
-      ev_6dmkqnq 09:00:01   I will run them first.
-                            from failed-test.jsonl:2
-      ev_13dhfgd 09:00:02 ! sh npm test                                          2.3 s
-                            from failed-test.jsonl:3
-      ev_2begdzv 09:00:03 !   = exit 1: 1 failing in cart.test.ts
-                            from failed-test.jsonl:4
+      from /quill/failed-test.jsonl
+      ev_5mrwrrh 09:00:00   > make the tests pass                                   :1
+      ev_6dmkqnq 09:00:01   I will run them first.                                  :2
+      ev_13dhfgd 09:00:02 ! sh npm test                                  2.3 s      :3
+      ev_2begdzv 09:00:03 !   = exit 1: 1 failing in cart.test.ts                   :4
       "
     `);
     const { events, total, truncated } = JSON.parse((await stemma('replay', 'failed-test', '--json')).out);

@@ -43,17 +43,21 @@ export const replayCommand = defineCommand({
 async function writeText(run: Run, session: Session, events: AsyncIterable<Replayed>, limit: number, speed: number): Promise<number> {
   const signal = speed > 0 ? run.app.untilInterrupted() : undefined;
   await run.print(`${sessionHead(session, run)}\n`);
-  let before: number | undefined;
+  const page = { ...run, cwd: session.cwd };
+  let before: Replayed | undefined;
   let count = 0;
   for await (const replayed of events) {
     if (count++ >= limit) break;
-    const at = replayed.event.at === null ? before : Date.parse(replayed.event.at);
-    if (speed > 0 && at !== undefined && before !== undefined) await pause((at - before) / speed, signal!);
+    if (speed > 0 && before) await pause(timeBetween(before, replayed) / speed, signal!);
     if (signal?.aborted) return 130;
-    before = at;
-    await run.print(renderReplayed(replayed, run));
+    await run.print(renderReplayed(replayed, before, page));
+    before = replayed;
   }
   return 0;
+}
+
+function timeBetween({ event: { at: from } }: Replayed, { event: { at: to } }: Replayed): number {
+  return from === null || to === null ? 0 : Date.parse(to) - Date.parse(from);
 }
 
 const longestPause = 5000;

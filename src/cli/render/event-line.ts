@@ -1,24 +1,25 @@
 import type { Event } from '../../model/event.ts';
-import { oneLine } from '../text/harmless.ts';
 import type { Ink } from '../text/ink.ts';
 import { clockTime, span } from '../text/when.ts';
 import { column, fit, width } from '../text/width.ts';
 import { shortId } from './names.ts';
+import { told } from './page.ts';
 import type { Page } from './page.ts';
 
 /** One event in one line: id, time, whether it failed, what it was, how long it took. */
 export function eventLine(event: Event, page: Page): string {
   const { ink, columns } = page;
-  const took = event.duration_ms !== null && event.duration_ms >= 1000 ? span(event.duration_ms) : '';
+  // A result took as long as its call.
+  const took = event.duration_ms !== null && event.duration_ms >= 1000 && event.parent !== event.step ? span(event.duration_ms) : '';
   const left = `${ink.dim(shortId(event.id))} ${ink.dim(clockTime(event.at))} ${event.failed ? ink.failed : ' '} `;
   const room = columns - 22 - (took ? width(took) + 1 : 0);
-  const text = took ? column(phrase(event), room) : fit(phrase(event), room);
+  const text = took ? column(phrase(event, page), room) : fit(phrase(event, page), room);
   return `${left}${painted(event, text, ink)}${took ? ` ${ink.dim(took)}` : ''}\n`;
 }
 
 /** What an event was, in words, without its time and place. */
-export function phrase(event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>): string {
-  const summary = oneLine(event.summary);
+export function phrase(event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>, page: Pick<Page, 'cwd'> = {}): string {
+  const summary = told(event.summary, page);
   switch (event.kind) {
     case 'user_msg':
       return event.origin === null || event.origin === 'human' ? `> ${summary}` : `[${event.origin}] ${summary}`;

@@ -6,10 +6,12 @@ import { clockTime } from '../text/when.ts';
 import { fit } from '../text/width.ts';
 import { callPhrase } from './event-line.ts';
 import { shortId } from './names.ts';
+import { told } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
-export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, page: Page): string {
+export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, paper: Page): string {
+  const page = { ...paper, cwd: session.cwd };
   let text = sessionHead(session, page) + parentLine(session, page) + '\n';
   for (const step of steps) text += stepLine(step, page) + step.causes.map((cause) => causeLine(cause, page)).join('');
   if (steps.length === 0) text += 'no steps\n';
@@ -17,15 +19,17 @@ export function renderGraph({ session, steps, total, truncated, next }: GraphAns
   return text;
 }
 
-export function stepLine(step: Omit<GraphStep, 'causes' | 'native_id' | 'act'>, { ink, columns }: Page): string {
-  const text = fit(stepPhrase(step), columns - 22);
+function stepLine(step: GraphStep, page: Page): string {
+  const { ink, columns } = page;
+  const text = fit(stepPhrase(step, page), columns - 22);
   const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
   return `${ink.dim(shortId(step.id))} ${ink.dim(clockTime(step.at))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
 }
 
-export function stepPhrase({ kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null }): string {
-  if (kind === 'call') return callPhrase(tool, oneLine(summary));
-  return origin && origin !== 'human' ? `[${origin}] ${oneLine(summary)}` : `> ${oneLine(summary)}`;
+export function stepPhrase({ kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null }, page: Pick<Page, 'cwd'> = {}): string {
+  const words = told(summary, page);
+  if (kind === 'call') return callPhrase(tool, words);
+  return origin && origin !== 'human' ? `[${origin}] ${words}` : `> ${words}`;
 }
 
 function causeLine(cause: Cause, { ink, columns }: Page): string {

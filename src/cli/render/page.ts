@@ -1,3 +1,4 @@
+import { oneLine } from '../text/harmless.ts';
 import type { Ink } from '../text/ink.ts';
 
 /** What a renderer needs to know of the page it writes for. */
@@ -6,4 +7,15 @@ export interface Page {
   readonly columns: number;
   /** Milliseconds; for "today". */
   readonly now: number;
+  /** The session's working directory: paths below it are told from there. */
+  readonly cwd?: string | null;
+}
+
+/** A summary with the paths of its session made short: they are most of what there is to read, and begin all alike. */
+export function told(summary: string, { cwd }: Pick<Page, 'cwd'>): string {
+  const text = oneLine(summary);
+  if (!cwd) return text;
+  const folder = cwd.replace(/\/+$/, '');
+  const fromHome = folder.replace(/^\/(?:home|Users)\/[^/]+/, '~');
+  return text.replaceAll(`${folder}/`, '').replaceAll(`${fromHome}/`, '');
 }

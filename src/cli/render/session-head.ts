@@ -12,10 +12,10 @@ export function sessionHead(session: Session, { ink, columns }: Page): string {
   const tokens = cost.input_tokens + cost.output_tokens + cost.cache_tokens;
   const facts = [
     dayAndTime(started_at),
-    baseName(session.repo ?? session.cwd),
-    session.branch ? `@${session.branch}` : '',
     plural(steps, 'step'),
     errors > 0 ? `${errors} failed` : '',
+    baseName(session.repo ?? session.cwd),
+    session.branch ? `@${session.branch}` : '',
     model ?? '',
     cost.wall_clock_s >= 1 ? span(cost.wall_clock_s * 1000) : '',
     tokens > 0 ? `${short(tokens)} tokens` : '',

@@ -21,18 +21,18 @@ export function sessionLines(sessions: readonly Session[], page: Page, { headed 
   const rows = sessions.map((session) => ({
     session,
     name: names.get(session.uid)!,
-    began: shortly(session.started_at, now),
+    last: shortly(session.ended_at ?? session.started_at, now),
     steps: short(session.steps),
     failed: session.errors > 0 ? short(session.errors) : '',
   }));
   const widest = (text: (row: (typeof rows)[number]) => string, least: number) => Math.max(least, ...rows.map((row) => text(row).length));
-  const wide = { name: Math.min(34, widest(({ name }) => name, 7)), began: widest(({ began }) => began, 5), steps: widest(({ steps }) => steps, 5) };
-  const room = columns - 2 - wide.name - 2 - wide.began - 1 - wide.steps - 1 - 6 - 2;
+  const wide = { name: Math.min(34, widest(({ name }) => name, 7)), last: widest(({ last }) => last, 11), steps: widest(({ steps }) => steps, 5) };
+  const room = columns - 2 - wide.name - 2 - wide.last - 1 - wide.steps - 1 - 6 - 2;
 
   let text = '';
-  if (headed) text += `${ink.dim(`  ${column('session', wide.name)}  ${column('began', wide.began)} ${column('steps', wide.steps, 'right')} failed  title`)}\n`;
-  for (const { session, name, began, steps, failed } of rows) {
-    text += `${failed ? ink.failed : ' '} ${column(name, wide.name)}  ${ink.dim(column(began, wide.began))} ${column(steps, wide.steps, 'right')} `;
+  if (headed) text += `${ink.dim(`  ${column('session', wide.name)}  ${column('last active', wide.last)} ${column('steps', wide.steps, 'right')} failed  title`)}\n`;
+  for (const { session, name, last, steps, failed } of rows) {
+    text += `${failed ? ink.failed : ' '} ${column(name, wide.name)}  ${ink.dim(column(last, wide.last))} ${column(steps, wide.steps, 'right')} `;
     text += `${ink.red(column(failed, 6, 'right'))}  ${titleOf(session, room, page)}`.trimEnd() + '\n';
   }
   return text;

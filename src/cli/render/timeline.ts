@@ -6,7 +6,8 @@ import { eventLine } from './event-line.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
-export function renderTimeline({ session, events, total, truncated, next }: TimelineAnswer, page: Page): string {
+export function renderTimeline({ session, events, total, truncated, next }: TimelineAnswer, paper: Page): string {
+  const page = { ...paper, cwd: session.cwd };
   let text = sessionHead(session, page) + parentLine(session, page) + '\n';
   let before: Event | undefined;
   for (const event of events) {

@@ -9,7 +9,8 @@ import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
 /** Turns, their calls, and the sub-agents below the calls that started them. */
-export function renderTree({ tree, steps, truncated }: TreeAnswer, page: Page): string {
+export function renderTree({ tree, steps, truncated }: TreeAnswer, paper: Page): string {
+  const page = { ...paper, cwd: tree.session.cwd };
   let text = sessionHead(tree.session, page) + parentLine(tree.session, page) + '\n';
   text += branches(nodesOf(tree), '', page);
   if (tree.steps.length === 0 && tree.sessions.length === 0) text += 'no steps\n';
@@ -51,11 +52,12 @@ function nodesOf({ steps, sessions, truncated, session }: TreeSession): readonly
 
 function stepNode(step: TreeStep): Node {
   return {
-    line(room, { ink }) {
+    line(room, page) {
+      const { ink } = page;
       const mark = step.failed ? `${ink.failed} ` : '';
       const aside = `  ${shortId(step.id)} ${clockTime(step.at)}`;
       const space = room - (step.failed ? 2 : 0) - aside.length;
-      const text = fit(stepPhrase(step), space);
+      const text = fit(stepPhrase(step, page), space);
       const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
       return `${mark}${painted}${' '.repeat(Math.max(0, space - width(text)))}${ink.dim(aside)}`;
     },
