@@ -39,13 +39,16 @@ export function wordsOf(text: string): string[] {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(cjkRun, ' $& ')
-    .split(/[^\p{L}\p{N}\p{Co}]+/u)
+    .split(notInWords)
     .filter((word) => word !== '');
 }
 
 function pairs(characters: readonly string[]): readonly string[] {
   return characters.slice(1).map((character, at) => characters[at]! + character);
 }
+
+// Letters by SQLite's tables of Unicode 6.1; newer ones disagree about a few signs of two scripts.
+const notInWords = /(?:[^\p{L}\p{N}\p{Co}]|[\u19b0-\u19c9\u1cf2\u1cf3])+/u;
 
 // Quick to test, and never false for a text the careful expression below finds something in.
 const maybeCjk = /[\u3005-\u3007\u3031-\u3035\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f\u1100-\u11ff]/;

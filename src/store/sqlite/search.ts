@@ -24,9 +24,15 @@ export function search(connection: Connection, query: SearchQuery): SearchAnswer
   const { finished, begun } = matchQueries(query.text);
   if (finished === undefined || query.limit <= 0) return nothing;
   const ranges = docRanges(connection, query);
-  const answer = searchFor(connection, query, { match: finished, ranges });
-  if (begun === undefined || answer.hits.length >= query.limit) return answer;
-  return searchFor(connection, query, { match: begun, ranges: span(ranges) });
+  try {
+    const answer = searchFor(connection, query, { match: finished, ranges });
+    if (begun === undefined || answer.hits.length >= query.limit) return answer;
+    return searchFor(connection, query, { match: begun, ranges: span(ranges) });
+  } catch (error) {
+    // A letter that Node knows and SQLite's older tables do not cuts a word in two, which this index has no answer for.
+    if (String((error as Error).message).startsWith('fts5: ')) return nothing;
+    throw error;
+  }
 }
 
 const nothing: SearchAnswer = { hits: [], total: 0, totalIsExact: true };

@@ -22,6 +22,11 @@ export function translate(error: unknown, path: string): unknown {
         hint: 'It was left as it is. Restore a backup made with `stemma backup`, or move it away and ingest again.',
         cause: error,
       });
+    case ioError:
+      return new StemmaError('store-unwritable', `The disk refused to read or write ${path}; nothing of this step was kept.`, {
+        hint: 'It may be over a quota, failing, or gone. Once it works, run the command again: it goes on where it stopped.',
+        cause: error,
+      });
     case readOnly:
     case cannotOpen:
     case noPermission:
@@ -55,6 +60,7 @@ const noPermission = 3;
 const busy = 5;
 const locked = 6;
 const readOnly = 8;
+const ioError = 10;
 const corrupt = 11;
 const full = 13;
 const cannotOpen = 14;
