@@ -60,7 +60,7 @@ function inside(words: readonly string[], isProgram: (name: string) => boolean):
   const valued = wrappers.get(program);
   if (valued !== undefined) return afterFlags(words, 1, valued, program === 'timeout' ? 1 : 0);
   const second = words[1] ?? '';
-  const runner = runners[program];
+  const runner = Object.hasOwn(runners, program) ? runners[program] : undefined;
   if (runner?.test(second)) return afterFlags(words, 2, runnerFlags, 0);
   if (program === 'docker' || program === 'podman' || program === 'docker-compose') return insideContainer(words);
   if (program === 'kubectl' && second === 'exec') return afterDashes(words);

@@ -94,13 +94,15 @@ export const cookie: Rule = {
     const start = cookieStart.lastIndex;
     cookieValue.lastIndex = start;
     const value = cookieValue.exec(text)?.[0];
-    // At least one pair whose value is long enough to be a session.
+    // At least one pair near the beginning whose value is long enough to be a session.
     if (value === undefined || !/=[\w%+/.:|~!*-]{8}/.test(value)) return undefined;
-    return { start, end: start + value.length, kind: 'cookie' };
+    cookieRest.lastIndex = start + value.length;
+    return { start, end: start + value.length + cookieRest.exec(text)![0].length, kind: 'cookie' };
   },
 };
 const cookieStart = /[\\"']{0,4}\s{0,4}[:,]?\s{0,4}[\\"'[]{0,5}/y;
-const cookieValue = /[\w.%-]{1,80}=[^"'\r\n\\]{1,4000}/y;
+const cookieValue = /[\w.%-]{1,80}=[^"'\r\n\\]{1,500}/y;
+const cookieRest = /[^"'\r\n\\]*/y;
 
 /** The signature of a pre-signed link. */
 export const linkSignature: Rule = {
@@ -108,10 +110,11 @@ export const linkSignature: Rule = {
   look(text, start, end) {
     if (!beginsWord(text, start)) return undefined;
     signature.lastIndex = end;
-    return signature.test(text) ? { start: end, end: signature.lastIndex, kind: 'signature' } : undefined;
+    const value = signature.exec(text)?.[0];
+    return value !== undefined && /[\d%]/.test(value) ? { start: end, end: end + value.length, kind: 'signature' } : undefined;
   },
 };
-const signature = /(?=\S*(?:\d|%))[\w%+/-]{32,}={0,2}/y;
+const signature = /[\w%+/-]{32,}={0,2}/y;
 
 /** Passwords that a shell command takes in its own way: `mysql -psecret`, `sshpass -p secret`, `curl -u name:secret`. */
 export const commandPassword: Rule = {

@@ -15,7 +15,7 @@ export const labelled: Rule = {
     if (label === undefined) return undefined;
     const value = valueAfter(text, label);
     if (value === undefined || !isSecretValue(label.strength, value.text, value.how, label.name)) return undefined;
-    return { start: value.start, end: value.start + value.text.length, kind: label.kind };
+    return { start: value.start, end: endOf(text, value), kind: label.kind };
   },
 };
 
@@ -86,8 +86,19 @@ function bareValue(text: string, at: number): string | undefined {
   const value = bare.exec(text)![0];
   return /[([{]/.test(text[bare.lastIndex] ?? '') ? undefined : value;
 }
-const bare = /[^\s"'`,;&|<>(){}[\]\\]{0,4096}/y;
+// The beginning tells; a hostile text can make every value long.
+const judged = 300;
+const bare = /[^\s"'`,;&|<>(){}[\]\\]{0,300}/y;
+const bareRest = /[^\s"'`,;&|<>(){}[\]\\]*/y;
 const longestValue = 4096;
+
+/** The whole of a value of which only the beginning was read. */
+function endOf(text: string, value: Value): number {
+  const end = value.start + value.text.length;
+  if (value.text.length < judged || value.how === 'markup') return end;
+  bareRest.lastIndex = end;
+  return end + bareRest.exec(text)![0].length;
+}
 
 function flagValue(text: string, at: number, isListed: boolean): Value | undefined {
   const between = isListed ? flagComma : flagSpace;
@@ -106,7 +117,8 @@ function isNetrc(text: string, start: number): boolean {
   return /(?:^|\s|\\n)(?:login|machine)\s{1,8}\S{1,100}\s{1,8}$/.test(text.slice(Math.max(0, start - 140), start));
 }
 
-function isSecretValue(strength: Strength, value: string, how: How, name: string): boolean {
+function isSecretValue(strength: Strength, whole: string, how: How, name: string): boolean {
+  const value = whole.slice(0, judged);
   if (value.length < 4 || /\s/.test(value) || isPlaceholder(value) || isCode(value)) return false;
   if (/^pwd$|[_-]pwd$/i.test(name) && value.includes('/')) return false;
   // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one number in it is a name of code.
