@@ -129,6 +129,18 @@ export function commitContract(open: Open): void {
       });
     });
 
+    test('absurd numbers are left out, and fail nothing', async () => {
+      await using store = (await open()).store;
+      const absurd = { input: 1e300, output: Number.NaN, cache_read: 2.4, cache_write: Infinity };
+      await store.write.commit(batchOf({
+        events: [message('m', { at: 8.64e15 + 1, durationMs: -Infinity, tokens: absurd }), message('n', { at: 1_000.6, durationMs: 0.4 })],
+        session: { startedAt: Number.NaN, endedAt: 1e20, add: tally({ events: 2, inputTokens: 2 ** 60, wallClockMs: 0.5 }) },
+      }));
+      expect(await store.read.event(ref('m'))).toMatchObject({ at: null, duration_ms: null, tokens: { input: 0, output: 0, cache_read: 2, cache_write: 0 } });
+      expect(await store.read.event(ref('n'))).toMatchObject({ at: '1970-01-01T00:00:01.001Z', duration_ms: 0 });
+      expect(await store.read.session(uid)).toMatchObject({ started_at: null, ended_at: null, events: 2, cost: { input_tokens: 0 } });
+    });
+
     test('a batch that fails leaves nothing behind', async () => {
       await using store = (await open()).store;
       const broken = { ...batchOf({ events: [prompt('e1')] }), pieces: [{ ...piece(0, 'abc'), data: undefined }] as unknown as PieceRow[] };

@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { indexText } from './search-words.ts';
 import { tallyOf } from './tally.ts';
+import { whole } from './whole.ts';
 
 interface Adding {
   readonly batch: Batch;
@@ -56,13 +57,13 @@ export function addEvents(connection: Connection, adding: Adding): void {
     }
     const { tokens } = row;
     insertEvent.run(
-      tree, session, seq, row.key, text === '' ? null : doc, row.at, kindCodes.encode(row.kind), actCodes.encode(row.act),
+      tree, session, seq, row.key, text === '' ? null : doc, whole(row.at), kindCodes.encode(row.kind), actCodes.encode(row.act),
       roleCodes.encode(row.role), originCodes.encode(row.origin), row.failed ? 1 : 0, row.type, row.tool,
       row.native === `line:${row.line}` ? '' : row.native, row.summary,
       placed(row.parent), placed(row.step), placed(row.turn),
-      tokens === null ? null : tokens.input, tokens === null ? null : tokens.output,
-      tokens === null ? null : tokens.cache_read, tokens === null ? null : tokens.cache_write,
-      row.durationMs, file, version, row.offset, row.length, row.line,
+      tokens === null ? null : (whole(tokens.input) ?? 0), tokens === null ? null : (whole(tokens.output) ?? 0),
+      tokens === null ? null : (whole(tokens.cache_read) ?? 0), tokens === null ? null : (whole(tokens.cache_write) ?? 0),
+      whole(row.durationMs), file, version, row.offset, row.length, row.line,
     );
   }
 

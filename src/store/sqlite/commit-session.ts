@@ -1,6 +1,7 @@
 import type { Key } from '../../model/ids.ts';
 import type { SessionRow, Tally } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { whole } from './whole.ts';
 
 /** Adds a session or what is new about it; gives its number in the tree. `at` is when its file was read. */
 export function putSession(connection: Connection, { tree, row, at }: { readonly tree: Key; readonly row: SessionRow; readonly at: number }): number {
@@ -17,7 +18,7 @@ export function putSession(connection: Connection, { tree, row, at }: { readonly
     row.source, row.nativeId, row.workspace, row.parent?.uid ?? null, row.parent?.relation ?? null,
     row.title ?? null, row.customTitle ?? null, row.cwd ?? null, row.repo ?? null,
     row.branch ?? null, row.model ?? null, row.agentVersion ?? null, row.outcome ?? null,
-    row.startedAt ?? null, row.endedAt ?? null, at, tree, session,
+    whole(row.startedAt), whole(row.endedAt), at, tree, session,
   );
   addTally(connection, { tree, session, sign: 1 }, row.add);
   return session;
@@ -39,7 +40,8 @@ export function addTally(connection: Connection, to: { readonly tree: Key; reado
        wall_clock_ms = wall_clock_ms + ?
      where tree = ? and session = ?`,
     sign * add.events, sign * add.steps, sign * add.errors, sign * add.turns, sign * add.retries,
-    sign * add.inputTokens, sign * add.outputTokens, sign * add.cacheTokens, sign * Math.round(add.wallClockMs), tree, session,
+    sign * (whole(add.inputTokens) ?? 0), sign * (whole(add.outputTokens) ?? 0), sign * (whole(add.cacheTokens) ?? 0),
+    sign * (whole(add.wallClockMs) ?? 0), tree, session,
   );
 }
 

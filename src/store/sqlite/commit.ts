@@ -5,6 +5,7 @@ import { addPieces } from './commit-pieces.ts';
 import { putSession } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { noTally } from './tally.ts';
+import { whole } from './whole.ts';
 
 /**
  * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added* (counters,
@@ -28,7 +29,7 @@ export function commitBatch(connection: Connection, batch: Batch): void {
     connection.run(
       `update event set failed = ?, duration_ms = coalesce(?, duration_ms)
         where id = ? and tree = ? and session = (select session from session where uid = ? and tree = ?)`,
-      Number(failed), durationMs, call, tree, session, tree,
+      Number(failed), whole(durationMs), call, tree, session, tree,
     );
   }
   for (const link of batch.links) {

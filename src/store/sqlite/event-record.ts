@@ -3,6 +3,7 @@ import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
+import { isoTime } from './iso-time.ts';
 
 /** A row of table `event`, as far as an answer shows it. */
 export interface EventRecord {
@@ -64,7 +65,7 @@ function toEvent(row: EventRecord, thread: Thread): Event {
     session: thread.uid,
     native_id: native === null && isResult(row) ? thread.callNative(row.step) : native,
     seq: row.seq,
-    at: row.at === null ? null : new Date(row.at).toISOString(),
+    at: row.at === null ? null : isoTime(row.at),
     kind: kindCodes.decode(row.kind)!,
     act: actCodes.decode(row.act),
     type: row.type,

@@ -1,6 +1,7 @@
 import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Outcome, Relation } from '../../model/words.ts';
+import { isoTime } from './iso-time.ts';
 
 /** A row of table `session`, with what its files say. */
 export interface SessionRecord {
@@ -90,5 +91,5 @@ export function toSession(row: SessionRecord): Session {
 }
 
 export function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return at === null ? null : isoTime(at);
 }

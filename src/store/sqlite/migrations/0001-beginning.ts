@@ -56,8 +56,7 @@ export const beginning: Migration = {
     create index session_unlinked    on session (tree) where unlinked = 1;
 
     -- Events -----------------------------------------------------------------------------------------------------
-    -- An ordinary table, not a clustered one: a tree's rows come in runs, and a run appended to the end of the table
-    -- fills its pages, where one squeezed in between other trees leaves a third of each page empty.
+    -- An ordinary table, not a clustered one: rows come in runs and are appended, and the indexes need not repeat the key.
 
     create table event (
       tree         integer not null,
