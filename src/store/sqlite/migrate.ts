@@ -9,7 +9,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-const migrations: readonly Migration[] = [beginning];
+export const migrations: readonly Migration[] = [beginning];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
@@ -30,14 +30,13 @@ export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
 
 /** Migrations this store still needs. Only reads; a store that a newer stemma has changed is refused. */
 export function pendingMigrations(db: DatabaseSync, path: string): readonly Migration[] {
-  const done = new Set(appliedMigrations(db, path));
-  for (const { name } of migrations) done.delete(name);
-  if (done.size > 0) {
-    throw new StemmaError('store-too-new', `The store ${path} was written by a newer stemma (it has ${[...done].join(', ')}).`, {
+  const applied = new Set(appliedMigrations(db, path));
+  const unknown = applied.difference(new Set(migrations.map(({ name }) => name)));
+  if (unknown.size > 0) {
+    throw new StemmaError('store-too-new', `The store ${path} was written by a newer stemma (it has ${[...unknown].join(', ')}).`, {
       hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
     });
   }
-  const applied = new Set(appliedMigrations(db, path));
   return migrations.filter(({ name }) => !applied.has(name));
 }
 

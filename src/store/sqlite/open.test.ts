@@ -77,6 +77,15 @@ describe('opening', () => {
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
   });
 
+  test('a store that is just being made reads like an empty one', async () => {
+    mkdirSync(join(folder, 'home'));
+    const maker = new DatabaseSync(path);
+    maker.exec('pragma journal_mode = wal; create table half_way (a); drop table half_way');
+    await using store = await openSqlite(path, { mode: 'read' });
+    expect((await store.read.sessions({}, { limit: 1, offset: 0 })).total).toBe(0);
+    maker.close();
+  });
+
   test('readers read while another writes, and cannot write themselves', async () => {
     await using writer = await openSqlite(path, { mode: 'write' });
     await using reader = await openSqlite(path, { mode: 'read' });

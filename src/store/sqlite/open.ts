@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../store.ts';
 import { Connection } from './connection.ts';
 import { loadSqlite } from './load-sqlite.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { migrate, migrations, pendingMigrations } from './migrate.ts';
 import { makePrivateFile } from './private-files.ts';
 import { sqliteReader } from './reader.ts';
 import { storeUnwritable, translate } from './translate.ts';
@@ -54,8 +54,10 @@ async function openForReading(path: string, options: OpenOptions): Promise<Store
   }
   if (pending.length === 0) return storeOf(connection);
 
-  // A store of an older stemma: bring it up to date as a writer, then read.
   connection.close();
+  // Another process is just making it; waiting for that one would mean waiting for its whole ingest.
+  if (pending.length === migrations.length) return storeOf(readOnly(openInMemory(path)));
+  // A store of an older stemma: bring it up to date as a writer, then read.
   await (await openForWriting(path, options))[Symbol.asyncDispose]();
   return storeOf(openExisting(path, options));
 }
