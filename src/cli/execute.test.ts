@@ -217,6 +217,8 @@ describe('every question answers in text and in JSON', () => {
       ev_6dmkqnq 09:00:01   I will run them first.                                  :2
       ev_13dhfgd 09:00:02 ! sh npm test                                  2.3 s      :3
       ev_2begdzv 09:00:03 !   = exit 1: 1 failing in cart.test.ts                   :4
+
+      4 of 9 events; --after 4 goes on, --limit N shows more at once
       "
     `);
     const { events, total, truncated } = JSON.parse((await stemma('replay', 'failed-test', '--json')).out);

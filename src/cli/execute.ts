@@ -63,7 +63,7 @@ function beginRun(app: App, input: Input): Run {
     openToWrite: () => app.openStore(settings.home, 'write', () => say('Another stemma is writing to this archive; waiting for it.')),
     async openArchive() {
       const store = await app.openStore(settings.home, 'read');
-      const note = settings.quiet ? undefined : await archiveNote(store, settings, now);
+      const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
       if (note) say(note);
       return store;
     },

@@ -10,7 +10,7 @@ export interface Run {
   readonly ink: Ink;
   readonly columns: number;
   readonly now: number;
-  /** The archive to ask. Says on stderr when it is empty or old; never ingests. */
+  /** The archive to ask. Where people read the answer it says on stderr when it is empty or old. Never ingests. */
   openArchive(): Promise<Store>;
   /** The archive to change; waits for another writer and says so. */
   openToWrite(): Promise<Store>;

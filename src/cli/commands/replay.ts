@@ -7,6 +7,7 @@ import { defineCommand } from '../command.ts';
 import { renderReplayed } from '../render/replay.ts';
 import { sessionHead } from '../render/session-head.ts';
 import type { Run } from '../run.ts';
+import { number, plural } from '../text/amount.ts';
 import { afterFlag, sessionArgument } from './shared.ts';
 
 export const replayCommand = defineCommand({
@@ -18,7 +19,7 @@ export const replayCommand = defineCommand({
     summary: { type: 'switch', summary: 'One line an event, without its content' },
     speed: { type: 'decimal', value: 'X', summary: 'Times as fast as it happened; 0 does not wait (0)' },
     after: afterFlag,
-    limit: { type: 'number', value: 'N', summary: 'At most this many events (all)' },
+    limit: { type: 'number', value: 'N', summary: 'At most this many events (200; all with --speed)' },
   },
   examples: [
     { line: 'stemma replay --summary', says: 'the newest session, a line an event' },
@@ -35,7 +36,7 @@ export const replayCommand = defineCommand({
       summary: flags.summary,
       after: flags.after ?? 0,
     });
-    const limit = flags.limit ?? Number.POSITIVE_INFINITY;
+    const limit = flags.limit ?? (flags.speed ? Number.POSITIVE_INFINITY : 200);
     return json ? await writeJson(run, session, events, limit) : await writeText(run, session, events, limit, flags.speed ?? 0);
   },
 });
@@ -47,7 +48,10 @@ async function writeText(run: Run, session: Session, events: AsyncIterable<Repla
   let before: Replayed | undefined;
   let count = 0;
   for await (const replayed of events) {
-    if (count++ >= limit) break;
+    if (count++ >= limit) {
+      await run.print(`\n${run.ink.dim(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} goes on, --limit N shows more at once`)}\n`);
+      return 0;
+    }
     if (speed > 0 && before) await pause(timeBetween(before, replayed) / speed, signal!);
     if (signal?.aborted) return 130;
     await run.print(renderReplayed(replayed, before, page));
@@ -69,14 +73,20 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function writeJson(run: Run, session: Session, events: AsyncIterable<Replayed>, limit: number): Promise<number> {
   let piece = `{"session":${JSON.stringify(session)},"events":[`;
   let count = 0;
+  let last = 0;
+  let next: number | null = null;
   for await (const { event, place, content } of events) {
-    if (count >= limit) break;
+    if (count >= limit) {
+      next = last;
+      break;
+    }
+    last = event.seq;
     piece += (count === 0 ? '' : ',') + JSON.stringify({ ...event, place, content });
     count += 1;
     if (piece.length < 65_536) continue;
     await run.print(piece);
     piece = '';
   }
-  await run.print(`${piece}],"total":${session.events},"truncated":${count < session.events}}\n`);
+  await run.print(`${piece}],"total":${session.events},"truncated":${next !== null},"next":${next}}\n`);
   return 0;
 }

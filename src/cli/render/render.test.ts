@@ -1,0 +1,108 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { StepElsewhere } from '../../ask/step.ts';
+import type { WhyAnswer } from '../../ask/why.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import { barLine } from '../progress.ts';
+import { colourInk, noInk } from '../text/ink.ts';
+import { width } from '../text/width.ts';
+import { shortUids } from './names.ts';
+import type { Page } from './page.ts';
+import { told } from './page.ts';
+import { renderSessions } from './sessions.ts';
+import { renderWhy } from './why.ts';
+
+beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
+
+const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
+
+const session = (uid: string, rest: Partial<Session> = {}): Session => ({
+  uid: uid as SessionUid, source: 'claude-code', native_id: uid.split(':')[1]!, title: 'Fix it', repo: 'shop', cwd: '/home/dev/shop', branch: null,
+  model: null, agent_version: null, started_at: '2026-03-02T09:00:00Z', ended_at: '2026-03-02T09:30:00Z', outcome: 'unknown', events: 10, steps: 4, errors: 0,
+  cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 0, turns: 1, retries: 0, usd: null }, parent: null, workspace: 'local',
+  source_path: null, source_bytes: 0, watermarks: { discovered: null, ingested: null, analyzed: null, evicted: null }, ...rest,
+});
+
+const step = (id: string, summary: string, rest: Partial<StepElsewhere> = {}): StepElsewhere => ({
+  id: `ev_${id.padEnd(22, '0')}` as EventId, native_id: id, session: 'claude:1' as SessionUid, kind: 'call', tool: 'Bash', summary, at: '2026-03-02T09:00:00Z', failed: false, ...rest,
+});
+
+test('sessions stand in columns, whatever their titles are written in', () => {
+  const text = renderSessions(
+    {
+      sessions: [
+        session('claude:3f2a91c0-1', { title: '修复购物车总额错误并添加测试用例以防止再次发生', errors: 3, steps: 12345 }),
+        session('claude:3f2a91c0-2', { title: null, ended_at: '2025-12-31T23:59:00Z' }),
+        session('codex:7', { title: 'a\u001b[31m title\nwith lines', repo: null, cwd: null, parent: { uid: 'codex:6' as SessionUid, relation: 'fork', step: null } }),
+      ],
+      total: 9, truncated: true, next: 3,
+    },
+    page,
+  );
+  expect(text).toMatchInlineSnapshot(`
+    "  session            last active      steps failed  title
+    ! claude:3f2a91c0-1  today 09:30        12k      3  修复购物车总额错误并添加测…
+      claude:3f2a91c0-2  2025-12-31 23:59     4         (no title)
+      codex:7            today 09:30          4         [fork] a title with lines
+
+    3 of 9 sessions; --after 3 shows the next, --limit N more at once
+    "
+  `);
+  for (const line of text.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
+});
+
+test('short names are as long as it takes to tell them apart, and sub-agents keep their own', () => {
+  const uids = ['claude:aaaaaaaa-1111', 'claude:aaaaaaaa-1122', 'claude:bbbbbbbb-1111', 'claude:bbbbbbbb-1111/agent7', 'codex:019d7ecc-68b7-7783-b52d-6bb5efe46f26'] as SessionUid[];
+  expect([...shortUids(uids).values()]).toEqual(['claude:aaaaaaaa-111', 'claude:aaaaaaaa-112', 'claude:bbbbbbbb', 'claude:bbbbbbbb/agent7', 'codex:019d7ecc-68b7']);
+});
+
+test('paths of the session are told from its folder', () => {
+  expect(told('Read /home/dev/shop/src/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read src/cart.ts');
+  expect(told('Read ~/shop/src/cart.ts', { cwd: '/home/dev/shop/' })).toBe('Read src/cart.ts');
+  expect(told('Read ~/other/cart.ts', { cwd: '/home/dev/shop' })).toBe('Read ~/other/cart.ts');
+  expect(told('Read ~/shop/src/cart.ts', {})).toBe('Read ~/shop/src/cart.ts');
+});
+
+const story: WhyAnswer = {
+  target: { step: step('target', 'npm test', { failed: true }) },
+  causes: [
+    { step: step('edit', 'src/cart.ts', { tool: 'Edit' }), depth: 1, via: { effect: step('target', '').id, types: ['verifies'], basis: 'inferred', confidence: 0.82, evidence: ['the test imports src/cart.ts'] } },
+    { step: step('ask', 'fix the cart', { kind: 'prompt', tool: null, session: 'claude:0' as SessionUid }), depth: 2, via: { effect: step('edit', '').id, types: ['asked'], basis: 'inferred', confidence: 0.4, evidence: [] } },
+    { step: step('spawn', 'look', { tool: 'Agent' }), depth: 1, via: { effect: step('target', '').id, types: ['spawned'], basis: 'recorded', confidence: 1, evidence: ['agentId 7'] } },
+  ],
+  roots: [step('ask', 'fix the cart')],
+  truncated: true,
+};
+
+test('why reads as a story, and tells what was recorded from what is believed and what is a guess', () => {
+  expect(renderWhy(story, { turn: null, parent: null }, page)).toMatchInlineSnapshot(`
+    "ev_target0 ! Bash npm test
+    claude:1 · 2026-03-02 09:00
+
+    because verifies 82%
+        the test imports src/cart.ts
+      ev_edit000 Edit src/cart.ts
+      because asked 40%, a guess in claude:0
+        ev_ask0000 > fix the cart
+    because spawned (recorded)
+        agentId 7
+      ev_spawn00 Agent look
+
+    began with ev_ask0000
+    the 3 strongest causes; there are weaker ones (--limit N)
+    "
+  `);
+});
+
+test('recorded and inferred differ in colour too, and a failure is red', () => {
+  const text = renderWhy(story, { turn: null, parent: null }, { ...page, ink: colourInk });
+  expect(text).toContain('\x1b[33mbecause verifies 82%\x1b[39m');
+  expect(text).toContain('\x1b[32mbecause spawned (recorded)\x1b[39m');
+  expect(text).toContain('\x1b[31m✗\x1b[39m');
+});
+
+test('progress stays on one line', () => {
+  const line = barLine({ files: { done: 3, total: 12 }, bytes: { done: 2_500_000, total: 10_000_000 }, events: 4321, path: `/x/${'long'.repeat(40)}.jsonl` }, 79);
+  expect(line).toMatchInlineSnapshot(`"█████░░░░░░░░░░░░░░░  25%  3/12 files  2.5 MB of 10 MB  4,321 events  longlong…"`);
+  expect(width(line)).toBeLessThanOrEqual(79);
+});
