@@ -123,7 +123,7 @@ describe('every question answers in text and in JSON', () => {
 
       └─ > which query is slow?                                    ev_0yznd0w 08:00:00
          └─ agent look through the logs                            ev_7z6jb0s 08:00:01
-            └─ sub-agent Look through the logs (2 steps) quill:delegation/scout
+            └─ sub-agent Look through the logs (2 steps) quill:delegati/scout
                └─ [harness] look through the logs                  ev_3ssn2pq 08:00:02
                   └─ sh grep slow db.log                           ev_0ajfv8n 08:00:03
       "

@@ -2,8 +2,8 @@ import type { IngestReport } from '../../ingest/ingest.ts';
 import { bytes, number, plural } from '../text/amount.ts';
 import { span } from '../text/when.ts';
 
-export function renderIngest({ files, sessions, events, lines, bytes: size, seconds }: IngestReport): string {
-  if (files === 0) return 'nothing new\n';
+export function renderIngest({ files, sessions, events, lines, bytes: size, seconds, problems }: IngestReport): string {
+  if (files === 0) return problems.length > 0 ? 'nothing was read\n' : 'nothing new\n';
   const kept = [
     `${number(lines.mapped)} became events`,
     lines.state > 0 && `${number(lines.state)} are about the session`,

@@ -4,7 +4,7 @@ import { oneLine } from '../text/harmless.ts';
 import { clockTime } from '../text/when.ts';
 import { fit, width } from '../text/width.ts';
 import { stepPhrase } from './graph.ts';
-import { shortId } from './names.ts';
+import { shortId, shortUid } from './names.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
@@ -70,7 +70,7 @@ function sessionNode(node: TreeSession): Node {
   const words = { subagent: 'sub-agent', fork: 'fork', resume: 'resume', compaction: 'continuation' }[relation ?? 'subagent'];
   const facts = `${plural(session.steps, 'step')}${session.errors > 0 ? `, ${session.errors} failed` : ''}`;
   return {
-    line: (room, { ink }) => ink.yellow(fit(`${words} ${oneLine(session.title ?? '')} (${facts}) ${session.uid}`.replace('  ', ' '), room)),
+    line: (room, { ink }) => ink.yellow(fit(`${words} ${oneLine(session.title ?? '')} (${facts}) ${shortUid(session.uid)}`.replace('  ', ' '), room)),
     below: relation === 'subagent' ? nodesOf(node) : [],
   };
 }
