@@ -2,7 +2,7 @@ import { LineRuns } from '../platform/line-runs.ts';
 import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../model/ids.ts';
 import type { Disposition } from '../model/words.ts';
 import type { Identity, Link, SessionPatch, Source } from '../sources/source.ts';
-import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, SessionRow, Store, Tally, UnknownRow } from '../store/store.ts';
+import type { Batch, EventRow, FileMark, LineCounts, LinkRow, PieceRow, SessionRow, Store, Tally, UnknownRow } from '../store/store.ts';
 import { Copies } from './copies.ts';
 import { repoOf } from './repo-of.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
@@ -89,6 +89,7 @@ export class Keeper {
       pieces: batch.piece ? [pieceRow(batch.piece, lines)] : [],
       sessions: this.#sessionRows(uids, batch, fresh, stated),
       events: fresh.map(({ row }) => row),
+      again: this.#toldBefore(original, known),
       outcomes: batch.outcomes,
       links,
       unknown: summed(batch.unknown),
@@ -99,6 +100,13 @@ export class Keeper {
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
     return { events: fresh.length, lines: addLines(noLines, lines), bytes };
+  }
+
+  /** A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran. */
+  #toldBefore(events: readonly ScanEvent[], known: ReadonlySet<Key>): EventRow[] {
+    const { session, parent } = this.#job.identity;
+    if (parent?.relation !== 'subagent') return [];
+    return events.flatMap(({ row }) => (row.session === session && row.tokens !== null && known.has(row.key) ? [row] : []));
   }
 
   /**
@@ -223,7 +231,7 @@ function tally(events: readonly ScanEvent[]): Tally {
     sum.events++;
     if (row.step === row.key) sum.steps++;
     if (row.kind === 'error') sum.errors++;
-    if (row.kind === 'user_msg' && row.origin === 'human') sum.turns++;
+    if (row.turn === row.key) sum.turns++;
     if (row.kind === 'retry') sum.retries++;
     sum.inputTokens += row.tokens?.input ?? 0;
     sum.outputTokens += row.tokens?.output ?? 0;

@@ -53,6 +53,7 @@ export async function keepSideFiles({ store, source, job, at }: Options): Promis
       pieces,
       sessions: [],
       events: [],
+      again: [],
       outcomes: [],
       links: [],
       unknown: [],

@@ -47,6 +47,11 @@ export interface Batch {
   readonly pieces: readonly PieceRow[];
   readonly sessions: readonly SessionRow[];
   readonly events: readonly EventRow[];
+  /**
+   * Events that are here already, read again from their session's own file, which knows better than the file that told
+   * of them first: their tokens are taken over.
+   */
+  readonly again: readonly EventRow[];
   /** How calls from an earlier batch ended. */
   readonly outcomes: readonly CallOutcome[];
   readonly links: readonly LinkRow[];
@@ -98,7 +103,7 @@ export interface SessionRow {
   readonly nativeId: string;
   readonly root: SessionUid;
   readonly parent?: { readonly uid: SessionUid; readonly relation: Relation };
-  /** Facts; `undefined` leaves what is known. */
+  /** Facts; `undefined` leaves what is known. Later ones win, but for `cwd` and `repo`: a session belongs where it began. */
   readonly title?: string;
   readonly customTitle?: string;
   readonly cwd?: string;

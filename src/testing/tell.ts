@@ -100,6 +100,7 @@ async function tellOne(store: Store, story: Story): Promise<void> {
       },
     ],
     events,
+    again: [],
     outcomes: [],
     links: [],
     unknown: [],

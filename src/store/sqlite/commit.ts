@@ -3,6 +3,7 @@ import { addEvents } from './commit-events.ts';
 import { putFile } from './commit-file.ts';
 import { addPieces } from './commit-pieces.ts';
 import { putSession } from './commit-session.ts';
+import { retakeTokens } from './commit-tokens.ts';
 import type { Connection } from './connection.ts';
 import { noTally } from './tally.ts';
 import { whole } from './whole.ts';
@@ -24,6 +25,7 @@ export function commitBatch(connection: Connection, batch: Batch): void {
     sessions.set(row.uid, putSession(connection, { tree, row: { ...row, add }, at: batch.file.readAt }));
   }
   addEvents(connection, { batch, file, sessions, repeated });
+  retakeTokens(connection, tree, batch.again);
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {
     connection.run(
