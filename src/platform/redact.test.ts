@@ -110,6 +110,16 @@ plant('.netrc', 'machine api.example login dev password hunter2', 'hunter2');
 plant('.pgpass', 'db.internal:5432:shop:dev:hunter2', 'hunter2');
 plant('Docker auth', `{"auths": {"docker.example": {"auth": "${base64('dev:hunter2')}"}}}`, base64('dev:hunter2'));
 plant('kubeconfig key', `client-key-data: ${base64(mixed(200))}`, base64(mixed(200)).slice(0, 100));
+plant('AWS secret key as aws configure shows it', `AWS Secret Access Key [None]: ${mixed(40)}`, mixed(40));
+plant('other authorization scheme', `Authorization: token ${mixed(20)}`, mixed(20));
+plant('password of letters in a settings file', 'passwd=swordfish', 'swordfish');
+plant('shortened label', 'SMTP_PASS=hunter22', 'hunter22');
+plant('password told in a sentence', 'the password is hunter2 today', 'hunter2');
+plant('password in base64', `password: ${base64('swordfish')}`, base64('swordfish'));
+plant('secret that calls itself one', 'JWT_SECRET=mysecretkey', 'mysecretkey');
+plant('key with its numbers together', 'api_key: abcdef1234567890', 'abcdef1234567890');
+plant('credentials', `credentials: ${mixed(30)}`, mixed(30));
+plant('cut JWT', join('ey', 'J', mixed(30), '.ey', 'J', mixed(60)));
 plant('age key', join('AGE-SECRET', '-KEY-1', capitals(58)));
 plant('labelled Ethereum key', `PRIVATE_KEY=0x${hex(64)}`, hex(64));
 plant('labelled Ethereum key in a list', `Private Key: 0x${hex(64)}`, hex(64));
@@ -141,6 +151,10 @@ const innocents = {
   'basic and a word': 'Build basic Ollama chat, basic Kubernetes setup',
   'flag about a password': '{"is_password_protected": "true%"}',
   'password from standard input': '{"run": "docker login --password-stdin","numLines":7}',
+  'passes': 'tests pass: 12, bypass=true, passing: 3, pass --force',
+  'name of a curve': 'the private key is secp256k1 and the token is ed25519-seed1',
+  'sentences': 'the password is required, the token is expired, a secret is kept',
+  'field names': "fields: { password: 'newPassword', secret: 'db-credentials', label: 'form.password.label' }",
   'counts': 'token count 1234, tokens: 51234, max_tokens=4096, "input_tokens": 120',
   'tokenizer': 'tokenizer: gpt2-medium-2019, tokenize=True',
   'comparison': "if (password === '') return; if (token == null) throw",

@@ -28,20 +28,19 @@ export const urlPassword: Rule = {
   look(text, start, end) {
     userInfo.lastIndex = end;
     const found = userInfo.exec(text);
-    if (!found) return undefined;
+    // What stands there may have been taken out already.
+    if (!found || found[1]!.startsWith('[redacted')) return undefined;
     const [, user = '', password] = found;
     if (password === undefined) {
       const isKey = /^[0-9a-f]{32}$/.test(user) || looksRandom(user, 20);
       return isKey ? { start: end, end: end + user.length, kind: 'url-key' } : undefined;
     }
-    if (password === '' || isPlaceholder(password) || sampleWord.test(password)) return undefined;
+    if (isPlaceholder(password)) return undefined;
     const from = end + user.length + 1;
     return { start: from, end: from + password.length, kind: 'url-password' };
   },
 };
 const userInfo = /([^\s/:@"'`<>\\?#]{0,256})(?::([^\s/@"'`<>\\]{1,256}))?@(?=[\w.[\]%{$-])/y;
-// What documentation writes; a password that is the word "password" protects nothing.
-const sampleWord = /^(?:pass(?:word|wd)?|pwd?|secret|token|x-oauth-basic)$/i;
 
 /** `Authorization: <scheme> <credentials>` and the schemes alone, as they stand in code and in curl commands. */
 export const bearer: Rule = {

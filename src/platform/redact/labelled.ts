@@ -43,10 +43,15 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
   const sign = separator.exec(text);
   if (sign) {
     const at = separator.lastIndex;
+    // In a sentence only a password is told: "the private key is secp256k1" names a curve.
+    if (sign[0].startsWith(' is') && kind !== 'password') return undefined;
+    if (kind === 'authorization') return credentials(text, at);
     if (sign[2] !== undefined) return quoted(text, at, sign[2]);
     const bare = bareValue(text, at);
     if (bare === undefined || bare === '') return undefined;
-    const isEnvironment = sign[1] === '=' && /^[A-Z0-9_]+$/.test(name);
+    // `PASSWORD=…` anywhere; `password=…` on a line of its own or in a query, where no code calls a function with it.
+    const isSet = sign[1] === '=' && text[at - 1] === '=';
+    const isEnvironment = isSet && (/^[A-Z0-9_]+$/.test(name) || ownPlace.test(text.slice(Math.max(0, start - 7), start)));
     const isFlag = sign[1] === '=' && text.startsWith('--', start);
     return { start: at, text: bare, how: isEnvironment ? 'environment' : isFlag ? 'flag' : 'bare' };
   }
@@ -64,7 +69,9 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
 // `=`, `:`, `=>`, `:=`, after a closing quote or bracket and before an opening quote, each with its backslashes; and the pair
 // `name: X, value: Y` of container configurations.
 const separator =
-  /(?:\\{0,3}["'`])?\]?(?:[ \t]{0,8}(:=|=>|=|:)|(?:\\{0,3}["'])?\s{0,40}(?:\\{1,4}n\s{0,20})?,?\s{0,40}(?:\\{1,4}n\s{0,20})?(?:\\{0,3}["'])?[vV]alue(?:\\{0,3}["'])?[ \t]{0,4}[:=])(?![=>])[ \t]{0,8}(?:[rbfuL]?(\\{0,3}["'`]))?/y;
+  /(?:\\{0,3}["'`])?\]?(?: \[\w{0,24}\])?(?:[ \t]{0,8}(:=|=>|=|:)| is:? |(?:\\{0,3}["'])?\s{0,40}(?:\\{1,4}n\s{0,20})?,?\s{0,40}(?:\\{1,4}n\s{0,20})?(?:\\{0,3}["'])?[vV]alue(?:\\{0,3}["'])?[ \t]{0,4}[:=])(?![=>])[ \t]{0,8}(?:[rbfuL]?(\\{0,3}["'`]))?/y;
+
+const ownPlace = /(?:^|[?&;\n'"]|[;&|] |\\n|export )$/;
 
 function quoted(text: string, at: number, quote: string): Value | undefined {
   const mark = quote.at(-1)!;
@@ -79,6 +86,16 @@ function quoted(text: string, at: number, quote: string): Value | undefined {
   const rest = bareValue(text, at);
   return rest === undefined ? undefined : { start: at, text: rest, how: 'quoted' };
 }
+
+/** Behind the scheme, if one is named: `token …`, `ApiKey …`. */
+function credentials(text: string, at: number): Value | undefined {
+  scheme.lastIndex = at;
+  const from = at + scheme.exec(text)![0].length;
+  const value = bareValue(text, from);
+  return value === undefined ? undefined : { start: from, text: value, how: 'quoted' };
+}
+// Bearer and Basic have rules of their own.
+const scheme = /(?:(?!bearer|basic)[A-Za-z][\w-]{1,15} )?/iy;
 
 /** Up to the next space or sign of code; undefined when it is a call, an index or a template. */
 function bareValue(text: string, at: number): string | undefined {
@@ -121,12 +138,12 @@ function isSecretValue(strength: Strength, whole: string, how: How, name: string
   const value = whole.slice(0, judged);
   if (value.length < 4 || /\s/.test(value) || isPlaceholder(value) || isCode(value)) return false;
   if (/^pwd$|[_-]pwd$/i.test(name) && value.includes('/')) return false;
-  // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one number in it is a name of code.
-  if (how === 'bare' && strength !== 'any' && /^!{0,2}[A-Za-z_$]*\d*[A-Za-z_$]*$/.test(value)) return false;
+  // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one small number in it is a name of code.
+  if (how === 'bare' && strength !== 'any' && /^!{0,2}[A-Za-z_$]*\d{0,5}[A-Za-z_$]*$/.test(value)) return false;
   if (strength === 'random') return looksRandom(value, 12);
   if (strength === 'mixed') return looksRandom(value, 8) || (value.length >= 16 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(value) && !isPath(value));
   if (isPath(value) && !looksRandom(value, 20)) return false;
-  if (commonWord.test(value)) return false;
+  if (commonWord.test(value) || namesItself(value, how, name)) return false;
   const isLetters = /^[A-Za-z]+$/.test(value);
   switch (how) {
     case 'quoted':
@@ -137,7 +154,7 @@ function isSecretValue(strength: Strength, whole: string, how: How, name: string
       return !isLetters || value.length >= 6;
     case 'bare':
       // `password: string`, `secret = settings`, but `password: hunter2`.
-      return value.length >= 5 && /[\d!@#$%^*+~]/.test(value) && !/^\d{1,5}$/.test(value);
+      return value.length >= 5 && /[\d!@#$%^*+~=]/.test(value) && !/^\d{1,5}$/.test(value);
   }
 }
 
@@ -152,6 +169,13 @@ function isPath(value: string): boolean {
   return /^(?:\.{1,2}|~|[A-Za-z]:)?[\\/]/.test(value) || /^https?:\/\//.test(value) || /\.(?:[a-z]{2,4}|json|yaml|toml)$/.test(value);
 }
 
-// Types, states and names that stand where a password would: `password: 'required'`, `"secret": "db-credentials"`.
+// Types and states that stand where a password would: `password: 'required'`.
 const commonWord =
-  /^(?:string|number|boolean|object|unknown|undefined|null|none|true|false|text|varchar|required|optional|invalid|missing|incorrect|hidden|default|empty|disabled|enabled|redacted|(?=.*(?:pass|secret|token|key|cred|auth))[A-Za-z]+(?:[-_./:][A-Za-z]+)*)$/i;
+  /^(?:string|number|boolean|object|unknown|undefined|null|none|true|false|text|varchar|required|optional|invalid|missing|incorrect|hidden|default|empty|disabled|enabled|redacted|password|passwd|passphrase|secret|token)$/i;
+
+/** `"secret": "db-credentials"`, `password: 'form.password.label'`, `password: newPassword`: the name of a secret, not the secret. */
+function namesItself(value: string, how: How, name: string): boolean {
+  if (how === 'environment' || how === 'flag') return value.toLowerCase() === name.replace(/^-+/, '').toLowerCase();
+  if (!/pass|secret|token|key|cred|auth/i.test(value)) return false;
+  return /^[A-Za-z]+(?:[-_./:][A-Za-z]+)+$/.test(value) || (/^[A-Za-z]+$/.test(value) && (value.length < 10 || /[a-z][A-Z]/.test(value)));
+}

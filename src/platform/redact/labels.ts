@@ -9,6 +9,7 @@ export const labels: Readonly<Record<string, readonly [strength: Strength, kind:
   passwd: ['any', 'password'],
   passphrase: ['any', 'password'],
   pwd: ['any', 'password'],
+  pass: ['mixed', 'password'],
   secret: ['any', 'secret'],
   token: ['random', 'token'],
   api_key: ['mixed', 'api-key'],
@@ -36,6 +37,7 @@ export const labels: Readonly<Record<string, readonly [strength: Strength, kind:
   license_key: ['random', 'license-key'],
   licensekey: ['random', 'license-key'],
   credential: ['random', 'credential'],
+  credentials: ['random', 'credential'],
   authorization: ['random', 'authorization'],
   sessionid: ['random', 'session'],
   sessid: ['random', 'session'],
@@ -73,10 +75,14 @@ export function labelAround(text: string, start: number, end: number): Label | u
 
   let from = start;
   while (from > 0 && start - from < 40 && (isWordCode(text.charCodeAt(from - 1)) || text[from - 1] === '-')) from--;
+  // In a JSON string the name may follow `\n`.
+  if (from < start && text[from - 1] === '\\' && 'nrt'.includes(text[from]!)) from++;
   const before = text.slice(from, start);
   if (kind === 'token' && otherTokens.test(before)) return undefined;
   const isNamedToken = kind === 'token' && /(?:auth|access|refresh|bearer|session|api|bot|deploy|private|personal|security|vault)[_-]?$/i.test(before);
-  return { name: text.slice(from, end + after.length), start: from, end: end + after.length, strength: isNamedToken ? 'mixed' : strength, kind };
+  // `DB_PASS` is a password; a bare `pass` may be a count of tests.
+  const isNamedPass = end - start === 4 && /[a-z0-9][_-]$/i.test(before);
+  return { name: text.slice(from, end + after.length), start: from, end: end + after.length, strength: isNamedPass ? 'any' : isNamedToken ? 'mixed' : strength, kind };
 }
 const suffix = /[\w-]{0,40}/y;
 // What a secret has, rather than what it is.

@@ -59,9 +59,10 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   ['fo1_', /fo1_[\w-]{30,}/y, 'fly-token'],
   ['FlyV1 ', /FlyV1 f[mo]\w_[\w+/=,-]{30,}/y, 'fly-token'],
   ['CFPAT-', /CFPAT-[\w-]{30,}/y, 'contentful-token'],
+  ['HRKU-', /HRKU-[\w-]{30,}/y, 'heroku-key'],
   ['LTAI', /LTAI[A-Za-z0-9]{16,26}/y, 'alibaba-access-key'],
   ['AGE-SECRET-KEY-', /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{30,}/y, 'age-key'],
-  ['eyJ', /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)*/y, 'jwt'],
+  ['eyJ', /eyJ[\w-]{8,}\.(?:[\w-]{4,}\.[\w-]{8,}(?:\.[\w-]+)*|eyJ[\w-]{8,}\.?)/y, 'jwt'],
 ];
 
 export const vendorKeys: readonly Rule[] = shapes.map(([words, shape, kind]) => ({
