@@ -199,23 +199,33 @@ describe('the text to find an event by', () => {
 });
 
 describe('reading in pieces', () => {
-  const anyStream = fc.array(
-    fc.record({
-      session: fc.constantFrom('s1', 's2'),
-      what: fc.oneof(
-        fc.record({ is: fc.constant('call' as const), tool: fc.constant('Bash'), input: fc.record({ command: fc.constantFrom('npm test', 'ls', 'grep x a', 'npm test | tail') }) }),
-        fc.record({ is: fc.constant('result' as const), call: fc.integer({ min: 0, max: 30 }).map((n) => `k${n}`), output: fc.constantFrom('', 'Exit code 1', 'Tests: 1 failed, 2 passed'), status: fc.constantFrom('ok' as const, 'failed' as const, 'running' as const) }),
-        fc.record({ is: fc.constant('prompt' as const), text: fc.string(), origin: fc.constant('human' as const) }),
-      ),
-      at: fc.integer({ min: 0, max: 10_000 }),
-    }),
-    { maxLength: 40 },
-  );
+  /** Calls of two sessions, whose results come some calls later, so that a split falls between them. */
+  const anyStream = fc
+    .array(
+      fc.record({
+        session: fc.constantFrom('s1', 's2'),
+        command: fc.constantFrom('npm test', 'ls', 'grep x a', 'npm test | tail'),
+        output: fc.constantFrom('', 'Exit code 1', 'Tests: 1 failed, 2 passed'),
+        status: fc.constantFrom('ok' as const, 'failed' as const, 'running' as const),
+        wait: fc.nat(3),
+      }),
+      { maxLength: 25 },
+    )
+    .map((calls) =>
+      calls
+        .flatMap(({ session: id, command, output, status, wait }, index): (Draft & { at: number })[] => {
+          const common = { session: sessionUid('claude', id) };
+          return [
+            { ...common, key: `k${index}`, at: index * 10, what: { is: 'call', tool: 'Bash', input: { command } } },
+            { ...common, key: `r${index}`, at: (index + wait) * 10 + 5, what: { is: 'result', call: `k${index}`, output, status } },
+          ];
+        })
+        .toSorted((one, other) => one.at - other.at),
+    );
 
   test('gives the same events wherever the file is split', () => {
     fc.assert(
-      fc.property(anyStream, fc.array(fc.nat(40), { maxLength: 5 }), (stream, splits) => {
-        const drafts = stream.map(({ session: id, what, at }, index): Draft => ({ session: sessionUid('claude', id), key: `k${index}`, at, what }));
+      fc.property(anyStream, fc.array(fc.nat(50), { maxLength: 5 }), (drafts, splits) => {
         let pieces = createNormaliser();
         const inPieces = drafts.map((each, index) => {
           if (splits.includes(index)) pieces = createNormaliser(JSON.parse(JSON.stringify(pieces.state())));
@@ -223,6 +233,7 @@ describe('reading in pieces', () => {
         });
         expect(inPieces).toEqual(events(...drafts));
       }),
+      { numRuns: 300 },
     );
   });
 
