@@ -7,12 +7,13 @@ export const storeSize: SpeedPromise = {
   says: 'The blocks that hold the source’s own bytes take at most 15 % of them, the whole store at most 25 %.',
 
   async measure(say) {
-    const { corpus, store } = await ingestRounds(say);
+    const { rounds, store } = await ingestRounds(say);
+    const { bytes, files } = rounds[0]!.first;
     return {
-      how: `The store of \`ingest-speed\` after its last writer closed it, log included, against the sum of the sizes of the ${corpus.files} files.`,
+      how: `The store of \`ingest-speed\` after its last writer closed it, log included, against the sum of the sizes of the ${files} files it was made from.`,
       findings: [
-        { what: 'blocks / source bytes', measured: (100 * store.blocks) / corpus.bytes, unit: '%', most: 15, detail: `${megabytes(store.blocks)} of ${megabytes(corpus.bytes)}` },
-        { what: 'whole store / source bytes', measured: (100 * store.whole) / corpus.bytes, unit: '%', most: 25, detail: `${megabytes(store.whole)} of ${megabytes(corpus.bytes)}` },
+        { what: 'blocks / source bytes', measured: (100 * store.blocks) / bytes, unit: '%', most: 15, detail: `${megabytes(store.blocks)} of ${megabytes(bytes)}` },
+        { what: 'whole store / source bytes', measured: (100 * store.whole) / bytes, unit: '%', most: 25, detail: `${megabytes(store.whole)} of ${megabytes(bytes)}` },
       ],
     };
   },
