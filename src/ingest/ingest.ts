@@ -4,6 +4,7 @@ import type { FileMark, LineCounts, Store } from '../store/store.ts';
 import { scanState } from './copies.ts';
 import { type Candidate, filesBelow, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
 import { Keeper } from './keep.ts';
+import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
 import { noLines, type ScanBatch, type ScanJob, sumLines } from './scan-batch.ts';
 import { openScanner } from './scanner.ts';
@@ -60,19 +61,21 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const run = new Run(options, total, tasks.length, problems);
 
   await using scanner = openScanner(options.sources, total);
-  const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
-  for (let next = 0; next < tasks.length || submitted.length > 0; ) {
-    if (signal?.aborted) throw interrupted();
-    while (next < tasks.length && submitted.length < scanner.ahead) {
-      const task = await withResume(store, tasks[next++]!);
-      submitted.push({ task, batches: scanner.submit(task.job) });
+  await inLargeSteps(store, async () => {
+    const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
+    for (let next = 0; next < tasks.length || submitted.length > 0; ) {
+      if (signal?.aborted) throw interrupted();
+      while (next < tasks.length && submitted.length < scanner.ahead) {
+        const task = await withResume(store, tasks[next++]!);
+        submitted.push({ task, batches: scanner.submit(task.job) });
+      }
+      const { task, batches } = submitted.shift()!;
+      await run.read(task, batches);
     }
-    const { task, batches } = submitted.shift()!;
-    await run.read(task, batches);
-  }
-  await linkSessions(store);
+    await linkSessions(store);
+    await store.write.setMeta('ingested_at', String(clock()));
+  });
   if (tasks.length > 0) await store.write.settle();
-  await store.write.setMeta('ingested_at', String(clock()));
   return { ...run.report(), seconds: (clock() - started) / 1000 };
 }
 
@@ -133,6 +136,7 @@ class Run {
   readonly #totals: { readonly bytes: number; readonly files: number };
   readonly #problems: Problem[];
   readonly #sessions = new Set<string>();
+  readonly #steps: LargeSteps;
   #files = 0;
   #events = 0;
   #bytes = 0;
@@ -142,6 +146,7 @@ class Run {
     this.#options = options;
     this.#totals = { bytes, files };
     this.#problems = problems;
+    this.#steps = new LargeSteps(options.store);
   }
 
   async read({ candidate, source, mark, job }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
@@ -153,6 +158,7 @@ class Run {
         if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
         const kept = await keeper.keep(batch);
         this.#events += kept.events;
+        await this.#steps.kept(kept);
         this.#bytes += kept.bytes;
         this.#lines = sumLines(this.#lines, kept.lines);
         if (batch.last && batch.torn) this.#lines = { ...this.#lines, issue: this.#lines.issue + 1 };

@@ -1,8 +1,10 @@
+import { StemmaError } from '../model/stemma-error.ts';
 import type { FileMark, Store } from '../store/store.ts';
 import type { Source } from '../sources/source.ts';
 import { peekStream } from '../platform/peek.ts';
 import type { IngestReport, Progress } from './ingest.ts';
 import { Keeper } from './keep.ts';
+import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
 import { scan } from './scan.ts';
 import { noLines, sumLines } from './scan-batch.ts';
@@ -28,25 +30,35 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const total = marks.reduce((sum, { bytes }) => sum + bytes, 0);
   const report = { files: 0, events: 0, bytes: 0, lines: noLines };
   const sessions = new Set<string>();
-  for (const mark of marks) {
-    const source = sources.find(({ name }) => name === mark.source);
-    if (!source) continue;
-    for (let version = 0; version <= mark.version; version++) {
-      for await (const { batch, keeper } of replay(options, source, mark, version)) {
-        const kept = await keeper.keep(batch);
-        report.events += kept.events;
-        report.bytes += kept.bytes;
-        report.lines = sumLines(report.lines, kept.lines);
+  const steps = new LargeSteps(store);
+  await inLargeSteps(store, async () => {
+    for (const mark of marks) {
+      const source = sources.find(({ name }) => name === mark.source)!;
+      for (let version = 0; version <= mark.version; version++) {
+        for await (const { batch, keeper } of replay(options, source, mark, version)) {
+          if (options.signal?.aborted) throw interrupted();
+          const kept = await keeper.keep(batch);
+          await steps.kept(kept);
+          report.events += kept.events;
+          report.bytes += kept.bytes;
+          report.lines = sumLines(report.lines, kept.lines);
+        }
       }
+      report.files++;
+      sessions.add(mark.session);
+      options.onProgress?.({ files: { done: report.files, total: marks.length }, bytes: { done: report.bytes, total }, events: report.events, path: mark.path });
     }
-    report.files++;
-    sessions.add(mark.session);
-    options.onProgress?.({ files: { done: report.files, total: marks.length }, bytes: { done: report.bytes, total }, events: report.events, path: mark.path });
-  }
-  await linkSessions(store);
+    await linkSessions(store);
+  });
   await store.write.settle();
   await store.write.setMeta('rebuilding', '');
   return { ...report, sessions: sessions.size, seconds: (clock() - started) / 1000, problems: [] };
+}
+
+function interrupted(): StemmaError {
+  return new StemmaError('interrupted', 'Stopped before everything was made again.', {
+    hint: 'The archive is whole; run `stemma rebuild` again to finish what is derived from it.',
+  });
 }
 
 /** Oldest first, as `ingest` reads them. */

@@ -18,6 +18,13 @@ export interface Store extends AsyncDisposable {
 
 /** For `ingest/` only. Each method is one transaction: it happens whole or not at all. */
 export interface StoreWriter {
+  /**
+   * From here on transactions are gathered into larger ones, which costs much less, until `flush` ends the gathering. A
+   * crash, or a method that fails, takes back everything since the last flush, and never a part of it. Readers of this
+   * store see what is gathered, those of other processes do not.
+   */
+  gather(): Promise<void>;
+  flush(): Promise<void>;
   /** Adds what one stretch of one file gave, and moves the file's watermark. The caller has dropped events that `known` names. */
   commit(batch: Batch): Promise<void>;
   /** Which of these events are already here. */

@@ -152,6 +152,22 @@ export function commitContract(open: Open): void {
       expect(await store.read.session(uid)).toMatchObject({ started_at: null, ended_at: null, events: 2, cost: { input_tokens: 0 } });
     });
 
+    test('what is gathered is seen at once and kept by flush; a failure takes back what was gathered', async () => {
+      await using store = (await open()).store;
+      await store.write.gather();
+      await store.write.commit(batchOf({ events: [prompt('e1')] }));
+      expect(await store.read.countEvents(uid)).toBe(1);
+      await store.write.flush();
+
+      await store.write.gather();
+      await store.write.commit(batchOf({ events: [prompt('e2')], offset: 20 }));
+      const withoutBytes = { ...piece(0, 'never seen'), data: undefined } as unknown as PieceRow;
+      await expect(store.write.commit({ ...batchOf({ offset: 30 }), pieces: [withoutBytes] })).rejects.toThrow();
+      await store.write.flush();
+      expect(await store.read.countEvents(uid)).toBe(1);
+      expect(await store.read.check()).toEqual([]);
+    });
+
     test('a batch that fails leaves nothing behind', async () => {
       await using store = (await open()).store;
       const broken = { ...batchOf({ events: [prompt('e1')] }), pieces: [{ ...piece(0, 'abc'), data: undefined }] as unknown as PieceRow[] };

@@ -7,6 +7,7 @@ export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listings = new Map<string, StatementSync>();
+  #gathering = false;
 
   constructor(path: string, db: DatabaseSync) {
     this.path = path;
@@ -55,19 +56,29 @@ export class Connection {
     }
   }
 
-  /** All of `work` or nothing of it. */
+  /** All of `work` or nothing of it; while gathering, all since the last flush or nothing of it. */
   async transaction<Answer>(work: () => Answer): Promise<Answer> {
     return await this.ask(() => {
-      this.db.exec('begin immediate');
+      if (!this.db.isTransaction) this.db.exec('begin immediate');
       try {
         const answer = work();
-        this.db.exec('commit');
+        if (!this.#gathering) this.db.exec('commit');
         return answer;
       } catch (error) {
         this.#rollback();
         throw error;
       }
     });
+  }
+
+  /** No savepoints inside: FTS5 writes out its memory at each, and that is what gathering is to save. */
+  gather(): void {
+    this.#gathering = true;
+  }
+
+  flush(): void {
+    this.#gathering = false;
+    if (this.db.isTransaction) this.db.exec('commit');
   }
 
   close(): void {

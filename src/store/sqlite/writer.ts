@@ -10,6 +10,9 @@ import { settle } from './settle.ts';
 
 export function sqliteWriter(connection: Connection): StoreWriter {
   return {
+    gather: () => connection.ask(() => connection.gather()),
+    flush: () => connection.ask(() => connection.flush()),
+
     commit: (batch) => connection.transaction(() => commitBatch(connection, batch)),
     known: (tree, events) => connection.ask(() => new Set(knownEvents(connection, tree, events).keys())),
 
