@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ and stamps it with the hash of what it was made from.
+// Makes dist/ from src/ and stamps it with the hash of what it was made from.
 // Types are not checked here: `npm run types` does that, once, and says it better.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
+// The bundler wants a newer Node than ready.mjs may be running on.
+const ourNode = join(root, 'node_modules/.bin/node');
 
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources();
@@ -31,10 +33,14 @@ export function build() {
   }
 }
 
+/** A few bundled files to run (loading a hundred small ones is most of what starting a command costs), and the types beside them. */
 function compile(outDir) {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const args = [tsc, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  run([join(root, 'scripts/bundle.mjs'), outDir]);
+  run([join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(outDir, 'types')]);
+}
+
+function run(args) {
+  const { status } = spawnSync(existsSync(ourNode) ? ourNode : process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error('src/ does not compile; dist/ is left as it was.');
 }
 
@@ -42,7 +48,7 @@ function compile(outDir) {
 function hashOfSources() {
   const hash = createHash('sha256');
   const add = (path) => hash.update(path + '\0').update(readFileSync(join(root, path))).update('\0');
-  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/dist.mjs'].forEach(add);
+  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/dist.mjs', 'scripts/bundle.mjs'].forEach(add);
   shippedSources('src').forEach(add);
   return hash.digest('hex');
 }

@@ -1,8 +1,8 @@
-// Writes the parts of docs/ that are made from the program. `npm run docs` builds first; a test fails when they lag.
+// Writes the parts of docs/ that are made from the program. A test fails when they lag.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadGroups } from '../dist/cli/commands/table.js';
-import { renderReference } from '../dist/cli/reference.js';
+import { loadGroups } from '../src/cli/commands/table.ts';
+import { renderReference } from '../src/cli/reference.ts';
 
 const path = fileURLToPath(new URL('../docs/cli.md', import.meta.url));
 writeFileSync(path, renderReference(await loadGroups()));

@@ -42,7 +42,7 @@ describe('the published package', () => {
   });
 
   test('carries what it needs to run and nothing else', () => {
-    expect(contents).toEqual(expect.arrayContaining(['LICENSE', 'bin/stemma.js', 'dist/main.js', 'dist/index.d.ts']));
+    expect(contents).toEqual(expect.arrayContaining(['LICENSE', 'bin/stemma.js', 'dist/main.js', 'dist/types/index.d.ts']));
     const allowed = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/stemma\.js|assets\/.+|dist\/.+)$/;
     expect(contents.filter((path) => !allowed.test(path))).toEqual([]);
     expect(contents.filter((path) => /\.test\.|\/fixtures\/|\.built-from|(?<!\.d)\.ts$/.test(path))).toEqual([]);

@@ -34,6 +34,11 @@ export class EventRows {
     this.#titled = new Map(saved.titled);
   }
 
+  /** Where the session works, so that paths below it are told short. */
+  cwd(session: SessionUid, path: string): void {
+    this.#normaliser.cwd(session, path);
+  }
+
   add(draft: Draft, place: Place): void {
     const { session } = draft;
     const event = this.#normaliser.event(draft);

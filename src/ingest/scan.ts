@@ -165,6 +165,7 @@ class Scan {
     const lineIndex = this.#lines.push(reading.disposition) - 1;
     if (reading.disposition === 'issue') this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
     if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind, version: reading.unknown.version ?? null, count: 1 });
+    for (const { uid, cwd } of reading.sessions ?? []) if (cwd !== undefined) this.#rows.cwd(uid, cwd);
     for (const draft of reading.drafts ?? []) this.#rows.add(draft, { offset, length, line: number, lineIndex });
     if (reading.sessions) this.#patches.push(...reading.sessions);
     for (const link of reading.links ?? []) this.#links.push({ link, lineIndex });

@@ -19,7 +19,7 @@ export const replayCommand = defineCommand({
     summary: { type: 'switch', summary: 'One line an event, without its content' },
     speed: { type: 'decimal', value: 'X', summary: 'Times as fast as it happened; 0 does not wait (0)' },
     after: afterFlag,
-    limit: { type: 'number', value: 'N', summary: 'At most this many events (200; all with --speed)' },
+    limit: { type: 'number', value: 'N', summary: 'At most this many events (50; all with --speed)' },
   },
   examples: [
     { line: 'stemma replay --summary', says: 'the newest session, a line an event' },
@@ -36,7 +36,7 @@ export const replayCommand = defineCommand({
       summary: flags.summary,
       after: flags.after ?? 0,
     });
-    const limit = flags.limit ?? (flags.speed ? Number.POSITIVE_INFINITY : 200);
+    const limit = flags.limit ?? (flags.speed ? Number.POSITIVE_INFINITY : 50);
     return json ? await writeJson(run, session, events, limit) : await writeText(run, session, events, limit, flags.speed ?? 0);
   },
 });

@@ -162,7 +162,7 @@ export function commitContract(open: Open): void {
       await store.write.gather();
       await store.write.commit(batchOf({ events: [prompt('e2')], offset: 20 }));
       const withoutBytes = { ...piece(0, 'never seen'), data: undefined } as unknown as PieceRow;
-      await expect(store.write.commit({ ...batchOf({ offset: 30 }), pieces: [withoutBytes] })).rejects.toThrow();
+      await expect(store.write.commit({ ...batchOf({ offset: 30 }), pieces: [withoutBytes] })).rejects.toThrow('came without its bytes');
       await store.write.flush();
       expect(await store.read.countEvents(uid)).toBe(1);
       expect(await store.read.check()).toEqual([]);

@@ -1,0 +1,31 @@
+// Puts the modules of src/ together into a few files: `node scripts/bundle.mjs FOLDER`. A program of its own because it
+// needs what `npm ci` brings, and ready.mjs must run before that.
+import { rolldown } from 'rolldown';
+
+/** What others import or run, and the file it is made from. */
+const input = {
+  main: 'src/main.ts',
+  index: 'src/index.ts',
+  source: 'src/source.ts',
+  testing: 'src/testing/index.ts',
+  'scan-thread': 'src/ingest/scan-thread.ts',
+};
+
+const bundle = await rolldown({
+  input,
+  platform: 'node',
+  external: [/^node:/, 'vitest', 'fast-check'],
+  // The public entries must export what they say, and nothing that another one happens to need.
+  preserveEntrySignatures: 'strict',
+  // `await using` becomes code that Node 22 understands.
+  transform: { target: 'es2023' },
+  logLevel: 'warn',
+});
+// All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
+await bundle.write({
+  dir: process.argv[2],
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name].js',
+});
+await bundle.close();
