@@ -166,12 +166,12 @@ export class Keeper {
   }
 
   #parentOf(uid: SessionUid, spawner: SessionUid | undefined): Pick<SessionRow, 'parent'> {
-    const { session, parent } = this.#job.identity;
+    const { session, parent, copiedAs = 'fork' } = this.#job.identity;
     if (spawner) return { parent: { uid: spawner, relation: 'subagent' } };
     // A session inside the file of another one is a sub-agent of it, whether or not the call that began it is known.
     if (uid !== session) return uid.startsWith(`${session}/`) ? { parent: { uid: session, relation: 'subagent' } } : {};
     if (parent) return { parent: { uid: parent.uid, relation: parent.relation } };
-    return this.#copies.origin ? { parent: { uid: this.#copies.origin, relation: 'fork' } } : {};
+    return this.#copies.origin ? { parent: { uid: this.#copies.origin, relation: copiedAs } } : {};
   }
 }
 

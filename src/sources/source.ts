@@ -90,6 +90,8 @@ export interface Identity {
   /** The root of the tree as far as the file says: the main session of a sub-agent, the root thread of a Codex thread. */
   readonly root?: SessionUid;
   readonly parent?: ParentHint;
+  /** What it is to the session whose records it begins with copies of, should it turn out to: a fork, unless said otherwise. */
+  readonly copiedAs?: Relation;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */
   readonly begun?: number;
 }

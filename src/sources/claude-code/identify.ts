@@ -34,8 +34,13 @@ export function identify(peek: Peek): Identity {
   const when = begun === undefined ? undefined : { begun };
   const main = sessionUid(flavor, text(last?.['sessionId']) ?? basename(peek.path).replace(/\.jsonl$/, ''));
   const agent = first === undefined ? undefined : agentOf(first);
-  if (agent === undefined) return { session: main, ...when };
+  if (agent === undefined) return { session: main, ...(resumesByCopying(last) && { copiedAs: 'resume' }), ...when };
   return { session: `${main}/${agent}` as SessionUid, root: main, parent: parentHint(peek.path, main), ...when };
+}
+
+/** Until 2.0 `--resume` went on in a new file that began with the old one's records; from then on only forks do that. */
+function resumesByCopying(record: Rec | undefined): boolean {
+  return /^[01]\./.test(text(record?.['version']) ?? '');
 }
 
 /** Since 2.1.325 a small file beside the sub-agent's tells which call started it, and from which sub-agent. */
