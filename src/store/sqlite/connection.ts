@@ -1,12 +1,18 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { numbered } from './numbered.ts';
 import { translate } from './translate.ts';
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly uses: readonly number[] | undefined;
+}
 
 /** One open database. Statements are prepared when first needed and kept. */
 export class Connection {
   readonly path: string;
   readonly db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  readonly #listings = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
+  readonly #listings = new Map<string, Prepared>();
   #gathering = false;
 
   constructor(path: string, db: DatabaseSync) {
@@ -14,37 +20,32 @@ export class Connection {
     this.db = db;
   }
 
+  /** For many runs in a row; its parameters have no numbers. */
   prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.#prepared(sql).statement;
   }
 
   /** The caller names the columns it selects; the schema is strict, so their types hold. */
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.prepare(sql).get(...values) as Row | undefined;
+    const { statement, uses } = this.#prepared(sql);
+    return statement.get(...asUsed(values, uses)) as Row | undefined;
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
-    return this.prepare(sql).all(...values) as unknown as readonly Row[];
+    const { statement, uses } = this.#prepared(sql);
+    return statement.all(...asUsed(values, uses)) as unknown as readonly Row[];
   }
 
   /** Rows as lists of values, in the order of the columns. */
   rows(sql: string, ...values: SQLInputValue[]): readonly (readonly unknown[])[] {
-    const rows = this.#listing(sql).all(...values) as unknown as readonly (readonly unknown[] | object)[];
+    const { statement, uses } = this.#listing(sql);
+    const rows = statement.all(...asUsed(values, uses)) as unknown as readonly (readonly unknown[] | object)[];
     return rows.map(inOrder);
   }
 
-  /** The same, one at a time; the statement is done when the caller stops asking. */
-  *eachRow(sql: string, ...values: SQLInputValue[]): Iterable<readonly unknown[]> {
-    for (const row of this.#listing(sql).iterate(...values)) yield inOrder(row);
-  }
-
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.prepare(sql).run(...values).changes);
+    const { statement, uses } = this.#prepared(sql);
+    return Number(statement.run(...asUsed(values, uses)).changes);
   }
 
   /** Runs `work`; whatever SQLite says comes out in words for people. */
@@ -87,15 +88,24 @@ export class Connection {
     this.db.close();
   }
 
-  #listing(sql: string): StatementSync {
-    let statement = this.#listings.get(sql);
-    if (statement === undefined) {
-      statement = this.db.prepare(sql);
-      // Node 22.15 does not have it yet.
-      (statement as Partial<StatementSync>).setReturnArrays?.(true);
-      this.#listings.set(sql, statement);
-    }
-    return statement;
+  #prepared(sql: string): Prepared {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const { plain, uses } = numbered(sql);
+    const prepared = { statement: this.db.prepare(plain), uses };
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  #listing(sql: string): Prepared {
+    const known = this.#listings.get(sql);
+    if (known !== undefined) return known;
+    const { plain, uses } = numbered(sql);
+    const prepared = { statement: this.db.prepare(plain), uses };
+    // Node 22.15 does not have it yet.
+    (prepared.statement as Partial<StatementSync>).setReturnArrays?.(true);
+    this.#listings.set(sql, prepared);
+    return prepared;
   }
 
   #rollback(): void {
@@ -105,6 +115,10 @@ export class Connection {
       // SQLite has rolled back by itself, as it does when the disk is full.
     }
   }
+}
+
+function asUsed(values: readonly SQLInputValue[], uses: readonly number[] | undefined): readonly SQLInputValue[] {
+  return uses === undefined ? values : uses.map((at) => values[at]!);
 }
 
 function inOrder(row: readonly unknown[] | object): readonly unknown[] {
