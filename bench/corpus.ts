@@ -1,56 +1,35 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from './files-below.ts';
+import { writeFleet } from './generate.ts';
 
 export interface Corpus {
   readonly folders: readonly string[];
   readonly files: readonly string[];
   readonly bytes: number;
   readonly says: string;
+  /** Of people at work, not generated: how well text can be packed is a property of the text. */
+  readonly isReal: boolean;
 }
 
-/** Enough that starting threads and warming up do not decide. */
-const enoughBytes = 60e6;
 const folders = ['claude', 'codex', 'codex-old'];
 
-/** Real sessions where `STEMMA_CORPUS` says there are some, else the fixtures over and over, written below `scratch`. */
+/** Real sessions where `STEMMA_CORPUS` says there are some, else generated ones, written below `scratch`. */
 export function findCorpus(scratch: string): Corpus {
   const home = process.env['STEMMA_CORPUS'];
-  if (home === undefined) return repeatedFixtures(join(scratch, 'fixtures'));
+  if (home === undefined) return generated(join(scratch, 'generated'));
   const found = folders.map((name) => join(home, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
-  return corpusOf(found.length > 0 ? found : [home], 'the public sessions in STEMMA_CORPUS');
+  return corpusOf(found.length > 0 ? found : [home], 'the public sessions in STEMMA_CORPUS', true);
 }
 
-/** The same file twice would be a copy, and be kept once; so each round has session and record ids of its own. */
-function repeatedFixtures(to: string): Corpus {
-  const sources = join(import.meta.dirname, '../src/sources');
-  const fixtures = ['claude-code', 'codex'].flatMap((name) => filesBelow(join(sources, name, 'fixtures'))).filter((path) => path.endsWith('.jsonl'));
-  const texts = fixtures.map((path) => ({ path: relative(sources, path), text: readFileSync(path, 'utf8') }));
-  let bytes = 0;
-  for (let round = 0; bytes < enoughBytes; round++) {
-    for (const { path, text } of texts) {
-      const copy = renamed(text, round);
-      const target = join(to, String(round), renamed(path, round));
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, copy);
-      bytes += Buffer.byteLength(copy);
-    }
-  }
-  return corpusOf([to], 'this repository’s fixtures, repeated under new ids (set STEMMA_CORPUS to measure real sessions)');
+/** Generated sessions have as many bytes an event as the real ones we know, because that decides how fast they are read. */
+function generated(to: string): Corpus {
+  writeFleet(to, 20_000, { output: 2_500 });
+  return corpusOf([join(to, 'claude'), join(to, 'codex')], 'generated sessions (set STEMMA_CORPUS to measure real ones)', false);
 }
 
-function renamed(text: string, round: number): string {
-  return text.replace(/\b([0-9a-f]{4})([0-9a-f]{4}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g, (_, first: string, rest: string) => (parseInt(first, 16) ^ round).toString(16).padStart(4, '0') + rest);
-}
-
-function corpusOf(roots: readonly string[], says: string): Corpus {
+function corpusOf(roots: readonly string[], says: string, isReal: boolean): Corpus {
   const files = roots.flatMap(filesBelow);
   const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
-  return { folders: roots, files, bytes, says };
-}
-
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  return { folders: roots, files, bytes, says, isReal };
 }

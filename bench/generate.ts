@@ -14,7 +14,7 @@ export interface Fleet {
  * Years of work of one person with two agents: some 2,000 sessions of 20 to 20,000 events, with failures, sub-agents,
  * forty repositories, and one session whose every event hangs on the one before it for more than 10,000 events.
  */
-export function writeFleet(folder: string, wantedEvents: number): Fleet {
+export function writeFleet(folder: string, wantedEvents: number, { output = 300 } = {}): Fleet {
   const random = new Random(1);
   const words = new Words(random);
   const repos = Array.from({ length: 40 }, () => `/home/dev/${words.name().toLowerCase()}`);
@@ -28,8 +28,9 @@ export function writeFleet(folder: string, wantedEvents: number): Fleet {
       cwd: random.of(repos),
       branch: random.of(['main', 'main', 'fix/total', 'feature/labels']),
       begins: begins + number * 5 * 60 * 60 * 1000,
+      output,
     };
-    const events = number === 0 ? Math.min(20_000, wantedEvents) : random.skewed({ least: 20, usual: 220, most: 20_000, spread: 1.35 });
+    const events = number === 0 && wantedEvents > 100_000 ? 20_000 : random.skewed({ least: 20, usual: 220, most: 20_000, spread: 1.35 });
     const written = number % 4 === 3 ? writeCodexSession({ ...setting, folder: join(folder, 'codex') }, { events }) : writeClaudeSession(setting, { events });
     sum = { events: sum.events + written.events, sessions: sum.sessions + written.sessions };
   }
@@ -59,5 +60,5 @@ export function writeLongLine(path: string, bytes: number): void {
 
 function aSetting(folder: string): Setting {
   const random = new Random(2);
-  return { random, words: new Words(random), folder, cwd: '/home/dev/shop', branch: 'main', begins: Date.UTC(2026, 0, 5) };
+  return { random, words: new Words(random), folder, cwd: '/home/dev/shop', branch: 'main', begins: Date.UTC(2026, 0, 5), output: 300 };
 }

@@ -50,7 +50,7 @@ async function measure(say: Say): Promise<Rounds> {
     say(`round ${round + 1}: parse ${rounds.at(-1)!.parse.toFixed(2)} s, ingest ${first.seconds.toFixed(2)} s, again ${second.seconds.toFixed(3)} s`);
     store = await sizes(path);
   }
-  return { corpus: { bytes: corpus.bytes, files: corpus.files.length, says: corpus.says }, rounds, store };
+  return { corpus: { bytes: corpus.bytes, files: corpus.files.length, says: corpus.says, isReal: corpus.isReal }, rounds, store };
 }
 
 async function sizes(path: string): Promise<Rounds['store']> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { filesBelow } from './corpus.ts';
+import { filesBelow } from './files-below.ts';
 import { writeFleet } from './generate.ts';
 import type { Say } from './promise.ts';
 import { ingestInChild } from './run-child.ts';

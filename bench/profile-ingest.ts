@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { IngestRun } from './child/ingest.ts';
 import type { StatementTime } from './child/time-statements.ts';
 import { findCorpus } from './corpus.ts';
+import { dist } from './stemma.ts';
 
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }; readonly children?: readonly number[] }[];
@@ -33,7 +34,7 @@ console.log(`\nProfiles: ${folder}`);
 
 function ingest(name: string, flags: readonly string[]): IngestRun {
   const child = join(import.meta.dirname, 'child/ingest.ts');
-  const env = { ...process.env, STEMMA_BENCH_STATEMENTS: join(folder, 'statements.json') };
+  const env = { ...process.env, STEMMA_BENCH_DIST: dist, STEMMA_BENCH_STATEMENTS: join(folder, 'statements.json') };
   const run = spawnSync(process.execPath, [...flags, child, join(folder, `${name}.db`), ...paths], { env, encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (run.status !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout) as IngestRun;
@@ -69,7 +70,7 @@ function partOfFrame({ functionName, url }: Profile['nodes'][number]['callFrame'
   if (functionName === 'postMessage') return 'messages between threads';
   if (url.startsWith('node:internal/modules') || functionName.startsWith('compile')) return 'loading modules';
   if (url.startsWith('node:internal/worker') || url.startsWith('node:internal/per_context/messageport')) return 'messages between threads';
-  const room = /\/(?:dist|src)\/(.+)\.[jt]s$/.exec(url)?.[1];
+  const room = /\/(?:dist|src|\.build)\/(.+)\.[jt]s$/.exec(url)?.[1];
   if (room === undefined) return functionName === 'hash' ? 'hashing' : undefined;
   if (room.startsWith('platform/redact')) return 'redact';
   if (room === 'platform/parse-records') return 'JSON.parse';

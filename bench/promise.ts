@@ -15,7 +15,7 @@ export interface Findings {
   readonly findings: readonly Finding[];
 }
 
-/** One number and where it must lie. */
+/** One number and where it must lie; without a limit it is for information. */
 export interface Finding {
   readonly what: string;
   readonly measured: number;

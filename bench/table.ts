@@ -9,7 +9,7 @@ export interface Outcome extends Findings {
 export function table(outcomes: readonly Outcome[]): string {
   const head = ['promise', 'what', 'measured', 'limit', 'verdict'];
   const rows = outcomes.flatMap(({ name, findings }) =>
-    findings.map((finding) => [name, finding.what, shown(finding.measured, finding.unit), limit(finding), holds(finding) ? 'kept' : 'MISSED']),
+    findings.map((finding) => [name, finding.what, shown(finding.measured, finding.unit), limit(finding), verdict(finding)]),
   );
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
@@ -26,7 +26,13 @@ export function notes(outcomes: readonly Outcome[]): string {
     .join('\n');
 }
 
+function verdict(finding: Finding): string {
+  if (finding.most === undefined && finding.least === undefined) return 'not judged';
+  return holds(finding) ? 'kept' : 'MISSED';
+}
+
 function limit({ most, least, unit }: Finding): string {
+  if (most === undefined && least === undefined) return '';
   return most === undefined ? `≥ ${shown(least!, unit)}` : `≤ ${shown(most, unit)}`;
 }
 

@@ -13,6 +13,8 @@ export interface Setting {
   readonly branch: string;
   /** When it begins, in milliseconds. */
   readonly begins: number;
+  /** How long most outputs of tools are, in characters; a few are far longer. */
+  readonly output: number;
 }
 
 export interface Size {
@@ -49,21 +51,27 @@ export function writeClaudeSession(setting: Setting, size: Size, { agents = 0.00
   return { ...written, events: written.events + own };
 }
 
+export function outputLength(random: Random, usual: number): number {
+  return random.skewed({ least: 20, usual, most: 40 * usual, spread: 1.2 });
+}
+
 type StartAgent = (begins: number, toolUseId: string, prompt: string) => string;
 
 class Session {
   readonly #random: Random;
   readonly #words: Words;
   readonly #path: string;
+  readonly #output: number;
   readonly #common: Readonly<Record<string, unknown>>;
   #at: number;
   #last: string | null = null;
   #events = 0;
 
-  constructor({ random, words, cwd, branch, begins }: Setting, { id, agentId, path }: { readonly id: string; readonly agentId?: string; readonly path: string }) {
+  constructor({ random, words, cwd, branch, begins, output }: Setting, { id, agentId, path }: { readonly id: string; readonly agentId?: string; readonly path: string }) {
     this.#random = random;
     this.#words = words;
     this.#path = path;
+    this.#output = output;
     this.#at = begins;
     this.#common = {
       isSidechain: agentId !== undefined,
@@ -131,12 +139,13 @@ class Session {
   #result(file: Transcript, id: string, source: string, agentId: string | undefined): void {
     const random = this.#random;
     const failed = agentId === undefined && random.chance(0.08);
-    const length = random.skewed({ least: 20, usual: 300, most: 12_000, spread: 1.2 });
+    const length = outputLength(random, this.#output);
     const content = failed ? this.#words.failure() : this.#words.output(length);
     this.#at += 50 + random.below(4000);
     this.#record(file, 'user', {
       message: { role: 'user', content: [{ tool_use_id: id, type: 'tool_result', content, ...(failed && { is_error: true }) }] },
-      toolUseResult: agentId === undefined ? (failed ? `Error: ${content}` : { interrupted: false }) : { status: 'completed', agentId },
+      // As Claude Code does, the output a second time.
+      toolUseResult: agentId === undefined ? (failed ? `Error: ${content}` : { stdout: content, stderr: '', interrupted: false }) : { status: 'completed', agentId },
       sourceToolAssistantUUID: source,
     });
     this.#events++;

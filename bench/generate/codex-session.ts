@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Setting, Size, Written } from './claude-session.ts';
+import { outputLength, type Setting, type Size, type Written } from './claude-session.ts';
 import { Transcript } from './transcript.ts';
 
 /** A session as Codex 0.140 writes it. */
-export function writeCodexSession({ random, words, folder, cwd, branch, begins }: Setting, { events, bytes = Infinity }: Size): Written {
+export function writeCodexSession({ random, words, folder, cwd, branch, begins, output: usualOutput }: Setting, { events, bytes = Infinity }: Size): Written {
   const id = random.uuid();
   const started = new Date(begins).toISOString();
   const path = join(folder, started.slice(0, 10).replaceAll('-', '/'), `rollout-${started.slice(0, 19).replaceAll(':', '-')}-${id}.jsonl`);
@@ -31,7 +31,7 @@ export function writeCodexSession({ random, words, folder, cwd, branch, begins }
     const call_id = `call_${random.hex(24)}`;
     const failed = random.chance(0.1);
     item({ type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd: words.command(), workdir: cwd }), call_id });
-    const output = failed ? words.failure() : words.output(random.skewed({ least: 20, usual: 300, most: 12_000, spread: 1.2 }));
+    const output = failed ? words.failure() : words.output(outputLength(random, usualOutput));
     item({ type: 'function_call_output', call_id, output: `Chunk ID: ${random.hex(6)}\nWall time: 0.1 seconds\nProcess exited with code ${failed ? 1 : 0}\nOutput:\n${output}` });
   }
   item({ type: 'message', id: `msg_${random.hex(24)}`, role: 'assistant', content: [{ type: 'output_text', text: words.sentences(3) }] });

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { millionEvents } from '../million.ts';
 import type { Finding, SpeedPromise } from '../promise.ts';
 import { median } from '../statistics.ts';
-import { built, dist } from '../stemma.ts';
+import { built } from '../stemma.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const times = 9;
-const bin = join(dist, '../bin/stemma.js');
+const bin = join(import.meta.dirname, '../../bin/stemma.js');
 const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.ts')).href;
 
 export const cli: SpeedPromise = {
