@@ -50,7 +50,10 @@ export interface StoreWriter {
 export interface Batch {
   readonly tree: Key;
   readonly file: FileMark;
-  /** New pieces, and the last one again when it grew. Pieces of one version follow one another without a gap. */
+  /**
+   * New pieces, and the last one again when it grew. Pieces of one version follow one another without a gap. A piece
+   * that differs from the one in its place replaces all from there on; the same one again leaves those after it alone.
+   */
   readonly pieces: readonly PieceRow[];
   readonly sessions: readonly SessionRow[];
   readonly events: readonly EventRow[];
@@ -225,6 +228,10 @@ export interface StoreReader {
   /** Newest first. */
   sessions(filter: SessionFilter, page: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
+  /**
+   * The tree a session is kept under. It was named when the session was first seen, and nothing in the files says so
+   * again; so it is known as long as a file of the session is here, also while everything derived is made anew.
+   */
   treeOf(uid: SessionUid): Promise<Key | undefined>;
 
   event(ref: EventRef): Promise<Event | undefined>;

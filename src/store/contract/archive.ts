@@ -29,6 +29,17 @@ export function archiveContract(open: Open): void {
       expect(bytes).toMatchObject({ source: 18, blocks: sum(['first\n', 'second\n', 'third'].map(compressedSize)) });
     });
 
+    test('a version that is read again keeps the pieces that were not read yet', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ pieces: [piece(0, 'first\n'), piece(6, 'second\n'), piece(13, 'third')], bytes: 18 }));
+      await store.write.dropDerived();
+      const { data: _, ...known } = piece(0, 'first\n', 's1');
+      await store.write.commit(batchOf({ pieces: [known], bytes: 18, offset: 6, lines: { state: 1 } }));
+      expect(await bytesOf(store, '/s.jsonl', 0, 0, 99)).toBe('first\nsecond\nthird');
+      expect((await store.read.pieces('/s.jsonl', 0)).map(({ lines }) => lines)).toEqual(['s1', '', '']);
+      expect(await store.read.check()).toEqual([]);
+    });
+
     test('the same bytes in two files of a tree are kept once, until both are gone', async () => {
       await using store = (await open()).store;
       const shared = 'the same in both';
@@ -90,6 +101,7 @@ export function archiveContract(open: Open): void {
       await store.write.dropDerived();
       expect(await store.read.sessions({}, { limit: 10, offset: 0 })).toEqual({ sessions: [], total: 0 });
       expect(await store.read.event(ref('e1'))).toBeUndefined();
+      expect(await store.read.treeOf(uid)).toBe(whole.tree);
       expect((await store.read.search({ text: 'failing', limit: 5 })).hits).toEqual([]);
       expect(await bytesOf(store, '/s.jsonl', 0, 0, 99)).toBe('four lines');
       expect(await store.read.file('/s.jsonl')).toMatchObject({ bytes: 10, offset: 0, state: null, lines: { mapped: 0 } });

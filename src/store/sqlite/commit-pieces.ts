@@ -9,21 +9,28 @@ export interface FileVersion {
   readonly version: number;
 }
 
-/** Adds pieces; those the version had from the first of them on are replaced, and blocks nobody needs any more go with them. */
+/**
+ * Adds pieces. One that is there already keeps its place, and so does everything after it: a version that is read again
+ * from the archive must not lose what it has not come to yet. Where one differs, it replaces all that the version had
+ * from there on, and blocks nobody needs any more go with them.
+ */
 export function addPieces(connection: Connection, { tree, file, version }: FileVersion, pieces: readonly PieceRow[]): void {
-  if (pieces.length === 0) return;
-  const from = Math.min(...pieces.map(({ start }) => start));
-  const replaced = connection.all<{ hash: Uint8Array }>(
-    'select hash from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, from,
-  );
-  connection.run('delete from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, from);
-
   for (const piece of pieces) {
     const hash = Buffer.from(piece.hash, 'hex');
+    const isHere = connection.run(
+      'update piece set lines = ? where tree = ? and file = ? and version = ? and start = ? and length = ? and hash = ?',
+      piece.lines, tree, file, version, piece.start, piece.length, hash,
+    ) > 0;
+    if (isHere) continue;
+
+    const replaced = connection.all<{ hash: Uint8Array }>(
+      'select hash from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, piece.start,
+    );
+    connection.run('delete from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, piece.start);
     putBlock(connection, tree, hash, piece);
     connection.run('insert into piece values (?, ?, ?, ?, ?, ?, ?)', tree, file, version, piece.start, piece.length, hash, piece.lines);
+    dropOrphans(connection, tree, replaced.map((row) => row.hash));
   }
-  dropOrphans(connection, tree, replaced.map(({ hash }) => hash));
 }
 
 /** Removes those of these blocks that no piece of their tree holds. */

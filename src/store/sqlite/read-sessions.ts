@@ -15,6 +15,13 @@ export function threadOf(connection: Connection, uid: SessionUid): { readonly tr
   return connection.get('select tree, session from session where uid = ?', uid);
 }
 
+export function treeOf(connection: Connection, uid: SessionUid): Key | undefined {
+  return (
+    threadOf(connection, uid)?.tree ??
+    connection.get<{ tree: Key }>('select tree from file where session = ? order by superseded, file limit 1', uid)?.tree
+  );
+}
+
 export function findSessions(connection: Connection, prefix: string, limit: number): readonly Session[] {
   const where = (condition: string): readonly Session[] =>
     connection
