@@ -8,6 +8,7 @@ test('reads the record of a line', () => {
 
 test('reads both records where two writers met on one line', () => {
   expect(parseRecords('{"a":"}{"}{"b":2}')).toEqual({ ok: true, records: [{ a: '}{' }, { b: 2 }] });
+  expect(parseRecords('{"a":"\\"}{"}{"b":{"c":2}}\r')).toEqual({ ok: true, records: [{ a: '"}{' }, { b: { c: 2 } }] });
 });
 
 test('skips the NUL bytes a crash leaves and the mark an editor leaves', () => {
@@ -17,6 +18,7 @@ test('skips the NUL bytes a crash leaves and the mark an editor leaves', () => {
 
 test('says why a line holds no record', () => {
   expect(parseRecords('{"a":')).toEqual({ ok: false, reason: 'not-json' });
+  expect(parseRecords('')).toEqual({ ok: false, reason: 'not-json' });
   expect(parseRecords('[1]')).toEqual({ ok: false, reason: 'not-an-object' });
   expect(parseRecords('{"a":1}{"b":')).toEqual({ ok: false, reason: 'not-json' });
 });
@@ -27,4 +29,10 @@ test('never throws and never loses an object, whatever the text', () => {
     const text = JSON.stringify(object);
     expect(parseRecords(text)).toEqual({ ok: true, records: [JSON.parse(text)] });
   }));
+});
+
+test('a torn line full of braces is given up at once', () => {
+  const began = performance.now();
+  expect(parseRecords(`{"a":"${'}{'.repeat(500_000)}`)).toEqual({ ok: false, reason: 'not-json' });
+  expect(performance.now() - began).toBeLessThan(2_000);
 });

@@ -16,21 +16,38 @@ export function parseRecords(text: string): ParsedLine {
 
   const trimmed = text.replace(/^[\0\uFEFF]+/, '');
   if (trimmed.length < text.length) return parseRecords(trimmed);
-  return parseSeveral(text);
+  return parseSeveral(text.trimEnd());
 }
 
 function parseSeveral(text: string): ParsedLine {
   const records: JsonObject[] = [];
-  let start = 0;
-  // A brace pair inside a string makes a piece that does not parse; it is then tried together with the next one.
-  for (let at = text.indexOf('}{'); at >= 0; at = text.indexOf('}{', at + 1)) {
-    const record = parse(text.slice(start, at + 1));
-    if (!isObject(record)) continue;
+  for (let start = 0; start < text.length; ) {
+    const end = endOfObject(text, start);
+    const record = end === undefined ? undefined : parse(text.slice(start, end));
+    if (end === undefined || !isObject(record)) return { ok: false, reason: 'not-json' };
     records.push(record);
-    start = at + 1;
+    start = end;
   }
-  const last = start > 0 ? parse(text.slice(start)) : undefined;
-  return isObject(last) ? { ok: true, records: [...records, last] } : { ok: false, reason: 'not-json' };
+  return records.length > 0 ? { ok: true, records } : { ok: false, reason: 'not-json' };
+}
+
+/**
+ * Where the object that begins here ends. Braces are counted rather than pieces tried: a torn line of 16 MB may hold a
+ * million of them in a string.
+ */
+function endOfObject(text: string, start: number): number | undefined {
+  if (text[start] !== '{') return undefined;
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') inString = !inString;
+    else if (sign === '\\') at++;
+    else if (inString) continue;
+    else if (sign === '{') depth++;
+    else if (sign === '}' && --depth === 0) return at + 1;
+  }
+  return undefined;
 }
 
 function parse(text: string): unknown {
