@@ -26,6 +26,7 @@ if (unknown.length > 0) {
 
 async function run(chosen: readonly SpeedPromise[]): Promise<number> {
   mkdirSync(results, { recursive: true });
+  const loadAtStart = loadavg()[0]!;
   const outcomes: Outcome[] = [];
   for (const { name, says, measure } of chosen) {
     console.error(`${name} …`);
@@ -35,7 +36,7 @@ async function run(chosen: readonly SpeedPromise[]): Promise<number> {
     const kept = outcome.findings.every(holds);
     writeFileSync(join(results, `${name}.json`), `${JSON.stringify({ ...outcome, kept, machine: machine(), loadBefore, at: new Date().toISOString() }, null, 2)}\n`);
   }
-  const text = `${machine()}, ${new Date().toISOString().slice(0, 10)}\n\n${table(outcomes)}\n\n${notes(outcomes)}\n`;
+  const text = `${machine()}, ${new Date().toISOString().slice(0, 10)}, load ${loadAtStart.toFixed(1)} before the run\n\n${table(outcomes)}\n\n${notes(outcomes)}\n`;
   console.log(text);
   // All of them together are what docs/bench.md shows.
   if (chosen.length === promises.length) writeFileSync(join(results, 'last.md'), text);
