@@ -1,9 +1,9 @@
 /** Pieces close at the first line end past this size; DESIGN §7 has the measurements behind it. */
 export const pieceSize = 1024 * 1024;
 
-/** Gathers a file's bytes until a piece of them is cut off. */
+/** Gathers a file's bytes until a piece of them is cut off. Keeps one buffer of its own, so chunks need not outlive `append`. */
 export class PieceBuilder {
-  #parts: Buffer[] = [];
+  #buffer = Buffer.allocUnsafeSlow(0);
   #length = 0;
   #start: number;
 
@@ -21,19 +21,26 @@ export class PieceBuilder {
     return this.#length;
   }
 
-  append(bytes: Buffer): void {
-    this.#parts.push(bytes);
+  append(bytes: Uint8Array): void {
+    this.#makeRoom(this.#length + bytes.length);
+    this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** The bytes up to `end` (a place in the file); what lies beyond begins the next piece. */
-  cut(end: number): Buffer {
-    const all = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
+  /** What `use` makes of the bytes up to `end` (a place in the file), which are gone afterwards; what lies beyond begins the next piece. */
+  cut<Made>(end: number, use: (bytes: Buffer) => Made): Made {
     const size = end - this.#start;
-    const rest = all.subarray(size);
-    this.#parts = rest.length > 0 ? [rest] : [];
-    this.#length = rest.length;
+    const made = use(this.#buffer.subarray(0, size));
+    this.#buffer.copyWithin(0, size, this.#length);
+    this.#length -= size;
     this.#start = end;
-    return all.subarray(0, size);
+    return made;
+  }
+
+  #makeRoom(size: number): void {
+    if (size <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * this.#buffer.length, this.#buffer.length + 4 * pieceSize)));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
   }
 }

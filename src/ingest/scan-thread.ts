@@ -1,12 +1,14 @@
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { sources } from '../sources/registry.ts';
 import { scan } from './scan.ts';
+import type { ScanBatch } from './scan-batch.ts';
 import type { FromThread, ToThread } from './scanner.ts';
 
 /** Batches that may be on their way; each holds about a megabyte of source, so this bounds the memory of a run. */
-const window = 8;
+const window = 6;
 
 const port = parentPort!;
+const batches = workerData as MessagePort;
 const jobs: Extract<ToThread, { job: unknown }>[] = [];
 let credit = window;
 let wake: (() => void) | undefined;
@@ -25,15 +27,24 @@ for (;;) {
   }
   const { job, number } = next;
   try {
-    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) {
-      while (credit <= 0) await news();
-      credit--;
-      port.postMessage({ number, batch } satisfies FromThread);
-    }
+    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch }, ownedBytes(batch));
   } catch (error) {
     const { message, code, stack } = error as NodeJS.ErrnoException;
-    port.postMessage({ number, failed: { message, code, stack } } satisfies FromThread);
+    await send({ number, failed: { message, code, stack } });
   }
+}
+
+async function send(message: FromThread, owned: ArrayBuffer[] = []): Promise<void> {
+  while (credit <= 0) await news();
+  credit--;
+  batches.postMessage(message, owned);
+  port.postMessage('sent');
+}
+
+/** The compressed bytes change hands instead of being copied, where nothing else lives in their buffer. */
+function ownedBytes({ piece }: ScanBatch): ArrayBuffer[] {
+  const bytes = piece?.data;
+  return bytes && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
 }
 
 function news(): Promise<void> {

@@ -43,10 +43,10 @@ async function beginsWith(path: string, pieces: Resume['pieces'], bytes: ByteSou
   let next = 0;
   try {
     for await (const chunk of bytes(path, 0)) {
-      builder.append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+      builder.append(chunk);
       while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
         const { start, length, hash } = pieces[next++]!;
-        if (digest(builder.cut(start + length)) !== hash) return false;
+        if (builder.cut(start + length, digest) !== hash) return false;
       }
       if (next === pieces.length) return true;
     }
@@ -210,11 +210,12 @@ class Scan {
   #piece(end: number): PieceDraft | undefined {
     const { start } = this.#builder;
     if (end === start) return undefined;
-    const bytes = this.#builder.cut(end);
-    const name = digest(bytes);
     const runsBefore = this.#runsBefore;
     this.#runsBefore = '';
-    return { start, length: bytes.length, hash: name, data: this.#knownBlocks.has(name) ? undefined : compress(bytes), runsBefore };
+    return this.#builder.cut(end, (bytes) => {
+      const name = digest(bytes);
+      return { start, length: bytes.length, hash: name, data: this.#knownBlocks.has(name) ? undefined : compress(bytes), runsBefore };
+    });
   }
 }
 

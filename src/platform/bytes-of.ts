@@ -1,4 +1,5 @@
 import { createReadStream, openSync, readSync, closeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 
@@ -23,15 +24,30 @@ export class TruncatedError extends Error {
 }
 
 /**
- * The bytes of a file from an offset on, in chunks of up to 1 MB, unpacked where it is packed (offsets then count
- * unpacked bytes). Constant memory.
+ * The bytes of a file from an offset on, unpacked where it is packed (offsets then count unpacked bytes). A chunk is
+ * good until the next one is asked for: all share one buffer, since a fresh one for every megabyte is what memory
+ * grows by.
  */
 export async function* bytesOf(path: string, from = 0): AsyncGenerator<Buffer> {
   const packing = packingOf(path);
-  if (packing === 'plain') {
-    yield* createReadStream(path, { start: from, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
-    return;
+  yield* packing === 'plain' ? plainBytes(path, from) : unpackedBytes(path, from, packing);
+}
+
+const chunkSize = 1 << 20;
+
+async function* plainBytes(path: string, from: number): AsyncGenerator<Buffer> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const buffer = Buffer.allocUnsafeSlow(Math.max(1, Math.min(chunkSize, size - from)));
+  for (let at = from; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
+}
+
+async function* unpackedBytes(path: string, from: number, packing: 'gzip' | 'zstd'): AsyncGenerator<Buffer> {
   const unpack = packing === 'gzip' ? createGunzip() : createZstdDecompress();
   const unpacked = pipeline(createReadStream(path), unpack, () => {});
   let at = 0;

@@ -12,7 +12,10 @@ export interface LineBytes {
   readonly bytes: Buffer | undefined;
 }
 
-/** Cuts chunks of a file into lines, whatever the chunks' borders. Holds back what follows the last newline. */
+/**
+ * Cuts chunks of a file into lines, whatever the chunks' borders. Holds back what follows the last newline. A line's
+ * bytes are good until the next chunk comes.
+ */
 export class LineSplitter {
   #held: Buffer[] = [];
   #heldLength = 0;
@@ -68,6 +71,6 @@ export class LineSplitter {
     this.#heldLength += bytes.length;
     // Past the limit only the length matters: the bytes would never be looked at.
     if (this.#heldLength > this.#limit) this.#held = [];
-    else this.#held.push(bytes);
+    else this.#held.push(Buffer.from(bytes));
   }
 }
