@@ -4,5 +4,5 @@ export type * from './model/draft.ts';
 export type * from './model/json.ts';
 export { sessionUid } from './model/ids.ts';
 export type { SessionUid } from './model/ids.ts';
-export { isObject, list, number, object, parseRecords, text, time } from './platform/parse-records.ts';
+export { isObject, list, name, number, object, parseRecords, text, time } from './platform/parse-records.ts';
 export type { JsonObject, ParsedLine } from './platform/parse-records.ts';

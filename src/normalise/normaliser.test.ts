@@ -246,6 +246,12 @@ describe('reading in pieces', () => {
     }
     expect(JSON.stringify(normaliser.state()).length).toBeLessThan(100_000);
   });
+
+  test('keeps a small state, however long the names of the tools', () => {
+    const normaliser = createNormaliser();
+    for (let n = 0; n < 100; n++) normaliser.event(call(`${n}${'x'.repeat(100_000)}`, {}));
+    expect(JSON.stringify(normaliser.state()).length).toBeLessThan(100_000);
+  });
 });
 
 test('no draft makes it throw', () => {

@@ -4,6 +4,7 @@ import type { Act, Kind, Origin, Role } from '../model/words.ts';
 import { deedOf } from './act.ts';
 import { callText } from './call-text.ts';
 import { failureOf } from './failure.ts';
+import { cut } from './one-line.ts';
 import { readOutput } from './output.ts';
 import { signatureOf } from './retry.ts';
 import { callSearch, failureSearch, textSearch } from './search-text.ts';
@@ -87,8 +88,9 @@ function said(draft: Draft, kind: Kind, role: Role, text: string): NormalEvent {
   };
 }
 
-function call(draft: Draft, { tool, input }: Extract<What, { is: 'call' }>, memory: SessionMemory): NormalEvent {
+function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' }>, memory: SessionMemory): NormalEvent {
   const session = memory.of(draft.session);
+  const tool = cut(called, longestTool);
   const deed = deedOf(tool, input);
   const signature = signatureOf(tool, input, deed);
   const text = callText(tool, input, session.cwd);
@@ -108,6 +110,9 @@ function call(draft: Draft, { tool, input }: Extract<What, { is: 'call' }>, memo
     step: draft.key,
   };
 }
+
+/** Names of tools are remembered with their calls; nobody's is this long. */
+const longestTool = 200;
 
 function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: SessionMemory): NormalEvent {
   const session = memory.of(draft.session);

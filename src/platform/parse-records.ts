@@ -67,6 +67,13 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The field if it can name something: a string, and no longer than a name is. Readers remember names, and must stay small. */
+export function name(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= longestName ? value : undefined;
+}
+
+const longestName = 1024;
+
 /** The field if it is a finite number, else undefined. */
 export function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -81,6 +81,18 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       }
     });
 
+    test('what a reader must remember stays small, whatever a line holds', () => {
+      const long = 'x'.repeat(20_000);
+      for (const file of own) {
+        const reader = source.reader(source.identify(file.peek));
+        for (const [index, text] of file.lines.entries()) {
+          if (text.length > 5_000) continue;
+          for (const line of lengthened(text, long)) reader.line({ text: line, number: index + 1 });
+        }
+        expect(JSON.stringify(reader.state()).length, file.name).toBeLessThan(512 * 1024);
+      }
+    });
+
     test('an event key names one event of its session', () => {
       for (const file of own) {
         const seen = new Map<string, Draft>();
@@ -158,6 +170,23 @@ function disfigured(files: readonly FixtureFile[]): fc.Arbitrary<string> {
         return line;
       }
     });
+}
+
+/** The line once for each text in it, with that one made long. */
+function lengthened(line: string, long: string): readonly string[] {
+  try {
+    const record = JSON.parse(line) as unknown;
+    const texts = slotsOf(record).filter(({ holder, name }) => typeof holder[name] === 'string');
+    return texts.map(({ holder, name }) => {
+      const before = holder[name];
+      holder[name] = `${String(before)}${long}`;
+      const text = JSON.stringify(record);
+      holder[name] = before;
+      return text;
+    });
+  } catch {
+    return [line];
+  }
 }
 
 interface Slot {

@@ -1,4 +1,4 @@
-import { number, object, text } from '../../platform/parse-records.ts';
+import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { Chain } from './carry.ts';
@@ -95,8 +95,8 @@ export function readProgress(work: Work, chain: Chain, record: Rec): void {
   const type = text(data['type']) ?? '';
   if (!stateProgress.has(type)) work.unknown ??= { kind: `progress/${type}` };
   passOver(work, chain, record);
-  const agent = text(data['agentId']);
-  if (type !== 'agent_progress' || agent === undefined || agent === '') return;
+  const agent = name(data['agentId']);
+  if (type !== 'agent_progress' || agent === undefined) return;
 
   const { version, cwd, gitBranch } = record;
   const inner: Rec = { version, cwd, gitBranch, ...object(data['message']), parentUuid: undefined };

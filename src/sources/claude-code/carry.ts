@@ -63,6 +63,8 @@ export interface OpenMessage {
 }
 
 const limits = { chains: 32, passing: 96, fleeting: 64, events: 128, sides: 128, calls: 64, messages: 64, turns: 8, launched: 64 } as const;
+/** Keys are the agent's ids, at times with a suffix of ours. */
+const longestKey = 1100;
 type MapName = keyof typeof limits;
 const mapNames = Object.keys(limits) as MapName[];
 
@@ -75,8 +77,9 @@ export function newCarry(): Carry {
   };
 }
 
-/** Sets an entry as the newest of its map and lets the oldest go when there are too many. */
+/** Sets an entry as the newest of its map and lets the oldest go when there are too many. What is too long for a name is not kept. */
 export function keep<Name extends MapName>(carry: Carry, name: Name, key: string, value: Carry[Name] extends Map<string, infer Value> ? Value : never): void {
+  if (key.length > longestKey) return;
   const map = carry[name] as Map<string, unknown>;
   map.delete(key);
   map.set(key, value);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sessionUid } from '../../model/ids.ts';
 import { isObject, object, parseRecords } from '../../platform/parse-records.ts';
 import { fixtureCases, fixtureFiles, peekAt, readLines } from '../fixtures.ts';
 import type { FixtureFile } from '../fixtures.ts';
@@ -132,6 +133,17 @@ describe('finding', () => {
     const beside = await Array.fromAsync(claudeCode.sideFiles!({ path: agent!.path, identity: claudeCode.identify(agent!.peek) }));
     expect(beside).toEqual([agent!.path.replace(/jsonl$/, 'meta.json')]);
   });
+});
+
+test('messages that go in and out of the queue all night leave nothing behind', () => {
+  const reader = claudeCode.reader({ session: sessionUid('claude', 's1') });
+  for (let n = 0; n < 10_000; n++) {
+    const content = `message ${n}`;
+    for (const operation of ['enqueue', 'remove']) {
+      reader.line({ number: n, text: JSON.stringify({ type: 'queue-operation', operation, content, timestamp: '2026-01-01T00:00:00Z', sessionId: 's1' }) });
+    }
+  }
+  expect(JSON.stringify(reader.state()).length).toBeLessThan(16 * 1024);
 });
 
 function put(home: string, name: string): string {

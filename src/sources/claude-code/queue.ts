@@ -1,5 +1,5 @@
 import { keyOf } from '../../model/ids.ts';
-import { text } from '../../platform/parse-records.ts';
+import { name, text } from '../../platform/parse-records.ts';
 import type { Carry } from './carry.ts';
 import { isNotification } from './prompts.ts';
 import type { Rec } from './record.ts';
@@ -31,6 +31,7 @@ export function queueOperation(carry: Carry, record: Rec): Queued | undefined {
       // Here an attachment follows that says it again, and has its place among the records.
       if (removed === undefined || typeof record['commandUuid'] === 'string') return undefined;
       carry.absorbed.push(removed.hash);
+      if (carry.absorbed.length > most) carry.absorbed.shift();
       return removed;
     }
     default:
@@ -58,7 +59,7 @@ export function wasAbsorbed(carry: Carry, words: string): boolean {
 function enqueue(carry: Carry, record: Rec): void {
   const words = text(record['content']);
   if (words === undefined || words === '') return;
-  carry.queue.push({ text: words.slice(0, longest), hash: hashOf(words), at: text(record['timestamp']) ?? '' });
+  carry.queue.push({ text: words.slice(0, longest), hash: hashOf(words), at: name(record['timestamp']) ?? '' });
   if (carry.queue.length > most) carry.queue.shift();
 }
 

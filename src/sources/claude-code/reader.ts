@@ -1,5 +1,5 @@
 import { keyOf } from '../../model/ids.ts';
-import { parseRecords, text } from '../../platform/parse-records.ts';
+import { name, parseRecords, text } from '../../platform/parse-records.ts';
 import type { Identity, Json, Line, Reader, Reading, SessionPatch } from '../source.ts';
 import { readAttachment, readProgress, readQueueOperation, readSystem } from './asides.ts';
 import { readAssistant } from './assistant.ts';
@@ -61,13 +61,13 @@ function readRecord(work: Work, record: Rec): void {
 /** The chain of a record, after noting what the record says of its session. */
 function described(work: Work, record: Rec): Chain {
   const chain = chainOf(work, record);
-  const cwd = text(record['cwd']);
-  const branch = text(record['gitBranch']);
-  const version = text(record['version']);
-  const model = record['type'] === 'assistant' ? text(messageOf(record)['model']) : undefined;
+  const cwd = name(record['cwd']);
+  const branch = name(record['gitBranch']);
+  const version = name(record['version']);
+  const model = record['type'] === 'assistant' ? name(messageOf(record)['model']) : undefined;
   // Where a session began is where it belongs; `cwd` follows every `cd`.
   const isNewCwd = cwd !== undefined && chain.cwd === undefined;
-  const isNewBranch = branch !== undefined && branch !== '' && branch !== chain.branch;
+  const isNewBranch = branch !== undefined && branch !== chain.branch;
   const isNewVersion = version !== undefined && version !== chain.version;
   const isNewModel = model !== undefined && model !== '<synthetic>' && model !== chain.model;
   if (!isNewCwd && !isNewBranch && !isNewVersion && !isNewModel) return chain;

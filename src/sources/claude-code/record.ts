@@ -1,4 +1,4 @@
-import { isObject, list, object, text } from '../../platform/parse-records.ts';
+import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
 /** A line of a Claude Code transcript (0.2 to 2.1). Nothing is certain but that it is an object; unknown fields are ignored on purpose. */
@@ -16,7 +16,7 @@ export function isUserOrAssistant(record: Rec): boolean {
 
 /** Sub-agents since 2.0 write files of their own, in which every record names the agent. */
 export function agentOf(record: Rec): string | undefined {
-  return record['isSidechain'] === true ? text(record['agentId']) : undefined;
+  return record['isSidechain'] === true ? name(record['agentId']) : undefined;
 }
 
 export function messageOf(record: Rec): JsonObject {

@@ -1,9 +1,9 @@
 import { sessionUid } from '../../model/ids.ts';
-import { isObject, list, object, text } from '../../platform/parse-records.ts';
+import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { remember } from './memory.ts';
 import type { Page } from './page.ts';
-import { name, parsed } from './record.ts';
+import { parsed } from './record.ts';
 
 /** A sub-agent is a thread of its own, in a file of its own. These are the ids that tie it to the calls of its parent. */
 

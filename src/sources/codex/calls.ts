@@ -1,10 +1,10 @@
-import { object, text } from '../../platform/parse-records.ts';
+import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { OpenCall } from './memory.ts';
 import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
-import { name, parsed, passthrough, reference } from './record.ts';
+import { parsed, passthrough, reference } from './record.ts';
 import { promptOf } from './turns.ts';
 
 export function functionCall(page: Page, payload: JsonObject): void {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isObject, list, number, object, text } from '../../platform/parse-records.ts';
+import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { endingOf } from './endings.ts';
 import type { OpenCall } from './memory.ts';
@@ -13,11 +13,11 @@ import { promptOf } from './turns.ts';
  * their own, `exec-<uuid>`. Each becomes a call with its result, below the `exec` call in whose time it ended.
  */
 export function isNested(item: JsonObject): boolean {
-  return text(item['id'])?.startsWith('exec-') === true;
+  return name(item['id'])?.startsWith('exec-') === true;
 }
 
 export function nested(page: Page, payload: JsonObject, item: JsonObject): void {
-  const key = text(item['id'])!;
+  const key = name(item['id'])!;
   const turn = text(payload['turn_id']);
   const prompt = promptOf(page.memory, turn);
   const began = number(payload['started_at_ms']);

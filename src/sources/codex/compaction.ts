@@ -1,9 +1,9 @@
-import { list, object, text } from '../../platform/parse-records.ts';
+import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { prompt } from './messages.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
-import { name, passthrough } from './record.ts';
+import { passthrough } from './record.ts';
 import { promptOf } from './turns.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { number, object } from '../../platform/parse-records.ts';
+import { name, number, object } from '../../platform/parse-records.ts';
 import type { Memory } from './memory.ts';
-import { name } from './record.ts';
 import type { CodexRecord } from './record.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { isObject, number, object } from '../../platform/parse-records.ts';
+import { isObject, name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Ending } from './memory.ts';
 import type { Page } from './page.ts';
-import { name, reference } from './record.ts';
+import { reference } from './record.ts';
 
 /**
  * Codex tells how a call ended in a record of its own: an event (`exec_command_end`, until 0.140) or an item

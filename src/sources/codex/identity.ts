@@ -1,8 +1,8 @@
 import { sessionUid } from '../../model/ids.ts';
-import { isObject, number, object, parseRecords, text, time } from '../../platform/parse-records.ts';
+import { isObject, name, number, object, parseRecords, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
-import { isEnvelope, isHeader, name } from './record.ts';
+import { isEnvelope, isHeader } from './record.ts';
 
 /** By its first readable record: nobody else writes such envelopes, or such a header. */
 export function recognises({ head }: Peek): boolean {

@@ -1,4 +1,4 @@
-import { number, object, text } from '../../platform/parse-records.ts';
+import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { collabAgentToolCall, subAgentActivity } from './agents.ts';
 import { customToolCall, functionCall, imageGenerationCall, localShellCall, toolSearchCall, webSearchCall } from './calls.ts';
@@ -6,7 +6,7 @@ import { isNested, nested } from './code-mode.ts';
 import { ended, endingOf } from './endings.ts';
 import { agentMessage, message, reasoning } from './messages.ts';
 import type { Page } from './page.ts';
-import { name, reference } from './record.ts';
+import { reference } from './record.ts';
 import { output, toolSearchOutput } from './results.ts';
 
 /** What the model and its tools said: `response_item`. False when the kind is not known. */

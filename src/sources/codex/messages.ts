@@ -1,11 +1,11 @@
 import type { Origin } from '../../model/words.ts';
-import { list, text } from '../../platform/parse-records.ts';
+import { list, name, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { returnedBy } from './agents.ts';
 import { whoSaid } from './origin.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
-import { name, partTexts, passthrough } from './record.ts';
+import { partTexts, passthrough } from './record.ts';
 import { beginTurn, promptOf, turnOf } from './turns.ts';
 
 export function message(page: Page, payload: JsonObject, metadata: JsonObject): void {
@@ -74,7 +74,7 @@ function think(page: Page, key: string, thought: string, turn: string | undefine
 function placeOf(page: Page, texts: readonly string[]): void {
   if (page.memory.version !== undefined) return;
   for (const said of texts) {
-    const cwd = /<cwd>([^<\n]+)<\/cwd>/.exec(said)?.[1] ?? /^Current working directory: (.+)$/m.exec(said)?.[1];
+    const cwd = name(/<cwd>([^<\n]+)<\/cwd>/.exec(said)?.[1] ?? /^Current working directory: (.+)$/m.exec(said)?.[1]);
     if (cwd === undefined || cwd === page.memory.cwd) continue;
     page.memory.cwd = cwd;
     page.sessions.push({ uid: page.session, cwd });

@@ -1,4 +1,4 @@
-import { isObject, list, number, object, text, time } from '../../platform/parse-records.ts';
+import { isObject, list, name, number, object, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
 /**
@@ -53,11 +53,6 @@ function bareType(json: JsonObject): string | undefined {
 export function passthrough(payload: JsonObject): { readonly turn: string | undefined; readonly kinds: readonly unknown[] } {
   const more = object(payload['internal_chat_message_metadata_passthrough']);
   return { turn: name(more['turn_id']), kinds: list(more['content_item_kinds']) };
-}
-
-/** A string that can name something; old items have `id: ""` and `id: null`. */
-export function name(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** An id that is a number in one record and a string in the next: process 69950 is process "69950". */

@@ -1,4 +1,4 @@
-import { isObject, number, object, text } from '../../platform/parse-records.ts';
+import { isObject, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { linksOfOutput } from './agents.ts';
@@ -6,7 +6,7 @@ import { cellYielded } from './code-mode.ts';
 import type { Ending } from './memory.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
-import { name, parsed, partTexts, passthrough } from './record.ts';
+import { parsed, partTexts, passthrough } from './record.ts';
 import { promptOf } from './turns.ts';
 
 type Status = Extract<What, { is: 'result' }>['status'];

@@ -1,8 +1,7 @@
-import { object, text } from '../../platform/parse-records.ts';
+import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { SessionPatch } from '../source.ts';
 import type { Page } from './page.ts';
-import { name } from './record.ts';
 import { beginTurn } from './turns.ts';
 
 /** Said once, when the thread begins; a resume does not say it again. */

@@ -1,9 +1,8 @@
-import { number, object, text } from '../../platform/parse-records.ts';
+import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Memory, Turn } from './memory.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
-import { name } from './record.ts';
 
 /** Late records name turns that are over, never ones that are long gone. */
 const turnsKept = 16;

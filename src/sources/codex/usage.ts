@@ -1,10 +1,9 @@
 import type { Tokens } from '../../model/event.ts';
-import { number, object } from '../../platform/parse-records.ts';
+import { name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Totals } from './memory.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
-import { name } from './record.ts';
 import { promptOf } from './turns.ts';
 
 /**
