@@ -1,4 +1,4 @@
-import { name, number, object, text } from '../../platform/parse-records.ts';
+import { number, object, text } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { Chain } from './carry.ts';
@@ -8,7 +8,7 @@ import { emit } from './emit.ts';
 import { keyOfRecord, nativeOf, parentOf, passOver } from './lineage.ts';
 import { isNotification } from './prompts.ts';
 import { queueOperation, wasAbsorbed, leaveQueue } from './queue.ts';
-import { readable, stateAttachments, stateProgress, stateSystems } from './record.ts';
+import { idOf, readable, stateAttachments, stateProgress, stateSystems } from './record.ts';
 import type { Rec } from './record.ts';
 import { linkNotification, readUser } from './user.ts';
 import type { Work } from './work.ts';
@@ -95,7 +95,7 @@ export function readProgress(work: Work, chain: Chain, record: Rec): void {
   const type = text(data['type']) ?? '';
   if (!stateProgress.has(type)) work.unknown ??= { kind: `progress/${type}` };
   passOver(work, chain, record);
-  const agent = name(data['agentId']);
+  const agent = idOf(data['agentId']);
   if (type !== 'agent_progress' || agent === undefined) return;
 
   const { version, cwd, gitBranch } = record;

@@ -135,6 +135,16 @@ describe('finding', () => {
   });
 });
 
+test('a session that calls itself after a folder gets nothing out of it', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'stemma-claude-'));
+  const path = put(home, '.claude/projects/p/s1.jsonl');
+  put(home, '.ssh/id_ed25519');
+  const line = JSON.stringify({ type: 'user', uuid: 'u', sessionId: '../../.ssh', isSidechain: false, message: { role: 'user', content: 'hello' } });
+  const identity = claudeCode.identify(peekAt(path, `${line}\n`));
+  expect(identity.session).toBe('claude:s1');
+  expect((await Array.fromAsync(claudeCode.sideFiles!({ path, identity }))).filter((file) => file.includes('.ssh'))).toEqual([]);
+});
+
 test('messages that go in and out of the queue all night leave nothing behind', () => {
   const reader = claudeCode.reader({ session: sessionUid('claude', 's1') });
   for (let n = 0; n < 10_000; n++) {

@@ -5,7 +5,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import { parseRecords, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
-import { agentOf, isMessageLike, isUserOrAssistant, messageOf, stateTypes } from './record.ts';
+import { agentOf, idOf, isMessageLike, isUserOrAssistant, messageOf, stateTypes } from './record.ts';
 import type { Rec } from './record.ts';
 
 export const flavor = 'claude';
@@ -32,7 +32,7 @@ export function identify(peek: Peek): Identity {
   const first = find(peek.head, isMessageLike) ?? last;
   const begun = time(find(peek.head, (record) => time(record['timestamp']) !== undefined)?.['timestamp']);
   const when = begun === undefined ? undefined : { begun };
-  const main = sessionUid(flavor, text(last?.['sessionId']) ?? basename(peek.path).replace(/\.jsonl$/, ''));
+  const main = sessionUid(flavor, idOf(last?.['sessionId']) ?? basename(peek.path).replace(/\.jsonl$/, ''));
   const agent = first === undefined ? undefined : agentOf(first);
   if (agent === undefined) return { session: main, ...(resumesByCopying(last) && { copiedAs: 'resume' }), ...when };
   return { session: `${main}/${agent}` as SessionUid, root: main, parent: parentHint(peek.path, main), ...when };
@@ -46,7 +46,7 @@ function resumesByCopying(record: Rec | undefined): boolean {
 /** Since 2.1.325 a small file beside the sub-agent's tells which call started it, and from which sub-agent. */
 function parentHint(path: string, main: SessionUid): ParentHint {
   const meta = readMeta(metaPath(path));
-  const agent = text(meta['parentAgentId']);
+  const agent = idOf(meta['parentAgentId']);
   const call = text(meta['toolUseId']);
   return { uid: agent ? (`${main}/${agent}` as SessionUid) : main, relation: 'subagent', ...(call ? { call } : undefined) };
 }

@@ -1,4 +1,4 @@
-import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
+import { isObject, list, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
 /** A line of a Claude Code transcript (0.2 to 2.1). Nothing is certain but that it is an object; unknown fields are ignored on purpose. */
@@ -14,9 +14,17 @@ export function isUserOrAssistant(record: Rec): boolean {
   return record['type'] === 'user' || record['type'] === 'assistant';
 }
 
+/**
+ * An id of a session or an agent. Paths are made of them, and a transcript is hostile input: nothing else may pass for
+ * one, or a session called `../../.ssh` would take that folder into the archive.
+ */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,128}$/.test(value) ? value : undefined;
+}
+
 /** Sub-agents since 2.0 write files of their own, in which every record names the agent. */
 export function agentOf(record: Rec): string | undefined {
-  return record['isSidechain'] === true ? name(record['agentId']) : undefined;
+  return record['isSidechain'] === true ? idOf(record['agentId']) : undefined;
 }
 
 export function messageOf(record: Rec): JsonObject {

@@ -1,5 +1,5 @@
 import { number, object, text } from '../../platform/parse-records.ts';
-import { readable } from './record.ts';
+import { idOf, readable } from './record.ts';
 import type { Block, Rec } from './record.ts';
 
 export type Status = 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
@@ -26,8 +26,8 @@ export function isLaunched(twin: Rec, output: string): boolean {
 
 /** The sub-agent a call started. Records of sub-agents lack the structured result; there the harness adds a last line that names it. */
 export function startedAgent(twin: Rec, output: string): string | undefined {
-  const agent = text(twin['agentId']);
-  if (agent !== undefined && agent !== '') return agent;
+  const agent = idOf(twin['agentId']);
+  if (agent !== undefined) return agent;
   return [...output.matchAll(/^agentId: (\w+) \(/gm)].at(-1)?.[1];
 }
 
