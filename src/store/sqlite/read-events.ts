@@ -48,15 +48,24 @@ export function steps(connection: Connection, session: SessionUid, { after, limi
 }
 
 export function eventsOfStep(connection: Connection, ref: EventRef, limit: number): readonly Event[] {
-  const step = eventRow(connection, ref);
-  if (step === undefined) return [];
-  const { tree, session, seq, id } = step;
+  return eventsThatName(connection, 'step', ref, limit);
+}
+
+/**
+ * Events whose `parent` or `step` this is. Most lie within 32 events of it; the others, and those of other sessions or
+ * written before it, are found by the partial indexes.
+ */
+export function eventsThatName(connection: Connection, column: 'parent' | 'step', ref: EventRef, limit: number): readonly Event[] {
+  const named = eventRow(connection, ref);
+  if (named === undefined) return [];
+  const { tree, session, seq, id } = named;
+  const isFar = `e.seq - e.${column} not between 0 and 32`;
   return toEvents(connection, eventRows(connection,
-    `select ${eventColumns}, 0 as far from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3 and ?3 + 32 and e.step = ?3
+    `select ${eventColumns}, 0 as far from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3 and ?3 + 32 and e.${column} = ?3
      union all
-     select ${eventColumns}, 1 from event e where e.tree = ?1 and e.step = ?3 and e.session = ?2 and e.seq - e.step not between 0 and 32
+     select ${eventColumns}, 1 from event e where e.tree = ?1 and e.${column} = ?3 and e.session = ?2 and ${isFar}
      union all
-     select ${eventColumns}, 2 from event e where e.tree = ?1 and e.step = -?4 and e.seq - e.step not between 0 and 32
+     select ${eventColumns}, 2 from event e where e.tree = ?1 and e.${column} = -?4 and ${isFar}
      order by far, session, seq limit ?5`,
     tree, session, seq, id, limit,
   ));

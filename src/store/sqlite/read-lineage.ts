@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { Connection } from './connection.ts';
 import { eventColumns, eventRows, toEvents, type EventRecord } from './event-record.ts';
-import { eventRow } from './read-events.ts';
+import { eventsThatName } from './read-events.ts';
 
 export function parentChain(connection: Connection, { tree, event }: EventRef, limit: number): readonly Event[] {
   const rows: EventRecord[] = [];
@@ -36,16 +36,5 @@ const walk = `
   select ${eventColumns} from chain cross join event e on e.rowid = chain.row limit ?3`;
 
 export function childEvents(connection: Connection, ref: EventRef, limit: number): readonly Event[] {
-  const parent = eventRow(connection, ref);
-  if (parent === undefined) return [];
-  const { tree, session, seq, id } = parent;
-  return toEvents(connection, eventRows(connection,
-    `select ${eventColumns}, 0 as far from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3 and ?3 + 32 and e.parent = ?3
-     union all
-     select ${eventColumns}, 1 from event e where e.tree = ?1 and e.parent = ?3 and e.session = ?2 and e.seq - e.parent not between 0 and 32
-     union all
-     select ${eventColumns}, 2 from event e where e.tree = ?1 and e.parent = -?4 and e.seq - e.parent not between 0 and 32
-     order by far, session, seq limit ?5`,
-    tree, session, seq, id, limit,
-  ));
+  return eventsThatName(connection, 'parent', ref, limit);
 }

@@ -1,7 +1,7 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Page, SessionFilter } from '../store.ts';
+import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { sessionColumns, toSession, type SessionRecord } from './session-record.ts';
 
@@ -36,7 +36,7 @@ export function findSessions(connection: Connection, prefix: string, limit: numb
 export function listSessions(
   connection: Connection, filter: SessionFilter, { limit, offset }: Page,
 ): { readonly sessions: readonly Session[]; readonly total: number } {
-  const { where, values } = conditions(filter);
+  const { where, values } = conditionsOf(filter);
   const rows = connection.all<SessionRecord>(
     `select ${sessionColumns} from session s ${where} order by s.ended_at desc, s.uid limit ? offset ?`, ...values, limit, offset,
   );
@@ -44,24 +44,17 @@ export function listSessions(
   return { sessions: rows.map(toSession), total };
 }
 
-/** What a filter asks of `session s`. */
-export function conditions(filter: SessionFilter): { readonly where: string; readonly values: readonly SQLInputValue[] } {
-  const all: string[] = [];
-  const values: SQLInputValue[] = [];
-  const add = (condition: string, value: SQLInputValue | undefined): void => {
-    if (value === undefined) return;
-    all.push(condition);
-    values.push(value);
-  };
-  add('s.source = ?', filter.source);
-  add('s.repo = ?', filter.repo);
-  add('s.ended_at >= ?', filter.since);
-  add('s.started_at <= ?', filter.until);
-  add('s.workspace = ?', filter.workspace);
-  if (filter.failed === true) all.push('s.errors > 0');
-  if (filter.notEmpty === true) all.push('s.events > 0');
-  if (filter.topLevel === true) all.push('not exists (select 1 from session p where p.uid = s.parent)');
-  return { where: all.length === 0 ? '' : `where ${all.join(' and ')}`, values };
+function conditionsOf(filter: SessionFilter): Conditions {
+  const conditions = new Conditions();
+  conditions.add('s.source = ?', filter.source);
+  conditions.add('s.repo = ?', filter.repo);
+  conditions.add('s.ended_at >= ?', filter.since);
+  conditions.add('s.started_at <= ?', filter.until);
+  conditions.add('s.workspace = ?', filter.workspace);
+  if (filter.failed === true) conditions.always('s.errors > 0');
+  if (filter.notEmpty === true) conditions.always('s.events > 0');
+  if (filter.topLevel === true) conditions.always('not exists (select 1 from session p where p.uid = s.parent)');
+  return conditions;
 }
 
 /** In the order they began. */

@@ -1,5 +1,5 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { SearchQuery } from '../store.ts';
+import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 
 export interface DocRange {
@@ -12,20 +12,15 @@ export interface DocRange {
  * sessions becomes a few ranges, and a word that is everywhere is not looked for in other people's repositories.
  */
 export function docRanges(connection: Connection, { session, source, repo, since }: SearchQuery): readonly DocRange[] {
-  const all: string[] = ['first_doc is not null'];
-  const values: SQLInputValue[] = [];
-  const add = (condition: string, value: SQLInputValue | undefined): void => {
-    if (value === undefined) return;
-    all.push(condition);
-    values.push(value);
-  };
-  add('uid = ?', session);
-  add('repo = ?', repo);
-  add('source = ?', source);
-  add('ended_at >= ?', since);
-  if (values.length === 0) return everything;
+  const conditions = new Conditions();
+  conditions.add('uid = ?', session);
+  conditions.add('repo = ?', repo);
+  conditions.add('source = ?', source);
+  conditions.add('ended_at >= ?', since);
+  if (conditions.values.length === 0) return everything;
+  conditions.always('first_doc is not null');
   const sessions = connection.all<DocRange>(
-    `select first_doc as first, last_doc as last from session where ${all.join(' and ')}`, ...values,
+    `select first_doc as first, last_doc as last from session ${conditions.where}`, ...conditions.values,
   );
   const ranges = merge(sessions.toSorted((a, b) => a.first - b.first));
   return ranges.length > mostRanges ? everything : ranges.toReversed();

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { SearchHit, SearchQuery } from '../store.ts';
 import { actCodes, kindCodes } from './codes.ts';
+import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { eventColumns, eventRows, toEvents } from './event-record.ts';
 import { docRanges, span, type DocRange } from './search-ranges.ts';
@@ -47,12 +48,11 @@ interface Looking {
 }
 
 function searchFor(connection: Connection, query: SearchQuery, looking: Looking): SearchAnswer {
-  const { condition, values } = rowFilter(query);
-  const most = condition === undefined ? mostCounted : mostFiltered;
+  const { where, values } = conditionsOf(query);
+  const isFiltered = where !== '';
+  const most = isFiltered ? mostFiltered : mostCounted;
   const docs = newestMatches(connection, looking, most);
-  const passing = condition === undefined
-    ? candidates(connection, docs.slice(0, mostRanked), '', [])
-    : candidates(connection, docs, `where ${condition}`, values);
+  const passing = candidates(connection, isFiltered ? docs : docs.slice(0, mostRanked), where, values);
 
   const ranked = rank(passing.slice(0, mostRanked), wordsOf(query.text)).slice(0, query.limit);
   const rows = eventRows(
@@ -61,7 +61,7 @@ function searchFor(connection: Connection, query: SearchQuery, looking: Looking)
   );
   return {
     hits: toEvents(connection, rows).map((event, at) => ({ event, score: ranked[at]!.score })),
-    total: condition === undefined ? docs.length : passing.length,
+    total: isFiltered ? passing.length : docs.length,
     totalIsExact: docs.length < most,
   };
 }
@@ -87,23 +87,17 @@ function candidates(connection: Connection, docs: readonly number[], where: stri
   return rows.map(([doc, kind, summary]) => ({ doc, kind, summary }) as Candidate);
 }
 
-function rowFilter(query: SearchQuery): { readonly condition: string | undefined; readonly values: readonly SQLInputValue[] } {
-  const all: string[] = [];
-  const values: SQLInputValue[] = [];
-  const add = (condition: string, value: SQLInputValue | undefined): void => {
-    if (value === undefined) return;
-    all.push(condition);
-    values.push(value);
-  };
-  if (query.kind !== undefined) add('e.kind = ?', kindCodes.encode(query.kind)!);
-  if (query.act !== undefined) add('e.act = ?', actCodes.encode(query.act)!);
-  if (query.failed !== undefined) add('e.failed = ?', Number(query.failed));
-  add('e.at >= ?', query.since);
+function conditionsOf(query: SearchQuery): Conditions {
+  const conditions = new Conditions();
+  conditions.add('e.kind = ?', query.kind && kindCodes.encode(query.kind)!);
+  conditions.add('e.act = ?', query.act && actCodes.encode(query.act)!);
+  conditions.add('e.failed = ?', query.failed === undefined ? undefined : Number(query.failed));
+  conditions.add('e.at >= ?', query.since);
   // Ranges of sessions may overlap: a range holds what passes and perhaps more.
   const ofSession = (column: string): string =>
     `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and s.${column} = ?)`;
-  add(ofSession('source'), query.source);
-  add(ofSession('repo'), query.repo);
-  add(ofSession('uid'), query.session);
-  return { condition: all.length === 0 ? undefined : all.join(' and '), values };
+  conditions.add(ofSession('source'), query.source);
+  conditions.add(ofSession('repo'), query.repo);
+  conditions.add(ofSession('uid'), query.session);
+  return conditions;
 }
