@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { peekFile } from './peek.ts';
+import { peekFile, peekStream } from './peek.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stemma-peek-'));
 function file(content: string | Buffer): string {
@@ -43,4 +43,17 @@ test('sees what there is of a gzip file that was cut short', async () => {
 
 test('a file without any newline is one line', async () => {
   expect(await peekFile(file('{"a":1}'))).toMatchObject({ head: '{"a":1}', tail: '{"a":1}' });
+});
+
+test('sees both ends of a long stream that uses one buffer again and again', async () => {
+  const text = lines(50_000, 100);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const buffer = Buffer.alloc(10_000);
+    for (let at = 0; at < text.length; at += buffer.length) yield buffer.subarray(0, buffer.write(text.slice(at, at + buffer.length)));
+  }
+  const { head, tail } = await peekStream('/s.jsonl', chunks());
+  expect(head.startsWith('0 xx')).toBe(true);
+  expect(head.length).toBeGreaterThan(1_000_000);
+  expect(tail).toMatch(/^\d+ x+\n/);
+  expect(tail.endsWith(text.slice(-200_000))).toBe(true);
 });

@@ -20,17 +20,25 @@ export async function peekFile(path: string): Promise<Ends> {
 
 /** The same for bytes that can only be read from front to back. */
 export async function peekStream(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Ends> {
-  let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
+  const first: Uint8Array[] = [];
+  const last: Uint8Array[] = [];
+  let size = 0;
+  let held = 0;
   try {
-    for await (const chunk of bytes) {
-      if (head.length < mostBytes) head = Buffer.concat([head, chunk.subarray(0, mostBytes - head.length)]);
-      tail = Buffer.concat([tail, chunk]).subarray(-mostBytes);
+    for await (const passing of bytes) {
+      // Whoever gives it may use its memory again for the next one.
+      const chunk = Uint8Array.from(passing);
+      if (size < mostBytes) first.push(chunk);
+      last.push(chunk);
+      size += chunk.length;
+      held += chunk.length;
+      while (held - last[0]!.length >= mostBytes) held -= last.shift()!.length;
     }
   } catch (error) {
     if (!(error instanceof TruncatedError)) throw error;
   }
-  return { path, head: headOf(head), tail: tailOf(tail, tail.length < mostBytes) };
+  const tail = Buffer.concat(last).subarray(-mostBytes);
+  return { path, head: headOf(Buffer.concat(first).subarray(0, mostBytes)), tail: tailOf(tail, tail.length === size) };
 }
 
 function peekPlain(path: string): Ends {
