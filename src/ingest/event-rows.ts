@@ -9,6 +9,8 @@ const longestGapMs = 60 * 60 * 1000;
 /** Sessions of one file whose last time and title are remembered; inline sub-agents of old Claude Code share a file. */
 const rememberedSessions = 64;
 
+const rememberedKeys = 2_000;
+
 interface Place {
   readonly offset: number;
   readonly length: number;
@@ -26,6 +28,7 @@ export class EventRows {
   #outcomes: CallOutcome[] = [];
   #titles: SessionPatch[] = [];
   #byKey = new Map<Key, number>();
+  readonly #keys = new Map<string, Key>();
 
   constructor(state?: Json) {
     const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; titled?: [string, 'human' | 'other'][] };
@@ -42,7 +45,7 @@ export class EventRows {
   add(draft: Draft, place: Place): void {
     const { session } = draft;
     const event = this.#normaliser.event(draft);
-    const key = eventKey(session, draft.key);
+    const key = this.#keyOf(session, draft.key);
     const row: EventRow = {
       session,
       key,
@@ -56,9 +59,9 @@ export class EventRows {
       summary: event.summary,
       failed: event.failed,
       origin: event.origin,
-      parent: draft.parent === undefined ? null : eventKey(session, draft.parent),
-      step: event.step === null ? null : event.step === draft.key ? key : eventKey(session, event.step),
-      turn: draft.turn === undefined ? null : eventKey(session, draft.turn),
+      parent: draft.parent === undefined ? null : this.#keyOf(session, draft.parent),
+      step: event.step === null ? null : this.#keyOf(session, event.step),
+      turn: draft.turn === undefined ? null : this.#keyOf(session, draft.turn),
       tokens: draft.tokens ?? null,
       durationMs: event.durationMs,
       offset: place.offset,
@@ -93,9 +96,21 @@ export class EventRows {
     return { normaliser: this.#normaliser.state(), lastAt: [...this.#lastAt], titled: [...this.#titled] };
   }
 
+  /** What an event refers to was mostly told of shortly before; its key need not be made again. */
+  #keyOf(session: SessionUid, text: string): Key {
+    const name = `${session}\0${text}`;
+    let key = this.#keys.get(name);
+    if (key === undefined) {
+      key = eventKey(session, text);
+      if (this.#keys.size >= rememberedKeys) this.#keys.clear();
+      this.#keys.set(name, key);
+    }
+    return key;
+  }
+
   /** The call is either in this batch, and still open to change, or in an earlier one, whose row must be changed. */
   #settle(session: SessionUid, { call, failed, durationMs }: { call: string; failed: boolean; durationMs: number | null }): void {
-    const key = eventKey(session, call);
+    const key = this.#keyOf(session, call);
     const index = this.#byKey.get(key);
     if (index === undefined) {
       this.#outcomes.push({ session, call: key, failed, durationMs });

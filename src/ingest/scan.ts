@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { constants, zstdCompressSync } from 'node:zlib';
 import { bytesOf, TruncatedError } from '../platform/bytes-of.ts';
 import { parseRecords } from '../platform/parse-records.ts';
 import { LineSplitter, type LineBytes } from '../platform/split-lines.ts';
@@ -8,23 +7,22 @@ import type { Disposition } from '../model/words.ts';
 import type { Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../store/store.ts';
 import { EventRows } from './event-rows.ts';
+import { type LooseBatch, type LoosePiece, packed } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
-import type { PieceDraft, Resume, ScanBatch, ScanJob } from './scan-batch.ts';
+import type { Resume, ScanBatch, ScanJob } from './scan-batch.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
 export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOf, archived?: Archived): AsyncGenerator<ScanBatch> {
   const { resume } = job;
   if (archived) {
-    yield* new Scan(job, source, archived.version, null, archived.known).run(bytes);
-    return;
+    yield* packed(new Scan(job, source, archived.version, null).run(bytes), archived.known);
+  } else if (resume && (await beginsWith(job.path, resume.pieces, bytes))) {
+    yield* packed(new Scan(job, source, resume.version, resume).run(bytes));
+  } else {
+    // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
+    const known = new Set(resume?.pieces.map(({ hash }) => hash));
+    yield* packed(new Scan(job, source, resume ? resume.version + 1 : job.firstVersion, null).run(bytes), known);
   }
-  if (resume && (await beginsWith(job.path, resume.pieces, bytes))) {
-    yield* new Scan(job, source, resume.version, resume).run(bytes);
-    return;
-  }
-  // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
-  const known = new Set(resume?.pieces.map(({ hash }) => hash));
-  yield* new Scan(job, source, resume ? resume.version + 1 : job.firstVersion, null, known).run(bytes);
 }
 
 /** A version that is in the archive already and is read again from there. */
@@ -45,8 +43,8 @@ async function beginsWith(path: string, pieces: Resume['pieces'], bytes: ByteSou
     for await (const chunk of bytes(path, 0)) {
       builder.append(chunk);
       while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
-        const { start, length, hash } = pieces[next++]!;
-        if (builder.cut(start + length, digest) !== hash) return false;
+        const { start, length, hash: name } = pieces[next++]!;
+        if (builder.cut(start + length, (bytes) => hash('sha256', bytes, 'hex')) !== name) return false;
       }
       if (next === pieces.length) return true;
     }
@@ -71,7 +69,6 @@ class Scan {
   readonly #rows: EventRows;
   readonly #splitter: LineSplitter;
   readonly #builder: PieceBuilder;
-  readonly #knownBlocks: ReadonlySet<string>;
   #runsBefore: string;
   #lineNumber: number;
   #unterminated: boolean;
@@ -84,7 +81,7 @@ class Scan {
   #unknown: UnknownRow[] = [];
   #issues: IssueRow[] = [];
 
-  constructor(job: ScanJob, source: Source, version: number, resume: Resume | null, knownBlocks: ReadonlySet<string> = new Set()) {
+  constructor(job: ScanJob, source: Source, version: number, resume: Resume | null) {
     const saved = resume && (JSON.parse(resume.state) as SavedState);
     // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
@@ -95,13 +92,12 @@ class Scan {
     this.#offset = resume?.offset ?? 0;
     this.#splitter = new LineSplitter(this.#offset);
     this.#builder = new PieceBuilder(piece?.start ?? this.#offset);
-    this.#knownBlocks = knownBlocks;
     this.#runsBefore = piece?.lines ?? '';
     this.#lineNumber = saved?.lineNumber ?? 0;
     this.#unterminated = saved?.unterminated ?? false;
   }
 
-  async *run(bytes: ByteSource): AsyncGenerator<ScanBatch> {
+  async *run(bytes: ByteSource): AsyncGenerator<LooseBatch> {
     let at = this.#builder.start;
     try {
       for await (const part of bytes(this.#path, at)) {
@@ -118,7 +114,7 @@ class Scan {
     yield this.#end();
   }
 
-  *#read(chunk: Buffer): Generator<ScanBatch> {
+  *#read(chunk: Buffer): Generator<LooseBatch> {
     let unread = chunk;
     if (this.#unterminated && unread.length > 0) {
       this.#unterminated = false;
@@ -136,7 +132,7 @@ class Scan {
     if (this.#splitter.tooLong && this.#builder.length >= pieceSize) yield this.#batch(this.#builder.start + this.#builder.length, true);
   }
 
-  #end(): ScanBatch {
+  #end(): LooseBatch {
     const rest = this.#splitter.pending > 0 ? this.#splitter.rest() : undefined;
     // A last line without newline may still be written to, unless it is whole already.
     const whole = rest?.bytes !== undefined && parseRecords(rest.bytes.toString()).ok;
@@ -173,7 +169,7 @@ class Scan {
   }
 
   /** Everything since the last batch, with the piece that ends at `end`. */
-  #batch(end: number, torn: boolean): ScanBatch {
+  #batch(end: number, torn: boolean): LooseBatch {
     const { events, outcomes, titles } = this.#rows.take();
     const saved: SavedState = {
       reader: this.#reader.state(),
@@ -181,7 +177,7 @@ class Scan {
       lineNumber: this.#lineNumber,
       unterminated: this.#unterminated,
     };
-    const batch: ScanBatch = {
+    const batch: LooseBatch = {
       version: this.#version,
       piece: this.#piece(end),
       lines: this.#lines,
@@ -207,22 +203,11 @@ class Scan {
     return batch;
   }
 
-  #piece(end: number): PieceDraft | undefined {
+  #piece(end: number): LoosePiece | undefined {
     const { start } = this.#builder;
     if (end === start) return undefined;
     const runsBefore = this.#runsBefore;
     this.#runsBefore = '';
-    return this.#builder.cut(end, (bytes) => {
-      const name = digest(bytes);
-      return { start, length: bytes.length, hash: name, data: this.#knownBlocks.has(name) ? undefined : compress(bytes), runsBefore };
-    });
+    return { start, bytes: this.#builder.cut(end, (bytes) => Buffer.from(bytes)), runsBefore };
   }
-}
-
-function digest(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex');
-}
-
-function compress(bytes: Uint8Array): Uint8Array {
-  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_contentSizeFlag]: 1 } });
 }

@@ -65,8 +65,9 @@ export function eventKeyRange(prefix: string): { readonly low: Key; readonly hig
 
 /** 53 bits of SHA-256 as a safe integer. */
 export function keyOf(text: string): Key {
-  const digest = hash('sha256', text, 'buffer');
-  return digest.readUIntBE(0, 6) * 32 + (digest[6]! >> 3);
+  // Hex, because a Buffer for every key costs twice as much as reading two numbers.
+  const digest = hash('sha256', text, 'hex');
+  return Number.parseInt(digest.slice(0, 12), 16) * 32 + (Number.parseInt(digest.slice(12, 14), 16) >> 3);
 }
 
 // Crockford's digits without i, l, o and u: nothing to misread, sorts like the number.

@@ -30,7 +30,7 @@ export interface Source {
   /** Which session a recognised file holds. Called again whenever the file has grown. */
   identify(peek: Peek): Identity;
 
-  /** Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. */
+  /** Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. They need not exist. */
   sideFiles?(file: { readonly path: string; readonly identity: Identity }): AsyncIterable<string>;
 
   /**

@@ -17,22 +17,24 @@ function configFolders(home: string, configured: string | undefined): readonly s
   return [...new Set(folders.map((folder) => (folder.startsWith('~/') ? join(home, folder.slice(2)) : folder)))];
 }
 
-/** Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. */
+/**
+ * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. Files that may be
+ * there: names are made up, not looked up, where a folder holds those of every session.
+ */
 export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+  const config = configFolderOf(path);
+  const [id = '', agent = id] = identity.session.slice(identity.session.indexOf(':') + 1).split('/');
+  if (config !== undefined) yield join(config, 'todos', `${id}-agent-${agent}.json`);
   if (identity.root !== undefined) {
-    yield* filesIn(dirname(path), (name) => name === basename(metaPath(path)));
+    yield metaPath(path);
     return;
   }
-  const id = identity.session.slice(identity.session.indexOf(':') + 1);
   const stem = basename(path).replace(/\.jsonl$/, '');
   for (const name of new Set([stem, id])) {
-    yield* filesIn(join(dirname(path), name), (file) => file === 'custom-title.json');
-    yield* filesIn(join(dirname(path), name, 'tool-results'), () => true);
+    yield join(dirname(path), name, 'custom-title.json');
+    yield* filesIn(join(dirname(path), name, 'tool-results'));
   }
-  const config = configFolderOf(path);
-  if (config === undefined) return;
-  yield* filesIn(join(config, 'todos'), (file) => file.startsWith(`${id}-agent-`) && file.endsWith('.json'));
-  yield* filesIn(join(config, 'file-history', id), () => true);
+  if (config !== undefined) yield* filesIn(join(config, 'file-history', id));
 }
 
 /** `<config>/projects/<project>/<session>.jsonl`; undefined for a transcript that lies elsewhere. */
@@ -49,8 +51,8 @@ async function* filesBelow(folder: string, wanted: (name: string) => boolean): A
   }
 }
 
-async function* filesIn(folder: string, wanted: (name: string) => boolean): AsyncIterable<string> {
-  for (const entry of await entriesOf(folder)) if (entry.isFile() && wanted(entry.name)) yield join(folder, entry.name);
+async function* filesIn(folder: string): AsyncIterable<string> {
+  for (const entry of await entriesOf(folder)) if (entry.isFile()) yield join(folder, entry.name);
 }
 
 /** In order of name; nothing when there is no such folder, or when it may not be read. */

@@ -123,9 +123,11 @@ function locate(connection: Connection, tree: Key, fresh: readonly Numbered[]): 
 /** Links may lead from or to the new events: the session's own, and those of sessions that name it as parent. */
 function touch(connection: Connection, tree: Key, session: number): void {
   connection.run('update session set unlinked = 1 where tree = ? and session = ?', tree, session);
-  connection.run(
-    `update session set unlinked = 1 where unlinked = 0 and uid in
-       (select child from link where parent = (select uid from session where tree = ? and session = ?))`,
+  // One row at a time, by key: an update of several rows sets a savepoint, at which FTS5 writes out its memory.
+  const children = connection.all<{ tree: Key; session: number }>(
+    `select child.tree, child.session from session parent join link on link.parent = parent.uid join session child on child.uid = link.child
+      where parent.tree = ? and parent.session = ? and child.unlinked = 0`,
     tree, session,
   );
+  for (const child of children) connection.run('update session set unlinked = 1 where tree = ? and session = ?', child.tree, child.session);
 }

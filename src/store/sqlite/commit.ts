@@ -28,9 +28,10 @@ export function commitBatch(connection: Connection, batch: Batch): void {
   retakeTokens(connection, tree, batch.again);
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {
+    // By row, here and below: an update that might concern several sets a savepoint, at which FTS5 writes out its memory.
     connection.run(
-      `update event set failed = ?, duration_ms = coalesce(?, duration_ms)
-        where id = ? and tree = ? and session = (select session from session where uid = ? and tree = ?)`,
+      `update event set failed = ?, duration_ms = coalesce(?, duration_ms) where rowid =
+         (select rowid from event where id = ? and tree = ? and session = (select session from session where uid = ? and tree = ?))`,
       Number(failed), whole(durationMs), call, tree, session, tree,
     );
   }
@@ -40,7 +41,7 @@ export function commitBatch(connection: Connection, batch: Batch): void {
         on conflict do update set before_line = coalesce(excluded.before_line, before_line)`,
       tree, link.child, link.type, link.parent, link.call, link.from ?? 0, link.to ?? 0, link.beforeLine,
     );
-    connection.run('update session set unlinked = 1 where uid = ?', link.child);
+    connection.run('update session set unlinked = 1 where rowid = (select rowid from session where uid = ?)', link.child);
   }
   if (repeated) return;
 
