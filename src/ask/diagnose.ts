@@ -6,7 +6,7 @@ export interface Diagnosis {
   readonly ingested_at: string | null;
   /** A rebuild was begun and not finished: answers are about a part only. */
   readonly rebuild_unfinished: boolean;
-  readonly agents: Overview['sources'];
+  readonly agents: readonly (Omit<Overview['sources'][number], 'lastEventAt'> & { readonly last_event_at: string | null })[];
   readonly bytes: Overview['bytes'];
   readonly issues: Overview['issues'];
   readonly issue_counts: Overview['issueCounts'];
@@ -20,7 +20,7 @@ export async function diagnose(read: StoreReader, { check = false } = {}): Promi
   return {
     ingested_at: at === undefined ? null : new Date(at).toISOString(),
     rebuild_unfinished: Boolean(await read.meta('rebuilding')),
-    agents: sources,
+    agents: sources.map(({ lastEventAt, ...rest }) => ({ ...rest, last_event_at: lastEventAt })),
     bytes,
     issues,
     issue_counts: issueCounts,

@@ -231,12 +231,19 @@ describe('every question answers in text and in JSON', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/integrity +whole/);
     expect(out).toMatch(/archived +4 files, 4 sessions, 19 events, 1 failed/);
-    expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({ damage: null, agents: [{ source: 'quill', lines: { mapped: 19 } }] });
+    expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({ damage: null, agents: [{ source: 'quill', lines: { mapped: 19 }, last_event_at: expect.stringMatching(/Z$/) }] });
   });
 
   test('version', async () => {
     expect(JSON.parse((await stemma('version', '--json')).out)).toEqual({ stemma: '0.0.0', node: process.versions.node, sqlite: process.versions.sqlite });
   });
+});
+
+test('help and completion are JSON too when it is asked for', async () => {
+  const jsonOf = async (...argv: string[]) => JSON.parse((await stemma(...argv, '--json')).out);
+  expect((await jsonOf('help')).groups[0]).toMatchObject({ title: 'Begin', commands: [{ name: 'start' }, { name: 'demo' }, { name: 'ingest' }] });
+  expect(await jsonOf('why', '--help')).toMatchObject({ name: 'why', positionals: [{}, {}], flags: { limit: { type: 'number' } } });
+  expect(await jsonOf('completion', 'bash')).toMatchObject({ shell: 'bash', script: expect.stringContaining('complete ') });
 });
 
 describe('transcripts are hostile', () => {

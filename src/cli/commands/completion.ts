@@ -20,7 +20,8 @@ export const completionCommand = defineCommand({
       const meant = nearest(shell, shells);
       throw new StemmaError('bad-argument', `There is no completion for "${shell}"${meant ? `; did you mean ${meant}?` : '.'}`, { hint: `There is one for ${shells.join(', ')}.` });
     }
-    await run.print(renderCompletion(shell, await loadGroups()));
+    const script = renderCompletion(shell, await loadGroups());
+    await run.answer({ shell, script }, () => script);
   },
 });
 

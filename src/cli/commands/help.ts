@@ -11,8 +11,15 @@ export const helpCommand = defineCommand({
   flags: {},
   examples: [{ line: 'stemma help why', says: 'the same as `stemma why --help`' }],
   async run(run, { args: [verb] }) {
-    if (verb === undefined) return run.print(renderOverview(await loadGroups(), run));
-    if (verbs.includes(verb)) return run.print(renderHelp(await loadCommand(verb), run));
+    if (verb === undefined) {
+      const groups = await loadGroups();
+      const data = groups.map(({ title, commands }) => ({ title, commands: commands.map(({ name, summary }) => ({ name, summary })) }));
+      return run.answer({ groups: data }, () => renderOverview(groups, run));
+    }
+    if (verbs.includes(verb)) {
+      const command = await loadCommand(verb);
+      return run.answer(command, () => renderHelp(command, run));
+    }
     const meant = nearest(verb, verbs);
     throw new StemmaError('bad-argument', `There is no command "${verb}"${meant ? `; did you mean ${meant}?` : '.'}`, {
       hint: '`stemma help` lists the commands.',

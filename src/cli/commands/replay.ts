@@ -24,7 +24,7 @@ export const replayCommand = defineCommand({
   examples: [
     { line: 'stemma replay --summary', says: 'the newest session, a line an event' },
     { line: 'stemma replay claude:3f2a --speed 20', says: 'watch it, twenty times as fast' },
-    { line: 'stemma replay claude:3f2a | less', says: 'read it whole' },
+    { line: 'stemma replay claude:3f2a --limit 100000 | less', says: 'read it whole' },
   ],
   async run(run, { args, flags }) {
     await using store = await run.openArchive();

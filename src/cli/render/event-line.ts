@@ -1,4 +1,5 @@
 import type { Event } from '../../model/event.ts';
+import { oneLine } from '../text/harmless.ts';
 import type { Ink } from '../text/ink.ts';
 import { clockTime, span } from '../text/when.ts';
 import { column, fit, width } from '../text/width.ts';
@@ -44,7 +45,8 @@ export function phrase(event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin'
 }
 
 export function callPhrase(tool: string | null, summary: string): string {
-  const name = tool ?? 'call';
+  // A model may call a tool anything.
+  const name = oneLine(tool ?? 'call');
   return summary.startsWith(name) ? summary : `${name} ${summary}`.trim();
 }
 

@@ -1,4 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
+import { oneLine } from '../text/harmless.ts';
 
 /** Enough of an event id to find it again: 35 bits tell a million events apart almost always. */
 export function shortId(id: string): string {
@@ -12,7 +13,8 @@ export function shortUids(uids: readonly SessionUid[]): ReadonlyMap<SessionUid, 
     const shared = Math.max(sharedLength(uid, mains[at - 1]), sharedLength(uid, mains[at + 1]));
     return [uid, uid.slice(0, Math.max(uid.indexOf(':') + 1 + leastLength(uid), shared + 1))];
   }));
-  return new Map(uids.map((uid) => [uid, short.get(mainOf(uid))! + uid.slice(mainOf(uid).length)]));
+  // The ids are the transcript's own, and hostile like the rest of it.
+  return new Map(uids.map((uid) => [uid, oneLine(short.get(mainOf(uid))! + uid.slice(mainOf(uid).length))]));
 }
 
 export function shortUid(uid: SessionUid): string {

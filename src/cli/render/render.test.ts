@@ -6,9 +6,11 @@ import type { Session } from '../../model/session.ts';
 import { barLine } from '../progress.ts';
 import { colourInk, noInk } from '../text/ink.ts';
 import { width } from '../text/width.ts';
+import { phrase } from './event-line.ts';
 import { shortUids } from './names.ts';
 import type { Page } from './page.ts';
 import { told } from './page.ts';
+import { parentLine, sessionHead } from './session-head.ts';
 import { renderSessions } from './sessions.ts';
 import { renderWhy } from './why.ts';
 
@@ -99,6 +101,22 @@ test('recorded and inferred differ in colour too, and a failure is red', () => {
   expect(text).toContain('\x1b[33mbecause verifies 82%\x1b[39m');
   expect(text).toContain('\x1b[32mbecause spawned (recorded)\x1b[39m');
   expect(text).toContain('\x1b[31m✗\x1b[39m');
+});
+
+test('names of tools and sessions are hostile too: no escape of theirs is printed', () => {
+  const escape = '\u001b[31m\u001b]0;owned\u0007\u009b2J';
+  const uid = `claude:a${escape}b` as SessionUid;
+  const parent = { uid, relation: 'fork', step: null } as const;
+  const texts = [
+    phrase({ kind: 'tool_call', tool: `mcp__${escape}__x`, summary: 'mcp____x look', origin: null, type: null, failed: false }),
+    renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, page),
+    sessionHead(session(uid), page),
+    parentLine(session('claude:1', { parent }), page),
+    renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }) } }, { turn: null, parent: null }, page),
+  ];
+  // oxlint-disable-next-line no-control-regex
+  for (const text of texts) expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
+  expect(texts[0]).toBe('mcp____x look');
 });
 
 test('progress stays on one line', () => {

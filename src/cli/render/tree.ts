@@ -46,7 +46,7 @@ function nodesOf({ steps, sessions, truncated, session }: TreeSession): readonly
     ...stepNode(step),
     below: [...step.sessions.map(sessionNode), ...calls.map(stepNode)],
   }));
-  const more = truncated && steps.length > 0 ? [wordsNode(`… ${number(session.steps - steps.length)} more steps`)] : [];
+  const more = truncated && steps.length > 0 ? [wordsNode(`… ${plural(session.steps - steps.length, 'more step')}`)] : [];
   return [...nodes, ...sessions.map(sessionNode), ...more];
 }
 

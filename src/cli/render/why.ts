@@ -12,7 +12,7 @@ import type { Page } from './page.ts';
 export function renderWhy({ target, causes, roots, truncated }: WhyAnswer, { turn }: Lineage, page: Page): string {
   const { ink, columns } = page;
   let text = headline(target.step, page, '');
-  text += `${ink.dim(fit(`${target.step.session} · ${dayAndTime(target.step.at)}`, columns))}\n`;
+  text += `${ink.dim(fit(`${oneLine(target.step.session)} · ${dayAndTime(target.step.at)}`, columns))}\n`;
   if (turn) text += `${ink.dim(fit(`in the turn of ${shortId(turn.id)} ${stepPhrase({ ...turn, kind: 'prompt' })} (context, not a cause)`, columns))}\n`;
   text += '\n';
   if (causes.length === 0) return `${text}no cause found beyond the order of events\n`;
