@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain, old JavaScript on purpose: this file must parse on Nodes that could not load the rest,
 // as a script and as a module, so that they can say what is missing instead of a stack trace.
-var oldest = [22, 15]; // node:sqlite and zstd without flags
+var oldest = [22, 16]; // node:sqlite without flags and with full-text search, zstd
 var version = process.versions.node.split('.').map(Number);
 
 if (version[0] < oldest[0] || (version[0] === oldest[0] && version[1] < oldest[1])) {

@@ -80,13 +80,13 @@ describe('the published package', () => {
 });
 
 describe('on a Node that is too old', () => {
-  const complaint = /^stemma needs Node 22\.15 or newer, and this is Node [\d.]+\.\n$/;
+  const complaint = /^stemma needs Node 22\.16 or newer, and this is Node [\d.]+\.\n$/;
 
   test('the oldest Node in the message is the one in package.json', () => {
-    expect(manifest.engines.node).toBe('>=22.15');
+    expect(manifest.engines.node).toBe('>=22.16');
   });
 
-  test.each(['20.19.0', '22.14.0', '9.11.2'])('`stemma` says so in one sentence (as if on %s)', (version) => {
+  test.each(['20.19.0', '22.15.1', '9.11.2'])('`stemma` says so in one sentence (as if on %s)', (version) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
     const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
     const { status, stdout, stderr } = run(process.execPath, ['--import', preload, 'bin/stemma.js', 'version'], root);

@@ -26,6 +26,8 @@ const story = new Transcript('privacy')
   .calls('toolu_2', 'Write', { file_path: '/home/dev/shop/.env', content: `GITHUB_TOKEN=${secrets.github}\nDB_PASSWORD=${secrets.assigned}\n` })
   .returns('toolu_2', 'File created.');
 
+story.raw(JSON.stringify({ type: 'ai-title', aiTitle: `Deploy with ${secrets.github}`, sessionId: story.session }));
+
 const history = join(home, 'history');
 writeFileSync(history, story.toString());
 stemma('ingest', history);

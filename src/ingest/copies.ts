@@ -9,7 +9,11 @@ const mostOrigins = 8;
 
 interface Saved {
   readonly scan: string;
+  /** Nothing has told yet whether the file begins with copies. */
+  readonly unsure?: true;
   readonly origins?: readonly SessionUid[];
+  /** The last step among the copies; gone once the session has gone on from it. */
+  readonly lastStep?: Key;
 }
 
 /**
@@ -28,7 +32,8 @@ export class Copies {
     this.#store = store;
     this.#session = session;
     this.#origins = [...(saved?.origins ?? [])];
-    this.#looked = saved !== undefined;
+    this.#looked = saved !== undefined && !saved.unsure;
+    this.#lastStep = saved?.lastStep;
   }
 
   /** The session the file was copied from, if it was. */
@@ -38,10 +43,10 @@ export class Copies {
 
   /** Looks once, at the first events of a file that was never read, whether another session already has them. */
   async look(events: readonly ScanEvent[]): Promise<void> {
-    if (this.#looked || events.length === 0) return;
-    this.#looked = true;
+    if (this.#looked) return;
     // Only ids that name the record itself: a tool-call id comes from the model and may repeat.
     const natives = events.filter(({ row, keyText }) => row.native === keyText && row.session === this.#session);
+    this.#looked = natives.length > 0;
     for (const { row } of natives.slice(0, probes)) {
       const holders = await this.#store.read.sessionsWithNative(row.native!, flavorOf(this.#session), mostOrigins);
       const others = holders.filter((uid) => uid !== this.#session);
@@ -54,45 +59,63 @@ export class Copies {
   /** The events that are no copies; references to copies lead to the originals. */
   async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
-    const texts = new Set(events.flatMap(({ keyText, parentText, turnText }) => [keyText, parentText, turnText]));
-    texts.delete(undefined);
-    const originals = await this.#originals([...texts] as string[]);
+    const originals = await this.#originals(events);
     const kept: ScanEvent[] = [];
     for (const event of events) {
       const { row } = event;
-      const original = row.session === this.#session ? originals.get(event.keyText) : undefined;
+      const original = originals(row.session, event.keyText);
       if (original === undefined) {
-        kept.push({ ...event, row: { ...row, parent: redirected(event.parentText, row.parent, originals), turn: redirected(event.turnText, row.turn, originals) } });
-      } else if (row.step === row.key) {
+        const parent = originals(row.session, event.parentText) ?? row.parent;
+        const step = originals(row.session, event.stepText) ?? row.step;
+        const turn = originals(row.session, event.turnText) ?? row.turn;
+        kept.push({ ...event, row: { ...row, parent, step, turn } });
+      } else if (row.session === this.#session && row.step === row.key) {
         this.#lastStep = original;
       }
     }
     return kept;
   }
 
-  /** The link that says whence the session came: from the last step it shares with its origin. */
-  link(): LinkRow[] {
-    if (!this.origin || this.#lastStep === undefined) return [];
-    return [{ type: 'continued', child: this.#session, parent: this.origin, call: '', from: this.#lastStep, to: null, beforeLine: null }];
+  /** The link that says whence the session came: from the last step it shares with its origin. Told once, when it goes on. */
+  link(fresh: readonly ScanEvent[]): LinkRow[] {
+    const from = this.#lastStep;
+    if (!this.origin || from === undefined || !fresh.some(({ row }) => row.session === this.#session && row.step === row.key)) return [];
+    this.#lastStep = undefined;
+    return [{ type: 'continued', child: this.#session, parent: this.origin, call: '', from, to: null, beforeLine: null }];
   }
 
   save(scan: string): string {
-    return JSON.stringify({ scan, ...(this.#origins.length > 0 && { origins: this.#origins }) } satisfies Saved);
+    return JSON.stringify({
+      scan,
+      ...(!this.#looked && { unsure: true }),
+      ...(this.#origins.length > 0 && { origins: this.#origins }),
+      ...(this.#lastStep !== undefined && { lastStep: this.#lastStep }),
+    } satisfies Saved);
   }
 
-  /** Which of these records an origin holds, and as which event. */
-  async #originals(texts: readonly string[]): Promise<Map<string, Key>> {
+  /** Which of the records these events are or name an origin holds, and as which event. */
+  async #originals(events: readonly ScanEvent[]): Promise<(session: SessionUid, text: string | undefined) => Key | undefined> {
+    const named = new Map<string, { readonly inside: string; readonly text: string }>();
+    for (const { row, keyText, parentText, stepText, turnText } of events) {
+      const inside = this.#inside(row.session);
+      if (inside === undefined) continue;
+      for (const text of [keyText, parentText, stepText, turnText]) if (text !== undefined) named.set(`${inside}\0${text}`, { inside, text });
+    }
     const found = new Map<string, Key>();
     for (const origin of this.#origins) {
       const tree = await this.#store.read.treeOf(origin);
       if (tree === undefined) continue;
-      const keys = texts.map((text) => eventKey(origin, text));
-      const known = await this.#store.write.known(tree, keys);
-      texts.forEach((text, i) => {
-        if (known.has(keys[i]!) && !found.has(text)) found.set(text, keys[i]!);
-      });
+      const keys = new Map([...named].map(([name, { inside, text }]) => [name, eventKey(`${origin}${inside}` as SessionUid, text)]));
+      const known = await this.#store.write.known(tree, [...keys.values()]);
+      for (const [name, key] of keys) if (known.has(key) && !found.has(name)) found.set(name, key);
     }
-    return found;
+    return (session, text) => (text === undefined ? undefined : found.get(`${this.#inside(session)}\0${text}`));
+  }
+
+  /** '' for the file's own session, `/<agent>` for a sub-agent that wrote into the same file: its records are copied with the others. */
+  #inside(session: SessionUid): string | undefined {
+    if (session === this.#session) return '';
+    return session.startsWith(`${this.#session}/`) ? session.slice(this.#session.length) : undefined;
   }
 
   async #withAncestors(uids: readonly SessionUid[]): Promise<SessionUid[]> {
@@ -109,8 +132,4 @@ export class Copies {
 /** What the scan itself had saved, out of a file's state. */
 export function scanState(state: string): string {
   return (JSON.parse(state) as Saved).scan;
-}
-
-function redirected(text: string | undefined, key: Key | null, originals: ReadonlyMap<string, Key>): Key | null {
-  return (text === undefined ? undefined : originals.get(text)) ?? key;
 }

@@ -73,6 +73,7 @@ export class EventRows {
       row,
       keyText: draft.key,
       parentText: draft.parent,
+      stepText: event.step === null || event.step === draft.key ? undefined : event.step,
       turnText: draft.turn,
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft),

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, matchesGlob, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StemmaError } from '../model/stemma-error.ts';
+import { matchesGlob } from '../platform/matches-glob.ts';
 import { peekFile } from '../platform/peek.ts';
 import type { Identity, Machine, Peek, Source } from '../sources/source.ts';
 
@@ -9,6 +10,8 @@ export interface Candidate {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
+  /** When it was made, as far as the file system knows. */
+  readonly bornMs: number;
   /** Named by the user, not found by us: then it is worth a word when it is not recognised. */
   readonly named: boolean;
 }
@@ -27,7 +30,7 @@ export async function* filesOnMachine(sources: readonly Source[], machine: Machi
       if (seen.has(path)) continue;
       seen.add(path);
       const info = await stat(path).catch(() => undefined);
-      if (info?.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, named: false };
+      if (info?.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
     }
   }
 }
@@ -41,7 +44,7 @@ export async function* filesBelow(paths: readonly string[]): AsyncGenerator<Cand
         cause: error,
       });
     });
-    if (info.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, named: true };
+    if (info.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: true };
     else if (info.isDirectory()) yield* walk(path);
   }
 }
@@ -54,7 +57,7 @@ async function* walk(folder: string): AsyncGenerator<Candidate> {
       if (entry.name !== 'node_modules' && entry.name !== '.git') yield* walk(path);
     } else if (entry.isFile()) {
       const info = await stat(path).catch(() => undefined);
-      if (info) yield { path, size: info.size, mtimeMs: info.mtimeMs, named: false };
+      if (info) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
     }
   }
 }

@@ -49,15 +49,21 @@ interface Task {
   readonly candidate: Candidate;
   readonly source: Source;
   readonly job: ScanJob;
-  readonly mark: FileMark | undefined;
+  /** What is known of the file, unless it held another session then. */
+  readonly known: Known | undefined;
+  /** The whole of it, once it is the file's turn. */
+  readonly mark?: FileMark | undefined;
 }
+
+/** What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of them. */
+type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset'>;
 
 /** Reads what is new on disk into the store. May be cut short at any moment: the next run goes on where this one was. */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
   const { tasks, problems } = await plan(options);
-  const total = tasks.reduce((sum, { candidate, mark }) => sum + newBytes(candidate, mark), 0);
+  const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);
 
   await using scanner = openScanner(options.sources, total);
@@ -85,14 +91,14 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
   if (wanted.length === 0) {
     throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
   }
-  const marks = new Map<string, FileMark>();
-  for await (const mark of store.read.files()) marks.set(mark.path, mark);
+  const marks = new Map<string, Known>();
+  for await (const { path, session, version, size, mtimeMs, offset } of store.read.files()) marks.set(path, { session, version, size, mtimeMs, offset });
 
   const tasks: Task[] = [];
   const problems: Problem[] = [];
   for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) {
-    const mark = marks.get(candidate.path);
-    if (candidate.size === 0 || isUnchanged(candidate, mark) || isExcluded(candidate.path, exclude)) continue;
+    const known = marks.get(candidate.path);
+    if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, exclude)) continue;
     const found = await recognise(candidate, wanted);
     if (!found) continue;
     if ('reason' in found) {
@@ -103,12 +109,14 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
     if (await isForgotten(store, identity)) continue;
     // A fork's file may hold nothing but its origin's records at first, and pass for it until it has one of its own.
     // What was read before then belongs to the origin; the file is read anew, under its own name.
-    const isOther = mark !== undefined && mark.session !== identity.session;
-    const job = { path: candidate.path, source: source.name, identity, resume: null, firstVersion: isOther ? mark.version + 1 : 0 };
-    tasks.push({ candidate, source, mark: isOther ? undefined : mark, job });
+    const isOther = known !== undefined && known.session !== identity.session;
+    const job = { path: candidate.path, source: source.name, identity, resume: null, firstVersion: isOther ? known.version + 1 : 0 };
+    tasks.push({ candidate, source, known: isOther ? undefined : known, job });
   }
-  const order = ({ job }: Task) => job.identity.begun ?? 0;
-  tasks.sort((a, b) => order(a) - order(b) || (a.candidate.path < b.candidate.path ? -1 : 1));
+  // What has no time holds no event; it may name those of the others.
+  const order = ({ job }: Task) => job.identity.begun ?? Number.MAX_SAFE_INTEGER;
+  // A fork that copies its origin's first record was begun, by that record, when the origin was.
+  tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
   return { tasks, problems };
 }
 
@@ -116,11 +124,11 @@ async function isForgotten({ read }: Store, { session, root }: ScanJob['identity
   return (await read.isForgotten(session)) || (root !== undefined && (await read.isForgotten(root)));
 }
 
-function isUnchanged({ size, mtimeMs }: Candidate, mark: FileMark | undefined): boolean {
+function isUnchanged({ size, mtimeMs }: Candidate, mark: Known | undefined): boolean {
   return mark !== undefined && mark.size === size && mark.mtimeMs === mtimeMs;
 }
 
-function newBytes({ size }: Candidate, mark: FileMark | undefined): number {
+function newBytes({ size }: Candidate, mark: Known | undefined): number {
   return Math.max(0, size - (mark?.offset ?? 0));
 }
 
@@ -151,6 +159,7 @@ class Run {
 
   async read({ candidate, source, mark, job }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
     const { store, workspace, clock, signal, exclude } = this.#options;
+    if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
     const keeper = new Keeper({ store, source, job, mark, workspace, seen: { ...candidate, at: clock() } });
     this.#tell(candidate.path);
     try {
@@ -177,6 +186,13 @@ class Run {
     this.#tell(null);
   }
 
+  /** A file that was read before says no more where its session works; the session does. */
+  async #isNowExcluded({ session }: FileMark): Promise<boolean> {
+    const { store, exclude } = this.#options;
+    const cwd = (await store.read.session(session))?.cwd;
+    return typeof cwd === 'string' && isExcluded(cwd, exclude);
+  }
+
   report(): Omit<IngestReport, 'seconds'> {
     return {
       files: this.#files,
@@ -198,18 +214,22 @@ class Run {
   }
 }
 
+/**
+ * A file whose reader's state is gone, because a rebuild was cut short, is read from its beginning, but as the version
+ * it was: what the archive has of it is compared first, as always.
+ */
 async function withResume({ read }: Store, task: Task): Promise<Task> {
-  if (!task.mark || task.mark.state === null) return task;
-  const { path, version, bytes, offset, state } = task.mark;
-  return { ...task, job: { ...task.job, resume: { version, bytes, offset, pieces: await read.pieces(path, version), state: scanState(state) } } };
+  const mark = task.known && (await read.file(task.candidate.path));
+  if (!mark) return task;
+  const { path, version, bytes, offset, state } = mark;
+  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state) };
+  return { ...task, mark, job: { ...task.job, resume } };
 }
 
-/** A file that goes away or turns out unreadable concerns nobody else; a full disk concerns everybody. */
+/** A file that cannot be read concerns nobody else, whatever the reason; the store's own troubles are StemmaErrors and concern everybody. */
 function unreadable(path: string, error: unknown): Problem | undefined {
-  const code = (error as NodeJS.ErrnoException).code;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return { path, reason: 'vanished', message: `${path} went away while it was read.` };
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR' || code === 'EIO') {
-    return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
-  }
-  return undefined;
+  if (code === undefined || syscall === undefined) return undefined;
+  return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
 }

@@ -4,6 +4,7 @@ import type { Disposition } from '../model/words.ts';
 import type { Identity, Link, SessionPatch, Source } from '../sources/source.ts';
 import type { Batch, EventRow, FileMark, LineCounts, LinkRow, PieceRow, SessionRow, Store, Tally, UnknownRow } from '../store/store.ts';
 import { Copies } from './copies.ts';
+import { textSummary } from '../normalise/summary.ts';
 import { repoOf } from './repo-of.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
@@ -64,10 +65,10 @@ export class Keeper {
     this.#lines = addLines(this.#lines, lines);
 
     // A copied line's links were stated by the original, about the original's sub-agents.
-    const stated = batch.links.flatMap(({ link, lineIndex }) => (lines[lineIndex] === 'copy' ? [] : [link]));
+    const stated = batch.links.flatMap(({ link, lineIndex }) => (lines[lineIndex] === 'copy' || (link.type !== 'continued' && homes.get(link.child) === 'forgotten') ? [] : [link]));
     const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
     const uids = new Set<SessionUid>([...here, ...fresh.map(({ row }) => row.session)]);
-    const links = [...stated.map(linkRow), ...this.#parentLinks(identity), ...this.#copies.link()];
+    const links = [...stated.map(linkRow), ...this.#parentLinks(identity), ...this.#copies.link(fresh)];
     const row: Batch = {
       tree,
       file: {
@@ -96,7 +97,7 @@ export class Keeper {
       issues: batch.issues,
     };
     await this.#store.write.commit(row);
-    for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, title);
+    for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
     return { events: fresh.length, lines: addLines(noLines, lines), bytes };
@@ -111,12 +112,17 @@ export class Keeper {
 
   /**
    * Where the sessions told of in a batch are at home. A sub-agent whose own file was archived in another tree belongs
-   * there; this file only tells of it again.
+   * there; this file only tells of it again. One that was forgotten is at home nowhere, whoever tells of it.
    */
-  async #homes(tree: Key, batch: ScanBatch): Promise<ReadonlyMap<SessionUid, Key | undefined>> {
-    const homes = new Map<SessionUid, Key | undefined>([[this.#job.identity.session, tree]]);
-    for (const uid of [...batch.events.map(({ row }) => row.session), ...batch.patches.map(({ uid }) => uid)]) {
-      if (!homes.has(uid)) homes.set(uid, await this.#store.read.treeOf(uid));
+  async #homes(tree: Key, batch: ScanBatch): Promise<ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>> {
+    const { read } = this.#store;
+    const homes = new Map<SessionUid, Key | 'forgotten' | undefined>([[this.#job.identity.session, tree]]);
+    const children = batch.links.flatMap(({ link }) => (link.type === 'continued' ? [] : [link.child]));
+    const told = new Set([...batch.events.map(({ row }) => row.session), ...batch.patches.map(({ uid }) => uid)]);
+    for (const uid of new Set([...told, ...children])) {
+      if (homes.has(uid)) continue;
+      if (await read.isForgotten(uid)) homes.set(uid, 'forgotten');
+      else if (told.has(uid)) homes.set(uid, await read.treeOf(uid));
     }
     return homes;
   }
@@ -149,7 +155,7 @@ export class Keeper {
     const { identity } = this.#job;
     const own = fresh.filter(({ row }) => row.session === uid);
     const times = own.flatMap(({ row }) => (row.at === null ? [] : [row.at]));
-    const facts = merged(batch.patches.filter((patch) => patch.uid === uid));
+    const facts = presentable(merged(batch.patches.filter((patch) => patch.uid === uid)));
     const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
     return {
       ...facts,
@@ -184,6 +190,11 @@ function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
     }
   }
   return facts;
+}
+
+/** Titles are written by models and people: one line, without secrets, as summaries are. */
+function presentable({ title, customTitle, ...facts }: Partial<SessionPatch>): Partial<SessionPatch> {
+  return { ...facts, ...(title && { title: textSummary(title) }), ...(customTitle && { customTitle: textSummary(customTitle) }) };
 }
 
 /** The same record twice in one batch, or in an earlier one, is one event. */

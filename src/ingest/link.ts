@@ -1,5 +1,5 @@
 import type { EventRef, Key, SessionUid } from '../model/ids.ts';
-import type { EdgeRow, LinkRow, Store } from '../store/store.ts';
+import type { EdgeRow, LastStep, LinkRow, Store } from '../store/store.ts';
 
 const atOnce = 256;
 
@@ -30,6 +30,12 @@ async function linkSession(store: Store, uid: SessionUid): Promise<void> {
   await store.write.putLinkEdges(tree, uid, edges);
 }
 
+/** A notification tells of what its sub-agent had done by then; it may have been sent on since. A call waits for its result. */
+async function notLaterThan(read: Store['read'], effect: EventRef | undefined): Promise<LastStep> {
+  const event = effect && (await read.event(effect));
+  return event?.kind === 'user_msg' && event.at !== null ? { until: Date.parse(event.at) } : {};
+}
+
 async function edgeOf({ read }: Store, link: LinkRow): Promise<EdgeRow | undefined> {
   const { child, parent } = link;
   const parentTree = await read.treeOf(parent);
@@ -40,12 +46,12 @@ async function edgeOf({ read }: Store, link: LinkRow): Promise<EdgeRow | undefin
     case 'spawned':
       return recorded('spawned', link.call === '' ? undefined : await read.stepByNative(parent, link.call), await read.firstStep(child), `${child} names the call ${link.call}`);
     case 'returned':
-      return recorded('returned', await read.lastStep(child), inParent(link.from), `the result names ${child}`);
+      return recorded('returned', await read.lastStep(child, await notLaterThan(read, inParent(link.from))), inParent(link.from), `the result names ${child}`);
     case 'continued':
       if (child === parent) return recorded('continued', inParent(link.from), inParent(link.to), 'the context was compacted between them');
       return recorded(
         'continued',
-        inParent(link.from) ?? (await read.lastStep(parent, link.beforeLine ?? undefined)),
+        inParent(link.from) ?? (await read.lastStep(parent, link.beforeLine === null ? {} : { beforeLine: link.beforeLine })),
         await read.firstStep(child),
         `${child} goes on from ${parent}`,
       );

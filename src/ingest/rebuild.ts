@@ -33,17 +33,19 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const steps = new LargeSteps(store);
   await inLargeSteps(store, async () => {
     for (const mark of marks) {
+      // Between files only: a file is made again whole or not at all, else its mark would name an older version, or a part.
+      if (options.signal?.aborted) throw interrupted();
+      const before = { events: report.events, bytes: report.bytes };
       const source = sources.find(({ name }) => name === mark.source)!;
       for (let version = 0; version <= mark.version; version++) {
         for await (const { batch, keeper } of replay(options, source, mark, version)) {
-          if (options.signal?.aborted) throw interrupted();
           const kept = await keeper.keep(batch);
-          await steps.kept(kept);
           report.events += kept.events;
           report.bytes += kept.bytes;
           report.lines = sumLines(report.lines, kept.lines);
         }
       }
+      await steps.kept({ events: report.events - before.events, bytes: report.bytes - before.bytes });
       report.files++;
       sessions.add(mark.session);
       options.onProgress?.({ files: { done: report.files, total: marks.length }, bytes: { done: report.bytes, total }, events: report.events, path: mark.path });
@@ -67,7 +69,7 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
     if (mark.role !== 'main' || !source) continue;
-    const { begun = 0 } = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
+    const { begun = Number.MAX_SAFE_INTEGER } = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
     found.push({ mark, begun });
   }
   found.sort((a, b) => a.begun - b.begun || (a.mark.path < b.mark.path ? -1 : 1));

@@ -17,7 +17,8 @@ export interface Resume {
   readonly bytes: number;
   readonly offset: number;
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
-  readonly state: string;
+  /** Null when everything derived was dropped: the bytes are here, what they mean is to be read again. */
+  readonly state: string | null;
 }
 
 /** What one piece of a file gave. Nothing in it depends on what is in the store. */
@@ -57,6 +58,8 @@ export interface ScanEvent {
   readonly row: EventRow;
   readonly keyText: string;
   readonly parentText: string | undefined;
+  /** The call it answers; undefined for what is a step itself or belongs to none. */
+  readonly stepText: string | undefined;
   readonly turnText: string | undefined;
   /** Index into `ScanBatch.lines`. */
   readonly lineIndex: number;

@@ -29,8 +29,8 @@ for (;;) {
   try {
     for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch }, ownedBytes(batch));
   } catch (error) {
-    const { message, code, stack } = error as NodeJS.ErrnoException;
-    await send({ number, failed: { message, code, stack } });
+    const { message, code, syscall, stack } = error as NodeJS.ErrnoException;
+    await send({ number, failed: { message, code, syscall, stack } });
   }
 }
 

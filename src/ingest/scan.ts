@@ -54,6 +54,9 @@ async function beginsWith(path: string, pieces: Resume['pieces'], bytes: ByteSou
   return false;
 }
 
+/** A record kind comes from the file and may be anything. */
+const longestName = 80;
+
 interface SavedState {
   readonly reader: Json;
   readonly rows: Json;
@@ -82,7 +85,7 @@ class Scan {
   #issues: IssueRow[] = [];
 
   constructor(job: ScanJob, source: Source, version: number, resume: Resume | null) {
-    const saved = resume && (JSON.parse(resume.state) as SavedState);
+    const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
     // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
     this.#path = job.path;
@@ -160,7 +163,7 @@ class Scan {
     const reading = this.#reader.line({ text, number });
     const lineIndex = this.#lines.push(reading.disposition) - 1;
     if (reading.disposition === 'issue') this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
-    if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind, version: reading.unknown.version ?? null, count: 1 });
+    if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind.slice(0, longestName), version: reading.unknown.version?.slice(0, longestName) ?? null, count: 1 });
     for (const { uid, cwd } of reading.sessions ?? []) if (cwd !== undefined) this.#rows.cwd(uid, cwd);
     for (const draft of reading.drafts ?? []) this.#rows.add(draft, { offset, length, line: number, lineIndex });
     if (reading.sessions) this.#patches.push(...reading.sessions);

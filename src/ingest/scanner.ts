@@ -44,7 +44,10 @@ export type ToThread = { readonly job: ScanJob; readonly number: number } | 'mor
 /** What comes back, in the order the files were submitted. */
 export type FromThread =
   | { readonly number: number; readonly batch: ScanBatch }
-  | { readonly number: number; readonly failed: { readonly message: string; readonly code: string | undefined; readonly stack: string | undefined } };
+  | { readonly number: number; readonly failed: Failure };
+
+/** An error as it travels. */
+type Failure = Readonly<Record<'message' | 'code' | 'syscall' | 'stack', string | undefined>>;
 
 /**
  * Batches wait in a port, packed, and are unpacked one by one when they are asked for. Were they received as ordinary
@@ -88,7 +91,7 @@ class ThreadScanner implements Scanner {
       const message = await this.#next();
       // Whoever stopped reading a file in the middle left the rest of it here.
       if (message.number !== number) continue;
-      if ('failed' in message) throw Object.assign(new Error(message.failed.message), message.failed);
+      if ('failed' in message) throw Object.assign(new Error(message.failed.message ?? ''), message.failed);
       yield message.batch;
       if (message.batch.last) return;
     }

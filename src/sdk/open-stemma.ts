@@ -34,6 +34,8 @@ export interface StemmaOptions {
   readonly db?: string;
   /** Workspace of what `ingest` adds; STEMMA_WORKSPACE, else `local`. */
   readonly workspace?: string;
+  /** Agents to read besides those stemma knows: see `stemma/source`. */
+  readonly sources?: readonly Source[];
 }
 
 /** A page of a list. */
@@ -82,7 +84,8 @@ export interface Parts {
   readonly clock: () => number;
 }
 
-export async function openStemmaOf({ openStore, sources, machine, clock }: Parts, options: StemmaOptions = {}): Promise<Stemma> {
+export async function openStemmaOf({ openStore, sources: known, machine, clock }: Parts, options: StemmaOptions = {}): Promise<Stemma> {
+  const sources = [...known, ...(options.sources ?? [])];
   const home = resolve(options.home ?? machine.env['STEMMA_HOME'] ?? join(machine.home, '.stemma'));
   const path = options.db ?? join(home, 'stemma.db');
   const workspace = options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local';

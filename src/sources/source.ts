@@ -79,9 +79,9 @@ export interface Machine {
 /** The two ends of a file, enough to recognise and identify it without reading it. */
 export interface Peek {
   readonly path: string;
-  /** Up to the first 64 KB, cut at the last whole line if there is one. */
+  /** The first lines, 32 KB or more of them, cut at the last whole line if there is one. */
   readonly head: string;
-  /** Up to the last 64 KB (more when the last line is longer), starting at a line's beginning; a torn last line is left out. */
+  /** The last lines, 16 KB or more of them, starting at a line's beginning; a torn last line is left out. */
   readonly tail: string;
 }
 

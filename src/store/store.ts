@@ -245,7 +245,7 @@ export interface StoreReader {
   /** The events of a step, its prompt or call first. */
   eventsOfStep(ref: EventRef, limit: number): Promise<readonly Event[]>;
   firstStep(session: SessionUid): Promise<EventRef | undefined>;
-  lastStep(session: SessionUid, beforeLine?: number): Promise<EventRef | undefined>;
+  lastStep(session: SessionUid, bounds?: LastStep): Promise<EventRef | undefined>;
   stepByNative(session: SessionUid, native: string): Promise<EventRef | undefined>;
   /** Sessions of this flavor that hold a record with this native id (results have none). */
   sessionsWithNative(native: string, flavor: string, limit: number): Promise<readonly SessionUid[]>;
@@ -278,6 +278,13 @@ export interface StoreReader {
   /** Problems found by a full check; empty when the store is whole. */
   check(): Promise<readonly string[]>;
   backup(to: string): Promise<void>;
+}
+
+export interface LastStep {
+  /** Of the lines before this one. */
+  readonly beforeLine?: number;
+  /** Of those not later than this (ms). */
+  readonly until?: number;
 }
 
 export interface Page {

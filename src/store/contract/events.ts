@@ -26,7 +26,8 @@ export function eventsContract(open: Open): void {
       expect((await store.read.steps(uid, { after: 1, limit: 10 })).map((event) => event.id)).toEqual([id('e2')]);
       expect(await store.read.firstStep(uid)).toEqual(ref('e1'));
       expect(await store.read.lastStep(uid)).toEqual(ref('e2'));
-      expect(await store.read.lastStep(uid, 2)).toEqual(ref('e1'));
+      expect(await store.read.lastStep(uid, { beforeLine: 2 })).toEqual(ref('e1'));
+      expect(await store.read.lastStep(uid, { until: Date.parse('2025-01-01T00:00:01.500Z') })).toEqual(ref('e1'));
       expect(await store.read.stepByNative(uid, 'toolu_abc')).toEqual(ref('e2'));
       expect(await store.read.stepByNative(uid, 'line:1')).toEqual(ref('e1'));
       expect(await store.read.stepByNative(uid, 'toolu_ab')).toBeUndefined();

@@ -102,7 +102,7 @@ export class Connection {
     if (known !== undefined) return known;
     const { plain, uses } = numbered(sql);
     const prepared = { statement: this.db.prepare(plain), uses };
-    // Node 22.15 does not have it yet.
+    // Node 22.16 does not have it yet.
     (prepared.statement as Partial<StatementSync>).setReturnArrays?.(true);
     this.#listings.set(sql, prepared);
     return prepared;

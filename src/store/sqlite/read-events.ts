@@ -1,6 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
+import type { LastStep } from '../store.ts';
 import { kindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { eventColumns, eventRows, toEvents, type EventRecord } from './event-record.ts';
@@ -75,10 +76,10 @@ export function firstStep(connection: Connection, session: SessionUid): EventRef
   return oneStep(connection, session, 'order by seq limit 1');
 }
 
-export function lastStep(connection: Connection, session: SessionUid, beforeLine?: number): EventRef | undefined {
-  return beforeLine === undefined
-    ? oneStep(connection, session, 'order by seq desc limit 1')
-    : oneStep(connection, session, 'and line < ? order by seq desc limit 1', beforeLine);
+export function lastStep(connection: Connection, session: SessionUid, { beforeLine, until }: LastStep = {}): EventRef | undefined {
+  const line = beforeLine ?? Number.MAX_SAFE_INTEGER;
+  const time = until ?? Number.MAX_SAFE_INTEGER;
+  return oneStep(connection, session, 'and line < ? and coalesce(at, 0) <= ? order by seq desc limit 1', line, time);
 }
 
 export function stepByNative(connection: Connection, session: SessionUid, native: string): EventRef | undefined {

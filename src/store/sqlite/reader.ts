@@ -29,7 +29,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     steps: (session, page) => ask(() => events.steps(connection, session, page)),
     eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(connection, ref, limit)),
     firstStep: (session) => ask(() => events.firstStep(connection, session)),
-    lastStep: (session, beforeLine) => ask(() => events.lastStep(connection, session, beforeLine)),
+    lastStep: (session, bounds) => ask(() => events.lastStep(connection, session, bounds)),
     stepByNative: (session, native) => ask(() => events.stepByNative(connection, session, native)),
     parentChain: (ref, limit) => ask(() => parentChain(connection, ref, limit)),
     childEvents: (ref, limit) => ask(() => childEvents(connection, ref, limit)),
