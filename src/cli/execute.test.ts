@@ -48,6 +48,7 @@ describe('exit codes and streams', () => {
     [['why'], 'stemma: why needs EVENT'],
     [['forget'], 'stemma: forget needs to know what'],
     [['help', 'tre'], 'stemma: There is no command "tre"; did you mean tree?'],
+    [['search', ' * '], 'stemma: There is no word in " * " to search for.'],
     [['completion', 'tcsh'], 'stemma: There is no completion for "tcsh"'],
   ])('misuse is explained in one sentence, with 2: %j', async (argv, message) => {
     const { code, out, err } = await stemma(...argv);

@@ -13,7 +13,7 @@ export const restoreCommand = defineCommand({
   positionals: [sessionArgument],
   flags: {
     to: { type: 'text', value: 'DIR', summary: 'Write below this folder (./restored)' },
-    version: { type: 'number', value: 'N', least: 0, summary: 'An older version of files that were rewritten, from 0 (the last)' },
+    version: { type: 'number', value: 'N', least: 0, summary: 'An older version of files that were rewritten; 0 is the first (default: the last)' },
     only: { type: 'switch', summary: 'Without its sub-agents' },
   },
   examples: [

@@ -1,5 +1,6 @@
 import { findSession } from '../../ask/find-session.ts';
 import { search } from '../../ask/search.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
 import { acts, kinds } from '../../model/words.ts';
 import { defineCommand } from '../command.ts';
 import { renderSearch } from '../render/search.ts';
@@ -27,8 +28,9 @@ export const searchCommand = defineCommand({
     { line: 'stemma search timeout --failed --agent codex', says: "Codex's failures" },
   ],
   async run(run, { args, flags }) {
-    await using store = await run.openArchive();
     const text = args.join(' ');
+    if (!/[\p{L}\p{N}]/u.test(text)) throw new StemmaError('bad-argument', `There is no word in "${text}" to search for.`, { hint: 'Search looks for words; signs between them do not count.' });
+    await using store = await run.openArchive();
     const answer = await search(
       store.read,
       {

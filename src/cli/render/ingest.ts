@@ -6,8 +6,8 @@ export function renderIngest({ files, sessions, events, lines, bytes: size, seco
   if (files === 0) return problems.length > 0 ? 'nothing was read\n' : 'nothing new\n';
   const kept = [
     `${number(lines.mapped)} became events`,
-    lines.state > 0 && `${number(lines.state)} are about the session`,
-    lines.copy > 0 && `${number(lines.copy)} copied by a fork or resume`,
+    lines.state > 0 && `${number(lines.state)} about the session`,
+    lines.copy > 0 && `${number(lines.copy)} copies of lines already here`,
     lines.raw > 0 && `${number(lines.raw)} of unknown kinds, kept as they are`,
     lines.issue > 0 && `${number(lines.issue)} unreadable, kept as they are`,
   ].filter(Boolean);
