@@ -1,8 +1,8 @@
 import { eventKey, type Key, type SessionUid } from '../model/ids.ts';
 import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
-import type { Draft, Json, SessionPatch } from '../sources/source.ts';
+import type { Draft, Json } from '../sources/source.ts';
 import type { CallOutcome, EventRow } from '../store/store.ts';
-import type { ScanEvent } from './scan-batch.ts';
+import type { FirstWords, ScanEvent } from './scan-batch.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
 const longestGapMs = 60 * 60 * 1000;
@@ -26,7 +26,7 @@ export class EventRows {
   readonly #titled: Map<string, 'human' | 'other'>;
   #events: ScanEvent[] = [];
   #outcomes: CallOutcome[] = [];
-  #titles: SessionPatch[] = [];
+  #firstWords = new Map<SessionUid, FirstWords>();
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<string, Key>();
 
@@ -84,11 +84,11 @@ export class EventRows {
   }
 
   /** What was added since the last call. */
-  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly titles: SessionPatch[] } {
-    const taken = { events: this.#events, outcomes: this.#outcomes, titles: this.#titles };
+  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly firstWords: [SessionUid, FirstWords][] } {
+    const taken = { events: this.#events, outcomes: this.#outcomes, firstWords: [...this.#firstWords] };
     this.#events = [];
     this.#outcomes = [];
-    this.#titles = [];
+    this.#firstWords = new Map();
     this.#byKey = new Map();
     return taken;
   }
@@ -135,7 +135,7 @@ export class EventRows {
     const named = this.#titled.get(session);
     if (title === '' || named === 'human' || named === by) return;
     remember(this.#titled, session, by);
-    this.#titles.push({ uid: session, title });
+    this.#firstWords.set(session, { text: title, byPerson: by === 'human' });
   }
 }
 

@@ -156,10 +156,12 @@ export class Keeper {
     const own = fresh.filter(({ row }) => row.session === uid);
     const times = own.flatMap(({ row }) => (row.at === null ? [] : [row.at]));
     const facts = presentable(merged(batch.patches.filter((patch) => patch.uid === uid)));
+    const said = batch.firstWords.find(([session]) => session === uid)?.[1];
     const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
     return {
       ...facts,
       ...(repo !== undefined && { repo }),
+      ...(said && { firstWords: said }),
       uid,
       source: this.#source.name,
       nativeId: uid.slice(flavorOf(uid).length + 1),

@@ -1,5 +1,6 @@
 import type { Identity, Link, SessionPatch } from '../sources/source.ts';
-import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, UnknownRow } from '../store/store.ts';
+import type { SessionUid } from '../model/ids.ts';
+import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, SessionRow, UnknownRow } from '../store/store.ts';
 import type { Disposition } from '../model/words.ts';
 
 /** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
@@ -35,6 +36,8 @@ export interface ScanBatch {
   readonly state: string;
   readonly events: readonly ScanEvent[];
   readonly patches: readonly SessionPatch[];
+  /** What was said first in sessions of which nothing had been said yet. */
+  readonly firstWords: readonly (readonly [SessionUid, FirstWords])[];
   readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
   readonly titles: readonly { readonly native: string; readonly title: string }[];
   readonly outcomes: readonly CallOutcome[];
@@ -52,6 +55,8 @@ export interface PieceDraft {
   /** Runs of the lines of this piece that earlier batches read. */
   readonly runsBefore: string;
 }
+
+export type FirstWords = NonNullable<SessionRow['firstWords']>;
 
 /** A row and what is needed to find out whether it is a copy of another session's record. */
 export interface ScanEvent {

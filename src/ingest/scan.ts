@@ -173,7 +173,7 @@ class Scan {
 
   /** Everything since the last batch, with the piece that ends at `end`. */
   #batch(end: number, torn: boolean): LooseBatch {
-    const { events, outcomes, titles } = this.#rows.take();
+    const { events, outcomes, firstWords } = this.#rows.take();
     const saved: SavedState = {
       reader: this.#reader.state(),
       rows: this.#rows.state(),
@@ -189,7 +189,8 @@ class Scan {
       torn,
       state: JSON.stringify(saved),
       events,
-      patches: [...titles, ...this.#patches],
+      patches: this.#patches,
+      firstWords,
       links: this.#links,
       titles: this.#titles,
       outcomes,

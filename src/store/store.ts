@@ -116,6 +116,8 @@ export interface SessionRow {
   /** Facts; `undefined` leaves what is known. Later ones win, but for `cwd` and `repo`: a session belongs where it began. */
   readonly title?: string;
   readonly customTitle?: string;
+  /** The first thing said in the file: the title of a session that has no other. A person's words win over anybody's before. */
+  readonly firstWords?: { readonly text: string; readonly byPerson: boolean };
   readonly cwd?: string;
   readonly repo?: string;
   readonly branch?: string;

@@ -47,6 +47,8 @@ export interface Chain {
   branch?: string;
   version?: string;
   model?: string;
+  /** 2.0 starts three agents with each run only to warm the cache: nobody's work, and nothing of it is an event. */
+  idle?: true;
 }
 
 export interface OpenCall {

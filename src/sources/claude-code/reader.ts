@@ -36,15 +36,15 @@ function readRecord(work: Work, record: Rec): void {
   const type = text(record['type']);
   switch (type) {
     case 'user':
-      return readUser(work, described(work, record), record);
+      return onChain(work, record, readUser);
     case 'assistant':
-      return readAssistant(work, described(work, record), record);
+      return onChain(work, record, readAssistant);
     case 'system':
-      return readSystem(work, described(work, record), record);
+      return onChain(work, record, readSystem);
     case 'attachment':
-      return readAttachment(work, described(work, record), record);
+      return onChain(work, record, readAttachment);
     case 'progress':
-      return readProgress(work, described(work, record), record);
+      return onChain(work, record, readProgress);
     case 'queue-operation':
       return readQueueOperation(work, ownChain(work), record);
     case 'custom-title':
@@ -56,6 +56,11 @@ function readRecord(work: Work, record: Rec): void {
     default:
       if (!stateTypes.has(type ?? '')) work.unknown ??= unknownType(work, type, record);
   }
+}
+
+function onChain(work: Work, record: Rec, read: (work: Work, chain: Chain, record: Rec) => void): void {
+  const chain = described(work, record);
+  if (!chain.idle) read(work, chain, record);
 }
 
 /** The chain of a record, after noting what the record says of its session. */

@@ -42,8 +42,12 @@ function readWords(work: Work, chain: Chain, record: Rec, key: string, words: st
   leaveQueue(carry, words);
   if (record['isMeta'] !== true && wasAbsorbed(carry, words)) return passOver(work, chain, record);
 
-  const parent = parentOf(work, chain, record);
   const alone = chain.uid !== work.base;
+  if (alone && chain.step === undefined && words === 'Warmup') {
+    chain.idle = true;
+    return passOver(work, chain, record);
+  }
+  const parent = parentOf(work, chain, record);
   const { what, isCommand } = saidBy(record, words, { afterCommand: parent !== undefined && parent === chain.command, alone });
   const before = chain.compacted ?? chain.step;
   emit(work, chain, record, { key, native: nativeOf(record, key), what, parent });
@@ -56,8 +60,6 @@ function readWords(work: Work, chain: Chain, record: Rec, key: string, words: st
     delete chain.compacted;
   }
   if (what.origin === 'notification') linkNotification(work, chain, words, key);
-  // 2.0 starts three idle agents with each run, so that the cache is warm.
-  if (alone && words === 'Warmup') work.sessions.push({ uid: chain.uid, title: 'Warmup' });
 }
 
 /** The outcome of a sub-agent that ran in the background reaches the session here. */

@@ -15,6 +15,7 @@ export interface SessionRecord {
   readonly step: Key | null;
   readonly title: string | null;
   readonly custom_title: string | null;
+  readonly first_words: string | null;
   readonly cwd: string | null;
   readonly repo: string | null;
   readonly branch: string | null;
@@ -50,7 +51,7 @@ export function toSession(row: SessionRecord): Session {
     uid: row.uid as SessionUid,
     source: row.source,
     native_id: row.native,
-    title: row.custom_title ?? row.title,
+    title: row.custom_title ?? row.title ?? row.first_words,
     repo: row.repo,
     cwd: row.cwd,
     branch: row.branch,

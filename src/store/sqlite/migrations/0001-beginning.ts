@@ -22,6 +22,8 @@ export const beginning: Migration = {
       step           integer,
       title          text,
       custom_title   text,                        -- chosen by the user: wins
+      first_words    text,                        -- what it is called while it has no title
+      by_person      integer not null default 0,  -- whether a person said them
       cwd            text,
       repo           text,
       branch         text,
