@@ -58,6 +58,16 @@ test('a file that is no store is left alone', () => {
   expect(readFileSync(store).equals(before)).toBe(true);
 });
 
+test('a home that cannot be made is an error at once', () => {
+  const { history, run } = machine();
+  writeFileSync(join(history, 's.jsonl'), fixedTest('no home').toString());
+  // Below a file nothing can be made; below /proc Node's own mkdir would try for ever.
+  for (const home of [join(history, 's.jsonl/home'), ...(process.platform === 'linux' ? ['/proc/nowhere/home'] : [])]) {
+    const { status, stderr } = run('ingest', history, '--home', home);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(home)]);
+  }
+});
+
 test('a second ingest waits for the first', async () => {
   const { history, store, run, start } = machine();
   writeFileSync(join(history, 's.jsonl'), fixedTest('waits').toString());

@@ -41,6 +41,10 @@ export interface IngestReport {
   readonly lines: LineCounts;
   readonly bytes: number;
   readonly seconds: number;
+  /** Files of agents that were found, whether or not there was anything new in them. */
+  readonly seen: number;
+  /** Of those, files left out because their session was forgotten. */
+  readonly forgotten: number;
   readonly problems: readonly Problem[];
 }
 
@@ -62,7 +66,7 @@ type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
-  const { tasks, problems } = await plan(options);
+  const { tasks, problems, seen, forgotten } = await plan(options);
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);
 
@@ -82,11 +86,18 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await store.write.setMeta('ingested_at', String(clock()));
   });
   if (tasks.length > 0) await store.write.settle();
-  return { ...run.report(), seconds: (clock() - started) / 1000 };
+  return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000 };
+}
+
+interface Plan {
+  readonly tasks: Task[];
+  readonly problems: Problem[];
+  readonly seen: number;
+  readonly forgotten: number;
 }
 
 /** Which files must be read, oldest first, so that originals come before their forks and callers before sub-agents. */
-async function plan({ store, sources, machine, paths, only, exclude }: IngestOptions): Promise<{ tasks: Task[]; problems: Problem[] }> {
+async function plan({ store, sources, machine, paths, only, exclude }: IngestOptions): Promise<Plan> {
   const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
   if (wanted.length === 0) {
     throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
@@ -96,8 +107,11 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
 
   const tasks: Task[] = [];
   const problems: Problem[] = [];
+  let seen = 0;
+  let forgotten = 0;
   for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) {
     const known = marks.get(candidate.path);
+    if (known) seen++;
     if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, exclude)) continue;
     const found = await recognise(candidate, wanted);
     if (!found) continue;
@@ -106,7 +120,11 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
       continue;
     }
     const { source, identity } = found;
-    if (await isForgotten(store, identity)) continue;
+    if (!known) seen++;
+    if (await isForgotten(store, identity)) {
+      forgotten++;
+      continue;
+    }
     // A fork's file may hold nothing but its origin's records at first, and pass for it until it has one of its own.
     // What was read before then belongs to the origin; the file is read anew, under its own name.
     const isOther = known !== undefined && known.session !== identity.session;
@@ -117,7 +135,7 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
   const order = ({ job }: Task) => job.identity.begun ?? Number.MAX_SAFE_INTEGER;
   // A fork that copies its origin's first record was begun, by that record, when the origin was.
   tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
-  return { tasks, problems };
+  return { tasks, problems, seen, forgotten };
 }
 
 async function isForgotten({ read }: Store, { session, root }: ScanJob['identity']): Promise<boolean> {
@@ -168,6 +186,7 @@ class Run {
         const kept = await keeper.keep(batch);
         this.#events += kept.events;
         await this.#steps.kept(kept);
+        for (const session of kept.sessions) this.#sessions.add(session);
         this.#bytes += kept.bytes;
         this.#lines = sumLines(this.#lines, kept.lines);
         if (batch.last && batch.torn) this.#lines = { ...this.#lines, issue: this.#lines.issue + 1 };
@@ -182,7 +201,6 @@ class Run {
     }
     await keepSideFiles({ store, source, job, workspace, at: clock() });
     this.#files++;
-    this.#sessions.add(job.identity.session);
     this.#tell(null);
   }
 
@@ -193,7 +211,7 @@ class Run {
     return typeof cwd === 'string' && isExcluded(cwd, exclude);
   }
 
-  report(): Omit<IngestReport, 'seconds'> {
+  report(): Omit<IngestReport, 'seconds' | 'seen' | 'forgotten'> {
     return {
       files: this.#files,
       sessions: this.#sessions.size,

@@ -9,6 +9,8 @@ import { repoOf } from './repo-of.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
 export interface Kept {
+  /** Sessions the batch told of: the file's own, and sub-agents that wrote into it. */
+  readonly sessions: ReadonlySet<SessionUid>;
   readonly events: number;
   readonly lines: LineCounts;
   readonly bytes: number;
@@ -67,7 +69,9 @@ export class Keeper {
     // A copied line's links were stated by the original, about the original's sub-agents.
     const stated = batch.links.flatMap(({ link, lineIndex }) => (lines[lineIndex] === 'copy' || (link.type !== 'continued' && homes.get(link.child) === 'forgotten') ? [] : [link]));
     const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
-    const uids = new Set<SessionUid>([...here, ...fresh.map(({ row }) => row.session)]);
+    // A sub-agent is known from its call on, and by the name the caller gave it, though its own file may come later.
+    const spawned = stated.flatMap((link) => (link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : []));
+    const uids = new Set<SessionUid>([...here, ...spawned, ...fresh.map(({ row }) => row.session)]);
     const links = [...stated.map(linkRow), ...this.#parentLinks(identity), ...this.#copies.link(fresh)];
     const row: Batch = {
       tree,
@@ -100,7 +104,7 @@ export class Keeper {
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
-    return { events: fresh.length, lines: addLines(noLines, lines), bytes };
+    return { sessions: uids, events: fresh.length, lines: addLines(noLines, lines), bytes };
   }
 
   /** A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran. */
@@ -118,11 +122,9 @@ export class Keeper {
     const { read } = this.#store;
     const homes = new Map<SessionUid, Key | 'forgotten' | undefined>([[this.#job.identity.session, tree]]);
     const children = batch.links.flatMap(({ link }) => (link.type === 'continued' ? [] : [link.child]));
-    const told = new Set([...batch.events.map(({ row }) => row.session), ...batch.patches.map(({ uid }) => uid)]);
-    for (const uid of new Set([...told, ...children])) {
+    for (const uid of [...batch.events.map(({ row }) => row.session), ...batch.patches.map(({ uid }) => uid), ...children]) {
       if (homes.has(uid)) continue;
-      if (await read.isForgotten(uid)) homes.set(uid, 'forgotten');
-      else if (told.has(uid)) homes.set(uid, await read.treeOf(uid));
+      homes.set(uid, (await read.isForgotten(uid)) ? 'forgotten' : await read.treeOf(uid));
     }
     return homes;
   }

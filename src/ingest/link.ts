@@ -1,7 +1,9 @@
-import type { EventRef, Key, SessionUid } from '../model/ids.ts';
-import type { EdgeRow, LastStep, LinkRow, Store } from '../store/store.ts';
+import { type EventRef, eventRef, type Key, type SessionUid } from '../model/ids.ts';
+import type { EdgeRow, LinkRow, Store } from '../store/store.ts';
 
 const atOnce = 256;
+/** A call has one result; a background one a second, when it is done. */
+const mostResults = 8;
 
 /**
  * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links its
@@ -30,10 +32,17 @@ async function linkSession(store: Store, uid: SessionUid): Promise<void> {
   await store.write.putLinkEdges(tree, uid, edges);
 }
 
-/** A notification tells of what its sub-agent had done by then; it may have been sent on since. A call waits for its result. */
-async function notLaterThan(read: Store['read'], effect: EventRef | undefined): Promise<LastStep> {
-  const event = effect && (await read.event(effect));
-  return event?.kind === 'user_msg' && event.at !== null ? { until: Date.parse(event.at) } : {};
+/**
+ * When and in which step what a sub-agent had found reached its caller: in the notification that brought it, or, where the
+ * call itself waited for it, in the step the caller took next. The call is no effect of what it started.
+ */
+async function returned(read: Store['read'], ref: EventRef | undefined): Promise<{ readonly at: string | null; readonly step: EventRef } | undefined> {
+  const step = ref && (await read.event(ref));
+  if (!ref || !step) return undefined;
+  if (step.kind === 'user_msg') return { at: step.at, step: ref };
+  const result = (await read.eventsOfStep(ref, mostResults)).findLast(({ role, id }) => role === 'tool' && id !== step.id);
+  const [next] = result ? await read.steps(step.session, { after: result.seq, limit: 1 }) : [];
+  return next && result && { at: result.at, step: eventRef(next.id)! };
 }
 
 async function edgeOf({ read }: Store, link: LinkRow): Promise<EdgeRow | undefined> {
@@ -45,8 +54,10 @@ async function edgeOf({ read }: Store, link: LinkRow): Promise<EdgeRow | undefin
   switch (link.type) {
     case 'spawned':
       return recorded('spawned', link.call === '' ? undefined : await read.stepByNative(parent, link.call), await read.firstStep(child), `${child} names the call ${link.call}`);
-    case 'returned':
-      return recorded('returned', await read.lastStep(child, await notLaterThan(read, inParent(link.from))), inParent(link.from), `the result names ${child}`);
+    case 'returned': {
+      const came = await returned(read, inParent(link.from));
+      return recorded('returned', came && (await read.lastStep(child, came.at === null ? {} : { until: Date.parse(came.at) })), came?.step, `what ${child} found had just come in`);
+    }
     case 'continued':
       if (child === parent) return recorded('continued', inParent(link.from), inParent(link.to), 'the context was compacted between them');
       return recorded(

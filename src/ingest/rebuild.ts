@@ -43,18 +43,19 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
           report.events += kept.events;
           report.bytes += kept.bytes;
           report.lines = sumLines(report.lines, kept.lines);
+          for (const session of kept.sessions) sessions.add(session);
+          if (batch.last && batch.torn && version === mark.version) report.lines = { ...report.lines, issue: report.lines.issue + 1 };
         }
       }
       await steps.kept({ events: report.events - before.events, bytes: report.bytes - before.bytes });
       report.files++;
-      sessions.add(mark.session);
       options.onProgress?.({ files: { done: report.files, total: marks.length }, bytes: { done: report.bytes, total }, events: report.events, path: mark.path });
     }
     await linkSessions(store);
   });
   await store.write.settle();
   await store.write.setMeta('rebuilding', '');
-  return { ...report, sessions: sessions.size, seconds: (clock() - started) / 1000, problems: [] };
+  return { ...report, sessions: sessions.size, seen: report.files, forgotten: 0, seconds: (clock() - started) / 1000, problems: [] };
 }
 
 function interrupted(): StemmaError {

@@ -23,10 +23,15 @@ export interface Restored {
 
 /** Writes a session's files back, byte for byte, in the layout they had. Overwrites nothing. */
 export async function restore({ store, session, to, version, only = false }: RestoreOptions): Promise<Restored> {
-  const marks = await filesOf(store, session, only);
+  const marks = await filesOf(store, await holderOf(store.read, session), only);
   if (marks.length === 0) {
     throw new StemmaError('nothing-to-restore', `The archive holds no file of ${session.uid}.`, {
       hint: 'It was logged through the SDK or read from telemetry; `stemma export` gives its events.',
+    });
+  }
+  if (version !== undefined && !marks.some((mark) => version >= 0 && version <= mark.version)) {
+    throw new StemmaError('bad-argument', `No file of ${session.uid} has a version ${version}.`, {
+      hint: `Versions count from 0; the last one here is ${Math.max(...marks.map((mark) => mark.version))}.`,
     });
   }
   const root = commonFolder(marks.map(({ path }) => path));
@@ -36,6 +41,13 @@ export async function restore({ store, session, to, version, only = false }: Res
     files.push({ path: target, bytes: await writeVersion(store, mark, version, target) });
   }
   return { files, exact: true };
+}
+
+/** The session whose file it is in: its own, or that of the caller it wrote into. */
+async function holderOf(read: Store['read'], session: Session): Promise<Session> {
+  if (session.parent?.relation !== 'subagent' || (await read.filesOf(session.uid)).length > 0) return session;
+  const parent = await read.session(session.parent.uid);
+  return parent ? holderOf(read, parent) : session;
 }
 
 async function filesOf({ read }: Store, session: Session, only: boolean): Promise<FileMark[]> {

@@ -31,7 +31,7 @@ interface SessionSums {
 
 function sourceOverviews(connection: Connection): readonly SourceOverview[] {
   const files = connection.all<{ source: string; files: number } & LineCounts>(
-    `select source, count(*) as files, sum(mapped) as mapped, sum(state) as state, sum(copy) as copy, sum(raw) as raw, sum(issue) as issue
+    `select source, count(*) as files, sum(mapped) as mapped, sum(state) as state, sum(copy) as copy, sum(raw) as raw, sum(issue + torn) as issue
        from file where superseded = 0 group by source`,
   );
   const sessions = connection.all<SessionSums>(

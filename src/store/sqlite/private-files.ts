@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
  */
 export function makePrivateFile(path: string): void {
   const folder = dirname(path);
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  if (makeFolder(folder)) chmodSync(folder, 0o700);
   try {
     // Never open a database that exists: closing it again would drop the locks SQLite holds on it in this process.
     closeSync(openSync(path, 'wx', 0o600));
@@ -15,4 +15,13 @@ export function makePrivateFile(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   chmodSync(path, 0o600);
+}
+
+/** Whether it had to be made. One level at a time: below /proc, Node's own recursive way never comes back. */
+function makeFolder(folder: string): boolean {
+  if (existsSync(folder)) return false;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  mkdirSync(folder, { mode: 0o700 });
+  return true;
 }
