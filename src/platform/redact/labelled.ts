@@ -1,4 +1,4 @@
-import { labelAround, labels, labelSpellings, type Label, type Strength } from './labels.ts';
+import { labelAround, labels, labelSpellings, type Label } from './labels.ts';
 import { isPlaceholder, looksRandom, type Rule } from './rule.ts';
 
 /**
@@ -14,7 +14,7 @@ export const labelled: Rule = {
     const label = labelAround(text, start, end);
     if (label === undefined) return undefined;
     const value = valueAfter(text, label);
-    if (value === undefined || !isSecretValue(label.strength, value.text, value.how, label.name)) return undefined;
+    if (value === undefined || !isSecretValue(label, value.text, value.how)) return undefined;
     return { start: value.start, end: endOf(text, value), kind: label.kind };
   },
 };
@@ -25,7 +25,7 @@ export function labelledKind(name: string, value: string): string | undefined {
     const at = name.toLowerCase().lastIndexOf(word);
     if (at < 0) continue;
     const label = labelAround(name, at, at + word.length);
-    if (label !== undefined && label.end === name.length && isSecretValue(label.strength, value, 'quoted', name)) return label.kind;
+    if (label !== undefined && label.end === name.length && isSecretValue({ ...label, name }, value, 'quoted')) return label.kind;
   }
   return undefined;
 }
@@ -134,9 +134,10 @@ function isNetrc(text: string, start: number): boolean {
   return /(?:^|\s|\\n)(?:login|machine)\s{1,8}\S{1,100}\s{1,8}$/.test(text.slice(Math.max(0, start - 140), start));
 }
 
-function isSecretValue(strength: Strength, whole: string, how: How, name: string): boolean {
+function isSecretValue({ strength, kind, name }: Label, whole: string, how: How): boolean {
   const value = whole.slice(0, judged);
   if (value.length < 4 || /\s/.test(value) || isPlaceholder(value) || isCode(value)) return false;
+  if (kind === 'session' && publicId.test(value)) return false;
   if (/^pwd$|[_-]pwd$/i.test(name) && value.includes('/')) return false;
   // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one small number in it is a name of code.
   if (how === 'bare' && strength !== 'any' && /^!{0,2}[A-Za-z_$]*\d{0,5}[A-Za-z_$]*$/.test(value)) return false;
@@ -157,6 +158,9 @@ function isSecretValue(strength: Strength, whole: string, how: How, name: string
       return value.length >= 5 && /[\d!@#$%^*+~=]/.test(value) && !/^\d{1,5}$/.test(value);
   }
 }
+
+// Agents name their sessions so, in every record; the sessions of web servers, which let somebody in, look otherwise.
+const publicId = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+)$/i;
 
 /** The name of another variable, a member of an object, or an expression, rather than a value. */
 function isCode(value: string): boolean {
