@@ -117,6 +117,10 @@ plant('kubeconfig key', `client-key-data: ${base64(mixed(200))}`, base64(mixed(2
 plant('AWS secret key as aws configure shows it', `AWS Secret Access Key [None]: ${mixed(40)}`, mixed(40));
 plant('other authorization scheme', `Authorization: token ${mixed(20)}`, mixed(20));
 plant('password of letters in a settings file', 'passwd=swordfish', 'swordfish');
+plant('password with spaces in an environment file', 'DB_PASSWORD="correct horse battery"', 'horse');
+plant('password with spaces after a flag', 'deploy --password "correct horse battery" --now', 'horse');
+plant('token that npm is told to keep', `npm config set //registry.example/:_authToken ${mixed(30)}`, mixed(30));
+plant('key that aws is told to keep', `aws configure set --profile dev aws_secret_access_key ${mixed(40)}`, mixed(40));
 plant('shortened label', 'SMTP_PASS=hunter22', 'hunter22');
 plant('password told in a sentence', 'the password is hunter2 today', 'hunter2');
 plant('password in base64', `password: ${base64('swordfish')}`, base64('swordfish'));
@@ -172,6 +176,9 @@ const innocents = {
   'npm scope in URL': 'https://registry.example/@types/node/-/node-24.0.0.tgz',
   'password label in a form': '<input type="password" name="password" placeholder="Your password">',
   'message about passwords': 'password: "Please enter a password"',
+  'messages about passwords, assigned': 'PASSWORD="Please enter it" --password "your password" PASSWORD="$(cat f) x"',
+  'option and what it is for': "program.option('--password', 'what to log in with')",
+  'config that names tokens': 'npm config set legacy-peer-deps true, git config set credential.helper store, config set token ttl',
   'error about tokens': 'SyntaxError: Unexpected token } in JSON at position 4',
   'secret name': 'secretName: shop-tls\nsecretKeyRef: { name: shop, key: password }',
   'environment name as value': 'apiKey: "OPENAI_API_KEY"',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
-import { failedTest } from '../testing/stories.ts';
+import { delegation, failedTest } from '../testing/stories.ts';
+import type { Story } from '../testing/tell.ts';
 import { openStemmaOf } from './open-stemma.ts';
 
 let home: string;
@@ -17,9 +18,14 @@ const open = () =>
     { home: join(home, 'stemma') },
   );
 
+async function transcriptOf({ name, events }: Story): Promise<string> {
+  const path = join(home, `${name}.jsonl`);
+  await writeFile(path, events.map(({ t, id, ...rest }) => `${JSON.stringify({ t, id, at: '2026-03-02T09:00:00Z', ...rest })}\n`).join(''));
+  return path;
+}
+
 test('what is ingested can be asked for at once, and again after closing', async () => {
-  const transcript = join(home, 'failed-test.jsonl');
-  await writeFile(transcript, failedTest.events.map(({ t, id, ...rest }) => `${JSON.stringify({ t, id, at: '2026-03-02T09:00:00Z', ...rest })}\n`).join(''));
+  const transcript = await transcriptOf(failedTest);
   {
     await using stemma = await open();
     expect((await stemma.sessions()).total).toBe(0);
@@ -37,4 +43,14 @@ test('what is ingested can be asked for at once, and again after closing', async
   expect(await Array.fromAsync(stemma.replay())).toHaveLength(9);
   expect(JSON.parse((await Array.fromAsync(stemma.export(undefined, 'json'))).join('')).events).toHaveLength(9);
   await expect(stemma.session('nope')).rejects.toMatchObject({ code: 'session-not-found' });
+});
+
+test('filters, limit and page of a list of sessions are one object, and all of them count', async () => {
+  await using stemma = await open();
+  await stemma.ingest({ paths: [await transcriptOf(failedTest), await transcriptOf(delegation)] });
+  const first = await stemma.sessions({ source: 'quill', limit: 1 });
+  expect(first).toMatchObject({ sessions: [{}], total: 2, truncated: true, next: 1 });
+  const second = await stemma.sessions({ source: 'quill', limit: 1, after: first.next! });
+  expect([...first.sessions, ...second.sessions].map(({ uid }) => uid).sort()).toEqual(['quill:delegation', 'quill:failed-test']);
+  expect((await stemma.sessions({ source: 'codex', limit: 1 })).total).toBe(0);
 });

@@ -61,7 +61,7 @@ export interface IngestRequest {
  * Questions never ingest; what leaves is redacted.
  */
 export interface Stemma extends AsyncDisposable {
-  sessions(filter?: SessionFilter, page?: PageOptions): Promise<SessionsAnswer>;
+  sessions(options?: SessionFilter & PageOptions): Promise<SessionsAnswer>;
   session(name?: string): Promise<Session>;
   timeline(session?: string, page?: PageOptions & { readonly kinds?: readonly Kind[] }): Promise<TimelineAnswer>;
   graph(session?: string, page?: PageOptions): Promise<GraphAnswer>;
@@ -95,7 +95,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   const close = async () => store[Symbol.asyncDispose]();
 
   return {
-    sessions: (filter = {}, page = {}) => sessions(store.read, filter, page),
+    sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(store.read, filter, { limit, after }),
     session: (name) => findSession(store.read, name),
     timeline: async (session, page = {}) => timeline(store.read, await findSession(store.read, session), page),
     graph: async (session, page = {}) => graph(store.read, await findSession(store.read, session), page),

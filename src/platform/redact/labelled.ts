@@ -14,7 +14,7 @@ export const labelled: Rule = {
     const label = labelAround(text, start, end);
     if (label === undefined) return undefined;
     const value = valueAfter(text, label);
-    if (value === undefined || !isSecretValue(label, value.text, value.how)) return undefined;
+    if (value === undefined || !isSecretValue(label, value.text, value.how, value.mayHaveSpaces)) return undefined;
     return { start: value.start, end: endOf(text, value), kind: label.kind };
   },
 };
@@ -35,6 +35,8 @@ interface Value {
   readonly start: number;
   readonly text: string;
   readonly how: How;
+  /** Quoted where a shell or a settings file takes it as one: such a password may have spaces, a label of a form has them too. */
+  readonly mayHaveSpaces?: true;
 }
 
 /** What the label is set to, if it is set to anything. */
@@ -46,7 +48,10 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
     // In a sentence only a password is told: "the private key is secp256k1" names a curve.
     if (sign[0].startsWith(' is') && kind !== 'password') return undefined;
     if (kind === 'authorization') return credentials(text, at);
-    if (sign[2] !== undefined) return quoted(text, at, sign[2]);
+    if (sign[2] !== undefined) {
+      const isAssigned = sign[0].endsWith(`=${sign[2]}`) && (/^[A-Z0-9_]+$/.test(name) || text.startsWith('--', start));
+      return quoted(text, at, sign[2], isAssigned);
+    }
     const bare = bareValue(text, at);
     if (bare === undefined || bare === '') return undefined;
     // `PASSWORD=…` anywhere; `password=…` on a line of its own or in a query, where no code calls a function with it.
@@ -62,7 +67,7 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
   }
   // `--password secret` and, in a list of arguments, `"--password", "secret"`.
   if (text.startsWith('--', start)) return flagValue(text, end, /["']/.test(text[start - 1] ?? ''));
-  if (kind === 'password' && isNetrc(text, start)) return flagValue(text, end, false);
+  if ((kind === 'password' && isNetrc(text, start)) || isConfigured(text, start)) return flagValue(text, end, false);
   return undefined;
 }
 
@@ -73,7 +78,7 @@ const separator =
 
 const ownPlace = /(?:^|[?&;\n'"]|[;&|] |\\n|export )$/;
 
-function quoted(text: string, at: number, quote: string): Value | undefined {
+function quoted(text: string, at: number, quote: string, mayHaveSpaces: boolean): Value | undefined {
   const mark = quote.at(-1)!;
   const depth = quote.length - 1;
   const inside = text.slice(at, at + longestValue);
@@ -81,7 +86,7 @@ function quoted(text: string, at: number, quote: string): Value | undefined {
     let slashes = 0;
     while (inside[end - 1 - slashes] === '\\') slashes++;
     // A quote with more backslashes than the opening one is part of the value; with fewer, the text around it ends here.
-    if (slashes <= depth) return { start: at, text: inside.slice(0, end - slashes), how: 'quoted' };
+    if (slashes <= depth) return { start: at, text: inside.slice(0, end - slashes), how: 'quoted', ...(mayHaveSpaces && { mayHaveSpaces }) };
   }
   const rest = bareValue(text, at);
   return rest === undefined ? undefined : { start: at, text: rest, how: 'quoted' };
@@ -123,7 +128,7 @@ function flagValue(text: string, at: number, isListed: boolean): Value | undefin
   const space = between.exec(text);
   if (!space) return undefined;
   const from = between.lastIndex;
-  if (space[1] !== undefined) return quoted(text, from, space[1]);
+  if (space[1] !== undefined) return quoted(text, from, space[1], !isListed);
   const value = bareValue(text, from);
   return value === undefined || value.startsWith('-') ? undefined : { start: from, text: value, how: 'flag' };
 }
@@ -134,9 +139,15 @@ function isNetrc(text: string, start: number): boolean {
   return /(?:^|\s|\\n)(?:login|machine)\s{1,8}\S{1,100}\s{1,8}$/.test(text.slice(Math.max(0, start - 140), start));
 }
 
-function isSecretValue({ strength, kind, name }: Label, whole: string, how: How): boolean {
+/** `npm config set //host/:_authToken X`, `aws configure set aws_secret_access_key X`. */
+function isConfigured(text: string, start: number): boolean {
+  return /\bconfig(?:ure)? set (?:--?[\w-]{1,20} ){0,4}\\{0,3}["']?[^\s"']{0,120}$/.test(text.slice(Math.max(0, start - 240), start));
+}
+
+function isSecretValue({ strength, kind, name }: Label, whole: string, how: How, mayHaveSpaces = false): boolean {
   const value = whole.slice(0, judged);
-  if (value.length < 4 || /\s/.test(value) || isPlaceholder(value) || isCode(value)) return false;
+  if (value.length < 4 || isPlaceholder(value) || isCode(value)) return false;
+  if (/\s/.test(value)) return mayHaveSpaces && kind === 'password' && whole.length <= 128 && !sentence.test(value);
   if (kind === 'session' && publicId.test(value)) return false;
   if (/^pwd$|[_-]pwd$/i.test(name) && value.includes('/')) return false;
   // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one small number in it is a name of code.
@@ -158,6 +169,9 @@ function isSecretValue({ strength, kind, name }: Label, whole: string, how: How)
       return value.length >= 5 && /[\d!@#$%^*+~=]/.test(value) && !/^\d{1,5}$/.test(value);
   }
 }
+
+// Said to somebody, or put together by a shell.
+const sentence = /[\n$`]|\\|\b(?:please|enter|your|must|password|required|invalid|not)\b/i;
 
 // Agents name their sessions so, in every record; the sessions of web servers, which let somebody in, look otherwise.
 const publicId = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+)$/i;

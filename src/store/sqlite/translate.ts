@@ -33,6 +33,7 @@ export function translate(error: unknown, path: string): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'ENOENT':
     case 'EISDIR':
     case 'ENOTDIR':
     case 'EEXIST':
