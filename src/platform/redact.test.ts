@@ -94,6 +94,7 @@ plant('password in an environment file', 'DB_PASSWORD=hunter2', 'hunter2');
 plant('password of letters in an environment file', 'export PGPASSWORD=swordfish', 'swordfish');
 plant('password in JSON', '{"user": "dev", "password": "hunter2"}', 'hunter2');
 plant('password in YAML', 'user: dev\npassword: hunter2\n', 'hunter2');
+plant('password of letters in YAML', 'database:\n  user: dev\n  password: swordfish\n  port: 5432\n', 'swordfish');
 plant('passwd with a colon', 'passwd: Tr0ub4dor&3', 'Tr0ub4dor');
 plant('passphrase with words', 'passphrase="correct-horse-battery-staple"', 'correct-horse');
 plant('password in source code', "connect({ host: 'db', password: 'swordfish' })", 'swordfish');
@@ -179,6 +180,10 @@ const innocents = {
   'messages about passwords, assigned': 'PASSWORD="Please enter it" --password "your password" PASSWORD="$(cat f) x"',
   'option and what it is for': "program.option('--password', 'what to log in with')",
   'config that names tokens': 'npm config set legacy-peer-deps true, git config set credential.helper store, config set token ttl',
+  'types without semicolons': 'interface Login {\n  user: string\n  password: secretive\n}',
+  'object of code': 'const login = {\n  user: name,\n  password: hashed_by_us\n}\nreset({\n  password: plaintext\n})',
+  'schema in YAML': 'properties:\n  user: string\n  password: string\n  name: varchar',
+  'list of a person': 'Things left to do\npassword: ask Jane about it\nthe rest is done',
   'error about tokens': 'SyntaxError: Unexpected token } in JSON at position 4',
   'secret name': 'secretName: shop-tls\nsecretKeyRef: { name: shop, key: password }',
   'environment name as value': 'apiKey: "OPENAI_API_KEY"',

@@ -1,5 +1,6 @@
 import { labelAround, labels, labelSpellings, type Label } from './labels.ts';
 import { isPlaceholder, looksRandom, type Rule } from './rule.ts';
+import { isSettingsLine } from './settings-line.ts';
 
 /**
  * Secrets that only their label gives away: `password=…`, `"api_key": "…"`, `--token …`, in environment files, JSON, YAML,
@@ -30,7 +31,7 @@ export function labelledKind(name: string, value: string): string | undefined {
   return undefined;
 }
 
-type How = 'quoted' | 'bare' | 'environment' | 'markup' | 'flag';
+type How = 'quoted' | 'bare' | 'environment' | 'setting' | 'markup' | 'flag';
 interface Value {
   readonly start: number;
   readonly text: string;
@@ -58,7 +59,8 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
     const isSet = sign[1] === '=' && text[at - 1] === '=';
     const isEnvironment = isSet && (/^[A-Z0-9_]+$/.test(name) || ownPlace.test(text.slice(Math.max(0, start - 7), start)));
     const isFlag = sign[1] === '=' && text.startsWith('--', start);
-    return { start: at, text: bare, how: isEnvironment ? 'environment' : isFlag ? 'flag' : 'bare' };
+    const isSetting = kind === 'password' && sign[0] === ': ' && isSettingsLine(text, start, at + bare.length);
+    return { start: at, text: bare, how: isEnvironment ? 'environment' : isFlag ? 'flag' : isSetting ? 'setting' : 'bare' };
   }
   if (text[end] === '>' && text[start - 1] === '<') {
     const inside = text.slice(end + 1, end + 1 + longestValue);
@@ -141,7 +143,7 @@ function isNetrc(text: string, start: number): boolean {
 
 /** `npm config set //host/:_authToken X`, `aws configure set aws_secret_access_key X`. */
 function isConfigured(text: string, start: number): boolean {
-  return /\bconfig(?:ure)? set (?:--?[\w-]{1,20} ){0,4}\\{0,3}["']?[^\s"']{0,120}$/.test(text.slice(Math.max(0, start - 240), start));
+  return /\bconfig(?:ure)? set (?:--?[\w-]{1,20} (?:[\w.]{1,30} )?){0,3}\\{0,3}["']?[^\s"']{0,120}$/.test(text.slice(Math.max(0, start - 240), start));
 }
 
 function isSecretValue({ strength, kind, name }: Label, whole: string, how: How, mayHaveSpaces = false): boolean {
@@ -164,10 +166,16 @@ function isSecretValue({ strength, kind, name }: Label, whole: string, how: How,
       return !isLetters || value.length >= 8 || /[a-z][A-Z]|^[A-Z].*[A-Z]/.test(value);
     case 'environment':
       return !isLetters || value.length >= 6;
+    case 'setting':
+      return /^[a-z]{6,}$/.test(value) || isMixedWord(value);
     case 'bare':
       // `password: string`, `secret = settings`, but `password: hunter2`.
-      return value.length >= 5 && /[\d!@#$%^*+~=]/.test(value) && !/^\d{1,5}$/.test(value);
+      return isMixedWord(value);
   }
+}
+
+function isMixedWord(value: string): boolean {
+  return value.length >= 5 && /[\d!@#$%^*+~=]/.test(value) && !/^\d{1,5}$/.test(value);
 }
 
 // Said to somebody, or put together by a shell.
@@ -189,7 +197,7 @@ function isPath(value: string): boolean {
 
 // Types and states that stand where a password would: `password: 'required'`.
 const commonWord =
-  /^(?:string|number|boolean|object|unknown|undefined|null|none|true|false|text|varchar|required|optional|invalid|missing|incorrect|hidden|default|empty|disabled|enabled|redacted|password|passwd|passphrase|secret|token)$/i;
+  /^(?:string|number|boolean|object|unknown|undefined|null|none|true|false|text|varchar|integer|bigint|symbol|encrypted|hashed|generated|random|private|public|protected|sensitive|masked|prompt|changed|updated|forgotten|expired|accepted|rejected|required|optional|invalid|missing|incorrect|hidden|default|empty|disabled|enabled|redacted|password|passwd|passphrase|secret|token)$/i;
 
 /** `"secret": "db-credentials"`, `password: 'form.password.label'`, `password: newPassword`: the name of a secret, not the secret. */
 function namesItself(value: string, how: How, name: string): boolean {
