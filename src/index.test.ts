@@ -14,7 +14,7 @@ describe('the library, on the built-in story', () => {
     home = await mkdtemp(join(tmpdir(), 'stemma-index-'));
     stemma = await openStemma({ home });
     await stemma.ingest({ paths: ['assets/demo'] });
-    ({ sessions } = await stemma.sessions({}, { limit: 100 }));
+    ({ sessions } = await stemma.sessions({ limit: 100 }));
   });
   afterAll(async () => {
     await stemma.close();

@@ -43,6 +43,7 @@ export type { EventAnswer } from './ask/event.ts';
 export type { ExportFormat } from './ask/export.ts';
 export type { ToolEvent } from './ask/export-causetrace.ts';
 export type { GraphAnswer, GraphStep } from './ask/graph.ts';
+export type { LineageLink } from './ask/lineage.ts';
 export type { Replayed } from './ask/replay.ts';
 export type { Hit, SearchAnswer } from './ask/search.ts';
 export type { SessionsAnswer } from './ask/sessions.ts';

@@ -10,7 +10,6 @@ import { exportSession } from './export.ts';
 import { findEvent } from './find-event.ts';
 import { findSession } from './find-session.ts';
 import { graph, graphSteps } from './graph.ts';
-import { lineage } from './lineage.ts';
 import { replay } from './replay.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
@@ -125,7 +124,29 @@ describe('why', () => {
     const red = await findEvent(store.read, idOf(failedTest, 'red'));
     const answer = await why(store.read, red);
     expect(answer).toMatchObject({ target: { step: { native_id: 'run' } }, causes: [], roots: [], truncated: false });
-    expect((await lineage(store.read, await findEvent(store.read, 'run'))).turn?.native_id).toBe('ask');
+    expect(answer.lineage).toMatchObject([{ relation: 'turn', step: { native_id: 'ask', session: uidOf(failedTest) } }]);
+  });
+
+  test('says where a step inside a sub-agent stands, back to the first prompt, without calling that a cause', async () => {
+    await using store = await toldStore();
+    const answer = await why(store.read, await findEvent(store.read, 'grep'));
+    expect(answer.causes).toEqual([]);
+    expect(answer.lineage.map(({ relation, step }) => [relation, step.native_id, step.session])).toEqual([
+      ['turn', 'task', uidOf(subagent)],
+      ['spawned', 'spawn', uidOf(delegation)],
+      ['turn', 'ask', uidOf(delegation)],
+    ]);
+  });
+
+  test('ends its lineage where it would go round in a circle, or too far', async () => {
+    await using store = await toldStore();
+    const round: Story = { name: 'round', events: [{ id: 'a', t: 'prompt', text: 'a' }, { id: 'b', t: 'call', tool: 'agent', input: {}, summary: 'b', turn: 'a' }] };
+    const long: Story = { name: 'long', events: Array.from({ length: 30 }, (_, at) => ({ id: `p${at}`, t: 'prompt', text: 'on' })) };
+    await tell(store, round, long);
+    await link(store, round, [{ cause: 'b', effect: 'a' }]);
+    await link(store, long, long.events.slice(1).map(({ id }, at) => ({ cause: `p${at}`, effect: id, type: 'continued' })));
+    expect((await why(store.read, await findEvent(store.read, 'b', uidOf(round)))).lineage.map(({ step }) => step.native_id)).toEqual(['a']);
+    expect((await why(store.read, await findEvent(store.read, 'p29'))).lineage).toHaveLength(10);
   });
 
   test('takes the strongest path first, each step once, and says when it was cut', async () => {

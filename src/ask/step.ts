@@ -27,6 +27,7 @@ export interface StepElsewhere {
   readonly summary: string;
   readonly at: string | null;
   readonly failed: boolean;
+  readonly origin: Origin | null;
 }
 
 export interface Cause extends Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'> {
@@ -38,8 +39,8 @@ export function toStep({ id, native_id, act, tool, summary, at, failed, origin }
   return { id, native_id, kind: stepKind(tool), act, tool, summary, at, failed, origin };
 }
 
-export function toStepElsewhere({ id, native_id, session, tool, summary, at, failed }: Event): StepElsewhere {
-  return { id, native_id, session, kind: stepKind(tool), tool, summary, at, failed };
+export function toStepElsewhere({ id, native_id, session, tool, summary, at, failed, origin }: Event): StepElsewhere {
+  return { id, native_id, session, kind: stepKind(tool), tool, summary, at, failed, origin };
 }
 
 /** The reference of an id that came out of the store. */

@@ -2,6 +2,8 @@ import type { Edge } from '../model/edge.ts';
 import type { Event } from '../model/event.ts';
 import type { EventId } from '../model/ids.ts';
 import type { StoreReader } from '../store/store.ts';
+import { lineage } from './lineage.ts';
+import type { LineageLink } from './lineage.ts';
 import { refOf, toStepElsewhere } from './step.ts';
 import type { StepElsewhere } from './step.ts';
 
@@ -13,6 +15,8 @@ export interface WhyAnswer {
   readonly roots: readonly StepElsewhere[];
   /** There are weaker causes beyond the limit. */
   readonly truncated: boolean;
+  /** Where the target stands, back to the first prompt as far as ten stations lead. Context, not causes. */
+  readonly lineage: readonly LineageLink[];
 }
 
 export interface WhyCause {
@@ -51,7 +55,8 @@ export async function why(read: StoreReader, event: Event, { limit = 60 } = {}):
     causes.push({ step, depth, via: { effect, types, basis, confidence, evidence } });
     if ((await expand(cause.id, strength, depth)) === 0) roots.push(step);
   }
-  return { target: { step: toStepElsewhere(target) }, causes, roots, truncated: open.holdsOtherThan(seen) };
+  const step = toStepElsewhere(target);
+  return { target: { step }, causes, roots, truncated: open.holdsOtherThan(seen), lineage: await lineage(read, target) };
 
   async function expand(effect: EventId, strength: number, depth: number): Promise<number> {
     const edges = await read.causes([refOf(effect)]);

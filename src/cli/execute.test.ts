@@ -150,7 +150,7 @@ describe('every question answers in text and in JSON', () => {
 
   test('why', async () => {
     expect((await stemma('why', 'delegation/scout', 'task')).out).toMatchInlineSnapshot(`
-      "ev_3ssn2pq > look through the logs
+      "ev_3ssn2pq [harness] look through the logs
       quill:delegation/scout · 2026-03-02 08:00
 
       because spawned (recorded) in quill:delegati
@@ -158,14 +158,32 @@ describe('every question answers in text and in JSON', () => {
         ev_7z6jb0s agent look through the logs
 
       began with ev_7z6jb0s
+
+      where it stands (context only)
+        spawned by     ev_7z6jb0s agent look through the logs in quill:delegati
+        in the turn of ev_0yznd0w > which query is slow?
       "
     `);
     expect((await stemma('why', 'fix')).out).toMatchInlineSnapshot(`
       "ev_3ygp3t6 edit src/cart.ts
       quill:failed-test · 2026-03-02 09:00
-      in the turn of ev_5mrwrrh > make the tests pass (context, not a cause)
 
-      no cause found beyond the order of events
+      no cause is known of this step itself
+
+      where it stands (context only)
+        in the turn of ev_5mrwrrh > make the tests pass
+      "
+    `);
+    expect((await stemma('why', 'grep')).out).toMatchInlineSnapshot(`
+      "ev_0ajfv8n sh grep slow db.log
+      quill:delegation/scout · 2026-03-02 08:00
+
+      no cause is known of this step itself
+
+      where it stands (context only)
+        in the turn of ev_3ssn2pq [harness] look through the logs
+        spawned by     ev_7z6jb0s agent look through the logs in quill:delegati
+        in the turn of ev_0yznd0w > which query is slow?
       "
     `);
     expect(JSON.parse((await stemma('why', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ target: { step: { native_id: 'task' } }, truncated: false });

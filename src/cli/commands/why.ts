@@ -1,6 +1,5 @@
 import { findEvent } from '../../ask/find-event.ts';
 import { findSession } from '../../ask/find-session.ts';
-import { lineage } from '../../ask/lineage.ts';
 import { why } from '../../ask/why.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
@@ -12,7 +11,8 @@ export const whyCommand = defineCommand({
   summary: 'Walk back from an event to what caused it',
   details:
     'The strongest causes first, across sub-agents, forks and resumed sessions. What the agent itself recorded is marked so; ' +
-    'anything inferred carries its confidence. The order of events alone is never called a cause.',
+    'anything inferred carries its confidence. The order of events alone is never called a cause; the turns and calls the event ' +
+    'belongs to, back to the first prompt, are shown apart, as context.',
   positionals: [
     { name: 'session', summary: 'Where to look for the event; everywhere when absent', optional: true },
     { name: 'event', summary: 'Event id, tool-call id, or the beginning of one' },
@@ -25,11 +25,8 @@ export const whyCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     await using store = await run.openArchive();
-    const event = await eventOf(store.read, args);
-    const answer = await why(store.read, event, { limit: flags.limit ?? 60 });
-    if (run.settings.json) return await run.answer(answer, () => '');
-    const context = await lineage(store.read, event);
-    return await run.answer(answer, () => renderWhy(answer, context, run));
+    const answer = await why(store.read, await eventOf(store.read, args), { limit: flags.limit ?? 60 });
+    await run.answer(answer, () => renderWhy(answer, run));
   },
 });
 

@@ -1,5 +1,6 @@
 import { oneLine } from '../text/harmless.ts';
 import type { Ink } from '../text/ink.ts';
+import { wrap } from '../text/width.ts';
 
 /** What a renderer needs to know of the page it writes for. */
 export interface Page {
@@ -18,4 +19,9 @@ export function told(summary: string, { cwd }: Pick<Page, 'cwd'>): string {
   const folder = cwd.replace(/\/+$/, '');
   const fromHome = folder.replace(/^\/(?:home|Users)\/[^/]+/, '~');
   return text.replaceAll(`${folder}/`, '').replaceAll(`${fromHome}/`, '');
+}
+
+/** Words below an answer, such as how to see more of it. */
+export function footer(words: string, { ink, columns }: Page): string {
+  return wrap(words, columns).map((line) => `${ink.dim(line)}\n`).join('');
 }

@@ -26,7 +26,7 @@ const session = (uid: string, rest: Partial<Session> = {}): Session => ({
 });
 
 const step = (id: string, summary: string, rest: Partial<StepElsewhere> = {}): StepElsewhere => ({
-  id: `ev_${id.padEnd(22, '0')}` as EventId, native_id: id, session: 'claude:1' as SessionUid, kind: 'call', tool: 'Bash', summary, at: '2026-03-02T09:00:00Z', failed: false, ...rest,
+  id: `ev_${id.padEnd(22, '0')}` as EventId, native_id: id, session: 'claude:1' as SessionUid, kind: 'call', tool: 'Bash', summary, at: '2026-03-02T09:00:00Z', failed: false, origin: null, ...rest,
 });
 
 test('sessions stand in columns, whatever their titles are written in', () => {
@@ -74,10 +74,11 @@ const story: WhyAnswer = {
   ],
   roots: [step('ask', 'fix the cart')],
   truncated: true,
+  lineage: [],
 };
 
 test('why reads as a story, and tells what was recorded from what is believed and what is a guess', () => {
-  expect(renderWhy(story, { turn: null, parent: null }, page)).toMatchInlineSnapshot(`
+  expect(renderWhy(story, page)).toMatchInlineSnapshot(`
     "ev_target0 ! Bash npm test
     claude:1 · 2026-03-02 09:00
 
@@ -97,7 +98,7 @@ test('why reads as a story, and tells what was recorded from what is believed an
 });
 
 test('recorded and inferred differ in colour too, and a failure is red', () => {
-  const text = renderWhy(story, { turn: null, parent: null }, { ...page, ink: colourInk });
+  const text = renderWhy(story, { ...page, ink: colourInk });
   expect(text).toContain('\x1b[33mbecause verifies 82%\x1b[39m');
   expect(text).toContain('\x1b[32mbecause spawned (recorded)\x1b[39m');
   expect(text).toContain('\x1b[31m✗\x1b[39m');
@@ -112,7 +113,7 @@ test('names of tools and sessions are hostile too: no escape of theirs is printe
     renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, page),
     sessionHead(session(uid), page),
     parentLine(session('claude:1', { parent }), page),
-    renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }) } }, { turn: null, parent: null }, page),
+    renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }) } }, page),
   ];
   // oxlint-disable-next-line no-control-regex
   for (const text of texts) expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);

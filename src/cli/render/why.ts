@@ -1,27 +1,40 @@
-import type { Lineage } from '../../ask/lineage.ts';
+import type { LineageLink } from '../../ask/lineage.ts';
 import type { StepElsewhere } from '../../ask/step.ts';
 import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
 import { oneLine } from '../text/harmless.ts';
 import { dayAndTime } from '../text/when.ts';
-import { fit, wrap } from '../text/width.ts';
+import { fit, width, wrap } from '../text/width.ts';
 import { stepPhrase, trust } from './graph.ts';
 import { shortId, shortUid } from './names.ts';
+import { footer } from './page.ts';
 import type { Page } from './page.ts';
 
-/** The target, then its causes as a story: each below the step it led to, strongest first. */
-export function renderWhy({ target, causes, roots, truncated }: WhyAnswer, { turn }: Lineage, page: Page): string {
+/** The target, then its causes as a story: each below the step it led to, strongest first. Where it stands comes last, and apart. */
+export function renderWhy({ target, causes, roots, truncated, lineage }: WhyAnswer, page: Page): string {
   const { ink, columns } = page;
   let text = headline(target.step, page, '');
-  text += `${ink.dim(fit(`${oneLine(target.step.session)} · ${dayAndTime(target.step.at)}`, columns))}\n`;
-  if (turn) text += `${ink.dim(fit(`in the turn of ${shortId(turn.id)} ${stepPhrase({ ...turn, kind: 'prompt' })} (context, not a cause)`, columns))}\n`;
-  text += '\n';
-  if (causes.length === 0) return `${text}no cause found beyond the order of events\n`;
+  text += `${ink.dim(fit(`${oneLine(target.step.session)} · ${dayAndTime(target.step.at)}`, columns))}\n\n`;
+  if (causes.length === 0) return `${text}no cause is known of this step itself\n${context(target.step, lineage, page)}`;
 
   const below = new Map<string, WhyCause[]>();
   for (const cause of causes) below.set(cause.via.effect, [...(below.get(cause.via.effect) ?? []), cause]);
   text += story(target.step, below, page, '');
   if (roots.length > 0) text += `\n${ink.dim(fit(`began with ${roots.slice(0, 5).map(({ id }) => shortId(id)).join(', ')}`, columns))}\n`;
-  if (truncated) text += `${ink.dim(`the ${causes.length} strongest causes; there are weaker ones (--limit N)`)}\n`;
+  if (truncated) text += footer(`the ${causes.length} strongest causes; there are weaker ones (--limit N)`, page);
+  return text + context(target.step, lineage, page);
+}
+
+function context(target: StepElsewhere, lineage: readonly LineageLink[], page: Page): string {
+  if (lineage.length === 0) return '';
+  const { ink, columns } = page;
+  const words = { turn: 'in the turn of', spawned: 'spawned by', continued: 'goes on from' };
+  let text = `\n${ink.dim('where it stands (context only)')}\n`;
+  let session = target.session;
+  for (const { relation, step } of lineage) {
+    const elsewhere = step.session === session ? '' : ` in ${shortUid(step.session)}`;
+    text += `${ink.dim(fit(`  ${words[relation].padEnd(15)}${shortId(step.id)} ${stepPhrase(step)}`, columns - width(elsewhere)))}${ink.dim(elsewhere)}\n`;
+    session = step.session;
+  }
   return text;
 }
 
