@@ -5,7 +5,7 @@ import type { ScanBatch } from './scan-batch.ts';
 import type { FromThread, ToThread } from './scanner.ts';
 
 /** Batches that may be on their way; each holds about a megabyte of source, so this bounds the memory of a run. */
-const window = 4;
+const window = 3;
 
 const port = parentPort!;
 const batches = workerData as MessagePort;

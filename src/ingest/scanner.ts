@@ -70,7 +70,7 @@ class ThreadScanner implements Scanner {
       workerData: port2,
       transferList: [port2],
       // Parsing makes much short-lived garbage. Left alone, V8 gives it 100 MB more and gains nothing measurable.
-      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxYoungGenerationSizeMb: 24 },
     });
     // The message itself says only that there is something in the port.
     this.#thread.on('message', () => this.#wake?.());

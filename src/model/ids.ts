@@ -74,10 +74,16 @@ export function keyOf(text: string): Key {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const width = 11;
 
+// Two digits at a time, and in whole 32-bit numbers: a page of events prints hundreds of ids, a chain ten thousand.
+const pairs = Array.from({ length: 1024 }, (_, value) => alphabet[value >> 5]! + alphabet[value & 31]!);
+
 function base32(value: number): string {
-  let text = '';
-  for (let rest = value; text.length < width; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
-  return text;
+  const high = Math.floor(value / 2 ** 25);
+  const low = value - high * 2 ** 25;
+  return (
+    alphabet[high >>> 25]! + pairs[(high >>> 15) & 1023]! + pairs[(high >>> 5) & 1023]! + alphabet[high & 31]! +
+    pairs[low >>> 15]! + pairs[(low >>> 5) & 1023]! + alphabet[low & 31]!
+  );
 }
 
 function fromBase32(text: string): number | undefined {
