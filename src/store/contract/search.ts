@@ -51,7 +51,7 @@ export function searchContract(open: Open): void {
     test('filters by agent, repository, session, kind, act, time and failure', async () => {
       await using store = (await open()).store;
       await store.write.commit(batchOf({
-        session: { repo: 'x', source: 'claude-code', endedAt: 5_000 },
+        session: { repo: 'x', cwd: '/home/dev/x', source: 'claude-code', endedAt: 5_000 },
         events: [
           message('m', { search: 'needle', at: 1_000 }),
           call('c', { search: 'needle', at: 5_000, act: 'vcs', kind: 'tool_call', failed: true }),
@@ -67,6 +67,7 @@ export function searchContract(open: Open): void {
       expect(await hits({})).toEqual(['c', 'm', 'o']);
       expect(await hits({ source: 'codex' })).toEqual(['o']);
       expect(await hits({ repo: 'x' })).toEqual(['c', 'm']);
+      expect(await hits({ repo: '/home/dev' })).toEqual(['c', 'm']);
       expect(await hits({ session: uid })).toEqual(['c', 'm']);
       expect(await hits({ kind: 'tool_call' })).toEqual(['c']);
       expect(await hits({ act: 'vcs' })).toEqual(['c']);

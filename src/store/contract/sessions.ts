@@ -15,8 +15,8 @@ export function sessionsContract(open: Open): void {
 
     test('are filtered by agent, repository, time, failure, place in the tree, and emptiness', async () => {
       await using store = (await open()).store;
-      await store.write.commit(sessionAt('a', 1_000, { repo: 'x', source: 'codex' }));
-      await store.write.commit(sessionAt('b', 2_000, { repo: 'y', add: tally({ errors: 1, events: 3 }) }));
+      await store.write.commit(sessionAt('a', 1_000, { repo: 'x', cwd: '/home/dev/x', source: 'codex' }));
+      await store.write.commit(sessionAt('b', 2_000, { repo: 'y', cwd: '/home/dev/x2/deep', add: tally({ errors: 1, events: 3 }) }));
       await store.write.commit(sessionAt('c', 3_000, { parent: { uid: sessionUid('claude', 'b'), relation: 'subagent' }, workspace: 'team' }));
       await store.write.commit(sessionAt('d', 4_000, { parent: { uid: sessionUid('claude', 'gone'), relation: 'fork' } }));
       const list = async (filter: Parameters<Store['read']['sessions']>[0]): Promise<string> => {
@@ -26,6 +26,10 @@ export function sessionsContract(open: Open): void {
       };
       expect(await list({ source: 'codex' })).toBe('a');
       expect(await list({ repo: 'y' })).toBe('b');
+      // A path stands for what was done in that folder and below it, not for folders whose names begin alike.
+      expect(await list({ repo: '/home/dev/x' })).toBe('a');
+      expect(await list({ repo: '/home/dev/x2/' })).toBe('b');
+      expect(await list({ repo: '/home/dev/x2/deep/er' })).toBe('');
       expect(await list({ since: 3_000 })).toBe('dc');
       expect(await list({ until: 2_000 })).toBe('ba');
       expect(await list({ failed: true })).toBe('b');

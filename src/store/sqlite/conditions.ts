@@ -5,11 +5,11 @@ export class Conditions {
   readonly #all: string[] = [];
   readonly values: SQLInputValue[] = [];
 
-  /** A condition on a value; none when there is no value. */
-  add(condition: string, value: SQLInputValue | undefined): void {
+  /** A condition on a value, or on several; none when there is no value. */
+  add(condition: string, value: SQLInputValue | undefined, ...more: readonly SQLInputValue[]): void {
     if (value === undefined) return;
     this.#all.push(condition);
-    this.values.push(value);
+    this.values.push(value, ...more);
   }
 
   /** A condition that stands for itself. */

@@ -3,6 +3,7 @@ import type { Session } from '../../model/session.ts';
 import type { Page, SessionFilter } from '../store.ts';
 import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
+import { ofRepo } from './repo-condition.ts';
 import { sessionColumns, toSession, type SessionRecord } from './session-record.ts';
 
 export function session(connection: Connection, uid: SessionUid): Session | undefined {
@@ -47,7 +48,7 @@ export function listSessions(
 function conditionsOf(filter: SessionFilter): Conditions {
   const conditions = new Conditions();
   conditions.add('s.source = ?', filter.source);
-  conditions.add('s.repo = ?', filter.repo);
+  conditions.add(...ofRepo('s', filter.repo));
   conditions.add('s.ended_at >= ?', filter.since);
   conditions.add('s.started_at <= ?', filter.until);
   conditions.add('s.workspace = ?', filter.workspace);

@@ -1,6 +1,7 @@
 import type { SearchQuery } from '../store.ts';
 import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
+import { ofRepo } from './repo-condition.ts';
 
 export interface DocRange {
   readonly first: number;
@@ -14,7 +15,7 @@ export interface DocRange {
 export function docRanges(connection: Connection, { session, source, repo, since }: SearchQuery): readonly DocRange[] {
   const conditions = new Conditions();
   conditions.add('uid = ?', session);
-  conditions.add('repo = ?', repo);
+  conditions.add(...ofRepo('session', repo));
   conditions.add('source = ?', source);
   conditions.add('ended_at >= ?', since);
   if (conditions.values.length === 0) return everything;

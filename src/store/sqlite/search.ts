@@ -4,6 +4,7 @@ import { actCodes, kindCodes } from './codes.ts';
 import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { eventColumns, eventRows, toEvents } from './event-record.ts';
+import { ofRepo } from './repo-condition.ts';
 import { docRanges, span, type DocRange } from './search-ranges.ts';
 import { rank, type Candidate } from './search-rank.ts';
 import { matchQueries, wordsOf } from './search-words.ts';
@@ -94,10 +95,11 @@ function conditionsOf(query: SearchQuery): Conditions {
   conditions.add('e.failed = ?', query.failed === undefined ? undefined : Number(query.failed));
   conditions.add('e.at >= ?', query.since);
   // Ranges of sessions may overlap: a range holds what passes and perhaps more.
-  const ofSession = (column: string): string =>
-    `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and s.${column} = ?)`;
-  conditions.add(ofSession('source'), query.source);
-  conditions.add(ofSession('repo'), query.repo);
-  conditions.add(ofSession('uid'), query.session);
+  const ofSession = (condition: string): string =>
+    `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and ${condition})`;
+  const [isOfRepo, ...repo] = ofRepo('s', query.repo);
+  conditions.add(ofSession('s.source = ?'), query.source);
+  conditions.add(ofSession(isOfRepo), ...repo);
+  conditions.add(ofSession('s.uid = ?'), query.session);
   return conditions;
 }

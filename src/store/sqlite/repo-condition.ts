@@ -1,0 +1,8 @@
+import type { SQLInputValue } from 'node:sqlite';
+
+/** What makes a session one of this repository: its name, or a whole path that the session's folder is or lies below. */
+export function ofRepo(session: string, repo: string | undefined): readonly [string, SQLInputValue | undefined, ...SQLInputValue[]] {
+  if (repo === undefined || !repo.startsWith('/')) return [`${session}.repo = ?`, repo];
+  const folder = `${repo.replace(/\/+$/, '')}/`;
+  return [`(${session}.repo = ? or substr(${session}.cwd || '/', 1, length(?)) = ?)`, repo, folder, folder];
+}
