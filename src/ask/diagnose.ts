@@ -8,11 +8,16 @@ export interface Diagnosis {
   readonly rebuild_unfinished: boolean;
   readonly agents: readonly (Omit<Overview['sources'][number], 'lastEventAt'> & { readonly last_event_at: string | null })[];
   readonly bytes: Overview['bytes'];
+  /** The newest; `issue_total` counts them all. */
   readonly issues: Overview['issues'];
+  readonly issue_total: number;
+  /** The most frequent reasons. */
   readonly issue_counts: Overview['issueCounts'];
   /** Null unless a full check was asked for; empty when the archive is whole. */
   readonly damage: readonly string[] | null;
 }
+
+const mostIssues = 20;
 
 export async function diagnose(read: StoreReader, { check = false } = {}): Promise<Diagnosis> {
   const { sources, bytes, issues, issueCounts } = await read.overview();
@@ -22,8 +27,9 @@ export async function diagnose(read: StoreReader, { check = false } = {}): Promi
     rebuild_unfinished: Boolean(await read.meta('rebuilding')),
     agents: sources.map(({ lastEventAt, ...rest }) => ({ ...rest, last_event_at: lastEventAt })),
     bytes,
-    issues,
-    issue_counts: issueCounts,
+    issues: issues.slice(0, mostIssues),
+    issue_total: issueCounts.reduce((total, { count }) => total + count, 0),
+    issue_counts: issueCounts.slice(0, mostIssues),
     damage: check ? await read.check() : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
+import type { Relation } from '../model/words.ts';
 import type { StoreReader } from '../store/store.ts';
 import { findSession } from './find-session.ts';
 
@@ -18,6 +19,35 @@ export async function toForget(read: StoreReader, { names, repo, before }: Forge
     for await (const session of matching(read, repo, before)) await addWithSubagents(read, session, found);
   }
   return [...found.values()];
+}
+
+/** A session that stays although it begins with a copy of what is to be forgotten. */
+export interface KeptCopy {
+  readonly uid: SessionUid;
+  readonly relation: Relation;
+  /** The session it copied. */
+  readonly of: SessionUid;
+}
+
+/** The forks and resumes, and theirs in turn, that hold copies of these sessions' records and are not among them. */
+export async function keptCopies(read: StoreReader, forgotten: readonly Session[]): Promise<readonly KeptCopy[]> {
+  const going = new Set(forgotten.map(({ uid }) => uid));
+  const copies = new Map<SessionUid, KeptCopy>();
+  const waiting = [...going];
+  for (const of of waiting) {
+    for (const child of await read.children(of, 10_000)) {
+      const relation = child.parent!.relation;
+      if (going.has(child.uid) || copies.has(child.uid) || relation === 'subagent' || !(await holdsCopies(read, child))) continue;
+      copies.set(child.uid, { uid: child.uid, relation, of });
+      waiting.push(child.uid);
+    }
+  }
+  return [...copies.values()];
+}
+
+/** A fork always does; of the others, those with lines that were here already. */
+async function holdsCopies(read: StoreReader, { uid, parent }: Session): Promise<boolean> {
+  return parent?.relation === 'fork' || (await read.filesOf(uid)).some(({ lines }) => lines.copy > 0);
 }
 
 async function* matching(read: StoreReader, repo: string | undefined, before: number | undefined): AsyncGenerator<Session> {

@@ -9,7 +9,6 @@ const fresh = 5 * 60_000;
 export async function archiveNote({ read }: Store, { isDemo }: Settings, now: number): Promise<string | undefined> {
   const at = await ingestedAt(read);
   if (at === undefined) {
-    if (isDemo) return 'The demo has not been set up yet; `stemma demo` does it.';
     const { total } = await read.sessions({}, { limit: 1, offset: 0 });
     return total === 0
       ? 'This archive is empty; `stemma ingest` fills it from what your agents left on this machine.'

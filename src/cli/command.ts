@@ -28,7 +28,7 @@ interface FlagBase {
 
 export type Flag =
   | (FlagBase & { readonly type: 'switch' })
-  | (FlagBase & { readonly type: 'text'; readonly value: string; readonly choices?: readonly string[] })
+  | (FlagBase & { readonly type: 'text'; readonly value: string; readonly choices?: readonly string[]; readonly completes?: 'sources' })
   /** A whole number; `least` is 1 unless told. */
   | (FlagBase & { readonly type: 'number'; readonly value: string; readonly least?: number })
   | (FlagBase & { readonly type: 'decimal'; readonly value: string })

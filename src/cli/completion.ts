@@ -5,9 +5,9 @@ import type { CommandGroup } from './help.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that completes commands, flags and the values a flag chooses from. */
-export function renderCompletion(shell: Shell, groups: readonly CommandGroup[]): string {
-  const commands = groups.flatMap((group) => group.commands);
+/** A script that completes commands, flags and the values a flag chooses from; `sources` are the agents stemma knows. */
+export function renderCompletion(shell: Shell, groups: readonly CommandGroup[], sources: readonly string[] = []): string {
+  const commands = groups.flatMap((group) => group.commands).map((command) => withSources(command, sources));
   switch (shell) {
     case 'bash':
       return bash(commands);
@@ -16,6 +16,14 @@ export function renderCompletion(shell: Shell, groups: readonly CommandGroup[]):
     case 'fish':
       return fish(commands);
   }
+}
+
+/** Which agents there are is known only now; for the shell their names are choices like others. */
+function withSources(command: Command, sources: readonly string[]): Command {
+  const flags = Object.entries(command.flags).map(([name, flag]): [string, Flag] =>
+    flag.type === 'text' && flag.completes === 'sources' && sources.length > 0 ? [name, { ...flag, choices: sources }] : [name, flag],
+  );
+  return { ...command, flags: Object.fromEntries(flags) };
 }
 
 function flagsOf(command: Command): readonly (readonly [string, Flag])[] {

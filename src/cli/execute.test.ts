@@ -7,6 +7,7 @@ import { fakeApp } from '../testing/fake-app.ts';
 import type { Ran } from '../testing/fake-app.ts';
 import { delegation, failedTest, hostile, subagent, token } from '../testing/stories.ts';
 import { idOf, link, tell, uidOf } from '../testing/tell.ts';
+import type { Story } from '../testing/tell.ts';
 
 let home: string;
 let stemma: (...argv: string[]) => Promise<Ran>;
@@ -339,7 +340,7 @@ describe('forget', () => {
     const folder = await inACopy();
     expect(await stemma('forget', 'delegation', '--home', folder)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
     const tried = JSON.parse((await stemma('forget', 'delegation', '--dry-run', '--json', '--home', folder)).out);
-    expect(tried).toEqual({ dry_run: true, sessions: [uidOf(delegation), uidOf(subagent)] });
+    expect(tried).toEqual({ dry_run: true, sessions: [uidOf(delegation), uidOf(subagent)], kept_copies: [] });
     expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(4);
   });
 
@@ -347,6 +348,98 @@ describe('forget', () => {
     const folder = await inACopy();
     expect((await stemma('forget', 'delegation', '--yes', '--json', '--home', folder)).out).toContain('"forgotten":{"sessions":2,"events":7');
     expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(2);
+  });
+});
+
+describe('forgetting a session that was forked', () => {
+  const fork: Story = { name: 'fork', root: 'failed-test', parent: { name: 'failed-test', relation: 'fork' }, events: [{ id: 'on', t: 'prompt', text: 'go on' }] };
+  const resumed: Story = { name: 'resumed', root: 'failed-test', parent: { name: 'fork', relation: 'fork' }, events: [{ id: 'on2', t: 'prompt', text: 'and on' }] };
+  const withForks = async () => {
+    const folder = await mkdtemp(join(home, 'forks-'));
+    await using store = await openSqlite(join(folder, 'stemma.db'), { mode: 'write' });
+    await tell(store, failedTest, fork, resumed);
+    return folder;
+  };
+
+  test.each([['only tried', '--dry-run'], ['done', '--yes']])('names what keeps copies of it, when it is %s', async (_, flag) => {
+    const { out } = await stemma('forget', 'failed-test', flag, '--home', await withForks());
+    expect(out).toContain('quill:fork (fork) begins with a copy of quill:failed-t and is kept; forget it\ntoo with `stemma forget quill:fork`\n');
+    expect(out).toContain('quill:resumed (fork) begins with a copy of quill:fork and is kept');
+    const json = JSON.parse((await stemma('forget', 'failed-test', flag, '--json', '--home', await withForks())).out);
+    expect(json.kept_copies).toEqual([{ uid: 'quill:fork', relation: 'fork', of: 'quill:failed-test' }, { uid: 'quill:resumed', relation: 'fork', of: 'quill:fork' }]);
+  });
+
+  test('says nothing of a copy that goes too', async () => {
+    const json = JSON.parse((await stemma('forget', 'failed-test', 'fork', 'resumed', '--dry-run', '--json', '--home', await withForks())).out);
+    expect(json.kept_copies).toEqual([]);
+  });
+});
+
+describe('ingest says what became of what was there', () => {
+  const line = (id: string) => `${JSON.stringify({ t: 'prompt', id, at: '2026-03-02T09:00:00Z', text: id })}\n`;
+  const folderWith = async (name: string, text: string) => {
+    const folder = await mkdtemp(join(home, 'ingest-'));
+    await writeFile(join(folder, name), text);
+    return folder;
+  };
+
+  test('nothing of an agent', async () => {
+    const folder = await folderWith('notes.txt', 'buy milk\n');
+    expect(await stemma('ingest', folder, '--home', join(folder, 'home'))).toMatchObject({ code: 0, out: `no transcripts found below ${folder}\n` });
+    expect(await stemma('ingest', '--home', join(folder, 'home'))).toMatchObject({ code: 0, out: 'no transcripts found on this machine\n' });
+  });
+
+  test('something new, then nothing new, then something forgotten, then the same made again', async () => {
+    const folder = await folderWith('a.jsonl', line('one') + line('two'));
+    await writeFile(join(folder, 'b.jsonl'), line('three'));
+    const to = ['--home', join(folder, 'home')];
+    expect((await stemma('ingest', folder, ...to)).out).toMatch(/2 files .*: 3 new events in 2 sessions/);
+    expect((await stemma('ingest', folder, ...to)).out).toBe('nothing new\n');
+    expect((await stemma('forget', 'a', '--yes', ...to)).out).toMatch(/^forgot 1 session/);
+    expect((await stemma('ingest', folder, ...to)).out).toBe('nothing new\n1 file left out: its session was forgotten\n');
+    expect((await stemma('rebuild', ...to)).out).toMatch(/1 file .*: 1 event made again in 1 session/);
+  });
+
+  test('more unreadable lines than doctor wants to list', async () => {
+    const folder = await folderWith('torn.jsonl', line('one') + '{"t":\n'.repeat(30));
+    const to = ['--home', join(folder, 'home')];
+    await stemma('ingest', folder, ...to);
+    const { out } = await stemma('doctor', ...to);
+    expect(out.match(/torn\.jsonl:/g)).toHaveLength(5);
+    expect(out).toMatch(/… and 25 more$/m);
+    const { issues, issue_total } = JSON.parse((await stemma('doctor', '--json', ...to)).out);
+    expect({ listed: issues.length, issue_total }).toEqual({ listed: 20, issue_total: 30 });
+  });
+});
+
+test('the demo is there when it is first asked about, without a word', async () => {
+  const story = await mkdtemp(join(home, 'story-'));
+  await writeFile(join(story, 'tale.jsonl'), `${JSON.stringify({ t: 'prompt', id: 'p', at: '2026-03-02T09:00:00Z', text: 'tell me' })}\n`);
+  const app = fakeApp(home, { story });
+  const to = ['--demo', '--home', join(story, 'home')];
+  expect(await app.run('timeline', ...to)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('> tell me') });
+  expect((await app.run('sessions', '--home', join(story, 'home'))).out).toBe('no sessions\n');
+});
+
+test('sessions are found by the folder they worked in as well as by the name of their repository', async () => {
+  const uids = async (repo: string) => JSON.parse((await stemma('sessions', '--json', '--repo', repo)).out).sessions.map(({ uid }: { uid: string }) => uid);
+  expect(await uids('/home/dev/shop')).toContain(uidOf(failedTest));
+  expect(await uids('/home/dev/sho')).toEqual([]);
+});
+
+test('a sub-agent without a file of its own comes back with its caller\'s', async () => {
+  const folder = await mkdtemp(join(home, 'inline-'));
+  const { sources } = await import('../sources/registry.ts');
+  const app = fakeApp(home, { sources: async () => sources });
+  const to = ['--home', join(folder, 'home')];
+  await app.run('ingest', 'src/sources/claude-code/fixtures/0.2.106-inline-sidechains/projects', ...to);
+  const { sessions } = JSON.parse((await app.run('sessions', '--json', ...to)).out) as { sessions: { uid: string }[] };
+  const inline = sessions.find(({ uid }) => uid.includes('/side-'))!;
+  const { code, out } = await app.run('restore', inline.uid, '--to', join(folder, 'back'), ...to);
+  expect(code).toBe(0);
+  expect(out).toContain('This sub-agent wrote into the file of the session that started it; that file was restored, whole.');
+  expect(await app.run('restore', inline.uid, '--version', '9', '--to', join(folder, 'again'), ...to)).toMatchObject({
+    code: 2, out: '', err: expect.stringContaining('has a version 9.\n        Versions count from 0; the last one here is 0.'),
   });
 });
 

@@ -1,4 +1,6 @@
+import { ingestedAt } from '../ask/archive-age.ts';
 import { StemmaError } from '../model/stemma-error.ts';
+import type { Store } from '../store/store.ts';
 import type { App } from './app.ts';
 import type { Command, Input } from './command.ts';
 import { loadCommand, verbs } from './commands/table.ts';
@@ -52,7 +54,7 @@ function beginRun(app: App, input: Input): Run {
   const say = (text: string) => {
     if (!settings.quiet) void app.err.write(`${text}\n`);
   };
-  return {
+  const run: Run = {
     app,
     settings,
     now,
@@ -62,11 +64,23 @@ function beginRun(app: App, input: Input): Run {
     print: (text) => app.out.write(text),
     openToWrite: () => app.openStore(settings.home, 'write', () => say('Another stemma is writing to this archive; waiting for it.')),
     async openArchive() {
-      const store = await app.openStore(settings.home, 'read');
+      const store = await openToRead(run);
       const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
       if (note) say(note);
       return store;
     },
     answer: (data, text) => app.out.write(settings.json ? `${JSON.stringify(data)}\n` : text()),
   };
+  return run;
+}
+
+/** The demo needs no setting up: it is read when it is first asked about. */
+async function openToRead(run: Run): Promise<Store> {
+  const { app, settings } = run;
+  const store = await app.openStore(settings.home, 'read');
+  if (!settings.isDemo || (await ingestedAt(store.read)) !== undefined) return store;
+  await store[Symbol.asyncDispose]();
+  const { setUpDemoQuietly } = await import('./set-up-demo.ts');
+  await setUpDemoQuietly(run);
+  return app.openStore(settings.home, 'read');
 }

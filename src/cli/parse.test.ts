@@ -33,6 +33,10 @@ describe('a command line', () => {
   test('reads times as days, as times and as how long ago', () => {
     expect(parsed('--since', '7d').flags['since']).toBe(now - 7 * 86_400_000);
     expect(parsed('--since', '30m').flags['since']).toBe(now - 30 * 60_000);
+    expect(parsed('--since', '2y').flags['since']).toBe(new Date(now).setFullYear(2024));
+    expect(parsed('--since', '18mo').flags['since']).toBe(new Date(now).setFullYear(2024, 8));
+    const lastOfMarch = new Date(2026, 2, 31, 12).getTime();
+    expect(parse(command, ['--since', '1mo'], lastOfMarch).flags['since']).toBe(new Date(2026, 1, 28, 12).getTime());
     expect(parsed('--since', '2026-01-31').flags['since']).toBe(new Date(2026, 0, 31).getTime());
     expect(parsed('--since', '2026-01-31T10:00:00Z').flags['since']).toBe(Date.UTC(2026, 0, 31, 10));
   });

@@ -58,7 +58,7 @@ describe('completion', () => {
 
   test('bash completes commands, flags and what a flag chooses from', () => {
     const complete = (...words: string[]) => {
-      const script = `${renderCompletion('bash', groups)}
+      const script = `${renderCompletion('bash', groups, ['claude-code', 'codex'])}
         COMP_WORDS=(stemma ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _stemma; echo "\${COMPREPLY[*]}"`;
       return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
     };
@@ -68,10 +68,12 @@ describe('completion', () => {
     expect(complete('timeline', '--kind', 'ed')).toEqual(['edit']);
     expect(complete('export', '--format', '')).toEqual(['json', 'jsonl', 'causetrace']);
     expect(complete('completion', 'z')).toEqual(['zsh']);
+    expect(complete('sessions', '--agent', '')).toEqual(['claude-code', 'codex']);
+    expect(complete('ingest', '--source', 'co')).toEqual(['codex']);
   });
 
   test.each(['zsh', 'fish'] as const)('%s accepts its script', (shell) => {
-    const { error, status } = spawnSync(shell, ['-n'], { input: renderCompletion(shell, groups) });
+    const { error, status } = spawnSync(shell, ['-n'], { input: renderCompletion(shell, groups, ['claude-code', 'codex']) });
     // Not installed everywhere; where it is, the script must parse.
     expect(error ? 0 : status).toBe(0);
   });

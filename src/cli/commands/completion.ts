@@ -20,7 +20,7 @@ export const completionCommand = defineCommand({
       const meant = nearest(shell, shells);
       throw new StemmaError('bad-argument', `There is no completion for "${shell}"${meant ? `; did you mean ${meant}?` : '.'}`, { hint: `There is one for ${shells.join(', ')}.` });
     }
-    const script = renderCompletion(shell, await loadGroups());
+    const script = renderCompletion(shell, await loadGroups(), (await run.app.sources()).map(({ name }) => name));
     await run.answer({ shell, script }, () => script);
   },
 });

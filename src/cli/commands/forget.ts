@@ -1,18 +1,22 @@
-import { toForget } from '../../ask/to-forget.ts';
+import { keptCopies, toForget } from '../../ask/to-forget.ts';
+import type { KeptCopy } from '../../ask/to-forget.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
+import { repoNamed } from '../repo-named.ts';
+import { shortUids } from '../render/names.ts';
 import { sessionLines } from '../render/sessions.ts';
 import type { Run } from '../run.ts';
 import { bytes, number, plural } from '../text/amount.ts';
+import { wrap } from '../text/width.ts';
 
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Remove sessions from the archive for good',
-  details: "The next ingest leaves them out. Sub-agents go with the session that started them. The agents' own files are not touched.",
+  details: "The next ingest leaves them out. Sub-agents go with the session that started them; forks and resumes that begin with a copy of it stay, and are named. The agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
-    repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository' },
+    repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository, by name or by path' },
     before: { type: 'time', value: 'TIME', summary: 'All sessions that ended before this day, or longer ago: 2026-01-31, 90d' },
     'dry-run': { type: 'switch', summary: 'Only show what would be forgotten' },
     yes: { type: 'switch', summary: 'Do not ask' },
@@ -29,28 +33,34 @@ export const forgetCommand = defineCommand({
     await using store = await run.openToWrite();
     const sessions = await toForget(store.read, {
       names: args,
-      ...(flags.repo === undefined ? {} : { repo: flags.repo }),
+      ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo) }),
       ...(flags.before === undefined ? {} : { before: flags.before }),
     });
     const uids = sessions.map(({ uid }) => uid);
+    const copies = await keptCopies(store.read, sessions);
     if (flags['dry-run'] || uids.length === 0) {
-      return await run.answer({ dry_run: flags['dry-run'], sessions: uids }, () => (uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}`));
+      return await run.answer({ dry_run: flags['dry-run'], sessions: uids, kept_copies: copies }, () =>
+        uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}${keptLines(copies, run)}`,
+      );
     }
-    if (!flags.yes && !(await isConfirmed(run, sessions))) {
+    if (!flags.yes && !(await isConfirmed(run, sessions, copies))) {
       run.say('Nothing was forgotten.');
       return 1;
     }
     const gone = await store.write.forget(uids);
-    return await run.answer({ dry_run: false, sessions: uids, forgotten: gone }, () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n`);
+    return await run.answer(
+      { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone },
+      () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${keptLines(copies, run)}`,
+    );
   },
 });
 
-async function isConfirmed(run: Run, sessions: readonly Session[]): Promise<boolean> {
+async function isConfirmed(run: Run, sessions: readonly Session[], copies: readonly KeptCopy[]): Promise<boolean> {
   const { question } = run.app;
   if (!question || run.settings.json) {
     throw new StemmaError('bad-argument', 'There is nobody to ask.', { hint: 'Give --yes to forget without asking, --dry-run to see what it would take.' });
   }
-  run.say(shown(sessions, run));
+  run.say(shown(sessions, run) + keptLines(copies, run));
   const answer = await question(`Forget ${described(sessions)} for good? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
@@ -64,4 +74,16 @@ function shown(sessions: readonly Session[], run: Run): string {
   const most = 20;
   const more = sessions.length - most;
   return sessionLines(sessions.slice(0, most), run) + (more > 0 ? `… and ${number(more)} more\n` : '');
+}
+
+/** What was copied into another session is there still; whoever wants it gone must know. */
+function keptLines(copies: readonly KeptCopy[], { columns }: Run): string {
+  const most = 10;
+  const names = shortUids(copies.flatMap(({ uid, of }) => [uid, of]));
+  const sentences = copies.slice(0, most).map(({ uid, relation, of }) => {
+    const name = names.get(uid)!;
+    return `${name} (${relation}) begins with a copy of ${names.get(of)!} and is kept; forget it too with \`stemma forget ${name}\``;
+  });
+  if (copies.length > most) sentences.push(`… and ${number(copies.length - most)} more sessions with copies`);
+  return sentences.flatMap((sentence) => wrap(sentence, columns)).map((line) => `${line}\n`).join('');
 }

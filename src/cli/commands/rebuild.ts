@@ -24,7 +24,7 @@ export const rebuildCommand = defineCommand({
         clock: app.clock,
       });
       bar.end();
-      await run.answer(report, () => renderIngest(report));
+      await run.answer(report, () => renderIngest(report, { again: true }));
     } finally {
       bar.end();
     }

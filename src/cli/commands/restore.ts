@@ -6,10 +6,12 @@ import { bytes, plural } from '../text/amount.ts';
 import { harmless } from '../text/harmless.ts';
 import { sessionArgument } from './shared.ts';
 
+const inlineNote = 'This sub-agent wrote into the file of the session that started it; that file was restored, whole.\n';
+
 export const restoreCommand = defineCommand({
   name: 'restore',
   summary: "Write a session's files back, byte for byte",
-  details: 'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had. Nothing is written over.',
+  details: 'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had; a sub-agent without a file of its own comes back with that of the session that started it. Nothing is written over.',
   positionals: [sessionArgument],
   flags: {
     to: { type: 'text', value: 'DIR', summary: 'Write below this folder (./restored)' },
@@ -30,10 +32,11 @@ export const restoreCommand = defineCommand({
       ...(flags.version === undefined ? {} : { version: flags.version }),
       only: flags.only,
     });
-    await run.answer({ session: session.uid, ...answer }, () => {
+    const isInline = (await store.read.filesOf(session.uid)).length === 0;
+    await run.answer({ session: session.uid, inside_caller: isInline, ...answer }, () => {
       const size = answer.files.reduce((sum, file) => sum + file.bytes, 0);
       const exact = answer.exact ? 'byte for byte' : 'not byte for byte: secrets were taken out';
-      return `${answer.files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(answer.files.length, 'file')}, ${bytes(size)}, ${exact}\n`;
+      return `${answer.files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(answer.files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? inlineNote : ''}`;
     });
   },
 });

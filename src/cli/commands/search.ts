@@ -4,6 +4,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { acts, kinds } from '../../model/words.ts';
 import { defineCommand } from '../command.ts';
 import { renderSearch } from '../render/search.ts';
+import { repoNamed } from '../repo-named.ts';
 import { sourceName } from '../source-name.ts';
 import { limitFlag, sinceFlag } from './shared.ts';
 
@@ -13,8 +14,8 @@ export const searchCommand = defineCommand({
   details: 'Looks in prompts, answers, commands, paths and errors of every session, for events that have all the words.',
   positionals: [{ name: 'text', summary: 'Words to find', many: true }],
   flags: {
-    agent: { type: 'text', value: 'NAME', summary: 'Only of this agent, such as claude-code or codex' },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository' },
+    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
     session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
     kind: { type: 'text', value: 'KIND', summary: 'Only events of this kind', choices: kinds },
     act: { type: 'text', value: 'ACT', summary: 'Only calls that did this', choices: acts },
@@ -37,7 +38,7 @@ export const searchCommand = defineCommand({
         text,
         limit: flags.limit ?? 20,
         ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
-        ...(flags.repo ? { repo: flags.repo } : {}),
+        ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
         ...(flags.session ? { session: (await findSession(store.read, flags.session)).uid } : {}),
         ...(flags.kind ? { kind: flags.kind } : {}),
         ...(flags.act ? { act: flags.act } : {}),

@@ -2,6 +2,7 @@ import { sessions } from '../../ask/sessions.ts';
 import type { SessionFilter } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
 import { renderSessions } from '../render/sessions.ts';
+import { repoNamed } from '../repo-named.ts';
 import { sourceName } from '../source-name.ts';
 import { afterFlag, limitFlag, sinceFlag } from './shared.ts';
 
@@ -13,8 +14,8 @@ export const sessionsCommand = defineCommand({
     'or listed with --all. JSON lists all of them.',
   positionals: [],
   flags: {
-    agent: { type: 'text', value: 'NAME', summary: 'Only of this agent, such as claude-code or codex' },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository' },
+    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
     since: sinceFlag,
     failed: { type: 'switch', summary: 'Only sessions in which something failed' },
     all: { type: 'switch', summary: 'Sub-agents, forks, resumes and empty sessions too' },
@@ -32,7 +33,7 @@ export const sessionsCommand = defineCommand({
     const { json } = run.settings;
     const filter: SessionFilter = {
       ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
-      ...(flags.repo ? { repo: flags.repo } : {}),
+      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
       ...(flags.since === undefined ? {} : { since: flags.since }),
       ...(flags.failed ? { failed: true } : {}),
       ...(flags.workspace ? { workspace: flags.workspace } : {}),

@@ -22,5 +22,5 @@ export const afterFlag = {
 export const sinceFlag = {
   type: 'time',
   value: 'TIME',
-  summary: 'Not before this day or time, or so long ago: 2026-01-31, 7d, 12h',
+  summary: 'Not before this day or time, or so long ago: 2026-01-31, 12h, 7d, 18mo',
 } as const satisfies Flag;

@@ -61,7 +61,10 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
   if (answer.issue_counts.length > 0) {
     lines.push('', ink.bold('Lines that could not be read, kept as they are'));
     for (const { reason, count } of answer.issue_counts) row(number(count), reason);
-    for (const { path, line, reason } of answer.issues.slice(0, 10)) row('', `${path}:${line} ${reason}`);
+    const shown = answer.issues.slice(0, 5);
+    for (const { path, line, reason } of shown) row('', `${path}:${line} ${reason}`);
+    const more = answer.issue_total - shown.length;
+    if (more > 0) row('', `… and ${number(more)} more`);
   }
   return `${lines.join('\n')}\n`;
 }
