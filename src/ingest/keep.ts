@@ -1,11 +1,11 @@
-import { LineRuns } from '../platform/line-runs.ts';
-import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../model/ids.ts';
-import type { Disposition } from '../model/words.ts';
-import type { Identity, Link, SessionPatch, Source } from '../sources/source.ts';
-import type { Batch, EventRow, FileMark, LineCounts, LinkRow, PieceRow, SessionRow, Store, Tally, UnknownRow } from '../store/store.ts';
-import { Copies } from './copies.ts';
 import { textSummary } from '../normalise/summary.ts';
-import { repoOf } from './repo-of.ts';
+import { LineRuns } from '../platform/line-runs.ts';
+import { eventKey, treeKey, type Key, type SessionUid } from '../model/ids.ts';
+import type { Disposition } from '../model/words.ts';
+import type { Identity, Link, Source } from '../sources/source.ts';
+import type { Batch, EventRow, FileMark, LineCounts, LinkRow, PieceRow, Store, UnknownRow } from '../store/store.ts';
+import { Copies } from './copies.ts';
+import { sessionRows } from './session-rows.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
 export interface Kept {
@@ -66,13 +66,8 @@ export class Keeper {
     const lines = withCopies(batch.lines, batch.events, fresh);
     this.#lines = addLines(this.#lines, lines);
 
-    // A copied line's links were stated by the original, about the original's sub-agents.
-    const stated = batch.links.flatMap(({ link, lineIndex }) => (lines[lineIndex] === 'copy' || (link.type !== 'continued' && homes.get(link.child) === 'forgotten') ? [] : [link]));
-    const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
-    // A sub-agent is known from its call on, and by the name the caller gave it, though its own file may come later.
-    const spawned = stated.flatMap((link) => (link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : []));
-    const uids = new Set<SessionUid>([...here, ...spawned, ...fresh.map(({ row }) => row.session)]);
-    const links = [...stated.map(linkRow), ...this.#parentLinks(identity), ...this.#copies.link(fresh)];
+    const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
+    const sessions = sessionsOf(tree, homes, links, fresh);
     const row: Batch = {
       tree,
       file: {
@@ -92,11 +87,20 @@ export class Keeper {
         readAt: this.#seen.at,
       },
       pieces: batch.piece ? [pieceRow(batch.piece, lines)] : [],
-      sessions: this.#sessionRows(uids, batch, fresh, stated),
+      sessions: sessionRows({
+        sessions,
+        batch,
+        fresh,
+        links,
+        identity,
+        origin: this.#copies.origin,
+        source: this.#source.name,
+        workspace: this.#workspace,
+      }),
       events: fresh.map(({ row }) => row),
       again: this.#toldBefore(original, known),
       outcomes: batch.outcomes,
-      links,
+      links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
       unknown: summed(batch.unknown),
       issues: batch.issues,
     };
@@ -104,7 +108,7 @@ export class Keeper {
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
-    return { sessions: uids, events: fresh.length, lines: addLines(noLines, lines), bytes };
+    return { sessions, events: fresh.length, lines: addLines(noLines, lines), bytes };
   }
 
   /** A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran. */
@@ -118,7 +122,7 @@ export class Keeper {
    * Where the sessions told of in a batch are at home. A sub-agent whose own file was archived in another tree belongs
    * there; this file only tells of it again. One that was forgotten is at home nowhere, whoever tells of it.
    */
-  async #homes(tree: Key, batch: ScanBatch): Promise<ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>> {
+  async #homes(tree: Key, batch: ScanBatch): Promise<Homes> {
     const { read } = this.#store;
     const homes = new Map<SessionUid, Key | 'forgotten' | undefined>([[this.#job.identity.session, tree]]);
     const children = batch.links.flatMap(({ link }) => (link.type === 'continued' ? [] : [link.child]));
@@ -140,65 +144,30 @@ export class Keeper {
       treeKey(root ?? parent?.uid ?? session)
     );
   }
-
-  #parentLinks({ session, parent }: Identity): LinkRow[] {
-    if (!parent) return [];
-    const common = { child: session, parent: parent.uid, from: null, to: null };
-    if (parent.relation === 'subagent') return [{ ...common, type: 'spawned', call: parent.call ?? '', beforeLine: null }];
-    return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
-  }
-
-  #sessionRows(uids: ReadonlySet<SessionUid>, batch: ScanBatch, fresh: readonly ScanEvent[], links: readonly Link[]): SessionRow[] {
-    const spawners = new Map(links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])));
-    return [...uids].map((uid) => this.#sessionRow(uid, batch, fresh, spawners.get(uid)));
-  }
-
-  #sessionRow(uid: SessionUid, batch: ScanBatch, fresh: readonly ScanEvent[], spawner: SessionUid | undefined): SessionRow {
-    const { identity } = this.#job;
-    const own = fresh.filter(({ row }) => row.session === uid);
-    const times = own.flatMap(({ row }) => (row.at === null ? [] : [row.at]));
-    const facts = presentable(merged(batch.patches.filter((patch) => patch.uid === uid)));
-    const said = batch.firstWords.find(([session]) => session === uid)?.[1];
-    const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
-    return {
-      ...facts,
-      ...(repo !== undefined && { repo }),
-      ...(said && { firstWords: said }),
-      uid,
-      source: this.#source.name,
-      nativeId: uid.slice(flavorOf(uid).length + 1),
-      root: identity.root ?? identity.parent?.uid ?? identity.session,
-      ...this.#parentOf(uid, spawner),
-      ...(times.length > 0 && { startedAt: times.reduce((a, b) => Math.min(a, b)), endedAt: times.reduce((a, b) => Math.max(a, b)) }),
-      workspace: this.#workspace,
-      add: tally(own),
-    };
-  }
-
-  #parentOf(uid: SessionUid, spawner: SessionUid | undefined): Pick<SessionRow, 'parent'> {
-    const { session, parent, copiedAs = 'fork' } = this.#job.identity;
-    if (spawner) return { parent: { uid: spawner, relation: 'subagent' } };
-    // A session inside the file of another one is a sub-agent of it, whether or not the call that began it is known.
-    if (uid !== session) return uid.startsWith(`${session}/`) ? { parent: { uid: session, relation: 'subagent' } } : {};
-    if (parent) return { parent: { uid: parent.uid, relation: parent.relation } };
-    return this.#copies.origin ? { parent: { uid: this.#copies.origin, relation: copiedAs } } : {};
-  }
 }
 
-/** Later facts win over earlier ones; a session belongs where it began, wherever its agent went since. */
-function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
-  const facts: Record<string, unknown> = {};
-  for (const patch of patches) {
-    for (const [name, value] of Object.entries(patch)) {
-      if (value !== undefined && !(name === 'cwd' && 'cwd' in facts)) facts[name] = value;
-    }
-  }
-  return facts;
+/** Trees of sessions; undefined for one that is not here yet. */
+type Homes = ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>;
+
+/** A copied line's links were stated by the original, about the original's sub-agents; and nobody asks about forgotten ones. */
+function isToldHere(link: Link, disposition: Disposition, homes: Homes): boolean {
+  return disposition !== 'copy' && (link.type === 'continued' || homes.get(link.child) !== 'forgotten');
 }
 
-/** Titles are written by models and people: one line, without secrets, as summaries are. */
-function presentable({ title, customTitle, ...facts }: Partial<SessionPatch>): Partial<SessionPatch> {
-  return { ...facts, ...(title && { title: textSummary(title) }), ...(customTitle && { customTitle: textSummary(customTitle) }) };
+/** Sessions of this tree that a batch says something new of. */
+function sessionsOf(tree: Key, homes: Homes, links: readonly Link[], fresh: readonly ScanEvent[]): ReadonlySet<SessionUid> {
+  const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
+  // A sub-agent is known from its call on, and by the name the caller gave it, though its own file may come later.
+  const spawned = links.flatMap((link) => (link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : []));
+  return new Set([...here, ...spawned, ...fresh.map(({ row }) => row.session)]);
+}
+
+/** What a file knows of its own origin, as a link. */
+function parentLinks({ session, parent }: Identity): LinkRow[] {
+  if (!parent) return [];
+  const common = { child: session, parent: parent.uid, from: null, to: null };
+  if (parent.relation === 'subagent') return [{ ...common, type: 'spawned', call: parent.call ?? '', beforeLine: null }];
+  return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
 }
 
 /** The same record twice in one batch, or in an earlier one, is one event. */
@@ -238,22 +207,6 @@ function linkRow(link: Link): LinkRow {
         to: eventKey(link.session, link.to),
       };
   }
-}
-
-function tally(events: readonly ScanEvent[]): Tally {
-  const sum = { events: 0, steps: 0, errors: 0, turns: 0, retries: 0, inputTokens: 0, outputTokens: 0, cacheTokens: 0, wallClockMs: 0 };
-  for (const { row, elapsedMs } of events) {
-    sum.events++;
-    if (row.step === row.key) sum.steps++;
-    if (row.kind === 'error') sum.errors++;
-    if (row.turn === row.key) sum.turns++;
-    if (row.kind === 'retry') sum.retries++;
-    sum.inputTokens += row.tokens?.input ?? 0;
-    sum.outputTokens += row.tokens?.output ?? 0;
-    sum.cacheTokens += (row.tokens?.cache_read ?? 0) + (row.tokens?.cache_write ?? 0);
-    sum.wallClockMs += elapsedMs;
-  }
-  return sum;
 }
 
 function summed(rows: readonly UnknownRow[]): UnknownRow[] {
