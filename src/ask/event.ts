@@ -2,7 +2,7 @@ import type { What } from '../model/draft.ts';
 import type { Event } from '../model/event.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Place, StoreReader } from '../store/store.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf, placeOf } from './payload.ts';
 import type { PayloadOptions } from './payload.ts';
 import { refOf, toStepElsewhere } from './step.ts';
 import type { Cause, StepElsewhere } from './step.ts';
@@ -42,7 +42,7 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
     turn: turn ? toStepElsewhere(turn) : null,
     causes: await named(read, causes.map(({ cause, ...edge }) => ({ step: cause, ...edge }))),
     effects: await named(read, effects.slice(0, 20).map(({ effect, ...edge }) => ({ step: effect, ...edge }))),
-    place: kept?.place ?? (await read.place(ref)) ?? null,
+    place: kept?.place ?? (await placeOf(read, about, options)),
     content: kept?.what ?? null,
     line: kept?.line() ?? null,
     evicted: payload === 'evicted',

@@ -6,6 +6,7 @@ import { parseRecords } from '../platform/parse-records.ts';
 import { redactJson } from '../platform/redact.ts';
 import type { Source } from '../sources/source.ts';
 import type { FileMark, Place, StoreReader } from '../store/store.ts';
+import { redactedPlace } from './redacted.ts';
 import { refOf } from './step.ts';
 
 /** What an event was made of, read back from the archive. */
@@ -37,6 +38,13 @@ export function payloadOf(read: StoreReader, event: Event, options: PayloadOptio
   return readPayload(read, event, options, (place) => lineBytes(read, place));
 }
 
+/** Where an event's line lies, as it may be shown; of an event whose bytes are gone too. */
+export async function placeOf(read: StoreReader, { id }: Event, { raw = false }: Pick<PayloadOptions, 'raw'>): Promise<Place | null> {
+  const place = await read.place(refOf(id));
+  if (!place) return null;
+  return raw ? place : redactedPlace(place);
+}
+
 /** The bytes of a line as the agent wrote them, without the newline. */
 export async function lineBytes(read: StoreReader, place: Place): Promise<Buffer> {
   return withoutNewline(await stretch(read, place, place.length));
@@ -55,7 +63,7 @@ async function readPayload(
   const source = sources.find(({ name }) => name === mark?.source);
   const what = source && mark ? whatOf(event, draftsOf(source, mark, text, place.line)) : null;
   return {
-    place,
+    place: raw ? place : redactedPlace(place),
     what: raw ? what : (redactJson(what) as What | null),
     line: () => (raw ? jsonOf(text) : redactJson(jsonOf(text))),
   };

@@ -3,9 +3,8 @@ import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Place, StoreReader } from '../store/store.ts';
-import { payloadReader } from './payload.ts';
+import { payloadReader, placeOf } from './payload.ts';
 import type { PayloadOptions, ReadPayload } from './payload.ts';
-import { refOf } from './step.ts';
 
 export interface Replayed {
   readonly event: Event;
@@ -27,22 +26,22 @@ export async function* replay(read: StoreReader, session: Session, { after = 0, 
   const payloadOf = payloadReader(read, options);
   for (let from = after; ; ) {
     const events = await read.events(session.uid, { after: from, limit: page });
-    for (const event of events) yield summary ? await summarised(read, event) : await whole(read, event, payloadOf);
+    for (const event of events) yield summary ? await summarised(read, event, options) : await whole(read, event, payloadOf, options);
     if (events.length < page) return;
     from = events.at(-1)!.seq;
   }
 }
 
-async function summarised(read: StoreReader, event: Event): Promise<Replayed> {
-  return { event, place: (await read.place(refOf(event.id))) ?? null, content: null };
+async function summarised(read: StoreReader, event: Event, options: PayloadOptions): Promise<Replayed> {
+  return { event, place: await placeOf(read, event, options), content: null };
 }
 
-async function whole(read: StoreReader, event: Event, payloadOf: ReadPayload): Promise<Replayed> {
+async function whole(read: StoreReader, event: Event, payloadOf: ReadPayload, options: PayloadOptions): Promise<Replayed> {
   try {
     const payload = await payloadOf(event);
     return { event, place: payload?.place ?? null, content: payload?.what ?? null };
   } catch (error) {
-    if (error instanceof StemmaError && error.code === 'payload-evicted') return summarised(read, event);
+    if (error instanceof StemmaError && error.code === 'payload-evicted') return summarised(read, event, options);
     throw error;
   }
 }

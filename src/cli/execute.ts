@@ -1,4 +1,5 @@
 import { ingestedAt } from '../ask/archive-age.ts';
+import { redacted } from '../ask/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store } from '../store/store.ts';
 import type { App } from './app.ts';
@@ -62,9 +63,10 @@ function beginRun(app: App, input: Input): Run {
     columns: Math.max(40, app.out.columns),
     say,
     print: (text) => app.out.write(text),
+    told: (store) => (settings.raw ? store : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }),
     openToWrite: () => app.openStore(settings.home, 'write', () => say('Another stemma is writing to this archive; waiting for it.')),
     async openArchive() {
-      const store = await openToRead(run);
+      const store = run.told(await openToRead(run));
       const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
       if (note) say(note);
       return store;

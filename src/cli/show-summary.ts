@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 
 /** The end of `start` and `demo`: what the archive holds now and what to type next. */
 export async function showSummary(run: Run, store: Store, report: IngestReport, { demo }: { readonly demo: boolean }): Promise<void> {
-  const found = await summary(store.read);
+  const found = await summary(run.told(store).read);
   const failure = run.settings.json ? undefined : await aFailure(store, found);
   const titles = new Map((await run.app.sources()).map(({ name, title }) => [name, title]));
   await run.answer({ demo, ingest: report, ...found }, () => {

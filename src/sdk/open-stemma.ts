@@ -7,6 +7,7 @@ import { findEvent } from '../ask/find-event.ts';
 import { findSession } from '../ask/find-session.ts';
 import { graph } from '../ask/graph.ts';
 import type { GraphAnswer } from '../ask/graph.ts';
+import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
 import type { Replayed } from '../ask/replay.ts';
 import { search } from '../ask/search.ts';
@@ -90,24 +91,25 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   const path = options.db ?? join(home, 'stemma.db');
   const workspace = options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local';
   let store = await openStore(path, 'read');
+  let read = redacted(store.read);
   const named = async (name: string, session?: string): Promise<Event> =>
-    findEvent(store.read, name, session === undefined ? undefined : (await findSession(store.read, session)).uid);
+    findEvent(read, name, session === undefined ? undefined : (await findSession(read, session)).uid);
   const close = async () => store[Symbol.asyncDispose]();
 
   return {
-    sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(store.read, filter, { limit, after }),
-    session: (name) => findSession(store.read, name),
-    timeline: async (session, page = {}) => timeline(store.read, await findSession(store.read, session), page),
-    graph: async (session, page = {}) => graph(store.read, await findSession(store.read, session), page),
-    tree: async (session, page = {}) => tree(store.read, await findSession(store.read, session), page),
-    why: async (name, { session, ...page } = {}) => why(store.read, await named(name, session), page),
-    event: async (name, { session } = {}) => event(store.read, await named(name, session), { sources }),
-    search: (text, { limit = 20, ...filter } = {}) => search(store.read, { ...filter, text, limit }, { sources: async () => sources }),
+    sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
+    session: (name) => findSession(read, name),
+    timeline: async (session, page = {}) => timeline(read, await findSession(read, session), page),
+    graph: async (session, page = {}) => graph(read, await findSession(read, session), page),
+    tree: async (session, page = {}) => tree(read, await findSession(read, session), page),
+    why: async (name, { session, ...page } = {}) => why(read, await named(name, session), page),
+    event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
+    search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),
     async *replay(session, page = {}) {
-      yield* replay(store.read, await findSession(store.read, session), { sources, ...page });
+      yield* replay(read, await findSession(read, session), { sources, ...page });
     },
     async *export(session, format) {
-      yield* exportSession(store.read, await findSession(store.read, session), format, { sources });
+      yield* exportSession(read, await findSession(read, session), format, { sources });
     },
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
@@ -115,6 +117,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
       // Where there was no archive yet, an empty one was being read.
       await close();
       store = await openStore(path, 'read');
+      read = redacted(store.read);
       return report;
     },
     close,

@@ -19,7 +19,7 @@ export function fakeApp(home: string, overrides: Partial<App> = {}): { readonly 
       const stream = (keep: (text: string) => void) => ({
         isTerminal: false,
         columns: 80,
-        write: async (text: string | Uint8Array) => keep(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
+        write: async (text: string | Uint8Array): Promise<void> => void keep(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
       });
       const app: App = {
         version: '0.0.0',

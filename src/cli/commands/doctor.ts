@@ -15,7 +15,7 @@ export const doctorCommand = defineCommand({
   ],
   async run(run, { flags }) {
     const { app, settings } = run;
-    await using store = await app.openStore(settings.home, 'read');
+    await using store = run.told(await app.openStore(settings.home, 'read'));
     const diagnosis = await diagnose(store.read, { check: flags.check });
     const answer = {
       stemma: app.version,

@@ -30,7 +30,7 @@ export const forgetCommand = defineCommand({
     if (args.length === 0 && flags.repo === undefined && flags.before === undefined) {
       throw new StemmaError('bad-argument', 'forget needs to know what: a SESSION, --repo or --before.', { hint: 'Try it with --dry-run first.' });
     }
-    await using store = await run.openToWrite();
+    await using store = run.told(await run.openToWrite());
     const sessions = await toForget(store.read, {
       names: args,
       ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo) }),

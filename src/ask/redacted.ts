@@ -1,0 +1,71 @@
+import type { Event } from '../model/event.ts';
+import type { Session } from '../model/session.ts';
+import { redact } from '../platform/redact.ts';
+import type { Overview, Place, StoreReader } from '../store/store.ts';
+
+/**
+ * The same reader, whose answers carry no secret. Summaries and titles were redacted when they were derived; names and
+ * paths are kept as the agent wrote them, because the archive is found by them, and are redacted here, where they leave.
+ */
+export function redacted(read: StoreReader): StoreReader {
+  return {
+    ...read,
+    session: async (uid) => sessionOrNone(await read.session(uid)),
+    findSessions: async (prefix, limit) => (await read.findSessions(prefix, limit)).map(redactedSession),
+    sessions: async (filter, page) => {
+      const { sessions, total } = await read.sessions(filter, page);
+      return { sessions: sessions.map(redactedSession), total };
+    },
+    children: async (uid, limit) => (await read.children(uid, limit)).map(redactedSession),
+
+    event: async (ref) => eventOrNone(await read.event(ref)),
+    findEvents: async (prefix, session, limit) => (await read.findEvents(prefix, session, limit)).map(redactedEvent),
+    events: async (session, page) => (await read.events(session, page)).map(redactedEvent),
+    steps: async (session, page) => (await read.steps(session, page)).map(redactedEvent),
+    eventsOfStep: async (ref, limit) => (await read.eventsOfStep(ref, limit)).map(redactedEvent),
+    parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
+    childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
+    search: async (query) => {
+      const found = await read.search(query);
+      return { ...found, hits: found.hits.map((hit) => ({ ...hit, event: redactedEvent(hit.event) })) };
+    },
+    overview: async () => redactedOverview(await read.overview()),
+  };
+}
+
+/** A place as it may be shown. The line can no longer be found by it. */
+export function redactedPlace(place: Place): Place {
+  return { ...place, path: redact(place.path) };
+}
+
+function sessionOrNone(session: Session | undefined): Session | undefined {
+  return session && redactedSession(session);
+}
+
+function redactedSession(session: Session): Session {
+  const { repo, cwd, branch, model, agent_version, source_path } = session;
+  return { ...session, repo: orNull(repo), cwd: orNull(cwd), branch: orNull(branch), model: orNull(model), agent_version: orNull(agent_version), source_path: orNull(source_path) };
+}
+
+function eventOrNone(event: Event | undefined): Event | undefined {
+  return event && redactedEvent(event);
+}
+
+/** The event itself almost always: a session may have a million. */
+function redactedEvent(event: Event): Event {
+  const tool = orNull(event.tool);
+  const type = orNull(event.type);
+  return tool === event.tool && type === event.type ? event : { ...event, tool, type };
+}
+
+function redactedOverview(overview: Overview): Overview {
+  return {
+    ...overview,
+    issues: overview.issues.map((issue) => ({ ...issue, path: redact(issue.path), reason: redact(issue.reason) })),
+    sources: overview.sources.map((source) => ({ ...source, unknown: source.unknown.map((each) => ({ ...each, kind: redact(each.kind) })) })),
+  };
+}
+
+function orNull(text: string | null): string | null {
+  return text === null ? null : redact(text);
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStemmaOf } from '../src/sdk/open-stemma.ts';
+import { sources } from '../src/sources/registry.ts';
+import { openSqlite } from '../src/store/sqlite/open.ts';
+import { fakeApp } from '../src/testing/fake-app.ts';
+import { token } from '../src/testing/stories.ts';
+import { Transcript } from './support/transcript.ts';
+
+// Names and paths are kept as the agent wrote them: the archive is found by them. They are redacted where they leave.
+const home = mkdtempSync(join(tmpdir(), 'stemma-doors-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const { run: stemma } = fakeApp(home, { sources: async () => sources });
+const folder = join(home, `checkout-${token}`);
+const transcript = new Transcript('doors')
+  .prompt('look around')
+  .calls('toolu_1', `look-${token}`, { at: 'it' })
+  .returns('toolu_1', 'nothing there', true)
+  .raw('{"type":');
+const told = transcript.lines
+  .map((line) => (line.endsWith('}') ? JSON.stringify({ ...JSON.parse(line), cwd: `/home/dev/${token}/shop`, gitBranch: `try/${token}` }) : line))
+  .join('\n');
+
+beforeAll(async () => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, `${transcript.session}.jsonl`), `${told}\n`);
+  await stemma('ingest', folder);
+});
+
+const questions = [
+  ['sessions'], ['timeline'], ['tree'], ['graph'], ['replay'], ['replay', '--summary'], ['search', 'nothing'], ['event', 'toolu_1'], ['why', 'toolu_1'],
+  ['doctor'], ['export'], ['export', '--format', 'jsonl'], ['export', '--format', 'causetrace'], ['forget', '--repo', 'shop', '--dry-run'], ['start'],
+];
+
+test.each([...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({ question, words: question.join(' ') })))(
+  'no secret in a name or a path comes out of: stemma $words',
+  async ({ question }) => {
+    const { code, out, err } = await stemma(...question);
+    expect(code).toBe(0);
+    expect(out + err).not.toContain(token);
+  },
+);
+
+test('--raw leaves names and paths alone', async () => {
+  const { sessions } = JSON.parse((await stemma('sessions', '--json', '--raw')).out);
+  expect(sessions[0]).toMatchObject({ cwd: `/home/dev/${token}/shop`, branch: `try/${token}`, source_path: expect.stringContaining(token) });
+  expect(JSON.parse((await stemma('event', 'toolu_1', '--json', '--raw')).out)).toMatchObject({ event: { tool: `look-${token}` }, place: { path: expect.stringContaining(token) } });
+});
+
+test('the library gives none away either, and still finds what it redacted', async () => {
+  const parts = { openStore: (path: string, mode: 'read' | 'write') => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now };
+  await using library = await openStemmaOf(parts, { home: join(home, '.stemma') });
+  const { events } = await library.timeline();
+  const answers = [await library.sessions(), await library.graph(), await library.tree(), await library.event(events[1]!.id), await library.why(events[1]!.id), await Array.fromAsync(library.replay())];
+  expect(JSON.stringify(answers)).not.toContain(token);
+  expect((await library.sessions({ repo: `/home/dev/${token}` })).total).toBe(1);
+});
