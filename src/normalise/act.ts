@@ -1,9 +1,9 @@
 import type { Act } from '../model/words.ts';
 import { commandLine, fieldIn } from './call-input.ts';
-import { answersByExitCode, doingOf, isProgram, type Doing } from './programs.ts';
+import { answersByExitCode, doingOf, isProgram, isShow, reportsOnly, type Doing } from './programs.ts';
 import type { SimpleCommand } from './shell.ts';
 import { toolDoing } from './tools.ts';
-import { commandsOf } from './unwrap.ts';
+import { commandsOf, programName } from './unwrap.ts';
 
 /** What a call does, whichever agent made it. */
 export interface Deed {
@@ -13,6 +13,10 @@ export interface Deed {
   readonly answers: boolean;
   /** Its exit code is not that of every program in it: behind a pipe a failure looks like success. */
   readonly masked: boolean;
+  /** It only has its own work to tell of, not what files and histories hold: what looks like a failure is one. */
+  readonly reports: boolean;
+  /** Names of the programs it runs, each once; null for tools that are no shell. */
+  readonly programs: readonly string[] | null;
   /** What it runs, without wrappers; empty for tools that are no shell. */
   readonly commands: readonly SimpleCommand[];
 }
@@ -20,7 +24,8 @@ export interface Deed {
 export function deedOf(tool: string, input: unknown): Deed {
   const line = commandLine(tool, input);
   if (line !== undefined) return deedOfCommands(commandsOf(line, isProgram));
-  return { act: actOfTool(tool, input), isTestRun: false, answers: false, masked: true, commands: [] };
+  const act = actOfTool(tool, input);
+  return { act, isTestRun: false, answers: false, masked: true, reports: act === 'check' || act === 'shell', programs: null, commands: [] };
 }
 
 export function actOf(tool: string, input: unknown): Act {
@@ -47,13 +52,25 @@ function deedOfCommands(commands: readonly SimpleCommand[]): Deed {
     if (weight[doing] > weight[most]) most = doing;
   }
   const last = commands.at(-1);
+  const act = most === 'nothing' ? 'shell' : most === 'test' ? 'check' : most;
   return {
-    act: most === 'nothing' ? 'shell' : most === 'test' ? 'check' : most,
+    act,
     isTestRun: most === 'test',
     answers: last !== undefined && answersByExitCode(last.words),
     masked: commands.some(({ joint }, index) => joint === '|' || joint === '||' || joint === '&' || (joint === ';' && index < commands.length - 1)),
+    reports: act === 'check' || act === 'shell' || (act === 'vcs' && commands.every(({ words }) => reportsOnly(words))),
+    programs: programsOf(commands),
     commands,
   };
+}
+
+function programsOf(commands: readonly SimpleCommand[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { words } of commands) {
+    const name = programName(words[0]);
+    if (name !== '' && name.length < 40 && !isShow(words) && names.size < 8) names.add(name);
+  }
+  return [...names];
 }
 
 /** Of a sequence the most consequential counts. */

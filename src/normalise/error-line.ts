@@ -1,29 +1,36 @@
 /**
- * The line of a failed output that says what went wrong: the exception rather than the header of its trace, the first error
- * of a compiler rather than its summary. Undefined when no line looks like one.
+ * The line of a failed output that says what went wrong: the name of the failing test; else the exception, rather than the
+ * header of its trace, or the first error of a compiler, rather than its count; else what a program complains of.
+ * Undefined when no line looks like one.
  */
 export function errorLine(output: string): string | undefined {
   return errorLines(output, 1)[0];
 }
 
-/** The lines that say what went wrong, in their order, at most so many. */
+/** The lines that say what went wrong, most telling first, at most so many. */
 export function errorLines(output: string, limit: number): readonly string[] {
-  const text = ends(output);
   const found: string[] = [];
-  for (const pattern of [exception, complaint]) {
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match && found.length < limit; match = pattern.exec(text)) {
-      const line = tidy(match[0]);
-      if (!found.includes(line)) found.push(line);
+  for (const kind of [failedTests, traced, diagnostics, complaints]) {
+    const telling: string[] = [];
+    const headers: string[] = [];
+    for (const line of kind(output)) {
+      const tidied = tidy(line);
+      if (isEcho.test(tidied) || found.includes(tidied) || telling.includes(tidied)) continue;
+      // What an error that ends so is about stands in the next one.
+      (tidied.endsWith(':') ? headers : telling).push(tidied);
+      if (telling.length >= limit) break;
     }
-    if (found.length > 0) break;
+    found.push(...telling, ...headers);
+    if (found.length >= limit) return found.slice(0, limit);
+    // What a runner prints around an exception is noise; a test and its exception belong together.
+    if (found.length > 0 && kind !== failedTests) return found;
   }
   return found;
 }
 
 /** The last line that says anything; a failure that has no error line often explains itself there. */
 export function lastLine(output: string): string | undefined {
-  const text = output.slice(-longest / 2);
+  const text = output.slice(-4000);
   let end = text.length;
   while (end > 0) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
@@ -34,21 +41,90 @@ export function lastLine(output: string): string | undefined {
   return undefined;
 }
 
-// Errors are told at the beginning or at the end.
-const longest = 8000;
 const longestLine = 400;
 
-// `TypeError: x is not a function`, `sqlite3.OperationalError: no such table`, `E   assert 1 == 2`, `error[E0308]: …`
-const exception =
-  /^(?:[ \t]*(?:Uncaught )?(?:[A-Za-z_$][\w$]*[.:]{1,2})*[A-Z]\w*(?:Error|Exception|Failure|Interrupt)(?:\b[^\n]*)?|E {2,}[^\n]+|[ \t]*(?:[^\s:(]+(?:\(\d+,\d+\)|:\d+(?::\d+)?):? (?:- )?)?(?:fatal )?error(?:\[\w+\]| TS\d+)?: [^\n]+|<tool_use_error>[^\n]+|panic: [^\n]+)/gm;
-const complaint =
-  /^(?:[ \t]*(?:\[?(?:error|fatal|failed|failure|ERR!?)\b\]?|npm (?:ERR!|error)|✖|×|✗|--- FAIL|FAIL(?:ED)?\b|not ok|g?make(?:\[\d+\])?: \*\*\*)[^\n]*|[^\n]{0,120}: (?:No such file or directory|command not found|[Pp]ermission denied|cannot [^\n]*|not found|Is a directory|unrecognized [^\n]*|invalid [^\n]*|unknown [^\n]*)[^\n]*)/gim;
+/** Names of tests that failed, as runners print them. */
+function* failedTests(text: string): Iterable<string> {
+  if (!/fail|not ok|✖|×|✗/i.test(text)) return;
+  yield* matches(testName, text);
+  // Mocha and its like number the failures, with the suite and the test on lines of their own.
+  for (const [, suite, name] of text.matchAll(/^[ \t]+[1-9]\d* failing\n\s+1\) ([^\n]+)(?:\n[ \t]+([^\n]+):$)?/gm)) yield name === undefined ? suite! : `${suite} ${name}`;
+}
 
-function ends(output: string): string {
-  if (output.length <= longest) return output;
-  const tail = output.slice(-longest / 2);
-  // Whole lines only: the rest of a long one would look like a line of its own.
-  return `${output.slice(0, longest / 2)}\n${tail.slice(tail.indexOf('\n') + 1)}`;
+const testName = atLineStart([
+  // TAP, node --test, Vitest, Jest, Bun, Playwright
+  `[ \\t]*not ok \\d+ - (?![^\\n]*# (?:TODO|SKIP))[^\\n]+`,
+  `[ \\t]*[✖×✗] (?!failing tests:|\\d+ problems?\\b|lint-staged)[^\\n]+`,
+  `[ \\t]*FAIL[ \\t]+\\S+(?: \\[[^\\n]*\\])? > [^\\n]+`,
+  `[ \\t]*● (?!Console|Test suite failed)[^\\n]* › [^\\n]+`,
+  `\\(fail\\) [^\\n]+`,
+  `[ \\t]+\\d+\\) \\[?[^\\n]* › [^\\n]+`,
+  // pytest, unittest, Go, Rust, Deno, Elixir, .NET, Gradle, CTest
+  `(?:FAILED|ERROR) \\S+(?:::|\\.py\\b)[^\\n]*`,
+  `(?:FAIL|ERROR): \\w+ \\([\\w.]+\\)`,
+  `[ \\t]*--- FAIL: [^\\n]+`,
+  `test [^\\n]+ \\.\\.\\. FAILED`,
+  `[ \\t]+1\\) (?:test|doctest) [^\\n]+ \\([\\w.]+\\)`,
+  `[ \\t]+Failed [\\w.]+[^\\n]* \\[[\\d.,< ]+ m?s\\]`,
+  `\\w+ > [^\\n]+ FAILED`,
+  `[ \\t]+\\d+ - [^\\n]+ \\((?:Failed|Timeout|SEGFAULT)\\)`,
+]);
+
+/** The exception at the end of Python's trace; of several traces the last one's, which nobody caught. */
+function traced(text: string): Iterable<string> {
+  const at = text.lastIndexOf('Traceback (most recent call last)');
+  if (at < 0) return [];
+  const indent = at - text.lastIndexOf('\n', at) - 1;
+  const exception = text.slice(at, at + 8000).split('\n').slice(1).find((line) => line.trim() !== '' && line.search(/\S/) <= indent);
+  return exception !== undefined && /^\s*[A-Za-z_][\w.]*(?::|$)/.test(exception) ? [exception] : [];
+}
+
+function diagnostics(text: string): Iterable<string> {
+  return matches(diagnostic, text);
+}
+
+// `TypeError: x is not a function`, `sqlite3.OperationalError: no such table`, `E   assert 1 == 2`, `error[E0308]: …`,
+// `src/a.ts(3,4): error TS2322: …`, `  3:7  error  Unexpected var  no-var`, `** (CompileError) …`
+const diagnostic = atLineStart([
+  `[ \\t]*(?:Uncaught )?(?:[A-Za-z_$][\\w$]*[.:]{1,2})*[A-Z]\\w*(?:Error|Exception|Failure|Interrupt)(?:\\b(?!\\w|=| =|\\()[^\\n]*)?`,
+  `E {2,}[^\\n]+`,
+  `[ \\t]*(?:[^\\s:(]+(?:\\(\\d+,\\d+\\)|:\\d+(?::\\d+)?):? (?:- )?)?(?:fatal )?error(?:\\[\\w+\\]| TS\\d+)?: [^\\n]+`,
+  `[ \\t]+\\d+:\\d+[ \\t]+error[ \\t]+[^\\n]+`,
+  `(?:\\./)?[^\\s:]+\\.go:\\d+:\\d+: [^\\n]+`,
+  `\\*\\* \\(\\w[\\w.]*\\) [^\\n]+`,
+  `panic: [^\\n]+`,
+  `fatal: [^\\n]+`,
+]);
+
+function complaints(text: string): Iterable<string> {
+  return matches(complaint, text);
+}
+
+const complaint = new RegExp(
+  atLineStart([
+    `[ \\t]*(?:\\[?(?:error|fatal|failed|failure|ERR!?)\\b\\]?|npm (?:ERR!|error)|❌|--- FAIL|FAIL(?:ED)?\\b)[^\\n]*`,
+    `[^\\n]{0,120}: (?:No such file or directory|command not found|[Pp]ermission denied|cannot [^\\n]*|not found|Is a directory|unrecognized [^\\n]*|invalid [^\\n]*|illegal [^\\n]*|unknown [^\\n]*)[^\\n]*`,
+    `[^\\n]{0,60}: (?:no such file or directory|command not found|no matches found|permission denied): [^\\n]*`,
+    `[ ]?ERR_\\w+[^\\n]*`,
+  ]).source,
+  'gim',
+);
+
+/** Lines in which the program that ran the failing one says only that it failed, and counts. */
+const isEcho =
+  /^(?:npm (?:ERR!|error) (?:code|errno|syscall|Lifecycle|Test failed|command|path|workspace|location|A complete log)|error Command failed|error: (?:script "|could not compile|aborting due to|test failed, to rerun|process didn't exit|recipe|\d+ (?:errors?|targets?))|Found \d+ errors?|FAILED \(|FAIL$|failed$|error:?$|g?make)|^\S*error:? .{0,80}(?:exit(?:ed)?|failed) with (?:exit )?code \d+|^Failed to compile|^Error Context:|^× Some (?:errors|warnings) were emitted/i;
+
+function atLineStart(patterns: readonly string[]): RegExp {
+  return new RegExp(`^(?:${patterns.join('|')})`, 'gm');
+}
+
+function* matches(pattern: RegExp, text: string): Iterable<string> {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const { lastIndex } = pattern;
+    yield match[0];
+    pattern.lastIndex = lastIndex;
+  }
 }
 
 function tidy(line: string): string {

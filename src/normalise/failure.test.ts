@@ -33,6 +33,9 @@ describe('a call failed', () => {
     ['no_such_tool', 'unsupported call: no_such_tool', 'unsupported call: no_such_tool'],
     ['exec_command', 'failed to parse function arguments: missing field `cmd`', 'failed to parse function arguments: missing field `cmd`'],
     ['exec', 'Script failed\nWall time 0.0 seconds\nOutput:\nScript error:\nReferenceError: x is not defined', 'ReferenceError: x is not defined'],
+    ['exec', 'Script failed\nWall time 0.0 seconds\nOutput:\nScript error:\napply_patch verification failed: Failed to find expected lines in a.ts:\n  sum += 1;', 'apply_patch verification failed: Failed to find expected lines in a.ts:'],
+    ['apply_patch', 'apply_patch verification failed: Failed to find expected lines in a.ts:\n  throw new TypeError();\nTypeError: x\n', 'apply_patch verification failed: Failed to find expected lines in a.ts:'],
+    ['Edit', `<tool_use_error>String to replace not found in file.\nString: ${'x'.repeat(5000)}</tool_use_error>`, 'String to replace not found in file.'],
   ])('as the agent itself writes: %s %s', (tool, output, reason) => {
     expect(ended(tool, {}, output)).toMatchObject({ failed: true, denied: false, reason });
   });
@@ -44,6 +47,68 @@ describe('a call failed', () => {
       reason: "The user doesn't want to proceed with this tool use.",
     });
     expect(bash('rm -rf /', 'exec command rejected by user')).toMatchObject({ failed: true, denied: true });
+  });
+});
+
+describe('the reason names what failed, not how much:', () => {
+  const noise = 'starting\n'.repeat(50);
+  test.each([
+    ['TAP', 'TAP version 13\n# Subtest: adds\nnot ok 1 - adds\n  ---\n  error: boom\n  ...\n# tests 1\n# fail 1\n', 'not ok 1 - adds'],
+    ['node', '✖ adds (1.2ms)\nℹ fail 1\n✖ failing tests:\n', '✖ adds (1.2ms)'],
+    ['Vitest', ' ❯ src/a.test.ts (2 tests | 1 failed)\n FAIL  src/a.test.ts > sum > adds\nAssertionError: expected 1 to be 2\n Test Files  1 failed (1)\n', 'FAIL  src/a.test.ts > sum > adds'],
+    ['Jest', 'FAIL src/a.test.ts\n  ● sum › adds\n\n    expect(received).toBe(expected)\n\nTests:       1 failed, 1 total\n', '● sum › adds'],
+    ['Jest that cannot start', 'FAIL src/a.test.ts\n  ● Test suite failed to run\n\n    ReferenceError: x is not defined\n\nTest Suites: 1 failed, 1 total\n', 'ReferenceError: x is not defined'],
+    ['Mocha', '  sum\n    1) adds\n\n\n  1 passing (3ms)\n  1 failing\n\n  1) sum\n       adds:\n     AssertionError: 1 == 2\n', 'sum adds'],
+    ['Bun', 'error: expect(received).toBe(expected)\n(fail) sum > adds [0.10ms]\n\n 3 pass\n 24 fail\n', '(fail) sum > adds [0.10ms]'],
+    ['pytest', 'E   assert 1 == 2\n=== short test summary info ===\nFAILED test_a.py::test_adds - assert 1 == 2\n=== 1 failed in 0.1s ===\n', 'FAILED test_a.py::test_adds - assert 1 == 2'],
+    ['Go', '--- FAIL: TestAdd (0.00s)\n    a_test.go:5: got 1\nFAIL\nFAIL\texample/a\t0.1s\n', '--- FAIL: TestAdd (0.00s)'],
+    ['Rust', 'running 2 tests\ntest adds ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed\nerror: test failed, to rerun pass `--lib`\n', 'test adds ... FAILED'],
+    ['tsc', "src/a.ts(3,4): error TS2322: Type 'x'.\n\nFound 1 error.\n", "src/a.ts(3,4): error TS2322: Type 'x'."],
+    ['ESLint', '/w/a.js\n  3:7  error  Unexpected var  no-var\n\n✖ 1 problem (1 error, 0 warnings)\n', '3:7  error  Unexpected var  no-var'],
+    ['rustc', 'error[E0308]: mismatched types\n --> src/a.rs:1:1\nerror: could not compile `a` due to 1 previous error\n', 'error[E0308]: mismatched types'],
+    ['an exception under a header', 'TSError: Unable to compile:\nsrc/a.ts(3,4): error TS2322: no\nnpm error code 1\n', 'src/a.ts(3,4): error TS2322: no'],
+    ['the last of chained traces', 'Traceback (most recent call last):\n  File "a", line 1\nKeyError: 1\n\nDuring handling\n\nTraceback (most recent call last):\n  File "b", line 2\n    x()\napp.Refused: no way\n', 'app.Refused: no way'],
+    ['colours', '\u001b[31mTypeError: x is not a function\u001b[39m\n\u001b[2mTests  1 failed (1)\u001b[22m\n', 'TypeError: x is not a function'],
+    ['only a count', 'some output\nFound 2 errors.\n', 'Found 2 errors.'],
+    ['tests that pass before a script that fails', ' 12 pass\n 0 fail\nerror: script "lint" exited with code 1\n', 'error: script "lint" exited with code 1'],
+    ['only the exit of a script', 'error: script "test" exited with code 1\n', 'error: script "test" exited with code 1'],
+  ])('%s', (_name, output, reason) => {
+    expect(bash('npm test', noise + output, { exitCode: 1 })).toMatchObject({ failed: true, reason });
+    expect(bash('npm test | cat', noise + output)).toMatchObject({ failed: true, reason });
+  });
+
+  test('a command that took too long says so, whatever it printed', () => {
+    expect(bash('npm start', 'Exit code 143\nCommand timed out after 2m 0.0s\nError: listening failed once\n', { status: 'failed' })).toMatchObject({ reason: 'Command timed out after 2m 0.0s' });
+    expect(bash('npm start', 'failed in sandbox None with execution error: command timed out', {})).toMatchObject({ failed: true, reason: expect.stringContaining('timed out') });
+  });
+});
+
+describe('a line that hides its exit code failed, because it begins with the complaint of one of its programs:', () => {
+  test.each([
+    ['frob --nope | head -5', "error: unexpected argument '--nope' found\n\nUsage: frob [OPTIONS]\n"],
+    ['cat -A a.ts | head', 'cat: illegal option -- A\nusage: cat [-belnstuv] [file ...]\n'],
+    ['sed --frob x a; true', "sed: unrecognized option '--frob'\nUsage: sed\n"],
+    ['python app.py &', '(eval):1: command not found: python\n'],
+    ['tree src | head', '(eval):1: command not found: tree\n'],
+    ['frob a | tail', 'sh: line 1: frob: command not found\n'],
+    ['frob a; true', '/bin/sh: 1: frob: not found\n'],
+    ['cat nowhere.txt | head', 'cat: nowhere.txt: No such file or directory\n'],
+    ['cat a b | head', 'cat: a: No such file or directory\ncat: b: No such file or directory\n'],
+    ['cp a b; true', "cp: cannot stat 'a': No such file or directory\n"],
+  ])('%s', (command, output) => {
+    expect(bash(command, output, { status: 'ok' })).toMatchObject({ failed: true, reason: output.split('\n')[0] });
+  });
+});
+
+describe('a commit or push behind a pipe failed, because its hook or git says so:', () => {
+  test.each([
+    ['git commit -m x 2>&1 | tail -20', ' 12 pass\n 2 fail\nhusky - pre-commit script failed (code 1)\n', '2 fail'],
+    ['git add . && git commit -m x | tail', '(fail) sum > adds\nerror: script "test" exited with code 1\nhusky - pre-commit hook exited with code 1 (error)\n', '(fail) sum > adds'],
+    ['git commit -m x | tail', 'ruff.....................Failed\n- hook id: ruff\n', 'ruff.....................Failed'],
+    ['git push 2>&1 | tail', ' ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs\n', ' ! [rejected]        main -> main (fetch first)'],
+    ['git pull | tail', 'CONFLICT (content): Merge conflict in a.ts\nAutomatic merge failed\n', 'CONFLICT (content): Merge conflict in a.ts'],
+  ])('%s %j', (command, output, reason) => {
+    expect(bash(command, output, { status: 'ok' })).toMatchObject({ failed: true, reason });
   });
 });
 
@@ -102,6 +167,16 @@ describe('nothing failed', () => {
     ['when a file that is read tells of failures', 'cat test.log | tail', 'Tests: 4 failed, 1 passed\nnpm ERR! code 1', {}],
     ['when a search finds failures', 'grep -rn failed . | head', '# fail 3\nerror: x', {}],
     ['when git shows an error in a diff', 'git diff | head', 'error: gone', {}],
+    ['when a log that is shown begins with an error', 'cat build.log | head', "error: unexpected argument '--nope' found\nmore", {}],
+    ['when a log tells of a program that was not found', 'tail -5 run.log | cat', 'bash: line 1: rg: command not found', {}],
+    ['when a search finds complaints', 'grep -r "not found" docs; true', 'docs/a.md:sh: line 1: frob: command not found\nsh: 1: frob: not found', {}],
+    ['when a search could not read one file of many', 'find . -name a | head', 'find: ./x: Permission denied\n./a\n./b/a', {}],
+    ['when one of several commands could not find its file', 'cat a; node b.js; true', 'cat: a: No such file or directory\nall is well', {}],
+    ['when a complaint stands further inside', 'node list.js | head', 'first\ncat: a: No such file or directory', {}],
+    ['when a glob finds nothing and the line has an answer for it', 'ls x* 2>/dev/null || echo none', '(eval):1: no matches found: x*\nnone', {}],
+    ['when a commit went through whatever its hooks printed', 'git commit -m x | tail', 'error: provoked by a test\n 1 fail\n[main 3f78685] x\n 1 file changed', {}],
+    ['when a push went through', 'git push | tail', 'To host:a.git\n   3f78685..9fceb02  main -> main\nerror: shown by the server', {}],
+    ['when git shows what was said', 'git log -3 | head', 'fatal: the title of a commit\n# fail 3', {}],
     ['when it still runs', 'npm start', 'Process running with session ID 7', { status: 'running' }],
   ])('%s', (_name, command, output, told) => {
     expect(bash(command, output, told)).toEqual({ failed: false, denied: false, reason: null });

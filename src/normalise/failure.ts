@@ -1,6 +1,9 @@
 import type { Act } from '../model/words.ts';
 import { errorLine, lastLine } from './error-line.ts';
+import { firstComplaint } from './first-complaint.ts';
+import { cut, firstLine } from './one-line.ts';
 import { readOutput } from './output.ts';
+import { twoEnds } from './two-ends.ts';
 import { verdictIn } from './verdict.ts';
 
 export interface Ended {
@@ -8,6 +11,10 @@ export interface Ended {
   readonly act: Act | null;
   readonly answers: boolean;
   readonly masked: boolean;
+  /** What the call prints is about its own work; see `Deed`. */
+  readonly reports: boolean;
+  /** What it runs; null when it is no shell. */
+  readonly programs: readonly string[] | null;
   readonly output: string;
   readonly exitCode?: number;
   readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
@@ -38,21 +45,38 @@ export function failureOf(ended: Ended): Failure {
   if (exitCode !== undefined && exitCode !== 0) {
     // grep that finds nothing and diff that finds something have done their work, unless they complain.
     if (exitCode === 1 && ended.answers && !complaint.test(body)) return success;
-    return failure(telling(body, act) ?? said(`exit code ${exitCode}`, body));
+    return failure(telling(body, ended) ?? said(`exit code ${exitCode}`, body));
   }
   if (status === 'failed') {
     // Old Claude Code writes "Error" and nothing else for a grep without a match.
     if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return success;
-    return failure(telling(body, act) ?? lastLine(body) ?? 'failed');
+    return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
   }
   if (isRefused(output)) return { failed: true, denied: true, reason: denial(output) };
-  if (isOwnFailure(output, act)) return failure(errorLine(body) ?? lastLine(body) ?? 'failed');
+  if (isOwnFailure(output, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
 
   // An exit code of 0 that covers the whole line is believed.
-  const canHide = (act === 'check' || act === 'shell') && ended.masked;
-  const verdict = canHide ? verdictIn(body) : undefined;
-  return verdict === undefined ? success : failure(verdict);
+  if (!ended.masked && (exitCode === 0 || status === 'ok')) return success;
+  return hidden(body, ended);
 }
+
+/** A failure that only the text tells of: the exit code was lost in a pipe, or never recorded. */
+function hidden(body: string, { act, reports, programs }: Ended): Failure {
+  const complaint = programs === null ? undefined : firstComplaint(body.slice(0, 4000), act, programs);
+  if (complaint !== undefined) return failure(complaint);
+  if (!reports) return success;
+  const text = twoEnds(body);
+  if (act === 'vcs') {
+    const own = gitsOwn.exec(text)?.[0];
+    if (own !== undefined) return failure(own);
+    // The hooks had their say, and it went through.
+    if (landed.test(text)) return success;
+  }
+  const verdict = verdictIn(text);
+  return verdict === undefined ? success : failure(errorLine(text) ?? verdict);
+}
+const gitsOwn = /^(?:error: failed to push|fatal: |error: pathspec |CONFLICT \(| ! \[(?:remote )?rejected\])[^\n]*/m;
+const landed = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 
 const success: Failure = { failed: false, denied: false, reason: null };
 const complaint = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
@@ -72,18 +96,40 @@ function denial(output: string): string {
   return /^.{10,200}?[.!](?=\s|$)/.exec(first)?.[0] ?? (first === '' ? 'denied' : first);
 }
 
-function telling(body: string, act: Act | null): string | undefined {
-  return (act === 'check' || act === 'shell' ? verdictIn(body) : undefined) ?? errorLine(body);
+function telling(output: string, { programs }: Ended): string | undefined {
+  const body = output.startsWith('Script failed\n') ? output.replace(scriptHeader, '') : output;
+  const own = ownWords(body);
+  if (own !== undefined) return own;
+  const text = twoEnds(body);
+  // A tool that is no shell says at once what is wrong, and then shows what it was given.
+  const first = programs === null ? toolMessage(text) : undefined;
+  return first ?? errorLine(text) ?? verdictIn(text);
+}
+
+/** What the agent says of the call, before or behind what the call printed. */
+function ownWords(body: string): string | undefined {
+  const head = body.slice(0, 600);
+  const own = ownFailures.test(head) && !head.startsWith('failed in sandbox') ? head.split('\n', 1)[0] : (timedOut.exec(head) ?? timedOut.exec(body.slice(-300)))?.[0];
+  return own?.trim();
+}
+const scriptHeader = /^Script failed\n(?:Wall time[^\n]*\n)?(?:Output:\n)?(?:Script error:\n)?/;
+const timedOut = /^(?:Error: |failed in sandbox \w+ with execution error: )?[Cc]ommand timed out(?: after(?: [\d.]+ ?(?:ms|milliseconds|s|seconds|m|minutes|h)\b)+)?/m;
+
+function toolMessage(text: string): string | undefined {
+  const first = firstLine(text.slice(0, 4000)).replace(/<\/?tool_use_error>/g, '');
+  if (first === '' || /^(?:#|Traceback \()/.test(first)) return undefined;
+  const [next] = first.endsWith(':') && first.length < 80 ? text.slice(text.indexOf(first) + first.length).trimStart().split('\n', 1) : [];
+  return cut(next === undefined ? first : `${first} ${next.replace(/<\/?tool_use_error>/g, '')}`, 400);
 }
 
 /** How agents say that a tool did not do its work, where they have no flag for it. What was read or found may say anything. */
 function isOwnFailure(output: string, act: Act | null): boolean {
   if (output.startsWith('<tool_use_error>')) return true;
   if (act === 'read' || act === 'search' || act === 'web') return false;
-  return ownFailures.test(output.slice(0, 200));
+  return ownFailures.test(output.slice(0, 200)) || /^Script failed(?:\n|$)/.test(output);
 }
 const ownFailures =
-  /^(?:apply_patch verification failed|unsupported (?:custom tool )?call: |failed to parse function arguments|failed in sandbox|execution error: |error: Failed to find expected lines|exec_command failed|write_stdin failed|Script failed(?:\n|$)|Error: No such tool available)/;
+  /^(?:apply_patch verification failed|unsupported (?:custom tool )?call: |failed to parse function arguments|failed in sandbox|execution error: |error: Failed to find expected lines|exec_command failed|write_stdin failed|Error: No such tool available)/;
 
 function isRefused(output: string): boolean {
   return /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user for tool use\]|(?:exec command|patch|command) rejected by user|User rejected|The user rejected permission)/.test(output.slice(0, 200));

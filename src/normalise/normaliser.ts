@@ -95,7 +95,8 @@ function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' 
   const signature = signatureOf(tool, input, deed);
   const text = callText(tool, input, session.cwd);
   const kind = session.hasFailed(signature) ? 'retry' : deed.isTestRun ? 'test_run' : deed.act === 'edit' ? 'edit' : 'tool_call';
-  session.open(draft.key, { tool, act: deed.act, answers: deed.answers, masked: deed.masked, signature, at: draft.at ?? null });
+  const { act, answers, masked, reports, programs } = deed;
+  session.open(draft.key, { tool, act, answers, masked, reports, programs, signature, at: draft.at ?? null });
   return {
     kind,
     act: deed.act,
@@ -117,7 +118,7 @@ const longestTool = 200;
 function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: SessionMemory): NormalEvent {
   const session = memory.of(draft.session);
   const call = session.opened(what.call);
-  const { failed, reason } = failureOf({ act: null, answers: false, masked: false, ...call, ...what });
+  const { failed, reason } = failureOf({ act: null, answers: false, masked: false, reports: false, programs: [], ...call, ...what });
   const elapsed = (draft.at ?? Number.NaN) - (call?.at ?? Number.NaN);
   const durationMs = draft.durationMs ?? (elapsed >= 0 ? elapsed : null);
   const isRunning = what.status === 'running';

@@ -16,15 +16,19 @@ export function readOutput(text: string): Output {
   const head = header.exec(text)![0];
   const stated = exitCode.exec(head)?.slice(1).find((code) => code !== undefined);
   if (head !== '') return { body: text.slice(head.length), ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
-  const end = text.slice(-120);
-  const last = end.includes('ed with ') ? lastLine.exec(end) : null;
-  return last ? { body: text.slice(0, text.length - last[0].length), exitCode: Number(last[1]) } : { body: text };
+  // The last line alone: the same words inside a line belong to the tool, as in `error: script "test" exited with code 1`.
+  const end = text.slice(-300);
+  if (!end.includes('ed with ')) return { body: text };
+  const trimmed = end.trimEnd();
+  const from = trimmed.lastIndexOf('\n');
+  const last = from >= 0 || end.length === text.length ? lastLine.exec(trimmed.slice(from + 1)) : null;
+  return last ? { body: text.slice(0, text.length - end.length + Math.max(from, 0)), exitCode: Number(last[1]) } : { body: text };
 }
 
 // Claude Code: `Exit code 1`. Codex: `Exit code: 1` or `Process exited with code 1` among other lines, then `Output:`.
 const header = /(?:(?:Error: )?Exit code:? -?\d+(?:\r?\n|$))?(?:(?:Chunk ID|Wall time|Total output lines|Original token count|Process exited with code|Process running with session ID|Exit code)[: ][^\n]{0,200}(?:\n|$)|(?:Error: )?Command failed \(exit code: \d+\)(?:\n|$)){0,6}(?:Output:(?:\r?\n|$))?/y;
 const exitCode = /(?:^|\n|Error: )(?:Exit code:? (-?\d+)|Process exited with code (-?\d+)|Command failed \(exit code: (\d+)\))/;
-const lastLine = /\n?[[<(]?(?:Command|Process)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?\s*$/;
+const lastLine = /^[[<(]?(?:Command|Process)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?$/;
 
 /** Older Codex: a JSON object in a string. */
 function readWrapped(text: string): Output {

@@ -23,6 +23,22 @@ export function answersByExitCode(words: readonly string[]): boolean {
 }
 const askers = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'diff', 'cmp', 'test', '[', '[[', 'pgrep', 'which', 'type', 'pidof', 'fuser', 'lsof', 'expr', 'false']);
 
+/** Programs that only go somewhere or shorten what is shown. */
+export function isShow(words: readonly string[]): boolean {
+  const program = programName(words[0]);
+  return words.length === 0 || program === 'cd' || program === 'tail' || program === 'head' || program === 'echo' || program === 'sleep';
+}
+
+/** In a line of version control: a step that changes something and runs hooks, or one that prints nothing of what it handles. */
+export function reportsOnly(words: readonly string[]): boolean {
+  if (words.length === 0 || isShow(words)) return true;
+  const doing = doingOfWords(words);
+  if (doing === 'vcs') return words.slice(1).some((word) => changes.has(word)) && !words.slice(1).some((word) => exhibits.has(word));
+  return doing !== 'read' && doing !== 'search' && doing !== 'web';
+}
+const changes = new Set(['add', 'commit', 'push', 'pull', 'merge', 'rebase', 'cherry-pick', 'revert', 'am', 'fetch', 'clone', 'checkout', 'switch', 'tag', 'rm', 'mv']);
+const exhibits = new Set(['diff', 'show', 'log', 'blame', 'grep', 'cat-file', 'view', 'api', 'list', 'status']);
+
 function doingOfWords(words: readonly string[]): Doing {
   if (words.length === 0) return 'nothing';
   const program = programName(words[0]);

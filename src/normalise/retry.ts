@@ -1,7 +1,7 @@
 import { isObject } from '../platform/parse-records.ts';
 import type { Deed } from './act.ts';
 import { pathsIn } from './call-input.ts';
-import { programName } from './unwrap.ts';
+import { isShow } from './programs.ts';
 
 /**
  * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the same
@@ -12,12 +12,6 @@ export function signatureOf(tool: string, input: unknown, { act, commands }: Dee
   const paths = act === 'edit' ? pathsIn(input) : [];
   if (paths.length > 0) return hashOf(`edit\0${paths.join('\0')}`);
   return hashOf(`${tool}\0${essential(input)}`);
-}
-
-/** Programs that only go somewhere or shorten what is shown. */
-function isShow(words: readonly string[]): boolean {
-  const program = programName(words[0]);
-  return words.length === 0 || program === 'cd' || program === 'tail' || program === 'head' || program === 'echo' || program === 'sleep';
 }
 
 function essential(input: unknown): string {

@@ -2,6 +2,7 @@ import { redact } from '../platform/redact.ts';
 import type { CallText } from './call-text.ts';
 import { errorLines } from './error-line.ts';
 import { flat, plain } from './one-line.ts';
+import { twoEnds } from './two-ends.ts';
 
 /** The longest text to find an event by, in bytes of UTF-8. */
 export const searchBytes = 400;
@@ -17,7 +18,7 @@ export function callSearch(tool: string, { about, more }: CallText): string | nu
 
 /** What went wrong; the whole of an output is not searched. */
 export function failureSearch(body: string, reason: string | null): string | null {
-  const lines = errorLines(plain(body), 6);
+  const lines = errorLines(twoEnds(body), 6);
   const first = reason === null || lines.includes(reason) ? [] : [reason];
   return searchable([...first, ...lines].join('\n').slice(0, window));
 }

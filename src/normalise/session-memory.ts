@@ -7,6 +7,8 @@ export interface OpenCall {
   readonly act: Act;
   readonly answers: boolean;
   readonly masked: boolean;
+  readonly reports: boolean;
+  readonly programs: readonly string[] | null;
   readonly signature: number;
   readonly at: number | null;
 }
