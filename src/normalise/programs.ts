@@ -73,10 +73,12 @@ function isKeptFile(path: string): boolean {
 
 const simple: ReadonlyMap<string, Doing> = new Map(
   Object.entries({
+    // A new folder holds nothing yet: nothing was edited.
+    shell: 'mkdir md mktemp',
     nothing: 'cd pushd popd echo printf true : set export unset source . sleep wait exit return local declare readonly shopt ulimit trap clear for case in function select pwd date alias break continue shift let jobs fg bg disown',
     read: 'cat bat batcat less more head tail nl awk gawk mawk wc jq yq xxd hexdump od strings file stat zcat gzcat bzcat xzcat cut sort uniq tr diff cmp comm column paste fold fmt rev tac md5sum sha1sum sha256sum shasum readlink realpath basename dirname view pdftotext exiftool Get-Content gc type.exe glow mdcat identify ffprobe nm objdump readelf otool ldd base64 test [ [[',
     search: 'grep egrep fgrep zgrep rg ag ack ls ll la dir tree locate mdfind which whereis type exa eza fzf fd fdfind pgrep du df Get-ChildItem gci Select-String sls ast-grep sg ctags cscope',
-    edit: 'mv cp rm rmdir mkdir touch ln chmod chown install rsync patch truncate dd unlink rename shred apply_patch applypatch dos2unix unix2dos gofmt rustfmt isort autopep8 yapf ed ex Set-Content Add-Content Out-File New-Item Remove-Item Move-Item Copy-Item rimraf shfmt',
+    edit: 'mv cp rm rmdir touch ln chmod chown install rsync patch truncate dd unlink rename shred apply_patch applypatch dos2unix unix2dos gofmt rustfmt isort autopep8 yapf ed ex Set-Content Add-Content Out-File New-Item Remove-Item Move-Item Copy-Item rimraf shfmt',
     vcs: 'git gh hg jj svn glab tig git-lfs gt bzr fossil sl lazygit tea hub git-filter-repo pre-commit-hook',
     web: 'curl wget http https xh httpie lynx w3m links elinks aria2c Invoke-WebRequest iwr Invoke-RestMethod irm ddgr googler',
     test: 'pytest py.test nosetests tox nox vitest jest mocha ava tap tape jasmine karma cypress ctest phpunit pest rspec cucumber behave bats busted gotestsum nextest unittest testem c8 nyc qunit kaocha codecept behat minitest ginkgo prove trial stestr lit',
