@@ -1,10 +1,10 @@
 import type { Act } from '../model/words.ts';
 import { errorLine, lastLine } from './error-line.ts';
 import { firstComplaint } from './first-complaint.ts';
-import { cut, firstLine } from './one-line.ts';
-import { readOutput } from './output.ts';
+import { cut, firstLine, plain } from './one-line.ts';
+import type { Output } from './output.ts';
 import { twoEnds } from './two-ends.ts';
-import { verdictIn } from './verdict.ts';
+import { mayHoldVerdict, verdictIn } from './verdict.ts';
 
 export interface Ended {
   /** Of the call; null when the call is not known any more. */
@@ -15,7 +15,7 @@ export interface Ended {
   readonly reports: boolean;
   /** What it runs; null when it is no shell. */
   readonly programs: readonly string[] | null;
-  readonly output: string;
+  readonly output: Output;
   readonly exitCode?: number;
   readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
 }
@@ -34,14 +34,13 @@ export interface Failure {
  * failing command "completed", and a pipe hides the failure from them.
  */
 export function failureOf(ended: Ended): Failure {
-  const { act, status, output } = ended;
-  if (status === 'denied') return { failed: true, denied: true, reason: denial(output) };
+  const { act, status } = ended;
+  const { body } = ended.output;
+  if (status === 'denied') return { failed: true, denied: true, reason: denial(body) };
   if (status === 'interrupted') return failure('interrupted');
   if (status === 'running') return success;
 
-  const read = readOutput(output);
-  const { body } = read;
-  const exitCode = ended.exitCode ?? read.exitCode;
+  const exitCode = ended.exitCode ?? ended.output.exitCode;
   if (exitCode !== undefined && exitCode !== 0) {
     // grep that finds nothing and diff that finds something have done their work, unless they complain.
     if (exitCode === 1 && ended.answers && !complaint.test(body)) return success;
@@ -52,8 +51,8 @@ export function failureOf(ended: Ended): Failure {
     if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return success;
     return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
   }
-  if (isRefused(output)) return { failed: true, denied: true, reason: denial(output) };
-  if (isOwnFailure(output, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
+  if (isRefused(body)) return { failed: true, denied: true, reason: denial(body) };
+  if (isOwnFailure(body, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
 
   // An exit code of 0 that covers the whole line is believed.
   if (!ended.masked && (exitCode === 0 || status === 'ok')) return success;
@@ -65,7 +64,9 @@ function hidden(body: string, { act, reports, programs }: Ended): Failure {
   const complaint = programs === null ? undefined : firstComplaint(body.slice(0, 4000), act, programs);
   if (complaint !== undefined) return failure(complaint);
   if (!reports) return success;
-  const text = twoEnds(body);
+  const ends = twoEnds(body);
+  if (!mayHoldVerdict(ends)) return success;
+  const text = plain(ends);
   if (act === 'vcs') {
     const own = gitsOwn.exec(text)?.[0];
     if (own !== undefined) return failure(own);
@@ -100,7 +101,7 @@ function telling(output: string, { programs }: Ended): string | undefined {
   const body = output.startsWith('Script failed\n') ? output.replace(scriptHeader, '') : output;
   const own = ownWords(body);
   if (own !== undefined) return own;
-  const text = twoEnds(body);
+  const text = plain(twoEnds(body));
   // A tool that is no shell says at once what is wrong, and then shows what it was given.
   const first = programs === null ? toolMessage(text) : undefined;
   return first ?? errorLine(text) ?? verdictIn(text);

@@ -3,13 +3,14 @@ import type { Json } from '../model/json.ts';
 import type { Act, Kind, Origin, Role } from '../model/words.ts';
 import { deedOf } from './act.ts';
 import { callText } from './call-text.ts';
+import { clean } from './clean.ts';
 import { failureOf } from './failure.ts';
 import { cut } from './one-line.ts';
 import { readOutput } from './output.ts';
 import { signatureOf } from './retry.ts';
 import { callSearch, failureSearch, textSearch } from './search-text.ts';
 import { SessionMemory } from './session-memory.ts';
-import { callSummary, resultSummary, textSummary } from './summary.ts';
+import { cleanSummary, oneLine, resultSummary } from './summary.ts';
 
 /** What an event is, whichever agent recorded it. */
 export interface NormalEvent {
@@ -72,14 +73,15 @@ function normalise(draft: Draft, memory: SessionMemory): NormalEvent {
   }
 }
 
-function said(draft: Draft, kind: Kind, role: Role, text: string): NormalEvent {
+function said(draft: Draft, kind: Kind, role: Role, whole: string): NormalEvent {
+  const text = clean(whole);
   return {
     kind,
     act: null,
     type: null,
     role: draft.role ?? role,
     tool: null,
-    summary: textSummary(text),
+    summary: cleanSummary(text),
     failed: false,
     origin: null,
     search: textSearch(text),
@@ -93,7 +95,8 @@ function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' 
   const tool = cut(called, longestTool);
   const deed = deedOf(tool, input);
   const signature = signatureOf(tool, input, deed);
-  const text = callText(tool, input, session.cwd);
+  const { about, more } = callText(tool, input, session.cwd);
+  const text = clean(`${tool} ${about}`);
   const kind = session.hasFailed(signature) ? 'retry' : deed.isTestRun ? 'test_run' : deed.act === 'edit' ? 'edit' : 'tool_call';
   const { act, answers, masked, reports, programs } = deed;
   session.open(draft.key, { tool, act, answers, masked, reports, programs, signature, at: draft.at ?? null });
@@ -103,10 +106,10 @@ function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' 
     type: null,
     role: draft.role ?? 'assistant',
     tool,
-    summary: callSummary(tool, text),
+    summary: oneLine(text),
     failed: false,
     origin: null,
-    search: callSearch(tool, text),
+    search: callSearch(text, more),
     durationMs: draft.durationMs ?? null,
     step: draft.key,
   };
@@ -118,22 +121,22 @@ const longestTool = 200;
 function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: SessionMemory): NormalEvent {
   const session = memory.of(draft.session);
   const call = session.opened(what.call);
-  const { failed, reason } = failureOf({ act: null, answers: false, masked: false, reports: false, programs: [], ...call, ...what });
+  const output = readOutput(what.output);
+  const { failed, reason } = failureOf({ act: null, answers: false, masked: false, reports: false, programs: [], ...call, ...what, output });
   const elapsed = (draft.at ?? Number.NaN) - (call?.at ?? Number.NaN);
   const durationMs = draft.durationMs ?? (elapsed >= 0 ? elapsed : null);
   const isRunning = what.status === 'running';
   if (call && !isRunning) session.close(what.call, failed);
-  const { body } = readOutput(what.output);
   return {
     kind: failed ? 'error' : 'tool_result',
     act: null,
     type: null,
     role: draft.role ?? 'tool',
     tool: call?.tool ?? null,
-    summary: resultSummary(body, reason),
+    summary: resultSummary(output.body, reason),
     failed,
     origin: null,
-    search: failed ? failureSearch(body, reason) : null,
+    search: failed ? failureSearch(output.body, reason) : null,
     durationMs: isRunning ? (draft.durationMs ?? null) : durationMs,
     step: what.call,
     ...(isRunning ? {} : { settles: { call: what.call, failed, durationMs } }),

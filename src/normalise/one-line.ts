@@ -12,8 +12,16 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** White space of any kind as single spaces. */
-export function flat(text: string): string {
+/** White space of any kind as single spaces; of a long text perhaps only the beginning, but more than so many characters. */
+export function flat(text: string, enough: number): string {
+  if (text.length > 2 * enough) {
+    const start = flatten(text.slice(0, 2 * enough));
+    if (start.length > enough) return start;
+  }
+  return flatten(text);
+}
+
+function flatten(text: string): string {
   // Single spaces between words, most of all white space, are not touched.
   return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 }

@@ -1,36 +1,39 @@
-import { redact } from '../platform/redact.ts';
-import type { CallText } from './call-text.ts';
-import { cut, firstLine, flat, plain } from './one-line.ts';
+import { clean } from './clean.ts';
+import { cut, firstLine, flat } from './one-line.ts';
 
 /** The longest summary, in characters. */
 export const summaryLength = 160;
-// Redacted before it is cut: half a key is still a key, and not recognised any more.
-const window = 1200;
 
 /** One line for a text somebody wrote: its first line that says something. */
 export function textSummary(text: string): string {
-  const start = plain(text.slice(0, window));
-  return oneLine(firstLine(start) || start);
+  return cleanSummary(clean(text));
 }
 
-/** `Bash npm test`, `Edit src/cart.js`, `Task scout: Find the cart bug`. */
-export function callSummary(tool: string, { about }: CallText): string {
-  return oneLine(`${tool} ${plain(about.slice(0, window))}`);
+/** The same for a text that was cleaned already. */
+export function cleanSummary(text: string): string {
+  return oneLine(firstLine(text) || text);
+}
+
+/** All of a cleaned text on one line: `Bash npm test`, `Edit src/cart.js`, `Task scout: Find the cart bug`. */
+export function oneLine(text: string): string {
+  return cut(flat(text, summaryLength), summaryLength);
 }
 
 /** What went wrong, or the first line of the output and how much more there is. */
 export function resultSummary(body: string, reason: string | null): string {
-  if (reason !== null) return oneLine(plain(reason.slice(0, window)));
-  const first = firstLine(plain(body.slice(0, window)));
+  if (reason !== null) return oneLine(clean(reason));
+  const first = firstLine(clean(firstLines(body))) || firstLine(clean(body));
   const lines = countLines(body);
   if (first === '') return lines > 1 ? `ok (${lines} lines)` : 'ok';
   if (lines === 1) return oneLine(first);
   const count = ` (${lines} lines)`;
-  return cut(flat(redact(first)), summaryLength - count.length) + count;
+  return cut(flat(first, summaryLength), summaryLength - count.length) + count;
 }
 
-function oneLine(text: string): string {
-  return cut(flat(redact(text)), summaryLength);
+/** Mostly enough to find a line that says something, and much less to clean. */
+function firstLines(body: string): string {
+  const end = body.slice(0, 1200).indexOf('\n', 200);
+  return end < 0 ? body : body.slice(0, end);
 }
 
 function countLines(text: string): number {

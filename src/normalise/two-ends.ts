@@ -1,14 +1,9 @@
-import { plain } from './one-line.ts';
-
-/**
- * The beginning and the end of an output as plain text: failures are told at one of the two. Bounded, because an output
- * may be a hundred megabytes.
- */
+/** The beginning and the end of an output: failures are told at one of the two. Bounded, because an output may be a hundred megabytes. */
 export function twoEnds(output: string): string {
-  if (output.length <= 2 * each) return plain(output);
+  if (output.length <= 2 * each) return output;
   const tail = output.slice(-each);
   // Whole lines only: the rest of a long one would look like a line of its own.
-  return plain(`${output.slice(0, each)}\n${tail.slice(tail.indexOf('\n') + 1)}`);
+  return `${output.slice(0, each)}\n${tail.slice(tail.indexOf('\n') + 1)}`;
 }
 
 const each = 16_000;
