@@ -12,9 +12,14 @@ export async function findSession(read: StoreReader, name = 'latest'): Promise<S
   const found = name === '' ? [] : withoutSubagents(await read.findSessions(name, looked));
   if (found.length === 1) return found[0]!;
   if (found.length > 1) throw ambiguous(name, found);
+  if (name.includes('…')) return await findCut(read, name);
   const [parent, agent] = splitName(name);
   if (agent !== undefined) return await findSubagent(read, await findSession(read, parent), agent);
-  throw new StemmaError('session-not-found', `There is no session "${name}" in this archive.`, {
+  throw notFound(name);
+}
+
+function notFound(name: string): StemmaError {
+  return new StemmaError('session-not-found', `There is no session "${name}" in this archive.`, {
     hint: '`stemma sessions --all` lists the sessions there are; `stemma ingest` reads what is new.',
   });
 }
@@ -37,6 +42,17 @@ async function findSubagent(read: StoreReader, parent: Session, agent: string): 
   throw new StemmaError('session-not-found', `${parent.uid} has no sub-agent "${agent}".`, {
     hint: `\`stemma tree ${parent.uid}\` shows those it has.`,
   });
+}
+
+/** A name as it was shown where there was little room: its two ends. */
+async function findCut(read: StoreReader, name: string): Promise<Session> {
+  const [head = '', ...rest] = name.split('…');
+  const [parent, agent] = splitName(head);
+  const start = agent === undefined ? head : `${(await findSession(read, parent)).uid}/${agent}`;
+  const found = (await read.findSessions(start, looked)).filter(({ uid }) => uid.endsWith(rest.at(-1)!));
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) throw ambiguous(name, found);
+  throw notFound(name);
 }
 
 async function latest(read: StoreReader): Promise<Session> {

@@ -24,6 +24,8 @@ describe('a session is found', () => {
   test.each([
     ['by its uid', 'quill:failed-test', failedTest],
     ['by its native id', 'failed-test', failedTest],
+    ['by the two ends of a name that was cut', 'quill:de…cout', subagent],
+    ['by a cut name whose beginning was shortened too', 'quill:dele/s…ut', subagent],
     ['by the beginning of either', 'quill:fai', failedTest],
     ['by a native id that others begin with', 'delegation', delegation],
     ['by a beginning that its sub-agents share', 'quill:dele', delegation],

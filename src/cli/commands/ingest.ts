@@ -26,7 +26,7 @@ export const ingestCommand = defineCommand({
       ...(flags.source ? { only: await sourceName(run.app, flags.source) } : {}),
     });
     sayProblems(run, report);
-    await run.answer(report, () => renderIngest(report, args.length > 0 ? { below: args } : {}));
+    await run.answer(report, () => renderIngest(report, { ...(args.length > 0 ? { below: args } : {}), columns: run.columns }));
     return args.length > 0 && report.files === 0 && report.problems.length > 0 ? 1 : 0;
   },
 });

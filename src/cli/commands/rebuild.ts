@@ -24,7 +24,7 @@ export const rebuildCommand = defineCommand({
         clock: app.clock,
       });
       bar.end();
-      await run.answer(report, () => renderIngest(report, { again: true }));
+      await run.answer(report, () => renderIngest(report, { again: true, columns: run.columns }));
     } finally {
       bar.end();
     }

@@ -4,6 +4,7 @@ import { replay } from '../../ask/replay.ts';
 import type { Replayed } from '../../ask/replay.ts';
 import type { Session } from '../../model/session.ts';
 import { defineCommand } from '../command.ts';
+import { footer } from '../render/page.ts';
 import { renderReplayed } from '../render/replay.ts';
 import { sessionHead } from '../render/session-head.ts';
 import type { Run } from '../run.ts';
@@ -49,7 +50,7 @@ async function writeText(run: Run, session: Session, events: AsyncIterable<Repla
   let count = 0;
   for await (const replayed of events) {
     if (count++ >= limit) {
-      await run.print(`\n${run.ink.dim(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} goes on, --limit N shows more at once`)}\n`);
+      await run.print(`\n${footer(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} goes on, --limit N shows more at once`, run)}`);
       return 0;
     }
     if (speed > 0 && before) await pause(timeBetween(before, replayed) / speed, signal!);

@@ -6,7 +6,7 @@ import { clockTime } from '../text/when.ts';
 import { fit } from '../text/width.ts';
 import { callPhrase } from './event-line.ts';
 import { shortId } from './names.ts';
-import { told } from './page.ts';
+import { footer, told } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
@@ -15,7 +15,7 @@ export function renderGraph({ session, steps, total, truncated, next }: GraphAns
   let text = sessionHead(session, page) + parentLine(session, page) + '\n';
   for (const step of steps) text += stepLine(step, page) + step.causes.map((cause) => causeLine(cause, page)).join('');
   if (steps.length === 0) text += 'no steps\n';
-  if (truncated) text += `\n${page.ink.dim(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`)}\n`;
+  if (truncated) text += `\n${footer(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`, page)}`;
   return text;
 }
 
@@ -33,9 +33,10 @@ export function stepPhrase({ kind, tool, summary, origin }: { kind: string; tool
 }
 
 function causeLine(cause: Cause, { ink, columns }: Page): string {
-  const head = `← ${shortId(cause.step)} ${trust(cause)}`;
-  const evidence = fit(oneLine(cause.evidence.join('; ')), columns - 24 - head.length - 2);
-  return `${' '.repeat(24)}${cause.basis === 'recorded' ? head : ink.yellow(head)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
+  const indent = columns < 70 ? 4 : 24;
+  const head = fit(`← ${shortId(cause.step)} ${trust(cause)}`, columns - indent);
+  const evidence = fit(oneLine(cause.evidence.join('; ')), columns - indent - head.length - 2);
+  return `${' '.repeat(indent)}${cause.basis === 'recorded' ? head : ink.yellow(head)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
 }
 
 /** `spawned` when recorded, `informed 80%` when inferred: the two must never look alike. */

@@ -3,8 +3,9 @@ import { number } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import type { Ink } from '../text/ink.ts';
 import { shortly } from '../text/when.ts';
-import { fit } from '../text/width.ts';
+import { fit, fitMiddle } from '../text/width.ts';
 import { shortId, shortUids } from './names.ts';
+import { footer } from './page.ts';
 import type { Page } from './page.ts';
 
 /** Two lines a hit: where it is, and the words around the match. */
@@ -15,12 +16,13 @@ export function renderSearch(answer: SearchAnswer, words: readonly string[], pag
   const names = shortUids(hits.map(({ session }) => session));
   const text = hits
     .map((hit) => {
-      const head = `${shortId(hit.event)}  ${shortly(hit.at, now)}  ${names.get(hit.session)}  ${hit.kind}`;
+      const start = `${shortId(hit.event)}  ${columns < 60 ? '' : `${shortly(hit.at, now)}  `}`;
+      const head = `${start}${fitMiddle(names.get(hit.session)!, Math.max(12, columns - start.length - hit.kind.length - 2))}  ${hit.kind}`;
       return `${ink.dim(fit(head, columns))}\n  ${snippet(hit, words, columns - 2, ink)}\n`;
     })
     .join('');
   const count = `${total_is_exact ? '' : 'at least '}${number(total)}`;
-  return truncated ? `${text}\n${ink.dim(`${number(hits.length)} of ${count} hits; --limit N shows more`)}\n` : text;
+  return truncated ? `${text}\n${footer(`${number(hits.length)} of ${count} hits; --limit N shows more`, page)}` : text;
 }
 
 function snippet(hit: Hit, words: readonly string[], room: number, ink: Ink): string {

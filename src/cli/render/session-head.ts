@@ -2,7 +2,7 @@ import type { Session } from '../../model/session.ts';
 import { plural, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { dayAndTime, span } from '../text/when.ts';
-import { fit, width } from '../text/width.ts';
+import { fit, fitMiddle, width } from '../text/width.ts';
 import { baseName } from './names.ts';
 import type { Page } from './page.ts';
 
@@ -23,11 +23,11 @@ export function sessionHead(session: Session, { ink, columns }: Page): string {
   // Rather one fact less than half of one.
   while (facts.length > 1 && width(facts.join(' · ')) > columns) facts.pop();
   const headline = fit(oneLine(title ?? '(no title)'), columns);
-  return `${ink.bold(headline)}\n${ink.dim(fit(oneLine(uid), columns))}\n${ink.dim(fit(facts.join(' · '), columns))}\n`;
+  return `${ink.bold(headline)}\n${ink.dim(fitMiddle(oneLine(uid), columns))}\n${ink.dim(fit(facts.join(' · '), columns))}\n`;
 }
 
 export function parentLine({ parent }: Session, { ink, columns }: Page): string {
   if (!parent) return '';
   const words = { subagent: 'sub-agent of', fork: 'fork of', resume: 'resumes', compaction: 'goes on from' }[parent.relation];
-  return `${ink.dim(fit(oneLine(`${words} ${parent.uid}`), columns))}\n`;
+  return `${ink.dim(`${words} ${fitMiddle(oneLine(parent.uid), columns - words.length - 1)}`)}\n`;
 }

@@ -3,8 +3,9 @@ import type { Session } from '../../model/session.ts';
 import { number, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { shortly } from '../text/when.ts';
-import { column, fit } from '../text/width.ts';
+import { column, fit, fitMiddle, width } from '../text/width.ts';
 import { baseName, shortUids } from './names.ts';
+import { footer } from './page.ts';
 import type { Page } from './page.ts';
 
 /** One line a session, newest first, under a line of headings. */
@@ -12,30 +13,51 @@ export function renderSessions({ sessions, total, truncated, next }: SessionsAns
   if (sessions.length === 0) return 'no sessions\n';
   const text = sessionLines(sessions, page, { headed: true });
   if (!truncated) return text;
-  return `${text}\n${page.ink.dim(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`)}\n`;
+  return `${text}\n${footer(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`, page)}`;
 }
 
 export function sessionLines(sessions: readonly Session[], page: Page, { headed = false } = {}): string {
-  const { ink, columns, now } = page;
+  const { ink, columns } = page;
   const names = shortUids(sessions.map(({ uid }) => uid));
-  const rows = sessions.map((session) => ({
-    session,
-    name: names.get(session.uid)!,
-    last: shortly(session.ended_at ?? session.started_at, now),
-    steps: short(session.steps),
-    failed: session.errors > 0 ? short(session.errors) : '',
-  }));
-  const widest = (text: (row: (typeof rows)[number]) => string, least: number) => Math.max(least, ...rows.map((row) => text(row).length));
-  const wide = { name: Math.min(34, widest(({ name }) => name, 7)), last: widest(({ last }) => last, 11), steps: widest(({ steps }) => steps, 5) };
-  const room = columns - 2 - wide.name - 2 - wide.last - 1 - wide.steps - 1 - 6 - 2;
+  const longest = Math.max(7, ...[...names.values()].map(width));
+  const name = Math.min(longest, Math.max(leastName, Math.floor(columns * 0.42)));
+  const { facts, room } = layout(sessions, columns - 2 - name - 2, page);
 
   let text = '';
-  if (headed) text += `${ink.dim(`  ${column('session', wide.name)}  ${column('last active', wide.last)} ${column('steps', wide.steps, 'right')} failed  title`)}\n`;
-  for (const { session, name, last, steps, failed } of rows) {
-    text += `${failed ? ink.failed : ' '} ${column(name, wide.name)}  ${ink.dim(column(last, wide.last))} ${column(steps, wide.steps, 'right')} `;
-    text += `${ink.red(column(failed, 6, 'right'))}  ${titleOf(session, room, page)}`.trimEnd() + '\n';
+  if (headed) text += `${ink.dim(`  ${column('session', name)}  ${facts.map(({ heading, wide, align }) => `${column(heading, wide, align)} `).join('')}${facts.length > 0 ? ' ' : ''}title`)}\n`;
+  for (const session of sessions) {
+    const told = facts.map(({ of, wide, align, paint }) => `${paint(column(of(session), wide, align))} `).join('');
+    const title = titleOf(session, room, page);
+    text += `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${told}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() + '\n';
   }
   return text;
+}
+
+interface Fact {
+  readonly heading: string;
+  readonly wide: number;
+  readonly align: 'left' | 'right';
+  readonly of: (session: Session) => string;
+  readonly paint: (text: string) => string;
+}
+
+// A session's own name whole, time and all; only those of sub-agents are longer.
+const leastName = 19;
+const leastTitle = 16;
+
+/** As many columns of facts as leave the title room to be read: how many steps there were goes first, then how many failed, then when. */
+function layout(sessions: readonly Session[], space: number, { ink, now }: Page): { readonly facts: readonly Fact[]; readonly room: number } {
+  const fact = (heading: string, align: Fact['align'], of: Fact['of'], paint: Fact['paint']): Fact => ({
+    heading, align, of, paint, wide: Math.max(heading.length, ...sessions.map((session) => of(session).length)),
+  });
+  const last = fact('last active', 'left', ({ ended_at, started_at }) => shortly(ended_at ?? started_at, now), ink.dim);
+  const steps = fact('steps', 'right', (session) => short(session.steps), (text) => text);
+  const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
+  for (const facts of [[last, steps, failed], [last, failed], [last]]) {
+    const room = space - facts.reduce((sum, { wide }) => sum + wide + 1, 0) - 1;
+    if (room >= leastTitle) return { facts, room };
+  }
+  return { facts: [], room: space };
 }
 
 /** The title, and the repository where both have room. */

@@ -3,6 +3,7 @@ import type { Event } from '../../model/event.ts';
 import { number } from '../text/amount.ts';
 import { day } from '../text/when.ts';
 import { eventLine } from './event-line.ts';
+import { footer } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
@@ -15,7 +16,7 @@ export function renderTimeline({ session, events, total, truncated, next }: Time
     before = event;
   }
   if (events.length === 0) text += 'no events\n';
-  if (truncated) text += `\n${page.ink.dim(`${number(events.length)} of ${number(total)} events; --after ${next} shows the next, --limit N more at once`)}\n`;
+  if (truncated) text += `\n${footer(`${number(events.length)} of ${number(total)} events; --after ${next} shows the next, --limit N more at once`, page)}`;
   return text;
 }
 

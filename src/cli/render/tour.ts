@@ -1,9 +1,10 @@
 import type { Session } from '../../model/session.ts';
+import { wrap } from '../text/width.ts';
 import type { Page } from './page.ts';
 import { shortUid } from './names.ts';
 
 /** What to type next, with ids that exist. */
-export function renderTour(session: Session | undefined, failure: string | undefined, { demo }: { readonly demo: boolean }, { ink }: Page): string {
+export function renderTour(session: Session | undefined, failure: string | undefined, { demo }: { readonly demo: boolean }, { ink, columns }: Page): string {
   const flag = demo ? ' --demo' : '';
   const name = session ? ` ${shortUid(session.uid)}` : '';
   const rows: readonly (readonly [string, string])[] = [
@@ -15,5 +16,7 @@ export function renderTour(session: Session | undefined, failure: string | undef
     [`stemma help`, 'everything else'],
   ];
   const widest = Math.max(...rows.map(([line]) => line.length));
-  return `${ink.bold('Next')}\n${rows.map(([line, says]) => `  ${line.padEnd(widest)}  ${ink.dim(says)}\n`).join('')}`;
+  const beside = Math.max(...rows.map(([, says]) => says.length)) + widest + 4 <= columns;
+  const lines = rows.map(([line, says]) => (beside ? `  ${line.padEnd(widest)}  ${ink.dim(says)}\n` : `  ${line}\n${wrap(says, columns - 6).map((words) => `      ${ink.dim(words)}\n`).join('')}`));
+  return `${ink.bold('Next')}\n${lines.join('')}`;
 }

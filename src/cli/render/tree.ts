@@ -2,9 +2,10 @@ import type { TreeAnswer, TreeSession, TreeStep } from '../../ask/tree.ts';
 import { number, plural } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { clockTime } from '../text/when.ts';
-import { fit, width } from '../text/width.ts';
+import { fit, fitMiddle, width } from '../text/width.ts';
 import { stepPhrase } from './graph.ts';
 import { shortId, shortUid } from './names.ts';
+import { footer } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
@@ -14,7 +15,7 @@ export function renderTree({ tree, steps, truncated }: TreeAnswer, paper: Page):
   let text = sessionHead(tree.session, page) + parentLine(tree.session, page) + '\n';
   text += branches(nodesOf(tree), '', page);
   if (tree.steps.length === 0 && tree.sessions.length === 0) text += 'no steps\n';
-  if (truncated) text += `\n${page.ink.dim(`${number(steps)} steps shown; --limit N shows more`)}\n`;
+  if (truncated) text += `\n${footer(`${number(steps)} steps shown; --limit N shows more`, page)}`;
   return text;
 }
 
@@ -55,8 +56,10 @@ function stepNode(step: TreeStep): Node {
     line(room, page) {
       const { ink } = page;
       const mark = step.failed ? `${ink.failed} ` : '';
-      const aside = `  ${shortId(step.id)} ${clockTime(step.at)}`;
-      const space = room - (step.failed ? 2 : 0) - aside.length;
+      // Where it gets narrow the time goes before the words, and the words before the id, by which one asks on.
+      const mostly = room - (step.failed ? 2 : 0);
+      const aside = mostly < 45 ? `  ${shortId(step.id)}` : `  ${shortId(step.id)} ${clockTime(step.at)}`;
+      const space = Math.max(1, mostly - aside.length);
       const text = fit(stepPhrase(step, page), space);
       const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
       return `${mark}${painted}${' '.repeat(Math.max(0, space - width(text)))}${ink.dim(aside)}`;
@@ -70,7 +73,13 @@ function sessionNode(node: TreeSession): Node {
   const words = { subagent: 'sub-agent', fork: 'fork', resume: 'resume', compaction: 'continuation' }[relation ?? 'subagent'];
   const facts = `${plural(session.steps, 'step')}${session.errors > 0 ? `, ${session.errors} failed` : ''}`;
   return {
-    line: (room, { ink }) => ink.yellow(fit(`${words} ${oneLine(session.title ?? '')} (${facts}) ${shortUid(session.uid)}`.replace('  ', ' '), room)),
+    line(room, { ink }) {
+      // The name is what one asks on by; the rest gives way to it.
+      if (room < 45) return ink.yellow(`${words} ${fitMiddle(shortUid(session.uid), Math.max(1, room - words.length - 1))}`);
+      const name = fitMiddle(shortUid(session.uid), Math.max(12, Math.floor(room / 2)));
+      const title = session.title === null ? '' : ` ${fit(oneLine(session.title), room - words.length - facts.length - width(name) - 5)}`;
+      return ink.yellow(fit(`${words}${title.trimEnd()} (${facts}) ${name}`, room));
+    },
     below: relation === 'subagent' ? nodesOf(node) : [],
   };
 }

@@ -3,7 +3,7 @@ import type { StepElsewhere } from '../../ask/step.ts';
 import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
 import { oneLine } from '../text/harmless.ts';
 import { dayAndTime } from '../text/when.ts';
-import { fit, width, wrap } from '../text/width.ts';
+import { fit, fitMiddle, width, wrap } from '../text/width.ts';
 import { stepPhrase, trust } from './graph.ts';
 import { shortId, shortUid } from './names.ts';
 import { footer } from './page.ts';
@@ -13,7 +13,7 @@ import type { Page } from './page.ts';
 export function renderWhy({ target, causes, roots, truncated, lineage }: WhyAnswer, page: Page): string {
   const { ink, columns } = page;
   let text = headline(target.step, page, '');
-  text += `${ink.dim(fit(`${oneLine(target.step.session)} · ${dayAndTime(target.step.at)}`, columns))}\n\n`;
+  text += `${ink.dim(`${fitMiddle(oneLine(target.step.session), columns - 19)} · ${dayAndTime(target.step.at)}`)}\n\n`;
   if (causes.length === 0) return `${text}no cause is known of this step itself\n${context(target.step, lineage, page)}`;
 
   const below = new Map<string, WhyCause[]>();
@@ -32,7 +32,9 @@ function context(target: StepElsewhere, lineage: readonly LineageLink[], page: P
   let session = target.session;
   for (const { relation, step } of lineage) {
     const elsewhere = step.session === session ? '' : ` in ${shortUid(step.session)}`;
-    text += `${ink.dim(fit(`  ${words[relation].padEnd(15)}${shortId(step.id)} ${stepPhrase(step)}`, columns - width(elsewhere)))}${ink.dim(elsewhere)}\n`;
+    const head = `  ${words[relation].padEnd(15)}${shortId(step.id)} `;
+    const aside = columns < 70 ? '' : elsewhere;
+    text += `${ink.dim(head + fit(stepPhrase(step), columns - head.length - width(aside)) + aside)}\n`;
     session = step.session;
   }
   return text;
@@ -44,7 +46,9 @@ function story(effect: StepElsewhere, below: ReadonlyMap<string, readonly WhyCau
   for (const { step, via } of below.get(effect.id) ?? []) {
     const link = `${indent}because ${trust(via)}`;
     const elsewhere = step.session === effect.session ? '' : ` in ${shortUid(step.session)}`;
-    text += `${via.basis === 'recorded' ? ink.green(link) : via.confidence < 0.5 ? ink.dim(`${link}, a guess`) : ink.yellow(link)}${ink.dim(elsewhere)}\n`;
+    const words = fit(via.basis === 'inferred' && via.confidence < 0.5 ? `${link}, a guess` : link, columns);
+    const painted = via.basis === 'recorded' ? ink.green(words) : via.confidence < 0.5 ? ink.dim(words) : ink.yellow(words);
+    text += `${painted}${ink.dim(fit(elsewhere, columns - width(words)))}\n`;
     for (const evidence of via.evidence.slice(0, 3)) {
       text += wrap(oneLine(evidence), columns - indent.length - 4).slice(0, 2).map((line) => `${indent}    ${ink.dim(line)}\n`).join('');
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bytes, number, plural, short } from './amount.ts';
 import { harmless, oneLine } from './harmless.ts';
 import { ago, span } from './when.ts';
-import { column, fit, width, wrap } from './width.ts';
+import { column, fit, fitMiddle, width, wrap } from './width.ts';
 
 describe('text of a transcript cannot', () => {
   test.each([
@@ -40,6 +40,12 @@ describe('text of a transcript cannot', () => {
 });
 
 describe('columns', () => {
+  test('of a long id keep both its ends', () => {
+    expect(fitMiddle('claude:75fc4fc3/a90f927e4399e64c3', 19)).toBe('claude:75…4399e64c3');
+    expect(fitMiddle('claude:75fc4fc3', 15)).toBe('claude:75fc4fc3');
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, room) => void expect(width(fitMiddle(text, room))).toBeLessThanOrEqual(room)));
+  });
+
   test.each([
     ['abc', 3],
     ['日本語', 6],

@@ -20,6 +20,16 @@ export function fit(text: string, columns: number): string {
   return `${cut}…`;
 }
 
+/** The same, cut in the middle: of a long id both ends tell which one it is. */
+export function fitMiddle(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  const end = Math.floor((columns - 1) / 2);
+  const characters = [...text];
+  let tail = '';
+  while (characters.length > 0 && width(characters.at(-1)! + tail) <= end) tail = characters.pop()! + tail;
+  return `${fit(text, columns - width(tail))}${tail}`;
+}
+
 /** Exactly so many columns: cut or filled up. */
 export function column(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const cut = fit(text, columns);
