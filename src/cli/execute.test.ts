@@ -162,7 +162,7 @@ describe('every question answers in text and in JSON', () => {
       began with ev_7z6jb0s
 
       where it stands (context only)
-        spawned by     ev_7z6jb0s agent look through the logs in quill:delegati
+        spawned by     ev_7z6jb0s agent look through the logs (in quill:delegati)
         in the turn of ev_0yznd0w > which query is slow?
       "
     `);
@@ -184,7 +184,7 @@ describe('every question answers in text and in JSON', () => {
 
       where it stands (context only)
         in the turn of ev_3ssn2pq [harness] look through the logs
-        spawned by     ev_7z6jb0s agent look through the logs in quill:delegati
+        spawned by     ev_7z6jb0s agent look through the logs (in quill:delegati)
         in the turn of ev_0yznd0w > which query is slow?
       "
     `);

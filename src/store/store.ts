@@ -296,6 +296,7 @@ export interface Page {
 
 export interface SessionFilter {
   readonly source?: string;
+  /** Its name, or a whole path: then what was done in that folder and below it. */
   readonly repo?: string;
   readonly since?: number;
   readonly until?: number;
@@ -311,6 +312,7 @@ export interface SessionFilter {
 export interface SearchQuery {
   readonly text: string;
   readonly source?: string;
+  /** Its name, or a whole path: then what was done in that folder and below it. */
   readonly repo?: string;
   readonly session?: SessionUid;
   readonly kind?: Kind;

@@ -77,12 +77,12 @@ function shown(sessions: readonly Session[], run: Run): string {
 }
 
 /** What was copied into another session is there still; whoever wants it gone must know. */
-function keptLines(copies: readonly KeptCopy[], { columns }: Run): string {
+function keptLines(copies: readonly KeptCopy[], { columns, settings }: Run): string {
   const most = 10;
   const names = shortUids(copies.flatMap(({ uid, of }) => [uid, of]));
   const sentences = copies.slice(0, most).map(({ uid, relation, of }) => {
     const name = names.get(uid)!;
-    return `${name} (${relation}) begins with a copy of ${names.get(of)!} and is kept; forget it too with \`stemma forget ${name}\``;
+    return `${name} (${relation}) begins with a copy of ${names.get(of)!} and is kept; forget it too with \`stemma forget ${name}${settings.isDemo ? ' --demo' : ''}\``;
   });
   if (copies.length > most) sentences.push(`… and ${number(copies.length - most)} more sessions with copies`);
   return sentences.flatMap((sentence) => wrap(sentence, columns)).map((line) => `${line}\n`).join('');

@@ -31,7 +31,7 @@ function context(target: StepElsewhere, lineage: readonly LineageLink[], page: P
   let text = `\n${ink.dim('where it stands (context only)')}\n`;
   let session = target.session;
   for (const { relation, step } of lineage) {
-    const elsewhere = step.session === session ? '' : ` in ${shortUid(step.session)}`;
+    const elsewhere = step.session === session ? '' : ` (in ${shortUid(step.session)})`;
     const head = `  ${words[relation].padEnd(15)}${shortId(step.id)} `;
     const aside = columns < 70 ? '' : elsewhere;
     text += `${ink.dim(head + fit(stepPhrase(step), columns - head.length - width(aside)) + aside)}\n`;
