@@ -9,7 +9,7 @@ export function clean(text: string): string {
   return redact(plain(text.length > window ? beginning(text) : text));
 }
 
-const window = 1200;
+const window = 800;
 
 /** Up to a space where there is one, so that what is last is whole. */
 function beginning(text: string): string {

@@ -16,8 +16,8 @@ export interface Ended {
   /** What it runs; null when it is no shell. */
   readonly programs: readonly string[] | null;
   readonly output: Output;
-  readonly exitCode?: number;
-  readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running';
+  readonly exitCode?: number | undefined;
+  readonly status?: 'ok' | 'failed' | 'denied' | 'interrupted' | 'running' | undefined;
 }
 
 export interface Failure {

@@ -174,6 +174,12 @@ describe('a summary', () => {
     expect(summary).not.toContain('a1B2');
     expect(search).not.toContain('a1B2');
   });
+
+  test.each(Array.from({ length: 40 }, (_, more) => 770 + more))('shows no half of a secret that stands behind %i spaces', (spaces) => {
+    const key = `${'gh'}p_${'a1B2c3D4'.repeat(5)}`;
+    const { summary, search } = one(draft({ is: 'prompt', text: `look${' '.repeat(spaces)}${key}`, origin: 'human' }));
+    expect(`${summary} ${search}`).not.toContain('a1B2');
+  });
 });
 
 describe('the text to find an event by', () => {

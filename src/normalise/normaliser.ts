@@ -118,11 +118,13 @@ function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' 
 /** Names of tools are remembered with their calls; nobody's is this long. */
 const longestTool = 200;
 
+const unknownCall = { act: null, answers: false, masked: false, reports: false, programs: [] };
+
 function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: SessionMemory): NormalEvent {
   const session = memory.of(draft.session);
   const call = session.opened(what.call);
   const output = readOutput(what.output);
-  const { failed, reason } = failureOf({ act: null, answers: false, masked: false, reports: false, programs: [], ...call, ...what, output });
+  const { failed, reason } = failureOf({ ...(call ?? unknownCall), output, exitCode: what.exitCode, status: what.status });
   const elapsed = (draft.at ?? Number.NaN) - (call?.at ?? Number.NaN);
   const durationMs = draft.durationMs ?? (elapsed >= 0 ? elapsed : null);
   const isRunning = what.status === 'running';

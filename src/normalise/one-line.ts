@@ -22,8 +22,8 @@ export function flat(text: string, enough: number): string {
 }
 
 function flatten(text: string): string {
-  // Single spaces between words, most of all white space, are not touched.
-  return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
+  // Single spaces between words, most of all white space, are not touched. `[^\\S ]` would say the same, half as fast.
+  return text.replace(/[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]\s*| \s+/g, ' ').trim();
 }
 
 /** The first line that says something: not empty, not a fence, a rule or a lone tag. */

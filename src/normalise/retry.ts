@@ -23,7 +23,7 @@ const incidental = new Set(['description', 'timeout', 'timeout_ms', 'timeoutMs',
 
 /** Tells the few failed calls of a session apart. SHA-256 would cost more than the rest of normalising a call. */
 function hashOf(text: string): number {
-  const length = Math.min(text.length, 4096);
+  const length = Math.min(text.length, 1024);
   let low = 0xdeadbeef ^ text.length;
   let high = 0x41c6ce57;
   for (let at = 0; at < length; at++) {

@@ -21,6 +21,8 @@ const rememberedSessions = 64;
 /** What normalising must remember between events, for each session of a file. Every part is bounded: the oldest is forgotten. */
 export class SessionMemory {
   readonly #sessions = new Map<string, Session>();
+  /** The session touched last; most events are of the same one as the event before. */
+  #latest: readonly [uid: string, session: Session] | undefined;
 
   constructor(state?: Json) {
     // Only `state` below ever writes this.
@@ -28,8 +30,10 @@ export class SessionMemory {
   }
 
   of(uid: string): Session {
+    if (this.#latest?.[0] === uid) return this.#latest[1];
     const session = this.#sessions.get(uid) ?? new Session();
     touch(this.#sessions, uid, session, rememberedSessions);
+    this.#latest = [uid, session];
     return session;
   }
 

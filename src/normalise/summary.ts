@@ -32,7 +32,7 @@ export function resultSummary(body: string, reason: string | null): string {
 
 /** Mostly enough to find a line that says something, and much less to clean. */
 function firstLines(body: string): string {
-  const end = body.slice(0, 1200).indexOf('\n', 200);
+  const end = body.slice(0, 1200).indexOf('\n', 60);
   return end < 0 ? body : body.slice(0, end);
 }
 
