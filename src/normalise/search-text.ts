@@ -19,7 +19,7 @@ export function callSearch(about: string, more: string): string | null {
 
 /** What went wrong; the whole of an output is not searched. */
 export function failureSearch(body: string, reason: string | null): string | null {
-  const lines = errorLines(plain(twoEnds(body)), 6);
+  const lines = errorLines(plain(twoEnds(body, 4000)), 6);
   const first = reason === null || lines.includes(reason) ? [] : [reason];
   return textSearch(clean([...first, ...lines].join('\n')));
 }
