@@ -6,6 +6,7 @@ import type { IngestReport, Progress } from './ingest.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
+import { pack } from './pack.ts';
 import { scan } from './scan.ts';
 import { noLines, sumLines } from './scan-batch.ts';
 
@@ -85,5 +86,5 @@ async function* replay({ store, workspace }: RebuildOptions, source: Source, mar
   const job = { path: mark.path, source: source.name, identity, resume: null, firstVersion: version };
   const keeper = new Keeper({ store, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
   const known = new Set(pieces.map(({ hash }) => hash));
-  for await (const batch of scan(job, source, archived, { version, known })) yield { batch, keeper };
+  for await (const batch of scan(job, source, archived, { version })) yield { batch: pack(batch, known), keeper };
 }

@@ -1,12 +1,11 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { sources } from '../sources/registry.ts';
+import type { LooseBatch } from './pack.ts';
 import { scan } from './scan.ts';
-import type { ScanBatch } from './scan-batch.ts';
 import type { FromThread, ToThread } from './scanner.ts';
 
 /** Batches that may be on their way; each holds about a megabyte of source, so this bounds the memory of a run. */
 const window = 3;
-
 const port = parentPort!;
 const batches = workerData as MessagePort;
 const jobs: Extract<ToThread, { job: unknown }>[] = [];
@@ -21,29 +20,29 @@ port.on('message', (message: ToThread) => {
 
 for (;;) {
   const next = jobs.shift();
-  if (!next) {
-    await news();
-    continue;
-  }
-  const { job, number } = next;
+  if (next) await read(next);
+  else await news();
+}
+
+async function read({ job, number }: (typeof jobs)[number]): Promise<void> {
   try {
-    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch }, ownedBytes(batch));
+    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch });
   } catch (error) {
     const { message, code, syscall, stack } = error as NodeJS.ErrnoException;
     await send({ number, failed: { message, code, syscall, stack } });
   }
 }
 
-async function send(message: FromThread, owned: ArrayBuffer[] = []): Promise<void> {
+async function send(message: FromThread): Promise<void> {
   while (credit <= 0) await news();
   credit--;
-  batches.postMessage(message, owned);
+  batches.postMessage(message, 'batch' in message ? ownedBytes(message.batch) : []);
   port.postMessage('sent');
 }
 
-/** The compressed bytes change hands instead of being copied, where nothing else lives in their buffer. */
-function ownedBytes({ piece }: ScanBatch): ArrayBuffer[] {
-  const bytes = piece?.data;
+/** The piece's bytes change hands instead of being copied, where nothing else lives in their buffer. */
+function ownedBytes({ piece }: LooseBatch): ArrayBuffer[] {
+  const bytes = piece?.bytes;
   return bytes && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
 }
 

@@ -7,29 +7,26 @@ import type { Disposition } from '../model/words.ts';
 import type { Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../store/store.ts';
 import { EventRows } from './event-rows.ts';
-import { type LooseBatch, type LoosePiece, packed } from './pack.ts';
+import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
-import type { Resume, ScanBatch, ScanJob } from './scan-batch.ts';
+import type { Resume, ScanJob } from './scan-batch.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
-export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOf, archived?: Archived): AsyncGenerator<ScanBatch> {
+export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOf, archived?: Archived): AsyncGenerator<LooseBatch> {
   const { resume } = job;
   if (archived) {
-    yield* packed(new Scan(job, source, archived.version, null).run(bytes), archived.known);
+    yield* new Scan(job, source, archived.version, null).run(bytes);
   } else if (resume && (await beginsWith(job.path, resume.pieces, bytes))) {
-    yield* packed(new Scan(job, source, resume.version, resume).run(bytes));
+    yield* new Scan(job, source, resume.version, resume).run(bytes);
   } else {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
-    const known = new Set(resume?.pieces.map(({ hash }) => hash));
-    yield* packed(new Scan(job, source, resume ? resume.version + 1 : job.firstVersion, null).run(bytes), known);
+    yield* new Scan(job, source, resume ? resume.version + 1 : job.firstVersion, null).run(bytes);
   }
 }
 
-/** A version that is in the archive already and is read again from there. */
+/** Which version is read, when it is one that is in the archive already. */
 export interface Archived {
   readonly version: number;
-  /** Hashes of the blocks that need not be kept again. */
-  readonly known: ReadonlySet<string>;
 }
 
 export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
