@@ -21,7 +21,7 @@ export const sessionsCommand = defineCommand({
     all: { type: 'switch', summary: 'Sub-agents, forks, resumes and empty sessions too' },
     workspace: { type: 'text', value: 'NAME', summary: 'Only of this workspace' },
     after: afterFlag,
-    limit: limitFlag('At most this many (20; 1000 with --json)'),
+    limit: limitFlag('At most this many (20; 200 with --json)'),
   },
   examples: [
     { line: 'stemma sessions', says: 'the last twenty' },
@@ -39,7 +39,7 @@ export const sessionsCommand = defineCommand({
       ...(flags.workspace ? { workspace: flags.workspace } : {}),
       ...(json || flags.all ? {} : { topLevel: true, notEmpty: true }),
     };
-    const answer = await sessions(store.read, filter, { limit: flags.limit ?? (json ? 1000 : 20), after: flags.after ?? 0 });
+    const answer = await sessions(store.read, filter, { limit: flags.limit ?? (json ? 200 : 20), after: flags.after ?? 0 });
     await run.answer(answer, () => renderSessions(answer, run));
   },
 });
