@@ -15,7 +15,7 @@ export async function showSummary(run: Run, store: Store, report: IngestReport, 
   const titles = new Map((await run.app.sources()).map(({ name, title }) => [name, title]));
   await run.answer({ demo, ingest: report, ...found }, () => {
     const session = failure?.session ?? found.recent[0];
-    return `${renderIngest(report, run)}\n${renderSummary(found, titles, run)}\n${renderTour(session, failure && shortId(failure.id), { demo }, run)}`;
+    return `${renderIngest(report, run)}\n${renderSummary(found, titles, run)}\n${renderTour(session, failure && shortId(failure.id), { demo, byNpm: run.app.machine.env['npm_lifecycle_event'] === 'start' }, run)}`;
   });
 }
 

@@ -9,7 +9,7 @@ import { sessionRows } from './session-rows.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
 export interface Kept {
-  /** Sessions the batch told of: the file's own, and sub-agents that wrote into it. */
+  /** Sessions that got events: the file's own, or sub-agents that wrote into it. */
   readonly sessions: ReadonlySet<SessionUid>;
   readonly events: number;
   readonly lines: LineCounts;
@@ -108,7 +108,7 @@ export class Keeper {
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
-    return { sessions, events: fresh.length, lines: addLines(noLines, lines), bytes };
+    return { sessions: new Set(fresh.map(({ row }) => row.session)), events: fresh.length, lines: addLines(noLines, lines), bytes };
   }
 
   /** A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran. */

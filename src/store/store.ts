@@ -346,6 +346,7 @@ export interface Overview {
 export interface SourceOverview {
   readonly source: string;
   readonly files: number;
+  /** Those with at least one event. */
   readonly sessions: number;
   readonly events: number;
   readonly errors: number;

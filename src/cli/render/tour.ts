@@ -3,8 +3,14 @@ import { wrap } from '../text/width.ts';
 import type { Page } from './page.ts';
 import { shortUid } from './names.ts';
 
+interface Told {
+  readonly demo: boolean;
+  /** Started by `npm start`, in a clone, where there is no command `stemma`. */
+  readonly byNpm: boolean;
+}
+
 /** What to type next, with ids that exist. */
-export function renderTour(session: Session | undefined, failure: string | undefined, { demo }: { readonly demo: boolean }, { ink, columns }: Page): string {
+export function renderTour(session: Session | undefined, failure: string | undefined, { demo, byNpm }: Told, { ink, columns }: Page): string {
   const flag = demo ? ' --demo' : '';
   const name = session ? ` ${shortUid(session.uid)}` : '';
   const rows: readonly (readonly [string, string])[] = [
@@ -18,5 +24,6 @@ export function renderTour(session: Session | undefined, failure: string | undef
   const widest = Math.max(...rows.map(([line]) => line.length));
   const beside = Math.max(...rows.map(([, says]) => says.length)) + widest + 4 <= columns;
   const lines = rows.map(([line, says]) => (beside ? `  ${line.padEnd(widest)}  ${ink.dim(says)}\n` : `  ${line}\n${wrap(says, columns - 6).map((words) => `      ${ink.dim(words)}\n`).join('')}`));
-  return `${ink.bold('Next')}\n${lines.join('')}`;
+  const here = byNpm ? `${ink.dim('(in this folder, `stemma` is `npm run --silent stemma --`)')}\n` : '';
+  return `${ink.bold('Next')}\n${here}${lines.join('')}`;
 }

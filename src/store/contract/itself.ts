@@ -25,7 +25,7 @@ export function itselfContract(open: Open): void {
           lastEventAt: '2025-01-01T00:00:04.000Z',
         },
         {
-          source: 'codex', files: 1, sessions: 1, events: 0, errors: 0, lines: { mapped: 0, state: 2, copy: 0, raw: 0, issue: 0 },
+          source: 'codex', files: 1, sessions: 0, events: 0, errors: 0, lines: { mapped: 0, state: 2, copy: 0, raw: 0, issue: 0 },
           versions: [{ version: '0.98', sessions: 1 }], unknown: [], lastEventAt: '1970-01-01T00:00:03.000Z',
         },
       ]);

@@ -35,7 +35,7 @@ function sourceOverviews(connection: Connection): readonly SourceOverview[] {
        from file where superseded = 0 group by source`,
   );
   const sessions = connection.all<SessionSums>(
-    `select source, count(*) as sessions, sum(events) as events, sum(errors) as errors, max(ended_at) as ended_at from session group by source`,
+    `select source, sum(events > 0) as sessions, sum(events) as events, sum(errors) as errors, max(ended_at) as ended_at from session group by source`,
   );
   const versions = connection.all<{ source: string; version: string; sessions: number }>(
     `select source, agent_version as version, count(*) as sessions from session where agent_version is not null
