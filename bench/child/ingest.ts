@@ -21,6 +21,8 @@ const [, , storePath, ...paths] = process.argv;
 const { ingest } = await built('ingest/ingest');
 const { sources } = await built('sources/registry');
 const { openSqlite } = await built('store/sqlite/open');
+// As the command does.
+(await built('platform/keep-heap-small')).keepHeapSmall();
 
 const cpuBefore = process.cpuUsage();
 const started = performance.now();

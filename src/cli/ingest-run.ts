@@ -1,6 +1,7 @@
 import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
 import { StemmaError } from '../model/stemma-error.ts';
+import { keepHeapSmall } from '../platform/keep-heap-small.ts';
 import type { Store } from '../store/store.ts';
 import { progressBar } from './progress.ts';
 import type { Run } from './run.ts';
@@ -10,6 +11,7 @@ import { harmless } from './text/harmless.ts';
 /** One ingest with a progress bar; Ctrl-C stops it at the next whole transaction. */
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
   const { app, settings } = run;
+  keepHeapSmall();
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
