@@ -1,0 +1,16 @@
+import type { Source } from '../source.ts';
+import { discover } from './discover.ts';
+import { identify, recognises } from './identity.ts';
+import { piReader } from './reader.ts';
+
+/** pi keeps one file per session: `~/.pi/agent/sessions/--<cwd>--/<start>_<session id>.jsonl`. */
+export const pi: Source = {
+  name: 'pi',
+  flavor: 'pi',
+  title: 'pi',
+  gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, globalRecordIds: true },
+  discover,
+  recognises,
+  identify,
+  reader: piReader,
+};

@@ -1,0 +1,52 @@
+import { name, number, text } from '../../platform/parse-records.ts';
+import { emit, moveTo, nativeOf } from './page.ts';
+import type { Page } from './page.ts';
+import { readable } from './record.ts';
+import { tokensOf } from './usage.ts';
+
+/** Results of parallel calls are written one below another when the slowest has ended: each hangs on its own call instead. */
+export function toolResult(page: Page): void {
+  const { message } = page.entry;
+  const id = name(message['toolCallId']) ?? '';
+  const open = page.memory.calls.get(id);
+  page.memory.calls.delete(id);
+  const output = readable(message['content']);
+  const turn = open?.turn ?? page.above.turn;
+  emit(page, page.key, { is: 'result', call: open?.key ?? id, output, status: statusOf(message['isError'], output) }, {
+    role: 'tool',
+    parent: open?.key,
+    turn,
+    // Of a tool that asks a model itself.
+    tokens: tokensOf(message['usage']),
+    durationMs: number(message['durationMs']),
+  });
+  moveTo(page, { event: page.key, turn });
+}
+
+function statusOf(isError: unknown, output: string): 'ok' | 'failed' | 'interrupted' {
+  if (isError !== true) return 'ok';
+  return /(?:^|\n)(?:Command|Operation) aborted\s*$/.test(output.slice(-200)) ? 'interrupted' : 'failed';
+}
+
+/** `!command`: a person ran it. It is no part of what the agent does in its turn. */
+export function bashExecution(page: Page): void {
+  const { key, above, entry } = page;
+  const { message } = entry;
+  const exitCode = number(message['exitCode']);
+  // Before version 2 what it hangs on is not recorded.
+  const parent = entry.id === undefined ? undefined : above.event;
+  emit(page, key, { is: 'call', tool: 'bash', input: { command: text(message['command']) ?? '' } }, { native: nativeOf(page), role: 'user', parent });
+  emit(
+    page,
+    `${key}:result`,
+    {
+      is: 'result',
+      call: key,
+      output: text(message['output']) ?? '',
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(message['cancelled'] === true ? { status: 'interrupted' } : {}),
+    },
+    { role: 'tool', parent: key },
+  );
+  moveTo(page, { event: key, step: key });
+}
