@@ -35,6 +35,9 @@ describe('what a tool of any agent does', () => {
     ['shell', 'BashOutput', { bash_id: '1' }],
     ['other', 'Skill', { skill: 'x' }],
     ['other', 'AskUserQuestion', {}],
+    // GitHub Copilot
+    ['search', 'rg', { pattern: 'x' }],
+    ['agent', 'read_agent', { agent_id: 'x' }],
     // Codex
     ['check', 'shell', { command: ['bash', '-lc', 'cargo test'] }],
     ['search', 'shell', { command: ['rg', '-n', 'two words', 'src'] }],

@@ -19,6 +19,7 @@ describe('a call failed', () => {
     ['by the exit code older Codex writes', 'npm run x', 'Exit code: 127\nWall time: 0 seconds\nOutput:\nbash: foo: command not found', {}, 'bash: foo: command not found'],
     ['by the exit code in a JSON text', 'npm run x', '{"output":"fatal: not a git repository","metadata":{"exit_code":128,"duration_seconds":0.1}}', {}, 'fatal: not a git repository'],
     ['by the exit code in the last line', 'npm run x', 'partial\n<exited with exit code 4>', {}, 'exit code 4: partial'],
+    ['by the exit code Copilot writes last', 'npm run x', 'partial\n<shellId: 6 completed with exit code 4>', { status: 'ok' }, 'exit code 4: partial'],
     ['by what the agent says', 'npm run x', 'Error: no such thing', { status: 'failed' }, 'Error: no such thing'],
     ['with a trace, told by its last line', 'python a.py', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: bad value', { exitCode: 1 }, 'ValueError: bad value'],
     ['when grep complains', 'grep x nowhere', 'grep: nowhere: No such file or directory', { exitCode: 1 }, 'grep: nowhere: No such file or directory'],

@@ -28,7 +28,7 @@ export function readOutput(text: string): Output {
 // Claude Code: `Exit code 1`. Codex: `Exit code: 1` or `Process exited with code 1` among other lines, then `Output:`.
 const header = /(?:(?:Error: )?Exit code:? -?\d+(?:\r?\n|$))?(?:(?:Chunk ID|Wall time|Total output lines|Original token count|Process exited with code|Process running with session ID|Exit code)[: ][^\n]{0,200}(?:\n|$)|(?:Error: )?Command failed \(exit code: \d+\)(?:\n|$)){0,6}(?:Output:(?:\r?\n|$))?/y;
 const exitCode = /(?:^|\n|Error: )(?:Exit code:? (-?\d+)|Process exited with code (-?\d+)|Command failed \(exit code: (\d+)\))/;
-const lastLine = /^[[<(]?(?:Command|Process)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?$/;
+const lastLine = /^[[<(]?(?:Command|Process|shellId: [\w-]+)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?$/;
 
 /** Older Codex: a JSON object in a string. */
 function readWrapped(text: string): Output {

@@ -1,0 +1,36 @@
+import { list, name, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { call } from './calls.ts';
+import type { Asked } from './memory.ts';
+import { emit } from './page.ts';
+import type { Page } from './page.ts';
+import { tokensOfMessage, usedWithoutTrace } from './usage.ts';
+
+/** One model response, or one part of it: its thoughts, its words, and the calls it asks for. */
+export function assistantMessage(page: Page, data: JsonObject): void {
+  const { key } = page;
+  const asked = askedBy(page, data);
+  const more = { role: 'assistant' as const, parent: asked?.key, turn: asked?.turn };
+  let tokens = tokensOfMessage(page, data);
+  const take = () => {
+    const now = tokens;
+    tokens = undefined;
+    return now;
+  };
+
+  const thought = text(data['reasoningText']) ?? '';
+  if (thought.trim() !== '') emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { native: key, ...more, tokens: take() });
+  const said = text(data['content']) ?? '';
+  const hasSaid = said.trim() !== '';
+  if (hasSaid) emit(page, key, { is: 'message', text: said }, { native: key, ...more, tokens: take() });
+  for (const request of list(data['toolRequests']).map(object)) {
+    const id = name(request['toolCallId']);
+    if (id !== undefined) call(page, id, request, { ...more, ...(hasSaid ? { parent: key } : {}), tokens: take() });
+  }
+  if (tokens) usedWithoutTrace(page, tokens, asked?.turn);
+}
+
+/** The prompt it answers, by the ids that both name: until 1.0.68 only that of the request. */
+function askedBy({ memory }: Page, data: JsonObject): Asked | undefined {
+  return memory.prompts.get(name(data['originatingMessageId']) ?? '') ?? memory.prompts.get(name(data['interactionId']) ?? '');
+}

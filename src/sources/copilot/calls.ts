@@ -1,0 +1,63 @@
+import { name, number, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import type { What } from '../source.ts';
+import { remember } from './memory.ts';
+import { emit, stepped } from './page.ts';
+import type { Page, Particulars } from './page.ts';
+import { outputOf, toolOf } from './record.ts';
+
+type Status = Extract<What, { is: 'result' }>['status'];
+
+/** A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it begins. */
+export function call(page: Page, id: string, told: JsonObject, more: Particulars): void {
+  emit(page, id, { is: 'call', tool: toolOf(told), input: told['arguments'] ?? null }, { native: id, ...more });
+  stepped(page, id);
+  remember(page.memory.calls, id, { ...(page.agent === '' ? {} : { agent: page.agent }), ...(more.turn === undefined ? {} : { turn: more.turn }) });
+}
+
+export function executionStart(page: Page, data: JsonObject): void {
+  const id = name(data['toolCallId']);
+  if (id === undefined) return;
+  if (!page.memory.calls.has(id)) call(page, id, data, { role: 'assistant', turn: page.memory.turns.get(page.agent) });
+  const open = page.memory.calls.get(id);
+  if (open && page.at !== undefined) open.began = page.at;
+}
+
+/** The user ran a tool directly, without the model. */
+export function userRequested(page: Page, data: JsonObject): void {
+  const id = name(data['toolCallId']);
+  if (id !== undefined) call(page, id, data, { role: 'user' });
+}
+
+export function executionComplete(page: Page, data: JsonObject): void {
+  const id = name(data['toolCallId']);
+  if (id === undefined) return;
+  const open = page.memory.calls.get(id);
+  page.memory.calls.delete(id);
+
+  const error = object(data['error']);
+  const output = text(error['message']) ?? outputOf(data['result']);
+  const exitCode = number(object(data['shellExecution'])['exitCode']);
+  const status = open?.denied ? 'denied' : statusOf(data, output);
+  // After a crash the resume answers what was left open: when it really ended, nobody knows.
+  const isLate = data['interactionId'] === 'resume';
+  emit(
+    page,
+    `${id}:result`,
+    { is: 'result', call: id, output, ...(exitCode === undefined ? {} : { exitCode }), ...(status ? { status } : {}) },
+    { role: 'tool', parent: id, turn: open?.turn, durationMs: isLate || open?.began === undefined || page.at === undefined ? undefined : page.at - open.began },
+  );
+}
+
+/** `success` means that the tool did its work: a command that failed succeeded, with an exit code. */
+function statusOf(data: JsonObject, output: string): Status {
+  const { success } = data;
+  const code = text(object(data['error'])['code']) ?? '';
+  if (code === 'interrupted' || code === 'cancelled' || code === 'aborted') return 'interrupted';
+  if (code === 'denied' || code === 'rejected' || code === 'permission_denied') return 'denied';
+  if (success === false) return 'failed';
+  if (stillRunning.test(output.slice(-400))) return 'running';
+  return success === true ? 'ok' : undefined;
+}
+
+const stillRunning = /<command (?:with shellId: \S+ is still running after|started in (?:the )?(?:detached )?background with shellId:)[^\n]*>\s*$/;

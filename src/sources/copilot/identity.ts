@@ -1,0 +1,47 @@
+import { sessionUid } from '../../model/ids.ts';
+import { name, object, parseRecords, text, time } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import type { Identity, Peek } from '../source.ts';
+import { isEnvelope } from './record.ts';
+
+export const flavor = 'copilot';
+
+/** By its first readable record. */
+export function recognises({ head }: Peek): boolean {
+  const first = firstRecord(head);
+  if (first === undefined || !isEnvelope(first)) return false;
+  if (first['type'] !== 'session.start') return families.test(text(first['type']) ?? '');
+  const { sessionId, copilotVersion, vscodeVersion } = object(first['data']);
+  // VS Code's transcripts have the same envelope, and another story around it.
+  return typeof sessionId === 'string' && typeof copilotVersion === 'string' && vscodeVersion === undefined;
+}
+
+/** A file that lost its first line begins with any of these. */
+const families = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
+
+export function identify({ path, head }: Peek): Identity {
+  const first = firstRecord(head) ?? {};
+  const start = first['type'] === 'session.start' ? object(first['data']) : {};
+  const begun = time(start['startTime']) ?? time(first['timestamp']);
+  return { session: sessionUid(flavor, name(start['sessionId']) ?? nameOf(path)), ...(begun === undefined ? {} : { begun }) };
+}
+
+/** A first line may be torn, or a line of garbage: then the next one tells as well. */
+function firstRecord(head: string): JsonObject | undefined {
+  let start = 0;
+  for (let tries = 0; tries < 4 && start < head.length; tries++) {
+    const newline = head.indexOf('\n', start);
+    const line = head.slice(start, newline < 0 ? head.length : newline);
+    const found = line.trim() === '' ? undefined : parseRecords(line);
+    if (found?.ok) return found.records[0];
+    if (newline < 0) return undefined;
+    start = newline + 1;
+  }
+  return undefined;
+}
+
+/** `session-state/<session id>/events.jsonl` */
+function nameOf(path: string): string {
+  const ids = path.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g);
+  return ids?.at(-1) ?? (path.split(/[\\/]/).at(-1) ?? '').replace(/\.jsonl$/, '');
+}

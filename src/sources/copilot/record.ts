@@ -1,0 +1,43 @@
+import { isObject, list, name, object, text, time } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+
+/**
+ * A line of `events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. `parentId` is not read: it names the event
+ * written before, whatever that was.
+ */
+export interface CopilotRecord {
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly id: string | undefined;
+  readonly at: number | undefined;
+  /** The sub-agent it happened in; undefined in the main conversation. */
+  readonly agent: string | undefined;
+}
+
+/** Undefined when the object is nothing Copilot writes. */
+export function toRecord(json: JsonObject): CopilotRecord | undefined {
+  const { type, data } = json;
+  if (typeof type !== 'string' || !isObject(data)) return undefined;
+  return { type, data, id: name(json['id']), at: time(json['timestamp']), agent: name(json['agentId']) };
+}
+
+/** The envelope on disk. What `--output-format json` prints has the same one, and mostly `ephemeral` events in it. */
+export function isEnvelope(json: JsonObject): boolean {
+  return (
+    /^[a-z_]+(?:\.[a-z_]+)*$/i.test(text(json['type']) ?? '') &&
+    isObject(json['data']) && typeof json['id'] === 'string' && time(json['timestamp']) !== undefined && 'parentId' in json && json['ephemeral'] !== true
+  );
+}
+
+/** MCP tools are told apart by their server. */
+export function toolOf(told: JsonObject): string {
+  const tool = text(told['name']) ?? text(told['toolName']) ?? 'unknown';
+  const server = name(told['mcpServerName']);
+  return server === undefined ? tool : `mcp__${server}__${name(told['mcpToolName']) ?? tool}`;
+}
+
+/** What the model was shown of a result. */
+export function outputOf(result: unknown): string {
+  const { content, contents } = object(result);
+  return text(content) ?? list(contents).map((part) => text(object(part)['text']) ?? '').join('');
+}
