@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
+import { copilot } from './copilot/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [claudeCode, codex];
+export const sources: readonly Source[] = [claudeCode, codex, copilot];
