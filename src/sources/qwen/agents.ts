@@ -1,0 +1,32 @@
+import { name, object } from '../../platform/parse-records.ts';
+import { agentUid } from './identify.ts';
+import type { OpenCall } from './memory.ts';
+import type { Page } from './page.ts';
+import { idOf, payloadOf } from './record.ts';
+import type { Rec } from './record.ts';
+
+/** A sub-agent is a session of its own, named by its type and by the call that started it. */
+
+/** The sub-agent that a call starts. */
+export function agentIn(tool: unknown, args: unknown): OpenCall['agent'] {
+  const type = tool === 'agent' || tool === 'task' ? name(object(args)['subagent_type']) : undefined;
+  const title = name(object(args)['description'])?.slice(0, 200);
+  return type === undefined ? undefined : { type, ...(title === undefined ? {} : { title }) };
+}
+
+/** A call has started a sub-agent; when it waited for it, the result is the sub-agent's answer. */
+export function agentRan(page: Page, call: string, agent: NonNullable<OpenCall['agent']>, hasAnswered: boolean): void {
+  const id = idOf(`${agent.type}-${call}`);
+  if (id === undefined) return;
+  const child = agentUid(page.main, id);
+  page.links.push({ type: 'spawned', parent: page.session, call, child });
+  if (hasAnswered) page.links.push({ type: 'returned', child, parent: page.session, step: call });
+  if (agent.title !== undefined) page.sessions.push({ uid: child, title: agent.title });
+}
+
+/** A sub-agent in the background tells later, in a notification that names it. */
+export function returnedLater(page: Page, record: Rec): void {
+  const task = object(payloadOf(record)['backgroundTask']);
+  const agent = task['kind'] === 'agent' ? idOf(task['taskId']) : undefined;
+  if (agent !== undefined) page.links.push({ type: 'returned', child: agentUid(page.main, agent), parent: page.session, step: page.key });
+}

@@ -1,0 +1,72 @@
+import { list, name, number, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import type { What } from '../source.ts';
+import { agentRan } from './agents.ts';
+import { emit } from './page.ts';
+import type { Page } from './page.ts';
+import { partsOf } from './record.ts';
+import type { Rec } from './record.ts';
+import { readShellReport } from './shell-report.ts';
+
+type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
+
+/** How a call ended. Transcripts of sub-agents say less: there is no status, and the exit code is in the text only. */
+export function toolResult(page: Page, record: Rec): boolean {
+  const told = object(record['toolCallResult']);
+  const given = object(partsOf(record).find((part) => 'functionResponse' in part)?.['functionResponse']);
+  const call = name(told['callId']) ?? name(given['id']);
+  if (call === undefined) return false;
+
+  const open = page.memory.calls.get(call);
+  page.memory.calls.delete(call);
+  const response = object(given['response']);
+  const display = object(told['resultDisplay']);
+  const answer = text(response['output']) ?? text(response['error']) ?? (Object.keys(response).length > 0 ? JSON.stringify(response) : '');
+  const status = statusOf(told, display, response, answer);
+  const report = readShellReport(answer);
+  const output = status === 'interrupted' ? cutShort(told['resultDisplay'], answer) : (report?.output ?? answer);
+  // What was cut short or never ran has no exit code of its own.
+  const exit = status === 'ok' || status === 'failed' ? (number(display['exitCode']) ?? report?.exitCode) : undefined;
+  emit(
+    page,
+    `${call}:result`,
+    { is: 'result', call, output, ...(exit === undefined ? {} : { exitCode: exit }), status },
+    { role: 'tool', parent: call, durationMs: open?.ended?.durationMs ?? number(told['durationMs']), at: open?.ended?.at },
+  );
+  page.leads = `${call}:result`;
+  if (status === 'interrupted') interrupted(page, call);
+  // A sub-agent of an unknown type, or one that was not allowed, never ran.
+  if (open?.agent && status !== 'denied' && told['executionStatus'] !== 'not_started') {
+    agentRan(page, call, open.agent, status === 'ok' || status === 'failed');
+  }
+  return true;
+}
+
+function statusOf(told: JsonObject, display: JsonObject, response: JsonObject, answer: string): Status {
+  const { status, executionStatus } = told;
+  if (told['errorType'] === 'execution_denied' || isDenial(answer)) return 'denied';
+  if (status === 'cancelled' || executionStatus === 'cancelled') return 'interrupted';
+  if (display['status'] === 'background' || display['status'] === 'running') return 'running';
+  if (status === 'error' || executionStatus === 'error') return 'failed';
+  return status === undefined && 'error' in response ? 'failed' : 'ok';
+}
+
+/** Sub-agents and older versions tell a denial in words only. */
+function isDenial(answer: string): boolean {
+  return /^Qwen Code requires permission to use .{1,300}declined/s.test(answer) || answer.startsWith('[Operation Cancelled] Reason: User did not allow ');
+}
+
+/** The text says that the output was discarded; what there was of it is in the display. */
+function cutShort(display: unknown, answer: string): string {
+  const screen = list(object(display)['ansiOutput']).map((line) => list(line).map((token) => text(object(token)['text']) ?? '').join('').trimEnd());
+  const shown = text(display) ?? text(object(display)['output']) ?? screen.join('\n');
+  return shown.trim() === '' || shown === answer ? answer : `${shown.trimEnd()}\n${answer}`;
+}
+
+/** Nothing but its cancelled calls tells that a person stopped a turn; a turn is stopped once. */
+function interrupted(page: Page, call: string): void {
+  const { memory } = page;
+  if (page.isSubagent || memory.turn === undefined || memory.interrupted === memory.turn) return;
+  memory.interrupted = memory.turn;
+  emit(page, `${memory.turn}:interrupt`, { is: 'intervention', type: 'interrupt', text: 'Request cancelled' }, { role: 'user', parent: call });
+}
