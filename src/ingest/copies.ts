@@ -47,13 +47,16 @@ export class Copies {
     // Only ids that name the record itself: a tool-call id comes from the model and may repeat.
     const natives = events.filter(({ row, keyText }) => row.native === keyText && row.session === this.#session);
     this.#looked = natives.length > 0;
-    for (const { row } of natives.slice(0, probes)) {
-      const holders = await this.#store.read.sessionsWithNative(row.native!, flavorOf(this.#session), mostOrigins);
-      const others = holders.filter((uid) => uid !== this.#session);
-      if (others.length === 0) continue;
-      this.#origins = await this.#withAncestors(others);
-      return;
+    const probed = natives.slice(0, probes);
+    const holders = new Map<SessionUid, number>();
+    for (const { row } of probed) {
+      for (const uid of await this.#store.read.sessionsWithNative(row.native!, flavorOf(this.#session), mostOrigins)) {
+        if (uid !== this.#session) holders.set(uid, (holders.get(uid) ?? 0) + 1);
+      }
     }
+    // One record in common may be chance where an agent's ids are short; two in a row are not.
+    const others = [...holders].flatMap(([uid, held]) => (held >= Math.min(2, probed.length) ? [uid] : []));
+    if (others.length > 0) this.#origins = await this.#withAncestors(others);
   }
 
   /** The events that are no copies; references to copies lead to the originals. */
