@@ -5,7 +5,7 @@ import { scan } from './scan.ts';
 import type { FromThread, ToThread } from './scanner.ts';
 
 /** Batches that may be on their way; each holds about a megabyte of source, so this bounds the memory of a run. */
-const window = 3;
+const window = 2;
 const port = parentPort!;
 const batches = workerData as MessagePort;
 const jobs: Extract<ToThread, { job: unknown }>[] = [];
