@@ -296,7 +296,6 @@ describe('transcripts are hostile', () => {
   const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat']];
 
   test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
-    // oxlint-disable-next-line no-control-regex
     expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 

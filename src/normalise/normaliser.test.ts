@@ -161,7 +161,6 @@ describe('a summary', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         const { summary } = one(draft({ is: 'message', text: `🙂${text}🙂` }));
         expect(summary.length).toBeLessThanOrEqual(160);
-        // eslint-disable-next-line no-control-regex
         expect(summary).not.toMatch(/[\u0000-\u001f\u007f\u2028\u2029]/);
         expect(summary.isWellFormed()).toBe(true);
       }),

@@ -115,7 +115,6 @@ test('names of tools and sessions are hostile too: no escape of theirs is printe
     parentLine(session('claude:1', { parent }), page),
     renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }) } }, page),
   ];
-  // oxlint-disable-next-line no-control-regex
   for (const text of texts) expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
   expect(texts[0]).toBe('mcp____x look');
 });

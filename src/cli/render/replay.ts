@@ -47,6 +47,5 @@ function contentText(content: What): string {
 
 /** `column` for a line that is coloured already: escapes take no room. */
 function padded(line: string, columns: number): string {
-  // oxlint-disable-next-line no-control-regex
   return line + ' '.repeat(Math.max(0, columns - width(line.replace(/\x1b\[\d+m/g, ''))));
 }

@@ -23,7 +23,6 @@ describe('text of a transcript cannot', () => {
 
   test('do anything at all to a terminal, whatever it is', () => {
     const nasty = fc.string({ unit: fc.oneof(fc.constantFrom('\u001b', '\u009b', '[', ']', '0', ';', 'm', '\u0007', '\\', 'P', '\r'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) });
-    // oxlint-disable-next-line no-control-regex
     fc.assert(fc.property(nasty, (text) => void expect(harmless(text)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/)));
   });
 

@@ -1,17 +1,18 @@
 import { sessionUid } from '../../model/ids.ts';
-import { isObject, name, number, object, parseRecords, text, time } from '../../platform/parse-records.ts';
+import { isObject, name, number, object, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { firstRecords } from '../json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
 import { isEnvelope, isHeader } from './record.ts';
 
 /** By its first readable record: nobody else writes such envelopes, or such a header. */
 export function recognises({ head }: Peek): boolean {
-  const first = firstRecord(head);
+  const [first] = firstRecords(head, 1);
   return first ? isEnvelope(first) || isHeader(first) : tornMeta.test(head.slice(0, 200));
 }
 
 export function identify({ path, head }: Peek): Identity {
-  const first = firstRecord(head) ?? {};
+  const [first = {}] = firstRecords(head, 1);
   const meta = isHeader(first) ? first : first['type'] === 'session_meta' ? object(first['payload']) : tornMeta.test(head.slice(0, 200)) ? scanMeta(head) : {};
   const begun = time(first['timestamp']) ?? time(/^\{"timestamp":"([^"]+)"/.exec(head)?.[1]);
   const id = name(meta['id']) ?? nameOf(path);
@@ -49,20 +50,6 @@ function rootOf(meta: JsonObject, parent: ParentHint | undefined): string | unde
 
 function spawnOf(meta: JsonObject): JsonObject {
   return object(object(object(meta['source'])['subagent'])['thread_spawn']);
-}
-
-/** A first line may be torn, or a line of garbage: then the next one tells as well. */
-function firstRecord(head: string): JsonObject | undefined {
-  let start = 0;
-  for (let tries = 0; tries < 4 && start < head.length; tries++) {
-    const newline = head.indexOf('\n', start);
-    const line = head.slice(start, newline < 0 ? head.length : newline);
-    const found = line.trim() === '' ? undefined : parseRecords(line);
-    if (found?.ok) return found.records[0];
-    if (newline < 0) return undefined;
-    start = newline + 1;
-  }
-  return undefined;
 }
 
 /** The first line holds the whole system prompt and may be longer than what we are shown; its ids come before that. */

@@ -1,6 +1,5 @@
-import type { Tokens } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import type { Role } from '../../model/words.ts';
+import { draftOf, type Particulars } from '../draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -18,28 +17,14 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export interface Particulars {
-  readonly native?: string | undefined;
-  readonly role?: Role;
+/** Null where a turn is known to have no prompt, as the memory keeps it. */
+interface InTurn extends Omit<Particulars, 'parent' | 'turn'> {
   readonly parent?: string | null | undefined;
   readonly turn?: string | null | undefined;
-  readonly tokens?: Tokens;
-  readonly durationMs?: number | undefined;
-  /** When it is not the line's time. */
-  readonly at?: number | undefined;
 }
 
-export function emit(page: Page, key: string, what: What, more: Particulars): void {
-  const draft: { -readonly [Field in keyof Draft]: Draft[Field] } = { session: page.session, key, what };
-  const at = more.at ?? page.at;
-  if (at !== undefined) draft.at = at;
-  if (more.native !== undefined) draft.native = more.native;
-  if (more.role !== undefined) draft.role = more.role;
-  if (typeof more.parent === 'string' && more.parent !== key) draft.parent = more.parent;
-  if (typeof more.turn === 'string') draft.turn = more.turn;
-  if (more.tokens) draft.tokens = more.tokens;
-  if (more.durationMs !== undefined && more.durationMs >= 0) draft.durationMs = more.durationMs;
-  page.drafts.push(draft);
+export function emit(page: Page, key: string, what: What, more: InTurn): void {
+  page.drafts.push(draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, parent: more.parent ?? undefined, turn: more.turn ?? undefined }));
 }
 
 /** A prompt or call was made. The first one after a compaction that left no summary goes on where the session was. */

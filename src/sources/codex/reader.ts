@@ -1,6 +1,7 @@
-import { parseRecords, text } from '../../platform/parse-records.ts';
+import { text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { compacted } from './compaction.ts';
 import { isCopy } from './copies.ts';
 import { eventMessage } from './events.ts';
@@ -16,21 +17,14 @@ import { tokenCount, tokenUsageRecord } from './usage.ts';
 export function codexReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readLine(identity, memory, line),
+    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
     state: () => toJson(memory),
   };
 }
 
-function readLine(identity: Identity, memory: Memory, line: Line): Reading {
-  const found = parseRecords(line.text);
-  if (!found.ok) return { disposition: 'issue', reason: found.reason };
-  if (found.records.length === 1) return readRecord(identity, memory, found.records[0]!, `line:${line.number}`);
-  return together(found.records.map((json, index) => readRecord(identity, memory, json, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`)));
-}
-
 function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
   const record = toRecord(json);
-  if (!record) return unknown(memory, text(json['type']) ?? 'no type');
+  if (!record) return unknownRecord(text(json['type']) ?? 'no type', memory.version);
   const page: Page = {
     session: identity.session,
     isSubagent: identity.parent?.relation === 'subagent',
@@ -45,13 +39,8 @@ function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: 
     if (record.payload['type'] === 'token_count') tokenCount(page, record.payload, true);
     return { disposition: 'copy' };
   }
-  if (!read(page, record)) return unknown(memory, kindOf(record));
-  return {
-    disposition: page.drafts.length > 0 ? 'mapped' : 'state',
-    ...(page.drafts.length > 0 ? { drafts: page.drafts } : {}),
-    ...(page.links.length > 0 ? { links: page.links } : {}),
-    ...(page.sessions.length > 0 ? { sessions: page.sessions } : {}),
-  };
+  if (!read(page, record)) return unknownRecord(kindOf(record), memory.version);
+  return readingOf(page);
 }
 
 function read(page: Page, { type, payload, metadata }: CodexRecord): boolean {
@@ -87,23 +76,4 @@ function kindOf({ type, payload }: CodexRecord): string {
   const kind = text(payload['type']);
   const item = kind === 'item_completed' ? text((payload['item'] as JsonObject | null | undefined)?.['type']) : undefined;
   return [type, kind, item].filter((part) => part !== undefined).join('/');
-}
-
-function unknown(memory: Memory, kind: string): Reading {
-  return { disposition: 'raw', unknown: { kind, ...(memory.version === undefined ? {} : { version: memory.version }) } };
-}
-
-/** Several records that two writers left on one line; one disposition for all of them. */
-function together(readings: readonly Reading[]): Reading {
-  const drafts = readings.flatMap((reading) => reading.drafts ?? []);
-  const links = readings.flatMap((reading) => reading.links ?? []);
-  const sessions = readings.flatMap((reading) => reading.sessions ?? []);
-  const stranger = readings.find((reading) => reading.disposition === 'raw');
-  return {
-    disposition: drafts.length > 0 ? 'mapped' : stranger ? 'raw' : readings.every((reading) => reading.disposition === 'copy') ? 'copy' : 'state',
-    ...(stranger?.unknown ? { unknown: stranger.unknown } : {}),
-    ...(drafts.length > 0 ? { drafts } : {}),
-    ...(links.length > 0 ? { links } : {}),
-    ...(sessions.length > 0 ? { sessions } : {}),
-  };
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
-import type { Page, Particulars } from './page.ts';
+import type { Particulars } from '../draft-of.ts';
+import type { Page } from './page.ts';
 import { outputOf, toolOf } from './record.ts';
 
 type Status = Extract<What, { is: 'result' }>['status'];

@@ -1,6 +1,6 @@
 import { sessionUid } from '../../model/ids.ts';
-import { name, object, parseRecords, text, time } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { name, object, text, time } from '../../platform/parse-records.ts';
+import { firstRecords } from '../json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { isEnvelope } from './record.ts';
 
@@ -8,7 +8,7 @@ export const flavor = 'copilot';
 
 /** By its first readable record. */
 export function recognises({ head }: Peek): boolean {
-  const first = firstRecord(head);
+  const [first] = firstRecords(head, 1);
   if (first === undefined || !isEnvelope(first)) return false;
   if (first['type'] !== 'session.start') return families.test(text(first['type']) ?? '');
   const { sessionId, copilotVersion, vscodeVersion } = object(first['data']);
@@ -20,24 +20,10 @@ export function recognises({ head }: Peek): boolean {
 const families = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
 
 export function identify({ path, head }: Peek): Identity {
-  const first = firstRecord(head) ?? {};
+  const [first = {}] = firstRecords(head, 1);
   const start = first['type'] === 'session.start' ? object(first['data']) : {};
   const begun = time(start['startTime']) ?? time(first['timestamp']);
   return { session: sessionUid(flavor, name(start['sessionId']) ?? nameOf(path)), ...(begun === undefined ? {} : { begun }) };
-}
-
-/** A first line may be torn, or a line of garbage: then the next one tells as well. */
-function firstRecord(head: string): JsonObject | undefined {
-  let start = 0;
-  for (let tries = 0; tries < 4 && start < head.length; tries++) {
-    const newline = head.indexOf('\n', start);
-    const line = head.slice(start, newline < 0 ? head.length : newline);
-    const found = line.trim() === '' ? undefined : parseRecords(line);
-    if (found?.ok) return found.records[0];
-    if (newline < 0) return undefined;
-    start = newline + 1;
-  }
-  return undefined;
 }
 
 /** `session-state/<session id>/events.jsonl` */

@@ -1,6 +1,5 @@
-import type { Tokens } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import type { Role } from '../../model/words.ts';
+import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 import { remember } from './memory.ts';
@@ -22,25 +21,8 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export interface Particulars {
-  readonly native?: string | undefined;
-  readonly role?: Role;
-  readonly parent?: string | undefined;
-  readonly turn?: string | undefined;
-  readonly tokens?: Tokens | undefined;
-  readonly durationMs?: number | undefined;
-}
-
 export function emit(page: Page, key: string, what: What, more: Particulars): void {
-  const draft: { -readonly [Field in keyof Draft]: Draft[Field] } = { session: page.session, key, what };
-  if (page.at !== undefined) draft.at = page.at;
-  if (more.native !== undefined) draft.native = more.native;
-  if (more.role !== undefined) draft.role = more.role;
-  if (more.parent !== undefined && more.parent !== key) draft.parent = more.parent;
-  if (more.turn !== undefined) draft.turn = more.turn;
-  if (more.tokens) draft.tokens = more.tokens;
-  if (more.durationMs !== undefined && more.durationMs >= 0) draft.durationMs = more.durationMs;
-  page.drafts.push(draft);
+  page.drafts.push(draftOf(page.session, key, what, { ...more, at: page.at }));
 }
 
 /** Something that happened to the conversation, in the turn that was going on. */
@@ -53,9 +35,8 @@ export function stepped(page: Page, key: string): void {
   remember(page.memory.steps, page.agent, key);
 }
 
-export function patch(page: Page, facts: { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined }): void {
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
-  if (given.length > 0) page.sessions.push({ uid: page.session, ...Object.fromEntries(given) });
+export function patch(page: Page, facts: Parameters<typeof patchOf>[1]): void {
+  page.sessions.push(...patchOf(page.session, facts));
 }
 
 export function uidOf(main: SessionUid, agent: string | undefined): SessionUid {

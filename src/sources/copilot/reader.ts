@@ -1,6 +1,7 @@
-import { parseRecords, text } from '../../platform/parse-records.ts';
+import { text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import type { Identity, Json, Reader, Reading } from '../source.ts';
 import * as agents from './agents.ts';
 import { assistantMessage } from './answers.ts';
 import { executionComplete, executionStart, userRequested } from './calls.ts';
@@ -18,34 +19,22 @@ import { usageRecord } from './usage.ts';
 export function copilotReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readLine(identity, memory, line),
+    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
     state: () => toJson(memory),
   };
 }
 
-function readLine(identity: Identity, memory: Memory, line: Line): Reading {
-  const found = parseRecords(line.text);
-  if (!found.ok) return { disposition: 'issue', reason: found.reason };
-  if (found.records.length === 1) return readRecord(identity, memory, found.records[0]!, `line:${line.number}`);
-  return together(found.records.map((json, index) => readRecord(identity, memory, json, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`)));
-}
-
 function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
   const record = toRecord(json);
-  if (!record) return unknown(memory, text(json['type']) ?? 'no type');
+  if (!record) return unknownRecord(text(json['type']) ?? 'no type', memory.version);
   const { type, data, at, id } = record;
   const read = events.get(type);
-  if (!read) return silent.has(type) ? { disposition: 'state' } : unknown(memory, type);
+  if (!read) return silent.has(type) ? { disposition: 'state' } : unknownRecord(type, memory.version);
 
   const agent = agents.agentOf(memory, record);
   const page: Page = { main: identity.session, session: uidOf(identity.session, agent), agent, memory, at, key: id ?? line, drafts: [], links: [], sessions: [] };
   read(page, data);
-  return {
-    disposition: page.drafts.length > 0 ? 'mapped' : 'state',
-    ...(page.drafts.length > 0 ? { drafts: page.drafts } : {}),
-    ...(page.links.length > 0 ? { links: page.links } : {}),
-    ...(page.sessions.length > 0 ? { sessions: page.sessions } : {}),
-  };
+  return readingOf(page);
 }
 
 const events: ReadonlyMap<string, (page: Page, data: JsonObject) => void> = new Map([
@@ -85,22 +74,3 @@ const silent: ReadonlySet<string> = new Set([
   'session.workspace_file_changed', 'skill.invoked', 'subagent.configured', 'subagent.deselected', 'subagent.selected', 'system.message',
   'tool_search.activated',
 ]);
-
-function unknown(memory: Memory, kind: string): Reading {
-  return { disposition: 'raw', unknown: { kind, ...(memory.version === undefined ? {} : { version: memory.version }) } };
-}
-
-/** Several records that two writers left on one line; one disposition for all of them. */
-function together(readings: readonly Reading[]): Reading {
-  const drafts = readings.flatMap((reading) => reading.drafts ?? []);
-  const links = readings.flatMap((reading) => reading.links ?? []);
-  const sessions = readings.flatMap((reading) => reading.sessions ?? []);
-  const stranger = readings.find((reading) => reading.disposition === 'raw');
-  return {
-    disposition: drafts.length > 0 ? 'mapped' : stranger ? 'raw' : 'state',
-    ...(stranger?.unknown ? { unknown: stranger.unknown } : {}),
-    ...(drafts.length > 0 ? { drafts } : {}),
-    ...(links.length > 0 ? { links } : {}),
-    ...(sessions.length > 0 ? { sessions } : {}),
-  };
-}

@@ -1,17 +1,17 @@
 import { sessionUid } from '../../model/ids.ts';
-import { name, parseRecords, text, time } from '../../platform/parse-records.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { name, text, time } from '../../platform/parse-records.ts';
+import { firstRecords } from '../json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { isHeader } from './record.ts';
 
 /** By its header and the line after it: `pi --mode json` prints the same header, but then events that have no time. */
 export function recognises({ head }: Peek): boolean {
-  const [first, second] = firstRecords(head);
+  const [first, second] = firstRecords(head, 2);
   return first !== undefined && isHeader(first) && (second === undefined || time(second['timestamp']) !== undefined);
 }
 
 export function identify({ path, head }: Peek): Identity {
-  const [first] = firstRecords(head);
+  const [first] = firstRecords(head, 2);
   const header = first && isHeader(first) ? first : {};
   const begun = time(header['timestamp']);
   const origin = text(header['parentSession']) ?? text(header['branchedFrom']);
@@ -31,19 +31,4 @@ const copiesAll = 1;
 function idIn(path: string): string {
   const stem = (path.split(/[\\/]/).at(-1) ?? '').replace(/\.jsonl(?:\.zst|\.gz)?$/, '');
   return name(stem.slice(stem.lastIndexOf('_') + 1)) ?? 'unnamed';
-}
-
-/** The first two readable records; a line of garbage before them does no harm. */
-function firstRecords(head: string): readonly JsonObject[] {
-  const records: JsonObject[] = [];
-  let start = 0;
-  for (let tries = 0; tries < 4 && start < head.length && records.length < 2; tries++) {
-    const newline = head.indexOf('\n', start);
-    const line = head.slice(start, newline < 0 ? head.length : newline);
-    const found = line.trim() === '' ? undefined : parseRecords(line);
-    if (found?.ok) records.push(...found.records);
-    if (newline < 0) break;
-    start = newline + 1;
-  }
-  return records;
 }

@@ -1,6 +1,7 @@
-import { name, number, parseRecords, text } from '../../platform/parse-records.ts';
+import { name, number, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { assistantMessage } from './assistant.ts';
 import { placeAbove, settle } from './lineage.ts';
 import { fromJson, newMemory, toJson } from './memory.ts';
@@ -16,15 +17,9 @@ import { usageEntry } from './usage.ts';
 export function piReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readLine(identity, memory, line),
+    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
     state: () => toJson(memory),
   };
-}
-
-function readLine(identity: Identity, memory: Memory, line: Line): Reading {
-  const found = parseRecords(line.text);
-  if (!found.ok) return { disposition: 'issue', reason: found.reason };
-  return together(found.records.map((json, index) => readRecord(identity, memory, json, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`)));
 }
 
 function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
@@ -33,13 +28,8 @@ function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: 
   const page: Page = { session: identity.session, memory, entry, key: entry.id ?? line, above, place: above, drafts: [], links: [], sessions: [] };
   const isKnown = read(page);
   if (entry.type !== 'session') settle(page);
-  if (!isKnown) return { disposition: 'raw', unknown: { kind: kindOf(page), ...(memory.version === undefined ? {} : { version: memory.version }) } };
-  return {
-    disposition: page.drafts.length > 0 ? 'mapped' : 'state',
-    ...(page.drafts.length > 0 ? { drafts: page.drafts } : {}),
-    ...(page.links.length > 0 ? { links: page.links } : {}),
-    ...(page.sessions.length > 0 ? { sessions: page.sessions } : {}),
-  };
+  if (!isKnown) return unknownRecord(kindOf(page), memory.version);
+  return readingOf(page);
 }
 
 function read(page: Page): boolean {
@@ -115,20 +105,4 @@ const silent: ReadonlySet<string> = new Set(['model_change', 'thinking_level_cha
 function kindOf({ entry: { type, message } }: Page): string {
   const role = text(message['role']);
   return (type === '' ? 'no type' : type === 'message' && role !== undefined ? `message/${role}` : type).slice(0, 100);
-}
-
-/** Several records that two writers left on one line have one disposition. */
-function together(readings: readonly Reading[]): Reading {
-  if (readings.length === 1) return readings[0]!;
-  const drafts = readings.flatMap((reading) => reading.drafts ?? []);
-  const links = readings.flatMap((reading) => reading.links ?? []);
-  const sessions = readings.flatMap((reading) => reading.sessions ?? []);
-  const stranger = readings.find((reading) => reading.disposition === 'raw');
-  return {
-    disposition: drafts.length > 0 ? 'mapped' : stranger ? 'raw' : 'state',
-    ...(stranger?.unknown ? { unknown: stranger.unknown } : {}),
-    ...(drafts.length > 0 ? { drafts } : {}),
-    ...(links.length > 0 ? { links } : {}),
-    ...(sessions.length > 0 ? { sessions } : {}),
-  };
 }

@@ -1,6 +1,5 @@
-import type { Tokens } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import type { Role } from '../../model/words.ts';
+import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -24,26 +23,8 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export interface Particulars {
-  readonly native?: string;
-  readonly role: Role;
-  readonly parent?: string | undefined;
-  readonly tokens?: Tokens | undefined;
-  readonly durationMs?: number | undefined;
-  /** When it is not the record's time. */
-  readonly at?: number | undefined;
-}
-
 export function emit(page: Page, key: string, what: What, more: Particulars): void {
-  const draft: { -readonly [Field in keyof Draft]: Draft[Field] } = { session: page.session, key, what, role: more.role };
-  const at = more.at ?? page.at;
-  if (at !== undefined) draft.at = at;
-  if (more.native !== undefined) draft.native = more.native;
-  if (more.parent !== undefined && more.parent !== key) draft.parent = more.parent;
-  if (page.memory.turn !== undefined) draft.turn = page.memory.turn;
-  if (more.tokens) draft.tokens = more.tokens;
-  if (more.durationMs !== undefined && more.durationMs >= 0) draft.durationMs = more.durationMs;
-  page.drafts.push(draft);
+  page.drafts.push(draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, turn: page.memory.turn }));
 }
 
 /** A prompt or call was made. The first one after a compaction that left no summary goes on where the session was. */
@@ -56,7 +37,6 @@ export function stepped(page: Page, key: string): void {
   memory.lastStep = key;
 }
 
-export function patch(page: Page, facts: { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined }): void {
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
-  if (given.length > 0) page.sessions.push({ uid: page.session, ...Object.fromEntries(given) });
+export function patch(page: Page, facts: Parameters<typeof patchOf>[1]): void {
+  page.sessions.push(...patchOf(page.session, facts));
 }

@@ -1,7 +1,8 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { name, parseRecords, time } from '../../platform/parse-records.ts';
+import { name, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { assistant } from './assistant.ts';
 import { contextOf } from './context.ts';
 import { eventAbove, placed } from './lineage.ts';
@@ -16,15 +17,9 @@ import { user } from './user.ts';
 export function qwenReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readLine(identity, memory, line),
+    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
     state: () => toJson(memory),
   };
-}
-
-function readLine(identity: Identity, memory: Memory, line: Line): Reading {
-  const found = parseRecords(line.text);
-  if (!found.ok) return { disposition: 'issue', reason: found.reason };
-  return together(found.records.map((record, index) => readRecord(identity, memory, record, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`)));
 }
 
 function readRecord(identity: Identity, memory: Memory, record: JsonObject, line: string): Reading {
@@ -42,9 +37,9 @@ function readRecord(identity: Identity, memory: Memory, record: JsonObject, line
   };
   const isKnown = read(page, record);
   placed(page, record);
-  if (!isKnown) return { disposition: 'raw', unknown: { kind: kindOf(record), ...(memory.version === undefined ? {} : { version: memory.version }) } };
+  if (!isKnown) return unknownRecord(kindOf(record), memory.version);
   contextOf(page, record);
-  return readingOf(page.drafts.length > 0 ? 'mapped' : 'state', page);
+  return readingOf(page);
 }
 
 function read(page: Page, record: JsonObject): boolean {
@@ -60,24 +55,4 @@ function read(page: Page, record: JsonObject): boolean {
     default:
       return false;
   }
-}
-
-/** Several records that two writers left on one line have one disposition. */
-function together(readings: readonly Reading[]): Reading {
-  if (readings.length === 1) return readings[0]!;
-  const drafts = readings.flatMap((reading) => reading.drafts ?? []);
-  const links = readings.flatMap((reading) => reading.links ?? []);
-  const sessions = readings.flatMap((reading) => reading.sessions ?? []);
-  const stranger = readings.find((reading) => reading.disposition === 'raw');
-  const reading = readingOf(drafts.length > 0 ? 'mapped' : stranger ? 'raw' : 'state', { drafts, links, sessions });
-  return stranger?.unknown ? { ...reading, unknown: stranger.unknown } : reading;
-}
-
-function readingOf(disposition: Reading['disposition'], { drafts, links, sessions }: Pick<Page, 'drafts' | 'links' | 'sessions'>): Reading {
-  return {
-    disposition,
-    ...(drafts.length > 0 ? { drafts } : {}),
-    ...(links.length > 0 ? { links } : {}),
-    ...(sessions.length > 0 ? { sessions } : {}),
-  };
 }
