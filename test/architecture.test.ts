@@ -8,6 +8,7 @@ const floors = [
   ['platform'],
   ['sources', 'normalise', 'causal', 'memory', 'store'],
   ['ingest', 'ask'],
+  ['live'],
   ['cli', 'mcp', 'http', 'sdk'],
   ['main.ts', 'index.ts', 'source.ts'],
 ];

@@ -16,6 +16,8 @@ export interface Draft {
   readonly turn?: string;
   readonly tokens?: Tokens;
   readonly durationMs?: number;
+  /** The same key may have been told before, with less: what this says is taken over. Without it the first telling stays. */
+  readonly fuller?: true;
   readonly what: What;
 }
 

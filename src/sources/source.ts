@@ -21,6 +21,9 @@ export interface Source {
   readonly title: string;
   readonly gives: Gives;
 
+  /** Folders and files where this agent keeps sessions on this machine, whether or not they exist: told by `doctor`, followed by `watch`. */
+  places?(machine: Machine): readonly string[];
+
   /** Session files on this machine. An agent that was never installed yields nothing. */
   discover(machine: Machine): AsyncIterable<string>;
 
@@ -30,6 +33,12 @@ export interface Source {
   /** Which session a recognised file holds. Called again whenever the file has grown. */
   identify(peek: Peek): Identity;
 
+  /** Of a recognised file that is one JSON value and not lines: where its records are. */
+  document?(peek: Peek): DocumentShape | undefined;
+
+  /** Sessions inside a file that is no transcript itself, such as a database. */
+  readonly container?: Container;
+
   /** Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. They need not exist. */
   sideFiles?(file: { readonly path: string; readonly identity: Identity }): AsyncIterable<string>;
 
@@ -38,6 +47,41 @@ export interface Source {
    * the same readings: a file may be read in any number of pieces.
    */
   reader(identity: Identity, state?: Json): Reader;
+}
+
+/**
+ * A file that is one JSON value and is written anew as a whole whenever it grows. It is cut into records, which the
+ * reader gets as lines, in file order; each event's record is found again without reading the others.
+ */
+export interface DocumentShape {
+  /**
+   * Names of the arrays whose elements are records: `messages`, `info.steps`; `''` is the document itself, for a list at
+   * the top. `'*'` alone: the file is any number of JSON values one after another, each a record.
+   * What is left when the records are taken out comes last, as a record of its own (`Line.within` is undefined): facts
+   * about the session, no events.
+   */
+  readonly records: readonly string[];
+}
+
+/** A file, or the head of a tree of small files, that holds several sessions, or one that is not in one place. */
+export interface Container {
+  /** Whether it is one, by its content. */
+  recognises(peek: Peek): boolean;
+  /** What is in it. */
+  list(path: string): AsyncIterable<Contained>;
+  /**
+   * One session as lines of JSON, from this byte on. The same rows always give the same bytes, and what is new comes
+   * last wherever the agent allows it; so that it can be read on where it was left.
+   */
+  bytes(path: string, from: number): AsyncIterable<Uint8Array>;
+}
+
+export interface Contained {
+  /** The container's path, `#`, and the session's native id. The path of an archived file like any other. */
+  readonly path: string;
+  /** Either differs when there is something new. */
+  readonly size: number;
+  readonly mtimeMs: number;
 }
 
 export interface Reader {
@@ -54,6 +98,8 @@ export interface Line {
   readonly text: string;
   /** From 1. */
   readonly number: number;
+  /** Of a record of a document: the name of the array it is an element of. */
+  readonly within?: string;
 }
 
 /** What a source can give; absent means no. Answers say what was not available. */
@@ -92,6 +138,11 @@ export interface Identity {
   readonly parent?: ParentHint;
   /** What it is to the session whose records it begins with copies of, should it turn out to: a fork, unless said otherwise. */
   readonly copiedAs?: Relation;
+  /**
+   * The file is a view beside the transcript, such as what hooks or telemetry told: it adds to events of the transcript,
+   * and only what the transcript does not have becomes an event of its own. Its sessions may be another source's.
+   */
+  readonly beside?: true;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */
   readonly begun?: number;
 }
