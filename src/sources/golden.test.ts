@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fixtureCases, fixtureFiles, readLines } from './fixtures.ts';
-import type { FixtureFile } from './fixtures.ts';
+import { fixtureCases, type OwnFile, ownFiles, readLines } from './fixtures.ts';
 import { sources } from './registry.ts';
 import { renderReadings } from './render-readings.ts';
 import type { Source } from './source.ts';
@@ -12,15 +11,13 @@ describe.each(sources)('$title reads', (source) => {
   const folder = join(import.meta.dirname, source.name, 'fixtures');
 
   test.each(fixtureCases(folder))('%s', async (name) => {
-    const text = fixtureFiles(join(folder, name))
-      .filter((file) => source.recognises(file.peek))
-      .map((file) => readingsOf(source, file))
-      .join('\n');
+    const files = await ownFiles(source, join(folder, name));
+    const text = files.map((file) => readingsOf(source, file)).join('\n');
     await expect(text).toMatchFileSnapshot(join(folder, name, 'expected.txt'));
   });
 });
 
-function readingsOf(source: Source, file: FixtureFile): string {
+function readingsOf(source: Source, file: OwnFile): string {
   const identity = source.identify(file.peek);
-  return renderReadings(file.name, identity, readLines(source, identity, file.lines));
+  return renderReadings(file.name, identity, readLines(source, identity, file.records));
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dispositions } from '../model/words.ts';
-import { fixtureCases, fixtureFiles, peekAt, readLines } from './fixtures.ts';
-import type { FixtureFile } from './fixtures.ts';
+import { fixtureCases, type OwnFile, ownFiles, peekAt, readLines } from './fixtures.ts';
 import type { Draft, Identity, Reading, Source } from './source.ts';
 
 /**
@@ -11,12 +10,15 @@ import type { Draft, Identity, Reading, Source } from './source.ts';
  * and inherits every case; `among` are the sources it must not be mistaken for.
  */
 export function sourceContract(source: Source, folder: string, among: readonly Source[] = [source]): void {
-  const files = fixtureCases(folder).flatMap((name) =>
-    fixtureFiles(join(folder, name)).map((file) => ({ ...file, name: `${name}/${file.name}` })),
-  );
-  const own = files.filter((file) => source.recognises(file.peek));
+  const own: OwnFile[] = [];
 
   describe(`${source.title} keeps the source contract`, () => {
+    beforeAll(async () => {
+      for (const name of fixtureCases(folder)) {
+        for (const file of await ownFiles(source, join(folder, name))) own.push({ ...file, name: `${name}/${file.name}` });
+      }
+    });
+
     test('it has fixtures, and recognises a file in every case', () => {
       const seen = new Set(own.map((file) => file.name.split('/')[0]!));
       expect(fixtureCases(folder).filter((name) => !seen.has(name))).toEqual([]);
@@ -34,10 +36,11 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       expect(moved.map((file) => file.name)).toEqual([]);
     });
 
-    test('every session uid begins with its flavor', () => {
+    test('every session uid begins with its flavor, unless the file is a view beside another transcript', () => {
       for (const file of own) {
         const identity = source.identify(file.peek);
-        for (const uid of uidsOf(identity, readLines(source, identity, file.lines))) {
+        if (identity.beside) continue;
+        for (const uid of uidsOf(identity, readLines(source, identity, file.records))) {
           expect(uid.startsWith(`${source.flavor}:`), `${file.name}: ${uid}`).toBe(true);
         }
       }
@@ -45,7 +48,7 @@ export function sourceContract(source: Source, folder: string, among: readonly S
 
     test('every line has one disposition, and events come from mapped lines only', () => {
       for (const file of own) {
-        const readings = readLines(source, source.identify(file.peek), file.lines);
+        const readings = readLines(source, source.identify(file.peek), file.records);
         for (const [index, reading] of readings.entries()) {
           const where = `${file.name}:${index + 1}`;
           expect(dispositions, where).toContain(reading.disposition);
@@ -57,12 +60,12 @@ export function sourceContract(source: Source, folder: string, among: readonly S
     test('reading in any number of pieces gives the same readings', () => {
       for (const file of own) {
         const identity = source.identify(file.peek);
-        const whole = readLines(source, identity, file.lines);
-        const everywhere = new Set(file.lines.keys());
-        expect(readLines(source, identity, file.lines, everywhere), file.name).toEqual(whole);
+        const whole = readLines(source, identity, file.records);
+        const everywhere = new Set(file.records.keys());
+        expect(readLines(source, identity, file.records, everywhere), file.name).toEqual(whole);
         fc.assert(
-          fc.property(fc.uniqueArray(fc.nat(Math.max(0, file.lines.length - 1)), { maxLength: 8 }), (cuts) => {
-            expect(readLines(source, identity, file.lines, new Set(cuts)), file.name).toEqual(whole);
+          fc.property(fc.uniqueArray(fc.nat(Math.max(0, file.records.length - 1)), { maxLength: 8 }), (cuts) => {
+            expect(readLines(source, identity, file.records, new Set(cuts)), file.name).toEqual(whole);
           }),
           { numRuns: 5 },
         );
@@ -73,8 +76,8 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       for (const file of own) {
         const reader = source.reader(source.identify(file.peek));
         let largest = 0;
-        for (const [index, text] of file.lines.entries()) {
-          reader.line({ text, number: index + 1 });
+        for (const [index, record] of file.records.entries()) {
+          reader.line({ ...record, number: index + 1 });
           largest = Math.max(largest, JSON.stringify(reader.state()).length);
         }
         expect(largest, file.name).toBeLessThan(64 * 1024);
@@ -85,9 +88,9 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       const long = 'x'.repeat(20_000);
       for (const file of own) {
         const reader = source.reader(source.identify(file.peek));
-        for (const [index, text] of file.lines.entries()) {
-          if (text.length > 5_000) continue;
-          for (const line of lengthened(text, long)) reader.line({ text: line, number: index + 1 });
+        for (const [index, record] of file.records.entries()) {
+          if (record.text.length > 5_000) continue;
+          for (const text of lengthened(record.text, long)) reader.line({ ...record, text, number: index + 1 });
         }
         expect(JSON.stringify(reader.state()).length, file.name).toBeLessThan(512 * 1024);
       }
@@ -118,6 +121,14 @@ export function sourceContract(source: Source, folder: string, among: readonly S
       }
     });
 
+    test('what is left of a document when its records are taken out tells facts, not events', () => {
+      for (const file of own.filter(({ peek }) => source.document?.(peek))) {
+        const readings = readLines(source, source.identify(file.peek), file.records);
+        const told = readings.filter((reading, index) => file.records[index]!.within === undefined && reading.drafts?.length);
+        expect(told, file.name).toEqual([]);
+      }
+    });
+
     test('it never throws, whatever a line holds', () => {
       const identity = source.identify(peekAt('/tmp/made-up.jsonl', ''));
       fc.assert(
@@ -142,8 +153,8 @@ export function sourceContract(source: Source, folder: string, among: readonly S
   });
 }
 
-function draftsOf(source: Source, file: FixtureFile): readonly Draft[] {
-  return readLines(source, source.identify(file.peek), file.lines).flatMap((reading) => reading.drafts ?? []);
+function draftsOf(source: Source, file: OwnFile): readonly Draft[] {
+  return readLines(source, source.identify(file.peek), file.records).flatMap((reading) => reading.drafts ?? []);
 }
 
 function uidsOf(identity: Identity, readings: readonly Reading[]): readonly string[] {
@@ -154,8 +165,8 @@ function uidsOf(identity: Identity, readings: readonly Reading[]): readonly stri
 }
 
 /** A line of a real fixture in which one value somewhere became another: what a next version of the agent might write. */
-function disfigured(files: readonly FixtureFile[]): fc.Arbitrary<string> {
-  const lines = files.flatMap((file) => file.lines).filter((line) => line.length < 20_000 && line.startsWith('{'));
+function disfigured(files: readonly OwnFile[]): fc.Arbitrary<string> {
+  const lines = files.flatMap((file) => file.records).map(({ text }) => text).filter((line) => line.length < 20_000 && line.startsWith('{'));
   if (lines.length === 0) return fc.constant('{}');
   return fc
     .tuple(fc.constantFrom(...lines), fc.nat(), fc.constantFrom(null, true, 7, '', 'x', [], {}, [null], { type: 'x' }, ['x'], [{ type: 'text' }]))
