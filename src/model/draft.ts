@@ -18,6 +18,8 @@ export interface Draft {
   readonly durationMs?: number;
   /** The same key may have been told before, with less: what this says is taken over. Without it the first telling stays. */
   readonly fuller?: true;
+  /** Of an event told by several lines: the first of them (from 1). The last is the line whose reading holds the draft. */
+  readonly fromLine?: number;
   readonly what: What;
 }
 
