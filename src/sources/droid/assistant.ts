@@ -1,0 +1,67 @@
+import { name, number, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import type { What } from '../source.ts';
+import { remember } from './memory.ts';
+import type { OpenCall } from './memory.ts';
+import { emit, moveTo, patch } from './page.ts';
+import type { Page } from './page.ts';
+
+/**
+ * One model response. Its first text carries the message's id, or its first part where it has no text; the other parts
+ * hang on that one, and are named by their position.
+ */
+export function assistantMessage(page: Page): void {
+  const { key, above, entry, memory } = page;
+  const { event, turn } = above;
+  const parts = entry.parts.flatMap((part, index) => whatOf(part).map((what) => ({ part, what, index })));
+  modelOf(page);
+  const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
+  if (head === undefined) return;
+
+  for (const { part, what, index } of parts) {
+    const isHead = index === head.index;
+    const own = isHead ? key : `${key}:${index}`;
+    const id = name(part['id']);
+    emit(page, own, what, {
+      native: what.is === 'call' ? id : isHead ? entry.id : undefined,
+      role: 'assistant',
+      // A thought before the text answers what the text answers.
+      parent: isHead || what.is === 'thinking' ? event : key,
+      turn,
+      durationMs: what.is === 'thinking' ? number(part['durationMs']) : undefined,
+    });
+    if (what.is !== 'call') continue;
+    memory.lastStep = own;
+    const agent = agentIn(part);
+    if (id !== undefined) remember(memory, 'calls', id, { key: own, ...(turn === undefined ? {} : { turn }), ...(agent === undefined ? {} : { agent }) });
+  }
+  moveTo(page, key, turn);
+}
+
+function whatOf(part: JsonObject): readonly What[] {
+  const words = text(part['text']) ?? text(part['thinking']) ?? '';
+  switch (part['type']) {
+    case 'text':
+      return words === '' ? [] : [{ is: 'message', text: words }];
+    case 'thinking':
+      // A thought that the service keeps to itself is only a signature.
+      return words === '' ? [] : [{ is: 'thinking', text: words }];
+    case 'tool_use':
+      return [{ is: 'call', tool: name(part['name']) ?? 'unknown', input: part['input'] ?? null }];
+    default:
+      return [];
+  }
+}
+
+function agentIn(part: JsonObject): OpenCall['agent'] {
+  if (part['name'] !== 'Task') return undefined;
+  const input = object(part['input']);
+  return input['await'] === false || input['run_in_background'] === true ? 'background' : 'awaited';
+}
+
+function modelOf(page: Page): void {
+  const model = name(page.entry.message['modelId']);
+  if (model === undefined || model === page.memory.model) return;
+  page.memory.model = model;
+  patch(page, { model });
+}

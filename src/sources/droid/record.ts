@@ -1,0 +1,40 @@
+import { list, name, object, text, time } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+
+/** A line of a session: `{type, id, parentId, timestamp, message}`. The first has no time, and none is the child of it. */
+export interface Entry {
+  readonly type: string;
+  readonly id: string | undefined;
+  readonly parentId: string | undefined;
+  readonly at: number | undefined;
+  readonly json: JsonObject;
+  readonly message: JsonObject;
+  readonly parts: readonly JsonObject[];
+}
+
+export function toEntry(json: JsonObject): Entry {
+  const message = object(json['message']);
+  const content = message['content'];
+  return {
+    type: text(json['type']) ?? '',
+    id: name(json['id']),
+    parentId: name(json['parentId']),
+    at: time(json['timestamp']),
+    json,
+    message,
+    parts: typeof content === 'string' ? [{ type: 'text', text: content }] : list(content).map(object),
+  };
+}
+
+/** The first line of a file. What `droid exec` prints begins otherwise. */
+export function isStart(json: JsonObject): boolean {
+  return json['type'] === 'session_start' && name(json['id']) !== undefined && (typeof json['cwd'] === 'string' || typeof json['owner'] === 'string');
+}
+
+/** What a person or a tool said, as one text. */
+export function readable(parts: readonly JsonObject[]): string {
+  return parts
+    .map((part) => text(part['text']) ?? (part['type'] === 'image' || part['type'] === 'document' ? `[${part['type']}]` : ''))
+    .filter((said) => said !== '')
+    .join('\n');
+}
