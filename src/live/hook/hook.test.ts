@@ -1,0 +1,179 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hookCommand, hookPath } from './hook-command.ts';
+import type { HookKit } from './hook-command.ts';
+import { writeHook } from './write-hook.ts';
+
+interface Runner {
+  readonly name: string;
+  readonly platform: NodeJS.Platform;
+  /** Program and first arguments. */
+  readonly with: readonly [string, ...string[]];
+}
+
+const runners: readonly Runner[] = [
+  { name: 'sh', platform: 'linux', with: ['sh'] },
+  ...(existsSync('/bin/bash') ? [{ name: 'bash', platform: 'linux', with: ['bash', '--posix'] } as const] : []),
+  { name: 'node', platform: 'win32', with: [process.execPath] },
+];
+
+let home: string;
+let spool: string;
+
+beforeEach(() => {
+  // A name that a careless script would split or expand.
+  home = join(mkdtempSync(join(tmpdir(), 'stemma-hook-')), `it's a $HOME`);
+  spool = join(home, 'spool');
+});
+afterEach(() => rmSync(join(home, '..'), { recursive: true, force: true }));
+
+describe.each(runners)('the hook, run by $name', ({ platform, with: [program, ...first] }) => {
+  const kit = (): HookKit => ({ home, platform, node: process.execPath });
+  const hook = (agent: string, event: string, input: string | Buffer, env: NodeJS.ProcessEnv = process.env) =>
+    spawnSync(program, [...first, hookPath(kit()), agent, event], { input, env, encoding: 'utf8' });
+  const kept = () => readdirSync(spool).map((name) => ({ name, text: readFileSync(join(spool, name), 'utf8') }));
+
+  beforeEach(() => void writeHook(kit()));
+
+  test('puts what it was told into one new file that only its owner reads, and says nothing', () => {
+    const told = `{"tool":"Bash","text":"ü \\\\n %s $(id) \`id\`"}\n`;
+    const ran = hook('claude-code', 'PreToolUse', told);
+    expect(ran).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const [file, ...more] = kept();
+    expect(more).toEqual([]);
+    expect(file!.text).toBe(told);
+    expect(file!.name).toMatch(/^claude-code\.PreToolUse\.\d+\.0$/);
+    expect(statSync(join(spool, file!.name)).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(['gemini', 'cline'])('answers %s with an empty object, which decides nothing', (agent) => {
+    expect(hook(agent, 'BeforeTool', '{}')).toMatchObject({ status: 0, stdout: '{}\n', stderr: '' });
+  });
+
+  test('keeps large events whole, however many come at once', async () => {
+    const told = Array.from({ length: 24 }, (_, index) => JSON.stringify({ index, text: 'x'.repeat(300_000) }));
+    const codes = await Promise.all(told.map((text) => ended(program, [...first, hookPath(kit()), 'codex', 'PostToolUse'], text)));
+    expect(codes).toEqual(told.map(() => 0));
+    expect(kept().map(({ text }) => text).toSorted()).toEqual(told.toSorted());
+  });
+
+  test('makes the spool again when it is gone', () => {
+    rmSync(spool, { recursive: true });
+    expect(hook('qwen', 'Stop', '{}').status).toBe(0);
+    expect(kept()).toHaveLength(1);
+  });
+
+  test('exits 0 and reads to the end when there is no place to write', async () => {
+    rmSync(spool, { recursive: true });
+    writeFileSync(spool, 'not a folder');
+    expect(await ended(program, [...first, hookPath(kit()), 'qwen', 'Stop'], 'x'.repeat(1_000_000))).toBe(0);
+  });
+
+  test('needs no HOME and no environment', () => {
+    expect(hook('qwen', 'Stop', '{}', {}).status).toBe(0);
+    expect(kept()).toHaveLength(1);
+  });
+});
+
+test('the hook does not wait for ever when nobody closes its input, and keeps what was said', { timeout: 15_000 }, async () => {
+  const ends = runners.map(async ({ name, platform, with: [program, ...first] }) => {
+    const kit: HookKit = { home: join(home, name), platform, node: '' };
+    writeHook(kit);
+    const child = spawn(program, [...first, hookPath(kit), 'claude-code', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.stdin.on('error', () => {});
+    child.stdin.write('{"said":true}');
+    const started = performance.now();
+    const code = await new Promise((done) => child.on('exit', done));
+    const [file] = readdirSync(join(kit.home, 'spool'));
+    return { name, code, inTime: performance.now() - started < 9_000, kept: readFileSync(join(kit.home, 'spool', file!), 'utf8') };
+  });
+  expect(await Promise.all(ends)).toEqual(runners.map(({ name }) => ({ name, code: 0, inTime: true, kept: '{"said":true}' })));
+});
+
+describe('the hook in sh', () => {
+  const kit = (): HookKit => ({ home, platform: 'linux', node: '' });
+  const told = (script: string, input = '{}') => spawnSync('sh', ['-c', script], { input, encoding: 'utf8', env: { ...process.env, HOOK: hookPath(kit()), SPOOL: spool } });
+  beforeEach(() => void writeHook(kit()));
+
+  test('takes the next name when another process, with the same number, has taken its own', () => {
+    const ran = told(`echo first > "$SPOOL/pi.Stop.$$.0"; echo second > "$SPOOL/pi.Stop.$$.1"; exec sh "$HOOK" pi Stop`, '{"third":3}');
+    expect(ran.status).toBe(0);
+    expect(readdirSync(spool).toSorted().map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['first\n', 'second\n', '{"third":3}']);
+  });
+
+  test('exits 0 and reads to the end when the disk is full half way', async () => {
+    const code = await ended('sh', ['-c', `ulimit -f 8; exec sh '${hookPath(kit()).replaceAll(`'`, `'\\''`)}' pi Stop`], 'x'.repeat(1_000_000));
+    expect(code).toBe(0);
+  });
+
+  test('exits 0 when the copying is killed', async () => {
+    const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.stdin.on('error', () => {});
+    child.stdin.write('{');
+    const exit = new Promise((done) => child.on('exit', done));
+    await expect.poll(() => readdirSync(spool)).toHaveLength(1);
+    const copying = execFileSync('ps', ['-eo', 'pid,ppid,comm'], { encoding: 'utf8' }).split('\n').map((line) => line.trim().split(/\s+/));
+    const helper = copying.filter(([, parent]) => parent === String(child.pid)).map(([pid]) => pid);
+    const cat = copying.find(([, parent, name]) => helper.includes(parent) && name === 'cat');
+    process.kill(Number(cat![0]), 'SIGKILL');
+    child.stdin.end();
+    expect(await exit).toBe(0);
+  });
+
+  test('leaves no process behind', async () => {
+    const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    child.stdin.end('{}');
+    await new Promise((done) => child.on('exit', done));
+    const sameGroup = () => execFileSync('ps', ['-eo', 'pgid'], { encoding: 'utf8' }).split(/\s+/).filter((group) => group === String(child.pid));
+    await expect.poll(sameGroup, { timeout: 2_000 }).toEqual([]);
+  });
+
+  test('goes on copying when Ctrl-C reaches it', async () => {
+    const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    child.stdin.write('{"a":');
+    await expect.poll(() => readdirSync(spool)).toHaveLength(1);
+    process.kill(-child.pid!, 'SIGINT');
+    child.stdin.end('1}');
+    expect(await new Promise((done) => child.on('exit', done))).toBe(0);
+    expect(readFileSync(join(spool, readdirSync(spool)[0]!), 'utf8')).toBe('{"a":1}');
+  });
+});
+
+describe('the command agents run', () => {
+  const kit = (platform: NodeJS.Platform = 'linux'): HookKit => ({ home, platform, node: 'C:\\Program Files\\nodejs\\node.exe' });
+  const run = (agent: string) => spawnSync('sh', ['-c', hookCommand(kit(), agent, 'PreToolUse')], { input: '{"a":1}', encoding: 'utf8' });
+
+  test('reaches the hook in a folder with any name', () => {
+    writeHook(kit());
+    expect(run('claude-code')).toMatchObject({ status: 0, stdout: '' });
+    expect(readdirSync(spool)).toHaveLength(1);
+  });
+
+  test('harms nobody after stemma was deleted by hand: it exits 0 and decides nothing', () => {
+    expect(run('claude-code')).toMatchObject({ status: 0, stdout: '' });
+    expect(run('gemini')).toMatchObject({ status: 0, stdout: '{}\n' });
+  });
+
+  test('stays what it is, because Codex asks people to trust its text', () => {
+    expect(hookCommand({ ...kit(), home: '/home/ann/.stemma' }, 'codex', 'Stop')).toBe(`sh '/home/ann/.stemma/hook.sh' codex Stop || true`);
+  });
+
+  test('names Node and the script on Windows', () => {
+    mkdirSync(home, { recursive: true });
+    expect(hookCommand(kit('win32'), 'codex', 'Stop')).toBe(`"C:\\Program Files\\nodejs\\node.exe" "${join(home, 'hook.mjs')}" codex Stop`);
+  });
+});
+
+/** Runs to the end with everything written; fails when the pipe breaks on the way. */
+function ended(program: string, args: readonly string[], input: string): Promise<number | null> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.stdin.on('error', fail);
+    child.on('error', fail);
+    child.on('exit', done);
+    child.stdin.end(input);
+  });
+}

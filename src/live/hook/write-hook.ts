@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { writeWhole } from '../write-whole.ts';
+import { hookPath, spoolPath } from './hook-command.ts';
+import type { HookKit } from './hook-command.ts';
+import { nodeHook } from './node-hook.ts';
+import { posixHook } from './posix-hook.ts';
+
+/** Puts the hook into stemma's home, and the spool beside it. Whether anything changed. */
+export function writeHook(kit: HookKit): boolean {
+  mkdirSync(spoolPath(kit), { recursive: true, mode: 0o700 });
+  if (isHookCurrent(kit)) return false;
+  writeWhole(hookPath(kit), Buffer.from(hookText(kit)), 0o700);
+  return true;
+}
+
+export function isHookCurrent(kit: HookKit): boolean {
+  try {
+    return readFileSync(hookPath(kit), 'utf8') === hookText(kit);
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the hook away again. Events that nobody has collected yet stay. */
+export function removeHook(kit: HookKit): void {
+  rmSync(hookPath(kit), { force: true });
+  try {
+    rmdirSync(spoolPath(kit));
+  } catch {
+    // Not empty, or not there.
+  }
+}
+
+function hookText({ platform }: HookKit): string {
+  return platform === 'win32' ? nodeHook : posixHook;
+}
