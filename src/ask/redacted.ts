@@ -22,6 +22,7 @@ export function redacted(read: StoreReader): StoreReader {
     findEvents: async (prefix, session, limit) => (await read.findEvents(prefix, session, limit)).map(redactedEvent),
     events: async (session, page) => (await read.events(session, page)).map(redactedEvent),
     steps: async (session, page) => (await read.steps(session, page)).map(redactedEvent),
+    besideEvents: async (session, limit) => (await read.besideEvents(session, limit)).map(redactedEvent),
     eventsOfStep: async (ref, limit) => (await read.eventsOfStep(ref, limit)).map(redactedEvent),
     parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),

@@ -77,6 +77,7 @@ export class EventRows {
       turnText: draft.turn,
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft),
+      fuller: draft.fuller ?? false,
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StemmaError } from '../model/stemma-error.ts';
 import { matchesGlob } from '../platform/matches-glob.ts';
-import { peekFile } from '../platform/peek.ts';
-import type { Identity, Machine, Peek, Source } from '../sources/source.ts';
+import { peekFile, peekStream } from '../platform/peek.ts';
+import type { DocumentShape, Identity, Machine, Peek, Source } from '../sources/source.ts';
 
 /** A file of an agent's history, before it is known whose. */
 export interface Candidate {
@@ -14,6 +14,8 @@ export interface Candidate {
   readonly bornMs: number;
   /** Named by the user, not found by us: then it is worth a word when it is not recognised. */
   readonly named: boolean;
+  /** The source whose container it is in, if it is no file of its own. */
+  readonly inside?: Source;
 }
 
 export interface Problem {
@@ -66,18 +68,34 @@ export function isExcluded(path: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => path === pattern || path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`) || matchesGlob(path, pattern));
 }
 
-export type Recognition = { readonly source: Source; readonly identity: Identity } | Problem | undefined;
+export type Recognition =
+  | { readonly source: Source; readonly identity: Identity; readonly document: DocumentShape | undefined }
+  /** It holds sessions, and is none. */
+  | { readonly container: Source }
+  | Problem
+  | undefined;
 
 /** Whose file it is and which session it holds; a problem when it cannot be read, nothing when it is nobody's. */
-export async function recognise({ path, named }: Candidate, sources: readonly Source[]): Promise<Recognition> {
+export async function recognise({ path, named, inside }: Candidate, sources: readonly Source[]): Promise<Recognition> {
   let peek: Peek;
   try {
-    peek = await peekFile(path);
+    peek = inside ? await peekStream(path, inside.container!.bytes(path, 0)) : await peekFile(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
     return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
   }
-  const source = sources.find((candidate) => candidate.recognises(peek));
-  if (source) return { source, identity: source.identify(peek) };
+  const container = inside ? undefined : sources.find((source) => source.container?.recognises(peek));
+  if (container) return { container };
+  const source = inside ?? sources.find((candidate) => candidate.recognises(peek));
+  if (source) return { source, identity: source.identify(peek), document: inside ? undefined : source.document?.(peek) };
   return named ? { path, reason: 'not-recognised', message: `${path} is no transcript of an agent stemma knows.` } : undefined;
+}
+
+/** The sessions in a container. One that cannot be opened concerns nobody else. */
+export async function* filesInside({ path, bornMs }: Candidate, source: Source): AsyncGenerator<Candidate | Problem> {
+  try {
+    for await (const { path: inner, size, mtimeMs } of source.container!.list(path)) yield { path: inner, size, mtimeMs, bornMs, named: false, inside: source };
+  } catch (error) {
+    yield { path, reason: 'path-unreadable', message: `${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.` };
+  }
 }

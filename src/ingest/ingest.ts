@@ -2,7 +2,7 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
 import { scanState } from './copies.ts';
-import { type Candidate, filesBelow, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
+import { type Candidate, filesBelow, filesInside, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
@@ -97,7 +97,8 @@ interface Plan {
 }
 
 /** Which files must be read, oldest first, so that originals come before their forks and callers before sub-agents. */
-async function plan({ store, sources, machine, paths, only, exclude }: IngestOptions): Promise<Plan> {
+async function plan(options: IngestOptions): Promise<Plan> {
+  const { store, sources, machine, paths, only } = options;
   const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
   if (wanted.length === 0) {
     throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
@@ -105,37 +106,71 @@ async function plan({ store, sources, machine, paths, only, exclude }: IngestOpt
   const marks = new Map<string, Known>();
   for await (const { path, session, version, size, mtimeMs, offset } of store.read.files()) marks.set(path, { session, version, size, mtimeMs, offset });
 
-  const tasks: Task[] = [];
-  const problems: Problem[] = [];
-  let seen = 0;
-  let forgotten = 0;
-  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) {
-    const known = marks.get(candidate.path);
-    if (known) seen++;
-    if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, exclude)) continue;
-    const found = await recognise(candidate, wanted);
-    if (!found) continue;
+  const planner = new Planner(options, wanted, marks);
+  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) await planner.consider(candidate);
+  return planner.plan();
+}
+
+class Planner {
+  readonly #options: IngestOptions;
+  readonly #sources: readonly Source[];
+  readonly #marks: ReadonlyMap<string, Known>;
+  readonly #tasks: Task[] = [];
+  readonly #problems: Problem[] = [];
+  #seen = 0;
+  #forgotten = 0;
+
+  constructor(options: IngestOptions, sources: readonly Source[], marks: ReadonlyMap<string, Known>) {
+    this.#options = options;
+    this.#sources = sources;
+    this.#marks = marks;
+  }
+
+  async consider(candidate: Candidate): Promise<void> {
+    const known = this.#marks.get(candidate.path);
+    if (known) this.#seen++;
+    if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, this.#options.exclude)) return;
+    const found = await recognise(candidate, this.#sources);
+    if (!found) return;
     if ('reason' in found) {
-      problems.push(found);
-      continue;
+      this.#problems.push(found);
+      return;
     }
-    const { source, identity } = found;
-    if (!known) seen++;
-    if (await isForgotten(store, identity)) {
-      forgotten++;
-      continue;
+    if ('container' in found) {
+      for await (const inner of filesInside(candidate, found.container)) {
+        if ('reason' in inner) this.#problems.push(inner);
+        else await this.consider(inner);
+      }
+      return;
+    }
+    const { source, identity, document } = found;
+    if (!known) this.#seen++;
+    if (await isForgotten(this.#options.store, identity)) {
+      this.#forgotten++;
+      return;
     }
     // A fork's file may hold nothing but its origin's records at first, and pass for it until it has one of its own.
     // What was read before then belongs to the origin; the file is read anew, under its own name.
     const isOther = known !== undefined && known.session !== identity.session;
-    const job = { path: candidate.path, source: source.name, identity, resume: null, firstVersion: isOther ? known.version + 1 : 0 };
-    tasks.push({ candidate, source, known: isOther ? undefined : known, job });
+    const job: ScanJob = {
+      path: candidate.path,
+      source: source.name,
+      identity,
+      ...(candidate.inside && { contained: true }),
+      ...(document && { document }),
+      resume: null,
+      firstVersion: isOther ? known.version + 1 : 0,
+    };
+    this.#tasks.push({ candidate, source, known: isOther ? undefined : known, job });
   }
-  // What has no time holds no event; it may name those of the others.
-  const order = ({ job }: Task) => job.identity.begun ?? Number.MAX_SAFE_INTEGER;
-  // A fork that copies its origin's first record was begun, by that record, when the origin was.
-  tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
-  return { tasks, problems, seen, forgotten };
+
+  plan(): Plan {
+    // What has no time holds no event, or adds to the events of the others: it comes last.
+    const order = ({ job }: Task) => job.identity.begun ?? Number.MAX_SAFE_INTEGER;
+    // A fork that copies its origin's first record was begun, by that record, when the origin was.
+    this.#tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
+    return { tasks: this.#tasks, problems: this.#problems, seen: this.#seen, forgotten: this.#forgotten };
+  }
 }
 
 async function isForgotten({ read }: Store, { session, root }: ScanJob['identity']): Promise<boolean> {
@@ -176,9 +211,9 @@ class Run {
   }
 
   async read({ candidate, source, mark, job }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
-    const { store, workspace, clock, signal, exclude } = this.#options;
+    const { store, sources, workspace, clock, signal, exclude } = this.#options;
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
-    const keeper = new Keeper({ store, source, job, mark, workspace, seen: { ...candidate, at: clock() } });
+    const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() } });
     this.#tell(candidate.path);
     try {
       for await (const batch of batches) {

@@ -1,9 +1,10 @@
 import { textSummary } from '../normalise/summary.ts';
 import { LineRuns } from '../platform/line-runs.ts';
-import { eventKey, treeKey, type Key, type SessionUid } from '../model/ids.ts';
+import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../model/ids.ts';
 import type { Disposition } from '../model/words.ts';
 import type { Identity, Link, Source } from '../sources/source.ts';
-import type { Batch, EventRow, FileMark, LineCounts, LinkRow, PieceRow, Store, UnknownRow } from '../store/store.ts';
+import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
+import { joinBeside, Provisional } from './beside.ts';
 import { Copies } from './copies.ts';
 import { sessionRows } from './session-rows.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
@@ -23,6 +24,17 @@ export interface Seen {
   readonly at: number;
 }
 
+interface KeeperOptions {
+  readonly store: Store;
+  /** All of them: a view beside a transcript tells of another source's sessions. */
+  readonly sources: readonly Source[];
+  readonly source: Source;
+  readonly job: ScanJob;
+  readonly mark: FileMark | undefined;
+  readonly workspace: string;
+  readonly seen: Seen;
+}
+
 /** Puts what a scan gives into the store: each record once, whoever wrote it down again. One per file and run. */
 export class Keeper {
   readonly #store: Store;
@@ -31,12 +43,14 @@ export class Keeper {
   readonly #workspace: string;
   readonly #seen: Seen;
   readonly #copies: Copies;
+  readonly #provisional: Provisional;
+  readonly #sourceOf: (uid: SessionUid) => string;
   #tree: Key | undefined;
   #version: number | undefined;
   #lines: LineCounts;
   #bytes: number;
 
-  constructor(options: { store: Store; source: Source; job: ScanJob; mark: FileMark | undefined; workspace: string; seen: Seen }) {
+  constructor(options: KeeperOptions) {
     this.#store = options.store;
     this.#source = options.source;
     this.#job = options.job;
@@ -45,6 +59,8 @@ export class Keeper {
     this.#lines = options.mark?.lines ?? noLines;
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
+    this.#provisional = new Provisional(options.store.read);
+    this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
     this.#copies = new Copies(options.store, options.job.identity.session, options.mark?.state);
   }
 
@@ -61,9 +77,8 @@ export class Keeper {
 
     const homes = await this.#homes(tree, batch);
     const original = (await this.#copies.without(batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
-    const known = await this.#store.write.known(tree, original.map(({ row }) => row.key));
-    const fresh = withoutRepeats(original, known);
-    const lines = withCopies(batch.lines, batch.events, fresh);
+    const { fresh, again, replaced } = await this.#sorted(tree, original);
+    const lines = withCopies(batch.lines, batch.events, (event) => this.#mayGrow(event) || identity.beside === true, fresh);
     this.#lines = addLines(this.#lines, lines);
 
     const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
@@ -74,7 +89,7 @@ export class Keeper {
         path: this.#job.path,
         source: this.#source.name,
         session: identity.session,
-        role: 'main',
+        role: identity.beside ? 'beside' : 'main',
         version: batch.version,
         bytes: batch.bytes,
         offset: batch.offset,
@@ -94,15 +109,17 @@ export class Keeper {
         links,
         identity,
         origin: this.#copies.origin,
-        source: this.#source.name,
+        sourceOf: this.#sourceOf,
         workspace: this.#workspace,
       }),
       events: fresh.map(({ row }) => row),
-      again: this.#toldBefore(original, known),
+      again,
+      replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
       unknown: summed(batch.unknown),
       issues: batch.issues,
+      renewed: this.#job.document !== undefined && batch.last && !batch.torn,
     };
     await this.#store.write.commit(row);
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
@@ -111,11 +128,25 @@ export class Keeper {
     return { sessions: new Set(fresh.map(({ row }) => row.session)), events: fresh.length, lines: addLines(noLines, lines), bytes };
   }
 
-  /** A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran. */
-  #toldBefore(events: readonly ScanEvent[], known: ReadonlySet<Key>): EventRow[] {
+  /** What is new, what is told again with more in it, and what was provisional and is no more. */
+  async #sorted(tree: Key, events: readonly ScanEvent[]): Promise<{ fresh: readonly ScanEvent[]; again: readonly Retelling[]; replaced: readonly Replacement[] }> {
+    const known = await this.#store.write.known(tree, events.map(({ row }) => row.key));
+    const unknown = withoutRepeats(events, known);
+    if (this.#job.identity.beside) return { ...(await joinBeside(this.#store.read, unknown)), replaced: [] };
+    const again = events.flatMap((event) => (known.has(event.row.key) && this.#saysMore(event) ? [{ row: event.row, how: 'fuller' as const }] : []));
+    return { ...(await this.#provisional.replace(unknown)), again };
+  }
+
+  #saysMore(event: ScanEvent): boolean {
+    if (this.#mayGrow(event)) return true;
+    // A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran.
     const { session, parent } = this.#job.identity;
-    if (parent?.relation !== 'subagent') return [];
-    return events.flatMap(({ row }) => (row.session === session && row.tokens !== null && known.has(row.key) ? [row] : []));
+    return parent?.relation === 'subagent' && event.row.session === session && event.row.tokens !== null;
+  }
+
+  /** Written anew, every record of a document may have grown, and lies elsewhere. */
+  #mayGrow({ fuller }: ScanEvent): boolean {
+    return fuller || this.#job.document !== undefined;
   }
 
   /**
@@ -170,17 +201,24 @@ function parentLinks({ session, parent }: Identity): LinkRow[] {
   return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
 }
 
-/** The same record twice in one batch, or in an earlier one, is one event. */
+/** The same record twice in one batch, or in an earlier one, is one event; the fuller telling of two counts. */
 function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): ScanEvent[] {
-  const seen = new Set(known);
-  return events.filter(({ row }) => !seen.has(row.key) && seen.add(row.key));
+  const unknown = new Map<Key, ScanEvent>();
+  for (const event of events) {
+    const { row } = event;
+    if (known.has(row.key)) continue;
+    const before = unknown.get(row.key);
+    if (!before) unknown.set(row.key, event);
+    else if (event.fuller) unknown.set(row.key, { ...event, row: { ...row, at: before.row.at ?? row.at, tokens: row.tokens ?? before.row.tokens } });
+  }
+  return [...unknown.values()];
 }
 
-/** A line all of whose events were already here is a copy. */
-function withCopies(lines: readonly Disposition[], events: readonly ScanEvent[], fresh: readonly ScanEvent[]): Disposition[] {
+/** A line all of whose events were already here, and could not say more than they did, is a copy. */
+function withCopies(lines: readonly Disposition[], events: readonly ScanEvent[], mayAdd: (event: ScanEvent) => boolean, fresh: readonly ScanEvent[]): Disposition[] {
   const alive = new Set(fresh.map(({ lineIndex }) => lineIndex));
   const adjusted = [...lines];
-  for (const { lineIndex } of events) if (!alive.has(lineIndex)) adjusted[lineIndex] = 'copy';
+  for (const event of events) if (!alive.has(event.lineIndex) && !mayAdd(event)) adjusted[event.lineIndex] = 'copy';
   return adjusted;
 }
 

@@ -70,7 +70,7 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
   const found: { mark: FileMark; begun: number }[] = [];
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
-    if (mark.role !== 'main' || !source) continue;
+    if (mark.role === 'side' || !source) continue;
     const { begun = Number.MAX_SAFE_INTEGER } = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
     found.push({ mark, begun });
   }
@@ -78,13 +78,17 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
   return found.map(({ mark }) => mark);
 }
 
-async function* replay({ store, workspace }: RebuildOptions, source: Source, mark: FileMark, version: number) {
+async function* replay({ store, sources, workspace }: RebuildOptions, source: Source, mark: FileMark, version: number) {
   const pieces = await store.read.pieces(mark.path, version);
   const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
   const archived = (_path: string, from: number) => store.read.bytes(mark.path, version, from, end);
-  const identity = source.identify(await peekStream(mark.path, archived(mark.path, 0)));
-  const job = { path: mark.path, source: source.name, identity, resume: null, firstVersion: version };
-  const keeper = new Keeper({ store, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
+  // Versions that held nothing of their own any more were let go.
+  if (pieces.length === 0) return;
+  const peek = await peekStream(mark.path, archived(mark.path, 0));
+  const identity = source.identify(peek);
+  const document = source.recognises(peek) ? source.document?.(peek) : undefined;
+  const job = { path: mark.path, source: source.name, identity, ...(document && { document }), resume: null, firstVersion: version };
+  const keeper = new Keeper({ store, sources, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
   const known = new Set(pieces.map(({ hash }) => hash));
   for await (const batch of scan(job, source, archived, { version })) yield { batch: pack(batch, known), keeper };
 }

@@ -1,4 +1,4 @@
-import type { Identity, Link, SessionPatch } from '../sources/source.ts';
+import type { DocumentShape, Identity, Link, SessionPatch } from '../sources/source.ts';
 import type { SessionUid } from '../model/ids.ts';
 import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, SessionRow, UnknownRow } from '../store/store.ts';
 import type { Disposition } from '../model/words.ts';
@@ -8,6 +8,10 @@ export interface ScanJob {
   readonly path: string;
   readonly source: string;
   readonly identity: Identity;
+  /** It is no file of its own: its source's container gives its bytes. */
+  readonly contained?: true;
+  /** It is one JSON value, not lines. */
+  readonly document?: DocumentShape;
   readonly resume: Resume | null;
   /** The version to begin with when nothing was read before; not 0 when the path held another session. */
   readonly firstVersion: number;
@@ -70,6 +74,8 @@ export interface ScanEvent {
   readonly lineIndex: number;
   /** Time since the event before it, unless it was spent waiting for a person. */
   readonly elapsedMs: number;
+  /** What it says is taken over if it was told before. */
+  readonly fuller: boolean;
 }
 
 export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };
@@ -79,7 +85,6 @@ export function addLines(counts: LineCounts, lines: Iterable<Disposition>): Line
   for (const line of lines) sum[line]++;
   return sum;
 }
-
 
 export function sumLines(a: LineCounts, b: LineCounts): LineCounts {
   return { mapped: a.mapped + b.mapped, state: a.state + b.state, copy: a.copy + b.copy, raw: a.raw + b.raw, issue: a.issue + b.issue };

@@ -2,21 +2,23 @@ import { hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { bytesOf, TruncatedError } from '../platform/bytes-of.ts';
 import { parseRecords } from '../platform/parse-records.ts';
+import { DocumentSplitter, type RecordBytes } from '../platform/split-document.ts';
 import { LineSplitter, type LineBytes } from '../platform/split-lines.ts';
 import type { Disposition } from '../model/words.ts';
 import type { Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../store/store.ts';
 import { EventRows } from './event-rows.ts';
+import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
-export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOf, archived?: Archived): AsyncGenerator<LooseBatch> {
+export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOfJob(job, source), archived?: Archived): AsyncGenerator<LooseBatch> {
   const { resume } = job;
   if (archived) {
     yield* new Scan(job, source, archived.version, null).run(bytes);
-  } else if (resume && (await beginsWith(job.path, resume.pieces, bytes))) {
+  } else if (resume && goesOn(job, await compare(job.path, resume.pieces, bytes))) {
     yield* new Scan(job, source, resume.version, resume).run(bytes);
   } else {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
@@ -31,9 +33,19 @@ export interface Archived {
 
 export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
 
-/** Whether the file still begins with the bytes that were archived of it. */
-async function beginsWith(path: string, pieces: Resume['pieces'], bytes: ByteSource): Promise<boolean> {
-  if (pieces.length === 0) return true;
+function bytesOfJob({ contained }: ScanJob, { container }: Source): ByteSource {
+  return contained && container ? (path, from) => container.bytes(path, from) : bytesOf;
+}
+
+/** Lines are appended to; a document that is not the same any more was written anew. */
+function goesOn({ document }: ScanJob, now: Compared): boolean {
+  return now === 'same' || (now === 'longer' && !document);
+}
+
+type Compared = 'same' | 'longer' | 'other';
+
+/** The file as it is, to what was archived of it. */
+async function compare(path: string, pieces: Resume['pieces'], bytes: ByteSource): Promise<Compared> {
   const builder = new PieceBuilder(0);
   let next = 0;
   try {
@@ -41,14 +53,14 @@ async function beginsWith(path: string, pieces: Resume['pieces'], bytes: ByteSou
       builder.append(chunk);
       while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
         const { start, length, hash: name } = pieces[next++]!;
-        if (builder.cut(start + length, (bytes) => hash('sha256', bytes, 'hex')) !== name) return false;
+        if (builder.cut(start + length, (bytes) => hash('sha256', bytes, 'hex')) !== name) return 'other';
       }
-      if (next === pieces.length) return true;
+      if (next === pieces.length && builder.length > 0) return 'longer';
     }
   } catch (error) {
     if (!(error instanceof TruncatedError)) throw error;
   }
-  return false;
+  return next === pieces.length ? 'same' : 'other';
 }
 
 /** A record kind comes from the file and may be anything. */
@@ -60,6 +72,7 @@ interface SavedState {
   readonly lineNumber: number;
   /** The last line was whole but for its newline. */
   readonly unterminated: boolean;
+  readonly starts?: LineStartsState;
 }
 
 class Scan {
@@ -67,7 +80,8 @@ class Scan {
   readonly #version: number;
   readonly #reader: Reader;
   readonly #rows: EventRows;
-  readonly #splitter: LineSplitter;
+  readonly #starts: LineStarts | undefined;
+  readonly #splitter: LineSplitter | DocumentSplitter;
   readonly #builder: PieceBuilder;
   #runsBefore: string;
   #lineNumber: number;
@@ -89,8 +103,9 @@ class Scan {
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
     this.#rows = new EventRows(saved?.rows);
+    this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;
-    this.#splitter = new LineSplitter(this.#offset);
+    this.#splitter = job.document ? new DocumentSplitter(job.document.records) : new LineSplitter(this.#offset);
     this.#builder = new PieceBuilder(piece?.start ?? this.#offset);
     this.#runsBefore = piece?.lines ?? '';
     this.#lineNumber = saved?.lineNumber ?? 0;
@@ -116,7 +131,7 @@ class Scan {
 
   *#read(chunk: Buffer): Generator<LooseBatch> {
     let unread = chunk;
-    if (this.#unterminated && unread.length > 0) {
+    if (this.#unterminated && unread.length > 0 && this.#splitter instanceof LineSplitter) {
       this.#unterminated = false;
       if (unread[0] === 10) {
         this.#offset++;
@@ -133,18 +148,33 @@ class Scan {
   }
 
   #end(): LooseBatch {
-    const rest = this.#splitter.pending > 0 ? this.#splitter.rest() : undefined;
+    const torn = this.#splitter instanceof LineSplitter ? this.#endOfLines(this.#splitter) : this.#endOfDocument(this.#splitter);
+    return { ...this.#batch(this.#builder.start + this.#builder.length, torn), last: true };
+  }
+
+  #endOfDocument(splitter: DocumentSplitter): boolean {
+    const frame = splitter.frame();
+    if (!splitter.isWhole) return true;
+    if (frame) this.#line(frame);
+    this.#offset = this.#builder.start + this.#builder.length;
+    return false;
+  }
+
+  /** Whether the last line is torn. */
+  #endOfLines(splitter: LineSplitter): boolean {
+    const rest = splitter.pending > 0 ? splitter.rest() : undefined;
     // A last line without newline may still be written to, unless it is whole already.
     const whole = rest?.bytes !== undefined && parseRecords(rest.bytes.toString()).ok;
     if (rest && whole) {
       this.#line(rest);
       this.#unterminated = true;
     }
-    return { ...this.#batch(this.#builder.start + this.#builder.length, rest !== undefined && !whole), last: true };
+    return rest !== undefined && !whole;
   }
 
-  #line({ offset, length, bytes }: LineBytes): void {
+  #line({ offset, length, bytes, within }: LineBytes & Partial<Pick<RecordBytes, 'within'>>): void {
     const number = ++this.#lineNumber;
+    this.#starts?.add(number, offset);
     this.#offset = offset + length;
     if (!bytes) {
       this.#lines.push('issue');
@@ -157,12 +187,15 @@ class Scan {
       this.#lines.push('state');
       return;
     }
-    const reading = this.#reader.line({ text, number });
+    const reading = this.#reader.line(within === undefined ? { text, number } : { text, number, within });
     const lineIndex = this.#lines.push(reading.disposition) - 1;
     if (reading.disposition === 'issue') this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
     if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind.slice(0, longestName), version: reading.unknown.version?.slice(0, longestName) ?? null, count: 1 });
     for (const { uid, cwd } of reading.sessions ?? []) if (cwd !== undefined) this.#rows.cwd(uid, cwd);
-    for (const draft of reading.drafts ?? []) this.#rows.add(draft, { offset, length, line: number, lineIndex });
+    for (const draft of reading.drafts ?? []) {
+      const begin = (draft.fromLine !== undefined && this.#starts?.from(draft.fromLine)) || { line: number, offset };
+      this.#rows.add(draft, { ...begin, length: offset + length - begin.offset, lineIndex });
+    }
     if (reading.sessions) this.#patches.push(...reading.sessions);
     for (const link of reading.links ?? []) this.#links.push({ link, lineIndex });
     if (reading.titles) this.#titles.push(...reading.titles);
@@ -176,6 +209,7 @@ class Scan {
       rows: this.#rows.state(),
       lineNumber: this.#lineNumber,
       unterminated: this.#unterminated,
+      ...(this.#starts && { starts: this.#starts.state() }),
     };
     const batch: LooseBatch = {
       version: this.#version,

@@ -16,7 +16,8 @@ interface Told {
   readonly identity: Identity;
   /** The session whose records the file begins with, if it does. */
   readonly origin: SessionUid | undefined;
-  readonly source: string;
+  /** Name of the source whose session it is. */
+  readonly sourceOf: (uid: SessionUid) => string;
   readonly workspace: string;
 }
 
@@ -38,13 +39,19 @@ export function sessionRows(told: Told): SessionRow[] {
       ...(said && { firstWords: said }),
       ...(parent && { parent }),
       uid,
-      source: told.source,
+      source: told.sourceOf(uid),
       nativeId: uid.slice(flavorOf(uid).length + 1),
-      root: told.identity.root ?? told.identity.parent?.uid ?? told.identity.session,
+      root: rootOf(uid, told, parent),
       workspace: told.workspace,
       add: tally(own),
     };
   });
+}
+
+/** A session in the file of another that it has nothing to do with, such as Aider's next chat, is its own root. */
+function rootOf(uid: SessionUid, { identity }: Told, parent: SessionRow['parent']): SessionUid {
+  if (uid !== identity.session && !parent) return uid;
+  return identity.root ?? identity.parent?.uid ?? identity.session;
 }
 
 function parentOf(uid: SessionUid, { identity, origin }: Told, spawner: SessionUid | undefined): SessionRow['parent'] {

@@ -55,6 +55,8 @@ export async function keepSideFiles({ store, source, job, at }: Options): Promis
       sessions: [],
       events: [],
       again: [],
+      replaced: [],
+      renewed: false,
       outcomes: [],
       links: [],
       unknown: [],

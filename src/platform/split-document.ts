@@ -121,7 +121,7 @@ export class DocumentSplitter {
   frame(): RecordBytes | undefined {
     if (this.#separate || this.#frameSize > this.#limit) return undefined;
     const bytes = Buffer.concat(this.#frame);
-    return bytes.toString().trim() === '' ? undefined : { offset: 0, length: 0, bytes, within: undefined };
+    return bytes.toString().trim() === '' ? undefined : { offset: this.#offset, length: 0, bytes, within: undefined };
   }
 
   #recordBegins(): string | undefined {

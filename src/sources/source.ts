@@ -36,6 +36,9 @@ export interface Source {
   /** Of a recognised file that is one JSON value and not lines: where its records are. */
   document?(peek: Peek): DocumentShape | undefined;
 
+  /** An event may be told in several lines: see `Draft.fromLine`. */
+  readonly spansLines?: true;
+
   /** Sessions inside a file that is no transcript itself, such as a database. */
   readonly container?: Container;
 

@@ -57,16 +57,33 @@ export interface Batch {
   readonly pieces: readonly PieceRow[];
   readonly sessions: readonly SessionRow[];
   readonly events: readonly EventRow[];
-  /**
-   * Events that are here already, read again from their session's own file, which knows better than the file that told
-   * of them first: their tokens are taken over.
-   */
-  readonly again: readonly EventRow[];
+  /** Events that are here already, told again. One that is not here is left out. */
+  readonly again: readonly Retelling[];
+  /** Events that only a view beside the transcript had told, and that the transcript has now told itself: they go. */
+  readonly replaced: readonly Replacement[];
   /** How calls from an earlier batch ended. */
   readonly outcomes: readonly CallOutcome[];
   readonly links: readonly LinkRow[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
+  /** The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies in. */
+  readonly renewed: boolean;
+}
+
+export interface Retelling {
+  readonly row: EventRow;
+  /**
+   * `fuller`: what it says is taken over, and its place: the words, tokens, duration, whether it failed.
+   * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either says so.
+   */
+  readonly how: 'fuller' | 'beside';
+}
+
+export interface Replacement {
+  readonly session: SessionUid;
+  readonly old: Key;
+  /** What hung on the old one hangs on this. */
+  readonly by: Key;
 }
 
 /** A file and how far it has been read. */
@@ -74,7 +91,8 @@ export interface FileMark {
   readonly path: string;
   readonly source: string;
   readonly session: SessionUid;
-  readonly role: 'main' | 'side';
+  /** A transcript; a view beside one, such as hooks; or a file without events. */
+  readonly role: 'main' | 'beside' | 'side';
   /** Counts from 0; a rewritten file begins a new one. */
   readonly version: number;
   /** Bytes archived of this version. */
@@ -249,6 +267,8 @@ export interface StoreReader {
   firstStep(session: SessionUid): Promise<EventRef | undefined>;
   lastStep(session: SessionUid, bounds?: LastStep): Promise<EventRef | undefined>;
   stepByNative(session: SessionUid, native: string): Promise<EventRef | undefined>;
+  /** Events that only a view beside the transcript has told. */
+  besideEvents(session: SessionUid, limit: number): Promise<readonly Event[]>;
   /** Sessions of this flavor that hold a record with this native id (results have none). */
   sessionsWithNative(native: string, flavor: string, limit: number): Promise<readonly SessionUid[]>;
   /** The event, its parent, its parent's parent … nearest first. Ends at a cycle. */

@@ -101,6 +101,8 @@ async function tellOne(store: Store, story: Story): Promise<void> {
     ],
     events,
     again: [],
+    replaced: [],
+    renewed: false,
     outcomes: [],
     links: [],
     unknown: [],

@@ -33,6 +33,19 @@ export function addPieces(connection: Connection, { tree, file, version }: FileV
   }
 }
 
+/** Lets go of the bytes of versions before this one in which no event lies any more. */
+export function dropOlderVersions(connection: Connection, { tree, file, version }: FileVersion): void {
+  const old = connection.all<{ version: number }>(
+    `select distinct version from piece where tree = ?1 and file = ?2 and version < ?3
+        and version not in (select version from event where tree = ?1 and file = ?2)`, tree, file, version,
+  );
+  for (const row of old) {
+    const pieces = connection.all<{ hash: Uint8Array }>('select hash from piece where tree = ? and file = ? and version = ?', tree, file, row.version);
+    connection.run('delete from piece where tree = ? and file = ? and version = ?', tree, file, row.version);
+    dropOrphans(connection, tree, pieces.map(({ hash }) => hash));
+  }
+}
+
 /** Removes those of these blocks that no piece of their tree holds. */
 export function dropOrphans(connection: Connection, tree: Key, hashes: readonly Uint8Array[]): void {
   for (const hash of hashes) {

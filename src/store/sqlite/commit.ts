@@ -1,10 +1,11 @@
 import type { Batch, LineCounts } from '../store.ts';
 import { addEvents } from './commit-events.ts';
 import { putFile } from './commit-file.ts';
-import { addPieces } from './commit-pieces.ts';
+import { addPieces, dropOlderVersions } from './commit-pieces.ts';
 import { putSession } from './commit-session.ts';
-import { retakeTokens } from './commit-tokens.ts';
 import type { Connection } from './connection.ts';
+import { replaceEvents } from './replace-events.ts';
+import { retell } from './retell.ts';
 import { noTally } from './tally.ts';
 import { whole } from './whole.ts';
 
@@ -25,7 +26,9 @@ export function commitBatch(connection: Connection, batch: Batch): void {
     sessions.set(row.uid, putSession(connection, { tree, row: { ...row, add }, at: batch.file.readAt }));
   }
   addEvents(connection, { batch, file, sessions, repeated });
-  retakeTokens(connection, tree, batch.again);
+  retell(connection, { tree, file, mark: batch.file }, batch.again);
+  replaceEvents(connection, tree, batch.replaced);
+  if (batch.renewed) dropOlderVersions(connection, { tree, file, version: batch.file.version });
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {
     // By row, here and below: an update that might concern several sets a savepoint, at which FTS5 writes out its memory.

@@ -10,9 +10,9 @@ export function dropDerived(connection: Connection): void {
     delete from unknown_kind;
     delete from link;
     delete from edge;
-    update piece set lines = '' where (tree, file) in (select tree, file from file where role = 'main');
+    update piece set lines = '' where (tree, file) in (select tree, file from file where role <> 'side');
     -- No file has this size, so an ingest that comes before the rebuild is through reads it anew.
     update file set offset = 0, mapped = 0, state = 0, copy = 0, raw = 0, issue = 0, torn = 0, reader = null, size = -1
-     where role = 'main';
+     where role <> 'side';
   `);
 }

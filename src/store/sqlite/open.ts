@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../store.ts';
 import { Connection } from './connection.ts';
-import { loadSqlite } from './load-sqlite.ts';
+import { loadSqlite } from '../../platform/load-sqlite.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 import { makePrivateFile } from './private-files.ts';
 import { sqliteReader } from './reader.ts';

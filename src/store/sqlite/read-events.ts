@@ -48,6 +48,16 @@ export function steps(connection: Connection, session: SessionUid, { after, limi
   ));
 }
 
+export function besideEvents(connection: Connection, session: SessionUid, limit: number): readonly Event[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  return toEvents(connection, eventRows(connection,
+    `select ${eventColumns} from event e where e.tree = ?1 and e.session = ?2
+        and e.file in (select file from file where tree = ?1 and role = 'beside') order by e.seq limit ?3`,
+    thread.tree, thread.session, limit,
+  ));
+}
+
 export function eventsOfStep(connection: Connection, ref: EventRef, limit: number): readonly Event[] {
   return eventsThatName(connection, 'step', ref, limit);
 }

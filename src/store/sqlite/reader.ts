@@ -27,6 +27,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     events: (session, page) => ask(() => events.events(connection, session, page)),
     countEvents: (session) => ask(() => events.countEvents(connection, session)),
     steps: (session, page) => ask(() => events.steps(connection, session, page)),
+    besideEvents: (session, limit) => ask(() => events.besideEvents(connection, session, limit)),
     eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(connection, ref, limit)),
     firstStep: (session) => ask(() => events.firstStep(connection, session)),
     lastStep: (session, bounds) => ask(() => events.lastStep(connection, session, bounds)),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSqlite } from './load-sqlite.ts';
+import { loadSqlite } from '../../platform/load-sqlite.ts';
 import { makePrivateFile } from './private-files.ts';
 import { storeBusy } from './translate.ts';
 

@@ -1,0 +1,75 @@
+import type { Key } from '../../model/ids.ts';
+import type { EventRow, FileMark, Retelling } from '../store.ts';
+import { actCodes, kindCodes, roleCodes } from './codes.ts';
+import { addTally, sessionNumber } from './commit-session.ts';
+import type { Connection } from './connection.ts';
+import { indexText } from './search-words.ts';
+import { noTally } from './tally.ts';
+import { whole } from './whole.ts';
+
+interface Told {
+  readonly rowid: number;
+  readonly doc: number | null;
+  readonly at: number | null;
+  readonly kind: number;
+  readonly failed: number;
+  readonly summary: string;
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cache_read: number | null;
+  readonly cache_write: number | null;
+  readonly duration_ms: number | null;
+  readonly length: number;
+}
+
+/** Takes over what is said again of events that are here already; the session's counters follow. */
+export function retell(connection: Connection, { tree, file, mark }: { readonly tree: Key; readonly file: number; readonly mark: FileMark }, again: readonly Retelling[]): void {
+  for (const { row, how } of again) {
+    const session = sessionNumber(connection, tree, row.session);
+    const told = session === undefined ? undefined : connection.get<Told>(
+      `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, duration_ms, length
+         from event where id = ? and +tree = ? and session = ?`, row.key, tree, session,
+    );
+    if (!told) continue;
+    const kind = how === 'fuller' || (row.failed && told.failed === 0) ? kindCodes.encode(row.kind) : told.kind;
+    const tokens = tokensOf(row, told, how);
+    connection.run(
+      `update event set at = coalesce(at, ?), kind = ?, failed = ?, duration_ms = coalesce(?, ?), input = ?, output = ?, cache_read = ?, cache_write = ?
+        where rowid = ?`,
+      whole(row.at), kind, Number(row.failed || (how === 'beside' && told.failed === 1)),
+      ...(how === 'fuller' ? [whole(row.durationMs), told.duration_ms] : [told.duration_ms, whole(row.durationMs)]), ...tokens, told.rowid,
+    );
+    if (how === 'fuller') {
+      connection.run(
+        `update event set act = ?, role = ?, type = ?, tool = ?, summary = ?, native = ?, file = ?, version = ?, offset = ?, length = ?, line = ? where rowid = ?`,
+        actCodes.encode(row.act), roleCodes.encode(row.role), row.type, row.tool, row.summary, row.native === `line:${row.line}` ? '' : row.native,
+        file, mark.version, row.offset, row.length, row.line, told.rowid,
+      );
+      // The words themselves are not kept; a record of another length has other words.
+      if (told.summary !== row.summary || told.length !== row.length) reindex(connection, told, row);
+    }
+    const isError = kindCodes.encode('error');
+    const [input, output, read, write] = tokens.map((count) => count ?? 0) as [number, number, number, number];
+    const more = {
+      ...noTally,
+      errors: Number(kind === isError) - Number(told.kind === isError),
+      inputTokens: input - (told.input ?? 0),
+      outputTokens: output - (told.output ?? 0),
+      cacheTokens: read + write - (told.cache_read ?? 0) - (told.cache_write ?? 0),
+    };
+    if (Object.values(more).some((change) => change !== 0)) addTally(connection, { tree, session: session!, sign: 1 }, more);
+  }
+}
+
+function tokensOf({ tokens }: EventRow, told: Told, how: Retelling['how']): (number | null)[] {
+  const before = [told.input, told.output, told.cache_read, told.cache_write];
+  if (tokens === null || (how === 'beside' && told.input !== null)) return before;
+  return [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write].map((count) => whole(count) ?? 0);
+}
+
+/** A text that had no words before stays without: its number would have to be the newest. */
+function reindex(connection: Connection, { doc }: Told, { search }: EventRow): void {
+  if (doc === null) return;
+  connection.run('delete from search where rowid = ?', doc);
+  connection.run('insert into search (rowid, text) values (?, ?)', doc, search === null ? '' : indexText(search));
+}
