@@ -1,0 +1,71 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadSqlite } from './load-sqlite.ts';
+import { readDatabase } from './read-database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'stemma-test-'));
+const { DatabaseSync } = loadSqlite();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program that has two notes in its database, the second only in the log. */
+const program = new DatabaseSync(join(folder, 'notes.db'));
+program.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table note (text); insert into note values ('first'); pragma wal_checkpoint; insert into note values ('second')");
+afterAll(() => program.close());
+
+const notesIn = (path: string) => {
+  const database = readDatabase(path);
+  try {
+    return database.prepare('select text from note').all().map(({ text }) => text);
+  } finally {
+    database.close();
+  }
+};
+
+function putAside(name: string, ...ends: readonly string[]): string {
+  const to = join(folder, name);
+  mkdirSync(to);
+  for (const end of ends) cpSync(join(folder, `notes.db${end}`), join(to, `notes.db${end}`));
+  return to;
+}
+
+describe('the database of another program', () => {
+  test('is read with what is still in its log, while the program runs', () => {
+    expect(notesIn(join(folder, 'notes.db'))).toEqual(['first', 'second']);
+    program.exec("insert into note values ('third')");
+    expect(notesIn(join(folder, 'notes.db'))).toEqual(['first', 'second', 'third']);
+    program.exec("delete from note where text = 'third'");
+  });
+
+  test('is read from a folder that nobody may write to', () => {
+    const aside = putAside('read-only', '', '-wal');
+    for (const file of readdirSync(aside)) chmodSync(join(aside, file), 0o444);
+    chmodSync(aside, 0o555);
+    expect(notesIn(join(aside, 'notes.db'))).toEqual(['first', 'second']);
+    chmodSync(aside, 0o755);
+  });
+
+  test.each([
+    ['no log', ['']],
+    ['a log', ['', '-wal']],
+    ['a log and shared memory', ['', '-wal', '-shm']],
+  ] as const)('is left as it was: nothing new lies beside it when it has %s', (name, ends) => {
+    const aside = putAside(`as it was, ${name}`, ...ends);
+    const before = readdirSync(aside);
+    const bytes = readFileSync(join(aside, 'notes.db'));
+    expect(notesIn(join(aside, 'notes.db'))).toContain('first');
+    expect(readdirSync(aside)).toEqual(before);
+    expect(readFileSync(join(aside, 'notes.db')).equals(bytes)).toBe(true);
+  });
+
+  test('is found under a name that would mean something in a URL', () => {
+    const odd = putAside('50% #1 ?mode=rw', '');
+    expect(notesIn(join(odd, 'notes.db'))).toEqual(['first']);
+  });
+
+  test('that is none is refused', () => {
+    writeFileSync(join(folder, 'letter.txt'), 'Dear reader, this is no database, however long it may go on.');
+    expect(() => readDatabase(join(folder, 'letter.txt'))).toThrow('not a database');
+  });
+});
