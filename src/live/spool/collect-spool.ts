@@ -1,0 +1,135 @@
+import { access, constants, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { appendTo } from './append-to.ts';
+import { logOf } from './log-of.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { spooled } from './spooled.ts';
+import type { Spooled } from './spooled.ts';
+
+export interface SpoolRun {
+  /** stemma's home. */
+  readonly home: string;
+  readonly clock: () => number;
+  /** At most this many events in one call; what is left is for the next. */
+  readonly limit?: number;
+}
+
+export interface Collected {
+  /** Events that are in the hook logs now. */
+  readonly events: number;
+  /** Of these, the ones that were no JSON. */
+  readonly unreadable: number;
+  /** Files that are still being written, perhaps. */
+  readonly waiting: number;
+  /** There is more than one call collects: call again. */
+  readonly more: boolean;
+  /** Another stemma was collecting, and nothing was done here. */
+  readonly busy: boolean;
+}
+
+/**
+ * Gathers what hooks put into the spool, oldest first, into hook logs. A spool file goes only when its line is on disk: a
+ * crash in between repeats a line and loses none. What is kept in memory is the names and about 16 MB of events, or
+ * the largest one.
+ */
+export async function collectSpool({ home, clock, limit = 2_000 }: SpoolRun): Promise<Collected> {
+  const spool = join(home, 'spool');
+  // What cannot be removed would be collected again and again.
+  const isThere = await access(spool, constants.R_OK | constants.W_OK).then(() => true, () => false);
+  if (!isThere) return nothing;
+  return (await oneAtATime(join(home, 'spool.lock'), () => collect(home, spool, clock(), limit))) ?? { ...nothing, busy: true };
+}
+
+const nothing: Collected = { events: 0, unreadable: 0, waiting: 0, more: false, busy: false };
+
+async function collect(home: string, spool: string, now: number, limit: number): Promise<Collected> {
+  const { files, more } = await spooled(spool, limit);
+  let [events, unreadable, waiting] = [0, 0, 0];
+  const batch = new Batch(home);
+  for (const file of files) {
+    const event = await eventOf(file, now);
+    if (event === 'gone') continue;
+    if (event === 'unfinished') {
+      waiting++;
+      continue;
+    }
+    events++;
+    if (event.payload === undefined) unreadable++;
+    await batch.add(file, event);
+  }
+  await batch.write();
+  return { events, unreadable, waiting, more, busy: false };
+}
+
+interface Told {
+  readonly text: string;
+  readonly payload?: JsonObject;
+}
+
+/** A file that is no JSON may become some: another minute for whoever writes it. */
+async function eventOf({ path, mtimeMs }: Spooled, now: number): Promise<Told | 'gone' | 'unfinished'> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return 'gone';
+  const payload = parsed(text);
+  if (payload) return { text, payload };
+  return now - mtimeMs < patienceMs ? 'unfinished' : { text };
+}
+
+const patienceMs = 60_000;
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(withoutMark(text));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Windows programs put one before text. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** Lines on their way to the logs, and the spool files to remove once they are there. */
+class Batch {
+  readonly #home: string;
+  readonly #lines = new Map<string, string[]>();
+  #done: string[] = [];
+  #size = 0;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  async add({ path, agent: heard, event, from, mtimeMs }: Spooled, { text, payload }: Told): Promise<void> {
+    const { agent, log } = logOf(heard, payload);
+    const head = JSON.stringify({ stemma: 'hook', agent, event, at: new Date(mtimeMs).toISOString(), from });
+    // A number with twenty digits would not survive being read and written, so the agent's own text is kept. In JSON, line breaks are never inside a value.
+    const rest = payload ? `"payload":${withoutMark(text).trim().replace(/[\r\n]+/g, ' ')}` : `"unreadable":${JSON.stringify(text)}`;
+    const line = `${head.slice(0, -1)},${rest}}\n`;
+    const place = join(this.#home, 'hooks', ...log);
+    const lines = this.#lines.get(place);
+    if (lines) lines.push(line);
+    else this.#lines.set(place, [line]);
+    this.#done.push(path);
+    this.#size += line.length;
+    if (this.#size > enough) await this.write();
+  }
+
+  async write(): Promise<void> {
+    for (const [log, lines] of this.#lines) await appendTo(log, lines.join(''));
+    for (const path of this.#done) await unlink(path).catch(ignoreMissing);
+    this.#lines.clear();
+    this.#done = [];
+    this.#size = 0;
+  }
+}
+
+const enough = 16 * 1024 * 1024;
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,22 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Does the work unless another process, or another caller in this one, is at it; then undefined. The lock is the operating
+ * system's, taken through SQLite on a file that stays empty: it ends with the process that holds it, however that ends.
+ */
+export async function oneAtATime<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
+  closeSync(openSync(lock, 'a', 0o600));
+  const database = new DatabaseSync(lock, { timeout: 0 });
+  try {
+    try {
+      database.exec('begin exclusive');
+    } catch (error) {
+      if (/locked|busy/.test(String(error))) return undefined;
+      throw error;
+    }
+    return await work();
+  } finally {
+    database.close();
+  }
+}

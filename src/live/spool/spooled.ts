@@ -1,0 +1,42 @@
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file of the spool: who told what, and when. */
+export interface Spooled {
+  readonly path: string;
+  readonly agent: string;
+  readonly event: string;
+  /** `<pid>.<n>` */
+  readonly from: string;
+  readonly mtimeMs: number;
+}
+
+/** The oldest files of the spool. Of a spool that nobody emptied for long, the oldest among the first names found. */
+export async function spooled(folder: string, limit: number): Promise<{ readonly files: readonly Spooled[]; readonly more: boolean }> {
+  const found: Spooled[] = [];
+  let more = false;
+  for await (const { name } of await opendir(folder)) {
+    const told = nameOf(name);
+    if (!told) continue;
+    if (found.length >= Math.max(limit, mostNames)) {
+      more = true;
+      break;
+    }
+    const path = join(folder, name);
+    const stat = await lstat(path).catch(() => undefined);
+    // Nothing but a file was put here by a hook; and what no string can hold stays where it is.
+    if (stat?.isFile() && stat.size < largest) found.push({ path, ...told, mtimeMs: stat.mtimeMs });
+  }
+  found.sort((a, b) => a.mtimeMs - b.mtimeMs || byNumber.compare(a.from, b.from));
+  return { files: found.slice(0, limit), more: more || found.length > limit };
+}
+
+const mostNames = 20_000;
+const largest = 256 * 1024 * 1024;
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** `<agent>.<event>.<pid>.<n>`; the event may have dots. */
+function nameOf(name: string): Pick<Spooled, 'agent' | 'event' | 'from'> | undefined {
+  const [, agent, event, from] = /^([a-z][a-z0-9-]{0,40})\.([A-Za-z][\w.-]{0,80})\.(\d+\.\d+)$/.exec(name) ?? [];
+  return agent === undefined || event === undefined || from === undefined ? undefined : { agent, event, from };
+}

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
+import type { Json } from '../source.ts';
+import type { Call } from './told.ts';
+
+/** What a reader remembers between lines: the calls that still run, and which were answered lately. */
+export interface Memory {
+  /** By key, oldest first. */
+  readonly open: Map<string, OpenCall>;
+  /** Keys. A line that a crash repeated must not open a call again. */
+  readonly done: string[];
+}
+
+export interface OpenCall {
+  readonly session: string;
+  readonly tool: string;
+  /** Stands for session, tool and input: how an answer without an id finds its call. */
+  readonly likeness: string;
+  readonly at?: number;
+  /** The person was asked, so the time it took is not the tool's. */
+  asked?: true;
+}
+
+/** More calls than this do not run at once; older ones were cut short. */
+const most = 100;
+
+export function memoryFrom(state: Json | undefined): Memory {
+  const { open, done } = object(state);
+  const calls = list(open).flatMap((entry): [string, OpenCall][] => {
+    const [key, session, tool, likeness, at, asked] = list(entry);
+    const call = { session: text(session) ?? '', tool: text(tool) ?? '', likeness: text(likeness) ?? '' };
+    const when = number(at);
+    return typeof key === 'string' ? [[key, { ...call, ...(when === undefined ? {} : { at: when }), ...(asked === true ? { asked } : {}) }]] : [];
+  });
+  return { open: new Map(calls), done: list(done).filter((key) => typeof key === 'string') };
+}
+
+export function stateOf({ open, done }: Memory): Json {
+  return { open: [...open].map(([key, { session, tool, likeness, at, asked }]) => [key, session, tool, likeness, at ?? null, asked ?? false]), done: [...done] };
+}
+
+export function opened(memory: Memory, key: string, call: OpenCall): void {
+  memory.open.set(key, call);
+  if (memory.open.size > most) memory.open.delete(memory.open.keys().next().value!);
+}
+
+export function closed(memory: Memory, key: string): void {
+  memory.open.delete(key);
+  if (memory.done.includes(key)) return;
+  memory.done.push(key);
+  if (memory.done.length > most) memory.done.shift();
+}
+
+/** The latest: an equal one before it was cut short or failed without a word. */
+export function openLike({ open }: Memory, likeness: string): string | undefined {
+  return [...open].findLast(([, call]) => call.likeness === likeness)?.[0];
+}
+
+export function likenessOf(session: string, { tool, input }: Call): string {
+  return hash('sha256', JSON.stringify([session, tool, sorted(input)])).slice(0, 16);
+}
+
+/** Before and after a call, an agent may write its arguments in another order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((field) => [field, sorted(value[field])]));
+}
+
+/** Names of tools are remembered, and must stay names. */
+export function toolName(tool: string): string {
+  return name(tool)?.slice(0, 100) ?? 'unknown';
+}

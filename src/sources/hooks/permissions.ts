@@ -1,0 +1,20 @@
+import { object, text } from '../../platform/parse-records.ts';
+import { happened, keyOf } from './page.ts';
+import type { Page } from './page.ts';
+import type { Call, Told } from './told.ts';
+
+/** The person is asked. Told by the request and by a notification that follows it: the second says nothing new. */
+export function permission(page: Page, { call, text: words }: Extract<Told, { is: 'permission' }>): void {
+  const { memory, session } = page;
+  if (call === undefined && [...memory.open.values()].some((open) => open.session === session && open.asked)) return;
+  const key = call && keyOf(page, call);
+  const open = key === undefined ? undefined : memory.open.get(key);
+  if (open) open.asked = true;
+  happened(page, { is: 'decision', type: 'permission_asked', text: words || `Permission asked: ${call ? wordsOf(call) : 'something'}` }, call);
+}
+
+function wordsOf({ tool, input }: Call): string {
+  const fields = { ...object(object(input)['metadata']), ...object(input) };
+  const main = text(fields['command']) ?? text(fields['file_path']) ?? text(fields['path']) ?? text(fields['url']);
+  return `${tool} ${main ?? JSON.stringify(input ?? {})}`.slice(0, 300);
+}
