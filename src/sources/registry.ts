@@ -1,4 +1,5 @@
 import { claudeCode } from './claude-code/index.ts';
+import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
 import { copilot } from './copilot/index.ts';
 import { droid } from './droid/index.ts';
@@ -7,4 +8,4 @@ import { qwen } from './qwen/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [claudeCode, codex, copilot, droid, pi, qwen];
+export const sources: readonly Source[] = [claudeCode, cline, codex, copilot, droid, pi, qwen];

@@ -1,0 +1,72 @@
+import { list, name, object, text } from '../../platform/parse-records.ts';
+import { uidOf } from './identity.ts';
+import { emit, patch } from './page.ts';
+import type { Page } from './page.ts';
+import { modelOf, partsOf, textsOf } from './record.ts';
+import type { Message, Part } from './record.ts';
+import { callIn } from './tags.ts';
+import { usageOf } from './usage.ts';
+
+/** One response of the model: what it thought, what it said, what it called; what it used is counted with the first of them. */
+export function assistant(page: Page, message: Message): void {
+  const { memory, key, native } = page;
+  const parts = partsOf(message);
+  let tokens = usageOf(message);
+  let above: string | undefined;
+  const counted = () => {
+    const now = tokens;
+    tokens = undefined;
+    return now;
+  };
+  delete memory.asked;
+  changedModel(page, modelOf(message));
+
+  const thought = parts.flatMap((part) => (part['type'] === 'thinking' ? (text(part['thinking']) ?? []) : [])).join('\n\n');
+  if (thought.trim() !== '') {
+    above = `${key}:thinking`;
+    emit(page, above, { is: 'thinking', text: thought }, { role: 'assistant', tokens: counted() });
+  }
+  const said = textsOf(parts).join('\n\n');
+  const tagged = native === undefined && !parts.some((part) => part['type'] === 'tool_use') ? callIn(said) : undefined;
+  const words = tagged ? tagged.before : said;
+  if (words.trim() !== '') {
+    emit(page, key, { is: 'message', text: words.trim() }, { native, role: 'assistant', parent: above, tokens: counted() });
+    above = key;
+  }
+  for (const [index, part] of parts.filter((one) => one['type'] === 'tool_use').entries()) call(page, part, index, above, counted());
+  if (tagged) {
+    const asked = { key: `${key}:call`, tool: tagged.tool };
+    emit(page, asked.key, { is: 'call', tool: tagged.tool, input: tagged.input }, { role: 'assistant', parent: above, tokens: counted() });
+    memory.asked = asked;
+    memory.lastStep = asked.key;
+  }
+  if (tokens) emit(page, `${key}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out` }, { role: 'system', tokens });
+  childrenOf(page, message);
+}
+
+function call(page: Page, part: Part, index: number, parent: string | undefined, tokens: ReturnType<typeof usageOf>): void {
+  const id = name(part['id']);
+  const key = id ?? `${page.key}:call${index + 1}`;
+  emit(page, key, { is: 'call', tool: text(part['name']) ?? 'unknown', input: part['input'] ?? null }, { native: id, role: 'assistant', parent, tokens });
+  page.memory.lastStep = key;
+}
+
+/** Newer versions write down which call started which session. */
+function childrenOf(page: Page, message: Message): void {
+  for (const link of list(message['childSessions']).map(object)) {
+    const [call, id] = [name(link['toolCallId']), name(link['sessionId'])];
+    if (call === undefined || id === undefined) continue;
+    const child = uidOf(id);
+    // What a fork copied started the sub-agents of its original.
+    if (!child.startsWith(`${page.session.split('/', 1)[0]}/`)) continue;
+    page.links.push({ type: 'spawned', parent: page.session, call, child });
+    page.memory.children.push([call, child]);
+    if (page.memory.children.length > 32) page.memory.children.shift();
+  }
+}
+
+function changedModel(page: Page, model: string | undefined): void {
+  if (model === undefined || model.length > 200 || model === page.memory.model) return;
+  page.memory.model = model;
+  patch(page, { model });
+}
