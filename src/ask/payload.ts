@@ -4,7 +4,7 @@ import { eventKey } from '../model/ids.ts';
 import type { Kind } from '../model/words.ts';
 import { parseRecords } from '../platform/parse-records.ts';
 import { redactJson } from '../platform/redact.ts';
-import type { Source } from '../sources/source.ts';
+import type { Line, Source } from '../sources/source.ts';
 import type { FileMark, Place, StoreReader } from '../store/store.ts';
 import { redactedPlace } from './redacted.ts';
 import { refOf } from './step.ts';
@@ -61,7 +61,7 @@ async function readPayload(
   const text = (await bytesOf(place)).toString('utf8');
   const mark = await read.file(place.path);
   const source = sources.find(({ name }) => name === mark?.source);
-  const what = source && mark ? whatOf(event, draftsOf(source, mark, text, place.line)) : null;
+  const what = source && mark ? whatOf(event, draftsOf(source, mark, await linesOf(read, source, place, text))) : null;
   return {
     place: raw ? place : redactedPlace(place),
     what: raw ? what : (redactJson(what) as What | null),
@@ -123,14 +123,29 @@ export function textOf(what: What): string {
   }
 }
 
+/** Enough of a document to tell where its records are. */
+const beginning = 64 * 1024;
+
+/** What a reader was given when it told of the event: a line, several, or a record of a document. */
+async function linesOf(read: StoreReader, source: Source, place: Place, text: string): Promise<readonly Line[]> {
+  const number = place.line;
+  if (source.spansLines) return text.split('\n').map((line, index) => ({ text: line, number: number + index }));
+  if (!source.document) return [{ text, number }];
+  const head = (await stretch(read, { ...place, offset: 0 }, beginning)).toString();
+  const shape = source.document({ path: place.path, head, tail: head });
+  // The same record may be an element of any of the lists; its key tells.
+  return shape ? shape.records.map((within) => ({ text, number, within })) : [{ text, number }];
+}
+
 /** A reader that knows nothing of the lines before: enough for what a line says, not for what it means to the others. */
-function draftsOf(source: Source, mark: FileMark, text: string, line: number): readonly Draft[] {
-  return source.reader({ session: mark.session }).line({ text, number: line }).drafts ?? [];
+function draftsOf(source: Source, mark: FileMark, lines: readonly Line[]): readonly Draft[] {
+  const reader = source.reader({ session: mark.session, ...(mark.role === 'beside' && { beside: true }) });
+  return lines.flatMap((line) => reader.line(line).drafts ?? []);
 }
 
 function whatOf(event: Event, drafts: readonly Draft[]): What | null {
   const { event: key } = refOf(event.id);
-  const same = drafts.find((draft) => eventKey(event.session, draft.key) === key);
+  const same = drafts.findLast((draft) => eventKey(event.session, draft.key) === key);
   if (same) return same.what;
   // Without the lines before it a draft may get another key: then what was said and by whom must do.
   const alike = drafts.filter(({ what }) => saysKind(what, event.kind));

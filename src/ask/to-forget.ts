@@ -61,9 +61,14 @@ async function* matching(read: StoreReader, repo: string | undefined, before: nu
   }
 }
 
+/** Sub-agents go with their caller, and what shares a file with a session goes with it: bytes are forgotten whole. */
 async function addWithSubagents(read: StoreReader, session: Session, found: Map<SessionUid, Session>): Promise<void> {
   if (found.has(session.uid)) return;
   found.set(session.uid, session);
+  for (const uid of await read.sharingFiles(session.uid)) {
+    const other = await read.session(uid);
+    if (other) await addWithSubagents(read, other, found);
+  }
   for (const child of await read.children(session.uid, 10_000)) {
     if (child.parent?.relation === 'subagent') await addWithSubagents(read, child, found);
   }

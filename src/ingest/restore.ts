@@ -43,11 +43,13 @@ export async function restore({ store, session, to, version, only = false }: Res
   return { files, exact: true };
 }
 
-/** The session whose file it is in: its own, or that of the caller it wrote into. */
+/** The session whose file it is in: its own, or that of another that shares a file with it: its caller, the chat before it. */
 async function holderOf(read: Store['read'], session: Session): Promise<Session> {
-  if (session.parent?.relation !== 'subagent' || (await read.filesOf(session.uid)).length > 0) return session;
-  const parent = await read.session(session.parent.uid);
-  return parent ? holderOf(read, parent) : session;
+  if ((await read.filesOf(session.uid)).length > 0) return session;
+  const step = await read.firstStep(session.uid);
+  const place = step && (await read.place(step));
+  const file = place && (await read.file(place.path));
+  return (file && (await read.session(file.session))) ?? session;
 }
 
 async function filesOf({ read }: Store, session: Session, only: boolean): Promise<FileMark[]> {
@@ -55,7 +57,8 @@ async function filesOf({ read }: Store, session: Session, only: boolean): Promis
   const waiting = [session.uid];
   const seen = new Set(waiting);
   for (const uid of waiting) {
-    for (const mark of await read.filesOf(uid)) marks.set(mark.path, mark);
+    // What hooks told of a session is ours, not the agent's.
+    for (const mark of await read.filesOf(uid)) if (mark.role !== 'beside') marks.set(mark.path, mark);
     if (only) break;
     for (const child of await read.children(uid, 10_000)) {
       if (child.parent?.relation !== 'subagent' || seen.has(child.uid)) continue;
@@ -69,6 +72,11 @@ async function filesOf({ read }: Store, session: Session, only: boolean): Promis
 async function writeVersion({ read }: Store, mark: FileMark, wanted: number | undefined, target: string): Promise<number> {
   const version = Math.min(wanted ?? mark.version, mark.version);
   const pieces = await read.pieces(mark.path, version);
+  if (pieces.length === 0 && mark.bytes > 0) {
+    throw new StemmaError('bad-argument', `Version ${version} of ${mark.path} is no longer here.`, {
+      hint: 'The agent writes the whole file anew at each step; a version that held nothing the next one lacks is let go.',
+    });
+  }
   const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
   await mkdir(dirname(target), { recursive: true });
   await using file = await open(target, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

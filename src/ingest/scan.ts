@@ -183,7 +183,8 @@ class Scan {
     }
     const text = bytes.toString();
     if (text.includes('\uFFFD') && !isUtf8(bytes)) this.#issues.push({ line: number, offset, reason: 'invalid-utf8' });
-    if (text.trim() === '') {
+    // Where events span lines, a blank one may end them.
+    if (text.trim() === '' && !this.#starts) {
       this.#lines.push('state');
       return;
     }

@@ -248,6 +248,8 @@ export interface StoreReader {
   /** Newest first. */
   sessions(filter: SessionFilter, page: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
+  /** Other sessions that lie in the same transcripts, and are forgotten with it. */
+  sharingFiles(uid: SessionUid): Promise<readonly SessionUid[]>;
   /**
    * The tree a session is kept under. It was named when the session was first seen, and nothing in the files says so
    * again; so it is known as long as a file of the session is here, also while everything derived is made anew.

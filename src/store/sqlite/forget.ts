@@ -2,6 +2,7 @@ import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Forgotten } from '../store.ts';
 import { dropOrphans } from './commit-pieces.ts';
 import type { Connection } from './connection.ts';
+import { sharingFiles } from './read-sessions.ts';
 import { markForSweep, sweep } from './sweep.ts';
 
 /** Removes sessions for good: their rows in one transaction, then what is left of them in the file. */
@@ -23,17 +24,10 @@ export async function forget(connection: Connection, sessions: readonly SessionU
   return gone;
 }
 
-/** Inline sidechains are sessions in the file of another; they go with it. */
+/** What shares its bytes with a session that goes goes with it. */
 function withThoseInTheSameFiles(connection: Connection, sessions: readonly SessionUid[]): ReadonlySet<SessionUid> {
   const all = new Set(sessions);
-  for (const uid of sessions) {
-    const inline = connection.all<{ uid: SessionUid }>(
-      `select distinct s.uid from file f join event e on e.tree = f.tree and e.file = f.file
-         join session s on s.tree = e.tree and s.session = e.session where f.session = ?`,
-      uid,
-    );
-    for (const row of inline) all.add(row.uid);
-  }
+  for (const uid of all) for (const other of sharingFiles(connection, uid)) all.add(other);
   return all;
 }
 

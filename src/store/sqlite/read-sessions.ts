@@ -78,3 +78,17 @@ export function sessionsWithNative(
     )
     .map(({ uid }) => uid);
 }
+
+/** Inline sidechains, and the chats of one Aider history, lie in the file of another session. */
+export function sharingFiles(connection: Connection, uid: SessionUid): readonly SessionUid[] {
+  const files = `select f.tree, f.file from session s join event e on e.tree = s.tree and e.session = s.session
+      join file f on f.tree = e.tree and f.file = e.file where s.uid = ?1 and f.role = 'main'
+    union select tree, file from file where session = ?1 and role = 'main'`;
+  const rows = connection.all<{ uid: SessionUid }>(
+    `with own as (${files})
+     select f.session as uid from own join file f on f.tree = own.tree and f.file = own.file
+     union select s.uid from own join event e on e.tree = own.tree and e.file = own.file join session s on s.tree = e.tree and s.session = e.session`,
+    uid,
+  );
+  return rows.flatMap((row) => (row.uid === uid ? [] : [row.uid]));
+}

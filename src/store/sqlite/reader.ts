@@ -19,6 +19,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     findSessions: (prefix, limit) => ask(() => sessions.findSessions(connection, prefix, limit)),
     sessions: (filter, page) => ask(() => sessions.listSessions(connection, filter, page)),
     children: (uid, limit) => ask(() => sessions.children(connection, uid, limit)),
+    sharingFiles: (uid) => ask(() => sessions.sharingFiles(connection, uid)),
     treeOf: (uid) => ask(() => sessions.treeOf(connection, uid)),
     sessionsWithNative: (native, flavor, limit) => ask(() => sessions.sessionsWithNative(connection, { native, flavor, limit })),
 
