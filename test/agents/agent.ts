@@ -1,0 +1,57 @@
+import type { Capability } from './capability.ts';
+import type { Call, Tool } from './script.ts';
+
+/**
+ * A real coding agent that can be installed from npm and made to talk to our own model. Everything it writes stays in
+ * the room it is given; it never sees the home folder of this machine.
+ */
+export interface Agent {
+  /** The name of stemma's source for it. */
+  readonly name: string;
+  readonly title: string;
+  /** The npm package and the version these words were written for. */
+  readonly package: string;
+  readonly version: string;
+  /** Its bundle runs alone, and what its manifest asks for cannot be installed: only unpack it. */
+  readonly unpack?: true;
+  /** Other packages to install beside it. */
+  readonly with?: readonly string[];
+  /** The run as a whole fails when this agent does. */
+  readonly required: boolean;
+
+  /**
+   * What it calls the tool, and with which arguments; undefined when it has none. `earlier` are the results that the
+   * conversation has had so far.
+   */
+  tool(call: Call, project: string, earlier: readonly string[]): Tool | undefined;
+
+  readonly subAgents: SubAgents;
+
+  /** Writes its settings below `room.home`. */
+  prepare?(room: Room): void | Promise<void>;
+
+  /** How it is started for one prompt, without a person at the terminal. */
+  launch(room: Room, prompt: string): Launch;
+
+  /** What it does not record, or not truly, and why: shown in the table, and not counted as a failure. */
+  readonly lacks: Partial<Readonly<Record<Capability, string>>>;
+}
+
+/** How sub-agents work: not at all, or as a call that ends with what they said, or differently. */
+export type SubAgents = 'none' | 'answer' | 'are awaited' | 'report';
+
+/** A home folder, a project and a model, all made for one scenario. */
+export interface Room {
+  readonly home: string;
+  readonly project: string;
+  /** Where the agent is installed. */
+  readonly installed: string;
+  /** The scripted model, such as `http://127.0.0.1:4000`. */
+  readonly model: string;
+}
+
+export interface Launch {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,30 @@
+/** What a capture is examined for, in the order of the table's columns, and what each means. */
+export const capabilities = {
+  prompt: 'what the person typed, once and unchanged',
+  messages: 'every text of the model, the last one included, in order',
+  thinking: 'its thoughts',
+  calls: 'every tool call once, and none that was never made',
+  'call ids': 'under the id that the model gave it',
+  arguments: 'with the arguments it was made with',
+  results: 'one result for each call, with what came back',
+  verbatim: 'the result is the text that the model saw',
+  failures: 'failed exactly where it failed, commands with an exit code included',
+  acts: 'reads, edits, checks and sub-agents are told apart',
+  turn: 'every call leads back to its prompt',
+  response: 'every call hangs on the response that made it',
+  'sub-agents': 'a session of its own with all of the above, under the call that started it',
+  tokens: 'the tokens of every response, counted once',
+  killed: 'killed inside a tool: the call is there, and no result',
+  live: 'all of it without reading the history afterwards, while the agent runs',
+} as const;
+
+export type Capability = keyof typeof capabilities;
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly capability: Capability;
+  /** What was expected, in a few words. */
+  readonly what: string;
+  /** What was found instead; undefined when it was as expected. */
+  readonly wrong?: string;
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Agent } from './agent.ts';
+import { writeSettings } from './settings-file.ts';
+
+export const pi: Agent = {
+  name: 'pi',
+  title: 'pi',
+  package: '@earendil-works/pi-coding-agent',
+  version: '1.5.0',
+  unpack: true,
+  // Loads extensions written in TypeScript; the bundle does not bring it.
+  with: ['jiti@2.7.0'],
+  required: true,
+  subAgents: 'none',
+
+  tool(call, project) {
+    switch (call.does) {
+      case 'read':
+        return { name: 'read', args: { path: join(project, call.path) } };
+      case 'edit':
+        return { name: 'edit', args: { path: join(project, call.path), edits: [{ oldText: call.from, newText: call.to }] } };
+      case 'run':
+        return { name: 'bash', args: { command: call.command } };
+      case 'delegate':
+      case 'await':
+      case 'report':
+        return undefined;
+    }
+  },
+
+  prepare({ home, model }) {
+    writeSettings(home, '.pi/agent/models.json', {
+      providers: {
+        scripted: {
+          baseUrl: `${model}/v1`,
+          api: 'openai-completions',
+          apiKey: 'none',
+          models: [{ id: 'scripted-1', name: 'Scripted', reasoning: true, input: ['text'], contextWindow: 128_000, maxTokens: 8192 }],
+        },
+      },
+    });
+  },
+
+  launch: ({ installed }, prompt) => ({
+    file: process.execPath,
+    args: [join(installed, 'node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js'), '--provider', 'scripted', '--model', 'scripted-1', '-p', '--mode', 'json', prompt],
+    env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
+  }),
+
+  lacks: { 'sub-agents': 'pi has none of its own' },
+};
