@@ -47,6 +47,7 @@ describe('what a tool of any agent does', () => {
     ['edit', 'apply_patch', '*** Begin Patch\n*** Update File: a\n*** End Patch'],
     ['plan', 'update_plan', { plan: [] }],
     ['agent', 'spawn_agent', { message: 'x' }],
+    ['agent', 'invoke_agent', { agent_name: 'generalist', prompt: 'x' }],
     ['agent', 'wait_agent', { targets: [] }],
     ['shell', 'wait', { cell_id: '3' }],
     ['shell', 'write_stdin', { session_id: 1, chars: '' }],

@@ -41,7 +41,7 @@ const names: ReadonlyMap<string, ToolDoing> = new Map(
     web: 'webfetch websearch googlewebsearch fetch fetchurl fetchurlcontent webresearch searchweb browseraction openurl readwebpage fetchwebpage',
     plan: 'todowrite todoread updateplan exitplanmode enterplanmode taskcreate taskupdate tasklist taskget writetodos todolist todo updatetodolist updatetodos managetodolist createplan planmode submitplan setgoal updategoal',
     agent:
-      'task agent spawnagent spawnsubagent waitagent sendinput sendmessage closeagent resumeagent listagents followuptask interruptagent newtask subagent runsubagent delegate delegatetask taskoutput taskstop agentoutput wait team teamcreate callagent dispatchagent getagentoutput readagent writeagent',
+      'task agent spawnagent spawnsubagent waitagent sendinput sendmessage closeagent resumeagent listagents followuptask interruptagent newtask subagent runsubagent delegate delegatetask taskoutput taskstop agentoutput wait team teamcreate callagent invokeagent delegatetoagent dispatchagent getagentoutput readagent writeagent',
   } satisfies Partial<Record<ToolDoing, string>>).flatMap(([doing, all]) => all.split(' ').map((name): [string, ToolDoing] => [name, doing as ToolDoing])),
 );
 

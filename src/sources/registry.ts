@@ -3,9 +3,10 @@ import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
 import { copilot } from './copilot/index.ts';
 import { droid } from './droid/index.ts';
+import { gemini } from './gemini/index.ts';
 import { pi } from './pi/index.ts';
 import { qwen } from './qwen/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [claudeCode, cline, codex, copilot, droid, pi, qwen];
+export const sources: readonly Source[] = [claudeCode, cline, codex, copilot, droid, gemini, pi, qwen];
