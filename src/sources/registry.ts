@@ -1,3 +1,4 @@
+import { aider } from './aider/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
@@ -9,4 +10,4 @@ import { qwen } from './qwen/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [claudeCode, cline, codex, copilot, droid, gemini, pi, qwen];
+export const sources: readonly Source[] = [aider, claudeCode, cline, codex, copilot, droid, gemini, pi, qwen];

@@ -146,6 +146,8 @@ export interface Identity {
    * and only what the transcript does not have becomes an event of its own. Its sessions may be another source's.
    */
   readonly beside?: true;
+  /** Where its sessions worked, if the file's place tells it and its lines do not. Nothing else may hang on the place. */
+  readonly cwd?: string;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */
   readonly begun?: number;
 }

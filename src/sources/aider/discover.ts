@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Machine } from '../source.ts';
+
+/** Aider writes into the repository it works in, and nobody keeps a list of those: only where stemma is called from can be looked. */
+export function places({ home, env }: Machine): readonly string[] {
+  const here = env['PWD'];
+  const folders = [here, here === undefined ? undefined : rootOf(here), home].filter((folder) => folder !== undefined);
+  const named = env['AIDER_CHAT_HISTORY_FILE'];
+  return [...new Set([...(named ? [named] : []), ...folders.map((folder) => join(folder, '.aider.chat.history.md'))])];
+}
+
+export async function* histories(machine: Machine): AsyncIterable<string> {
+  for (const path of places(machine)) if (existsSync(path)) yield path;
+}
+
+/** What was typed, with times; no id ties it to the chat. */
+export async function* belongings({ path }: { readonly path: string }): AsyncIterable<string> {
+  yield join(dirname(path), '.aider.input.history');
+}
+
+function rootOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { emit } from './page.ts';
+import type { Page } from './page.ts';
+
+/** A linter complained; aider tells its command, and all it said. When it is content nothing is written. */
+export function lintEnds(page: Page): void {
+  const block = page.memory.block!;
+  const [, ...report] = block.lines;
+  const key = `line:${block.from}`;
+  const command = /^## Running: (.+)$/m.exec(report.join('\n'))?.[1];
+  const output = report.filter((line) => !line.startsWith('## Running: ')).join('\n').trim();
+  const what = command === undefined ? { tool: 'lint', input: {} } : { tool: 'bash', input: { command } };
+  emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine: block.from });
+  emit(page, `${key}:result`, { is: 'result', call: key, output, status: 'failed' }, { parent: key, fromLine: block.from });
+}
+
+/** Edits that could not be applied. Aider names the files, and sends what it says back to the model. */
+export function malformedEnds(page: Page): void {
+  const { memory } = page;
+  const block = memory.block!;
+  const [announced, ...said] = block.lines.filter((line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line));
+  const text = said.join('\n').trim() || announced!;
+  const key = `line:${block.from}`;
+  const othersApplied = /SEARCH\/REPLACE blocks? (?:was|were) applied successfully/.test(text);
+  const failed = memory.edits.filter(([path]) => text.includes(path));
+  // Read again from its own lines it answers no call, and is a failure of the same name.
+  for (const [index, [, call]] of failed.entries()) {
+    emit(page, index === 0 ? key : `${key}:result${index + 1}`, { is: 'result', call, output: text, status: 'failed' }, { parent: call, fromLine: block.from });
+  }
+  if (failed.length === 0) emit(page, key, { is: 'failure', type: 'malformed_edit', text }, { role: 'system', fromLine: block.from });
+  for (const [index, [path, call]] of memory.edits.entries()) {
+    if (!othersApplied || failed.some(([other]) => other === path)) continue;
+    emit(page, `${key}:applied${index + 1}`, { is: 'result', call, output: 'Applied', status: 'ok' }, { parent: call, fromLine: block.from });
+  }
+  memory.edits = [];
+  memory.awaiting = true;
+}
+
+/** Tests failed after an edit. What they printed is not in the file, except in the first versions. */
+export function testsFailed(page: Page): void {
+  const { memory, key } = page;
+  const fromLine = memory.asideFrom;
+  const { testCommand } = memory;
+  const what = testCommand === undefined ? { tool: 'run_tests', input: {} } : { tool: 'bash', input: { command: testCommand } };
+  emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine });
+  emit(page, `${key}:result`, { is: 'result', call: key, output: memory.aside.join('\n').trim(), status: 'failed' }, { parent: key, fromLine });
+}
