@@ -16,6 +16,7 @@ export const claudeCode: AgentHooks = {
     const said = claudeStyle(event, payload);
     // Failures have an event of their own, so what comes here went well.
     if (said?.is === 'answer' && event === 'PostToolUse') return { ...said, answer: { ...said.answer, status: isInterrupted(payload['tool_response']) ? 'interrupted' : 'ok' } };
+    if (said?.is === 'batch') return { ...said, answers: said.answers.map((answer) => ({ ...answer, status: refusalIn(answer.output) })) };
     return said;
   },
   hides: (payload) => (text(payload['prompt_id']) === undefined ? ['Task', 'Agent'] : []),
@@ -24,3 +25,11 @@ export const claudeCode: AgentHooks = {
 function isInterrupted(response: unknown): boolean {
   return typeof response === 'object' && response !== null && (response as { interrupted?: unknown }).interrupted === true;
 }
+
+/** Calls that never ran are told in the batch alone, and only in words. */
+function refusalIn(output: string): 'denied' | 'failed' | undefined {
+  if (denial.test(output)) return 'denied';
+  return output.startsWith('<tool_use_error>') ? 'failed' : undefined;
+}
+
+const denial = /^(?:Permission to use .{1,200} has been denied|This command requires approval|The user doesn't want to |PreToolUse:\S+ hook error)/s;

@@ -5,7 +5,7 @@ import { nothing, turn } from '../told.ts';
 import type { AgentHooks } from '../told.ts';
 
 /**
- * Codex CLI 0.149. A sub-agent is a thread of its own, `agent_id`; `session_id` stays the root's. Tools have other names
+ * Codex CLI 0.166. A sub-agent is a thread of its own, `agent_id`; `session_id` stays the root's. Tools have other names
  * than in the rollout (`Bash` for `exec_command`): the call's id is what joins them. A call that failed to start has no PostToolUse.
  */
 export const codex: AgentHooks = {
@@ -22,6 +22,9 @@ export const codex: AgentHooks = {
     }
     if (event === 'PreModelRequest') return nothing;
     if (event === 'Interrupt') return turn;
-    return claudeStyle(event, payload);
+    return claudeStyle(event, { ...payload, tool_name: text(payload['tool_name'])?.replace(namespace, '') });
   },
 };
+
+/** Hooks write a namespace and the tool in it as one word; the rollout names the tool alone. */
+const namespace = /^(?:collaboration|multi_agent_v1)(?=[a-z])/;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import { answerOf, callOf, claudeStyle } from '../claude-style.ts';
 import { outputText } from '../output-text.ts';
 import { plainId } from '../plain-id.ts';
+import { withExitCode } from '../shell-report.ts';
 import { nothing, turn } from '../told.ts';
 import type { AgentHooks, Answer } from '../told.ts';
 
@@ -19,7 +20,7 @@ export const gemini: AgentHooks = {
       case 'BeforeTool':
         return { is: 'call', call: callOf(payload) };
       case 'AfterTool':
-        return { is: 'answer', answer: answered(payload) };
+        return { is: 'answer', answer: withExitCode(answered(payload)) };
       case 'BeforeAgent':
       case 'AfterAgent':
         return turn;

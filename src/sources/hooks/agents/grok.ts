@@ -6,7 +6,7 @@ import { plainId } from '../plain-id.ts';
 import type { AgentHooks, Answer } from '../told.ts';
 
 /**
- * Grok Build 1.2. Every field twice, in camel case and as Claude Code spells it; `hookEventName` is what Claude never sends.
+ * Grok Build 1.0. Every field twice, in camel case and as Claude Code spells it; `hookEventName` is what Claude never sends.
  * A sub-agent is a session of its own. PostToolUse comes for failures too: the result says so in its own words.
  */
 export const grok: AgentHooks = {

@@ -3,9 +3,10 @@ import type { JsonObject } from '../../../platform/parse-records.ts';
 import { answerOf, claudeStyle } from '../claude-style.ts';
 import { outputText } from '../output-text.ts';
 import { callId, plainId } from '../plain-id.ts';
+import { withExitCode } from '../shell-report.ts';
 import type { AgentHooks, Answer, Call, Told } from '../told.ts';
 
-/** Qwen Code 0.25. `tool_use_id` is the hook's own; the transcript's id of the call is `tool_call_id`. */
+/** Qwen Code 0.24. `tool_use_id` is the hook's own; the transcript's id of the call is `tool_call_id`. */
 export const qwen: AgentHooks = {
   agent: 'qwen',
   flavor: 'qwen',
@@ -24,7 +25,7 @@ function withId(said: Told | undefined, payload: JsonObject): Told | undefined {
   const id = callId(payload['tool_call_id']);
   const named = <Of extends Call>(call: Of): Of => ({ ...call, id });
   if (said?.is === 'call') return { ...said, call: named(said.call) };
-  if (said?.is === 'answer') return { ...said, answer: named(said.answer) };
+  if (said?.is === 'answer') return { ...said, answer: withExitCode(named(said.answer)) };
   if ((said?.is === 'permission' || said?.is === 'decision') && said.call) return { ...said, call: named(said.call) };
   return said;
 }
