@@ -30,7 +30,7 @@ export function readAssistant(work: Work, chain: Chain, record: Rec): void {
 
   const { counted, tokens } = countUsage(open?.counted ?? nothing, usageOf(message));
   // A further block belongs to its response, even when the result of an earlier block was written in between.
-  let above = open !== undefined && open.last !== uuid ? open.last : parentOf(work, chain, record);
+  let above = open !== undefined && open.above !== uuid ? open.above : parentOf(work, chain, record);
   let last: string | undefined;
   for (const [index, block] of blocksOf(message['content']).entries()) {
     const what = whatOf(work, block);
@@ -46,11 +46,12 @@ export function readAssistant(work: Work, chain: Chain, record: Rec): void {
       durationMs: what.is === 'thinking' ? number(record['thinkingDurationMs']) : undefined,
     });
     if (call !== undefined) openCall(work, chain, call, key, block);
-    above = key;
+    // The calls of one response stand side by side: none of them came of another.
+    if (what.is !== 'call') above = key;
     last = key;
   }
   if (last === undefined) return passOver(work, chain, record);
-  if (id !== undefined) keep(carry, 'messages', id, { last, counted });
+  if (id !== undefined) keep(carry, 'messages', id, { ...(above === undefined ? undefined : { above }), counted });
 }
 
 function whatOf(work: Work, block: Block): What | undefined {

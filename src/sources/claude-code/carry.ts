@@ -60,7 +60,8 @@ export interface OpenCall {
 }
 
 export interface OpenMessage {
-  readonly last: string;
+  /** What its next block hangs on. */
+  readonly above?: string;
   readonly counted: Counted;
 }
 
