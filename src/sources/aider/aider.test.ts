@@ -27,7 +27,7 @@ test('line ends of Windows change nothing', () => {
 });
 
 test('every event can be read again from its own lines', () => {
-  for (const name of ['0.86-lint-error', '0.86-prompts', '0.86-malformed-edit', '0.86-spaces-stripped', '0.86-shell-commands', '0.86-thinking', '0.86-two-sessions']) {
+  for (const name of ['0.86-lint-error', '0.86-prompts', '0.86-malformed-edit', '0.86-spaces-stripped', '0.86-shell-commands', '0.86-thinking', '0.86-two-sessions', '0.47-output-in-the-file']) {
     const lines = wholeLines(readFixture(name));
     const identity = aider.identify(peekAt('/tmp/x.md', lines.join('\n')));
     for (const [index, { drafts = [] }] of readLines(aider, identity, lines).entries()) {

@@ -33,6 +33,16 @@ export function refusedToRun(page: Page, said: string): void {
   emit(page, `${key}:result`, { is: 'result', call: key, output: said, status: 'denied' }, { parent: key, fromLine });
 }
 
+/** The first versions log what a command printed: all of aider's own lines after it, up to the next that is known. */
+export function printed(page: Page): void {
+  const { memory } = page;
+  const { shell, asideFrom } = memory;
+  const output = memory.aside.join('\n').trim();
+  if (!shell || asideFrom === undefined || output === '') return;
+  emit(page, `line:${asideFrom}:result`, { is: 'result', call: shell.key, output }, { parent: shell.key, fromLine: shell.from });
+  delete memory.shell;
+}
+
 /** What a command printed goes to the model; of `/test` this is done when it failed, and only then. */
 export function outputAdded(page: Page, said: string): boolean {
   const { memory, key } = page;

@@ -12,7 +12,9 @@ export type Marker =
   | { readonly is: 'running'; readonly command: string }
   | { readonly is: 'output-added'; readonly lines: number }
   | { readonly is: 'added' | 'dropped'; readonly path: string }
-  | { readonly is: 'api-error' };
+  | { readonly is: 'api-error' }
+  /** Known, and nothing that happened. */
+  | { readonly is: 'note' };
 
 export function markerOf(text: string): Marker | undefined {
   for (const [pattern, make] of markers) {
@@ -47,6 +49,10 @@ const markers: readonly (readonly [RegExp, (found: RegExpExecArray) => Marker])[
   [/^\^C KeyboardInterrupt/, () => ({ is: 'exit' })],
   [/^Aider v(\S+)$/i, ([, version]) => ({ is: 'version', version: version! })],
   [/^(?:Main model|Models?): (\S+)/, ([, model]) => ({ is: 'model', model: model!.replace(/,$/, '') })],
+  [
+    /^(?:You can use \/undo|Use \/help|https?:\/\/\S+$|Repo-map: |Git repo: |(?:Weak|Editor) model: |Note: in-chat|(?:Now at|HEAD is): |Committing .+ before applying edits|Retrying in [\d.]+ seconds)/,
+    () => ({ is: 'note' }),
+  ],
   [/^Git working dir: (.+)$/, ([, path]) => ({ is: 'cwd', path: path! })],
 ];
 

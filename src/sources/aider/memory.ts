@@ -14,6 +14,7 @@ export interface Memory {
   turn?: string;
   /** What is being read and goes on over lines. */
   block?: Block;
+  afterBlank?: boolean;
   /** Where the last prompt began, or the last of aider's own lines. */
   lastOwn?: number;
   /** A prompt was the last thing written, and it is for the model to answer. */

@@ -1,4 +1,4 @@
-import { committed, edited, outputAdded, refusedToRun, running } from './deeds.ts';
+import { committed, edited, outputAdded, printed, refusedToRun, running } from './deeds.ts';
 import { testsFailed } from './failures.ts';
 import { markerOf } from './markers.ts';
 import type { Marker } from './markers.ts';
@@ -10,6 +10,7 @@ import { usageOf } from './usage.ts';
 /** A line of aider's own, outside a block. What says nothing known is kept for the question that may follow. */
 export function ownLine(page: Page, text: string): void {
   const marker = markerOf(text);
+  if (marker?.is === 'note') return;
   if (!marker || !means(page, marker, text)) setAside(page.memory, text, page.number);
   else clearAside(page.memory);
 }
@@ -57,6 +58,7 @@ function means(page: Page, marker: Marker, text: string): boolean {
       if (!marker.yes) refusedToRun(page, text);
       return true;
     case 'output-asked':
+      printed(page);
       if (!marker.yes) delete memory.shell;
       else if (memory.shell) memory.shell = { ...memory.shell, isAsked: true };
       return true;
@@ -90,6 +92,7 @@ function means(page: Page, marker: Marker, text: string): boolean {
       return true;
     case 'lint':
     case 'malformed':
+    case 'note':
       return false;
   }
 }

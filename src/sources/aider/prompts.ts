@@ -1,4 +1,5 @@
 import type { Origin } from '../../model/words.ts';
+import { printed } from './deeds.ts';
 import { addTo, clearAside } from './memory.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
@@ -6,6 +7,7 @@ import type { Page } from './page.ts';
 /** A prompt is told with its first line, so that it is there while the model works; what follows is added when it is complete. */
 export function promptBegins(page: Page, text: string): void {
   const { memory, key, number } = page;
+  printed(page);
   clearAside(memory);
   memory.edits = [];
   delete memory.shell;

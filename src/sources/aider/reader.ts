@@ -1,6 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import { readingOf } from '../json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
+import { printed } from './deeds.ts';
 import { lintEnds, malformedEnds } from './failures.ts';
 import { sessionAt, utc } from './identity.ts';
 import { formOf } from './line.ts';
@@ -28,6 +29,7 @@ function readLine(identity: Identity, memory: Memory, { text, number }: Line): R
   switch (form.is) {
     case 'start':
       endBlock(page);
+      printed(page);
       memory.start = { line: number, time: form.time };
       break;
     case 'blank':
@@ -45,6 +47,8 @@ function readLine(identity: Identity, memory: Memory, { text, number }: Line): R
       plain(page, form.text, form.marked);
       break;
   }
+  if (form.is === 'blank') memory.afterBlank = true;
+  else delete memory.afterBlank;
   return readingOf(page);
 }
 
@@ -63,13 +67,17 @@ function begin(page: Page, below: string, cwd: string | undefined): void {
 }
 
 /** Replies may hold headings and quotes. The two spaces tell them apart; without those, what follows a prompt is its reply, and a reply ends with what aider says. */
-function isPrompt({ marked, block, unanswered }: Memory, form: Extract<Form, { is: 'user' | 'tool' }>): boolean {
+function isPrompt({ marked, block, goesOn, unanswered }: Memory, form: Extract<Form, { is: 'user' | 'tool' }>): boolean {
   if (form.marked || block?.is === 'prompt') return true;
+  if (goesOn === 'until-marked') return false;
   return !marked && block?.is !== 'reply' && !unanswered;
 }
 
-function isOwn({ marked, block }: Memory, form: Extract<Form, { is: 'user' | 'tool' }>): boolean {
-  if (form.marked || block?.is !== 'reply') return true;
+function isOwn({ marked, block, goesOn, afterBlank }: Memory, form: Extract<Form, { is: 'user' | 'tool' }>): boolean {
+  if (form.marked) return true;
+  if (marked && goesOn === 'until-marked') return false;
+  // A reply comes after a blank line, what aider says right after the line before.
+  if (block?.is !== 'reply') return !marked || !afterBlank;
   const marker = markerOf(form.text);
   // Where the cache was used the line of tokens goes on in a second one, and has no spaces.
   return marker !== undefined && (marker.is === 'tokens' || !marked);
@@ -104,8 +112,8 @@ function own(page: Page, text: string, marked: boolean): void {
       memory.block = { is: marker.is, from: page.number, lines: [text], size: text.length + 1 };
     } else if (!isTold) ownLine(page, text);
   }
-  // An error of several lines is marked at its end only; without marks it ends with its last sentence.
-  const isOpen = memory.block?.is === 'malformed' && !marked && (memory.marked === true || /^# \d+ SEARCH\/REPLACE blocks? failed/.test(text));
+  // What has several lines is marked at its end only. Without marks an error about edits ends with its last sentence.
+  const isOpen = !marked && (memory.marked === true || (memory.block?.is === 'malformed' && /^# \d+ SEARCH\/REPLACE blocks? failed/.test(text)));
   memory.goesOn = isOpen ? 'until-marked' : 'directly';
   memory.lastOwn = page.number;
 }
@@ -122,6 +130,7 @@ function blank(page: Page): void {
   const { memory } = page;
   if (memory.goesOn === 'until-marked' || memory.block?.is === 'reply') {
     if (memory.block) addTo(memory.block, '');
+    else setAside(memory, '', page.number);
     return;
   }
   delete memory.goesOn;
