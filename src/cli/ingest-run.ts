@@ -1,7 +1,9 @@
 import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
+import { collectSpool } from '../live/spool/collect-spool.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
+import type { Machine } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import { progressBar } from './progress.ts';
 import type { Run } from './run.ts';
@@ -12,13 +14,14 @@ import { harmless } from './text/harmless.ts';
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
   const { app, settings } = run;
   keepHeapSmall();
+  await collectSpool({ home: settings.home, clock: app.clock });
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
     return await ingest({
       store,
       sources: await app.sources(),
-      machine: app.machine,
+      machine: machineOf(run),
       ...what,
       exclude: settings.exclude,
       workspace: settings.workspace,
@@ -36,6 +39,11 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
   } finally {
     bar.end();
   }
+}
+
+/** The machine, with this run's home: what hooks told lies there, wherever `--home` put it. */
+export function machineOf({ app: { machine }, settings }: Run): Machine {
+  return { ...machine, env: { ...machine.env, STEMMA_HOME: settings.home } };
 }
 
 /** Says what was kept, so that nobody has to wonder. */

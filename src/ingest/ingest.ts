@@ -1,3 +1,4 @@
+import type { EventRef } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
@@ -23,6 +24,10 @@ export interface IngestOptions {
   readonly workspace: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Told of the events that are new, after they are kept. */
+  readonly onNew?: (events: readonly EventRef[]) => void;
+  /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
+  readonly briefly?: boolean;
   readonly clock: () => number;
 }
 
@@ -85,7 +90,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await linkSessions(store);
     await store.write.setMeta('ingested_at', String(clock()));
   });
-  if (tasks.length > 0) await store.write.settle();
+  if (tasks.length > 0 && !options.briefly) await store.write.settle();
   return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000 };
 }
 
@@ -103,31 +108,37 @@ async function plan(options: IngestOptions): Promise<Plan> {
   if (wanted.length === 0) {
     throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
   }
-  const marks = new Map<string, Known>();
-  for await (const { path, session, version, size, mtimeMs, offset } of store.read.files()) marks.set(path, { session, version, size, mtimeMs, offset });
-
-  const planner = new Planner(options, wanted, marks);
+  const planner = new Planner(options, wanted, paths ? (path) => store.read.file(path) : await marksOf(store));
   for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) await planner.consider(candidate);
   return planner.plan();
+}
+
+/** For a few files each is asked for; for all of them at once it is cheaper to have them at hand. */
+type KnownAs = (path: string) => Known | undefined | Promise<Known | undefined>;
+
+async function marksOf({ read }: Store): Promise<KnownAs> {
+  const marks = new Map<string, Known>();
+  for await (const { path, session, version, size, mtimeMs, offset } of read.files()) marks.set(path, { session, version, size, mtimeMs, offset });
+  return (path) => marks.get(path);
 }
 
 class Planner {
   readonly #options: IngestOptions;
   readonly #sources: readonly Source[];
-  readonly #marks: ReadonlyMap<string, Known>;
+  readonly #knownAs: KnownAs;
   readonly #tasks: Task[] = [];
   readonly #problems: Problem[] = [];
   #seen = 0;
   #forgotten = 0;
 
-  constructor(options: IngestOptions, sources: readonly Source[], marks: ReadonlyMap<string, Known>) {
+  constructor(options: IngestOptions, sources: readonly Source[], knownAs: KnownAs) {
     this.#options = options;
     this.#sources = sources;
-    this.#marks = marks;
+    this.#knownAs = knownAs;
   }
 
   async consider(candidate: Candidate): Promise<void> {
-    const known = this.#marks.get(candidate.path);
+    const known = await this.#knownAs(candidate.path);
     if (known) this.#seen++;
     if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, this.#options.exclude)) return;
     const found = await recognise(candidate, this.#sources);
@@ -221,6 +232,7 @@ class Run {
         const kept = await keeper.keep(batch);
         this.#events += kept.events;
         await this.#steps.kept(kept);
+        if (kept.refs.length > 0) this.#options.onNew?.(kept.refs);
         for (const session of kept.sessions) this.#sessions.add(session);
         this.#bytes += kept.bytes;
         this.#lines = sumLines(this.#lines, kept.lines);

@@ -6,6 +6,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).startCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   ingest: async () => (await import('./ingest.ts')).ingestCommand,
+  watch: async () => (await import('./watch.ts')).watchCommand,
   sessions: async () => (await import('./sessions.ts')).sessionsCommand,
   timeline: async () => (await import('./timeline.ts')).timelineCommand,
   tree: async () => (await import('./tree.ts')).treeCommand,
@@ -26,7 +27,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
-  { title: 'Begin', verbs: ['start', 'demo', 'ingest'] },
+  { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search'] },
   { title: 'Why it happened', verbs: ['why'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },

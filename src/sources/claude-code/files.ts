@@ -5,10 +5,12 @@ import type { Identity, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
 /** Transcripts of every configuration folder. Only `projects` is looked into: its neighbours hold credentials and live keys. */
-export async function* transcripts({ home, env }: Machine): AsyncIterable<string> {
-  for (const folder of configFolders(home, env['CLAUDE_CONFIG_DIR'])) {
-    yield* filesBelow(join(folder, 'projects'), (name) => name.endsWith('.jsonl'));
-  }
+export function places({ home, env }: Machine): readonly string[] {
+  return configFolders(home, env['CLAUDE_CONFIG_DIR']).map((folder) => join(folder, 'projects'));
+}
+
+export async function* transcripts(machine: Machine): AsyncIterable<string> {
+  for (const folder of places(machine)) yield* filesBelow(folder, (name) => name.endsWith('.jsonl'));
 }
 
 function configFolders(home: string, configured: string | undefined): readonly string[] {

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import type { Machine } from '../source.ts';
 
 /** Rollouts only: `auth.json` and the databases in the same folder are never opened. Compressed ones are read as they are. */
-export async function* discover({ home, env }: Machine): AsyncIterable<string> {
+export function places({ home, env }: Machine): readonly string[] {
   const root = env['CODEX_HOME'] || join(home, '.codex');
-  for (const folder of ['sessions', 'archived_sessions']) yield* rolloutsBelow(join(root, folder));
+  return [join(root, 'sessions'), join(root, 'archived_sessions')];
+}
+
+export async function* discover(machine: Machine): AsyncIterable<string> {
+  for (const folder of places(machine)) yield* rolloutsBelow(folder);
 }
 
 async function* rolloutsBelow(folder: string): AsyncIterable<string> {

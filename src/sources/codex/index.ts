@@ -1,5 +1,5 @@
 import type { Source } from '../source.ts';
-import { discover } from './discover.ts';
+import { discover, places } from './discover.ts';
 import { identify, recognises } from './identity.ts';
 import { codexReader } from './reader.ts';
 
@@ -9,6 +9,7 @@ export const codex: Source = {
   flavor: 'codex',
   title: 'Codex CLI',
   gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true },
+  places,
   discover,
   recognises,
   identify,

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import type { Machine } from '../source.ts';
 
 /** Sessions only: `auth.json` beside their folder is never opened. */
-export async function* discover({ home, env }: Machine): AsyncIterable<string> {
+export function places({ home, env }: Machine): readonly string[] {
   const agent = inHome(home, env['PI_CODING_AGENT_DIR']) ?? join(home, '.pi', 'agent');
   const moved = inHome(home, env['PI_CODING_AGENT_SESSION_DIR']);
   // Sessions from before the folder was moved stay where they were.
-  for (const folder of new Set([moved ?? join(agent, 'sessions'), join(agent, 'sessions')])) yield* sessionsBelow(folder);
+  return [...new Set([moved ?? join(agent, 'sessions'), join(agent, 'sessions')])];
+}
+
+export async function* discover(machine: Machine): AsyncIterable<string> {
+  for (const folder of places(machine)) yield* sessionsBelow(folder);
 }
 
 async function* sessionsBelow(folder: string, depth = 0): AsyncIterable<string> {

@@ -1,5 +1,5 @@
 import type { Source } from '../source.ts';
-import { discover } from './discover.ts';
+import { discover, places } from './discover.ts';
 import { identify, recognises } from './identity.ts';
 import { piReader } from './reader.ts';
 
@@ -9,6 +9,7 @@ export const pi: Source = {
   flavor: 'pi',
   title: 'pi',
   gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, globalRecordIds: true },
+  places,
   discover,
   recognises,
   identify,

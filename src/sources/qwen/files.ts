@@ -5,12 +5,16 @@ import type { Identity, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
 /** Only `chats` and `subagents` of each project are looked into: their neighbours are memory and settings, and above them lie credentials. */
-export async function* transcripts({ home, env }: Machine): AsyncIterable<string> {
-  const projects = join(env['QWEN_RUNTIME_DIR'] || env['QWEN_HOME'] || join(home, '.qwen'), 'projects');
+export async function* transcripts(machine: Machine): AsyncIterable<string> {
+  const [projects] = places(machine) as [string];
   for (const project of await entriesOf(projects)) {
     if (!project.isDirectory()) continue;
     for (const folder of ['chats', 'subagents']) yield* transcriptsBelow(join(projects, project.name, folder));
   }
+}
+
+export function places({ home, env }: Machine): readonly string[] {
+  return [join(env['QWEN_RUNTIME_DIR'] || env['QWEN_HOME'] || join(home, '.qwen'), 'projects')];
 }
 
 /** What a sub-agent was started with lies beside its transcript. */

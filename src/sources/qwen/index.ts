@@ -1,5 +1,5 @@
 import type { Source } from '../source.ts';
-import { belongings, transcripts } from './files.ts';
+import { belongings, places, transcripts } from './files.ts';
 import { flavor, identify, recognises } from './identify.ts';
 import { qwenReader } from './reader.ts';
 
@@ -9,6 +9,7 @@ export const qwen: Source = {
   flavor,
   title: 'Qwen Code',
   gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, lineage: true, subagents: true, globalRecordIds: true },
+  places,
   discover: transcripts,
   recognises,
   identify,

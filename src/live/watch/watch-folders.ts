@@ -1,0 +1,102 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Systems allow only so many; what is beyond is found by looking around from time to time. */
+const mostFolders = 4_000;
+
+/**
+ * Tells of files that change below some places. One watcher for each folder: a folder's own tells of all files in it,
+ * while a watcher for each file would use up what the system allows. A hint, never the truth: systems lose events, network
+ * drives have none, so whoever listens looks around from time to time as well.
+ */
+export class FolderWatch implements Disposable {
+  readonly #onChange: (path: string) => void;
+  readonly #watchers = new Map<string, FSWatcher>();
+  /** Single files that are followed through the folder they are in. */
+  readonly #files = new Map<string, Set<string>>();
+  #closed = false;
+  #refused = 0;
+
+  constructor(onChange: (path: string) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Folders the system would not let us watch. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  get folders(): number {
+    return this.#watchers.size;
+  }
+
+  /** Follows a folder with all below it, or a single file. A place that is not there is left out; ask again later. */
+  async add(place: string): Promise<void> {
+    const info = await stat(place).catch(() => undefined);
+    if (info?.isDirectory()) await this.#follow(place);
+    else if (info?.isFile()) this.#followFile(place);
+  }
+
+  [Symbol.dispose](): void {
+    this.#closed = true;
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  async #follow(folder: string): Promise<void> {
+    if (this.#closed || (this.#watchers.has(folder) && !this.#files.has(folder))) return;
+    this.#files.delete(folder);
+    if (!this.#watchers.has(folder) && !this.#watch(folder)) return;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    // No links: they may lead in circles.
+    for (const entry of entries) if (entry.isDirectory()) await this.#follow(join(folder, entry.name));
+  }
+
+  #followFile(path: string): void {
+    const folder = dirname(path);
+    const isFollowedWhole = this.#watchers.has(folder) && !this.#files.has(folder);
+    if (isFollowedWhole || (!this.#watchers.has(folder) && !this.#watch(folder))) return;
+    this.#files.set(folder, (this.#files.get(folder) ?? new Set()).add(path));
+  }
+
+  #watch(folder: string): boolean {
+    if (this.#watchers.size >= mostFolders) {
+      this.#refused++;
+      return false;
+    }
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => void this.#heard(folder, name));
+      watcher.on('error', () => this.#lose(folder));
+      this.#watchers.set(folder, watcher);
+      return true;
+    } catch {
+      this.#refused++;
+      return false;
+    }
+  }
+
+  async #heard(folder: string, name: string | null): Promise<void> {
+    if (name === null || this.#closed) return;
+    const path = join(folder, name);
+    const files = this.#files.get(folder);
+    if (files && !files.has(path)) return;
+    const info = await stat(path).catch(() => undefined);
+    if (!info) this.#lose(path);
+    else if (!info.isDirectory()) this.#onChange(path);
+    else if (!this.#watchers.has(path)) await this.#discovered(path);
+  }
+
+  /** A folder that is new may hold files already. */
+  async #discovered(folder: string): Promise<void> {
+    await this.#follow(folder);
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+    for (const entry of entries) if (entry.isFile()) this.#onChange(join(entry.parentPath, entry.name));
+  }
+
+  #lose(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+    this.#files.delete(folder);
+  }
+}

@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event } from '../../model/event.ts';
+import type { EventRef } from '../../model/ids.ts';
+import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
+import type { Store } from '../../store/store.ts';
+import { collectSpool } from '../spool/collect-spool.ts';
+import { FolderWatch } from './watch-folders.ts';
+
+export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock' | 'onProgress'> {
+  /** Stemma's own folder: spool and hook logs are below it. */
+  readonly home: string;
+  /** Opened to write for each look and closed again, so that other stemmas get their turn. */
+  readonly openStore: () => Promise<Store>;
+  /** The store as it may be told of: without secrets. */
+  readonly told: (store: Store) => Store;
+  readonly signal: AbortSignal;
+  /** Called for every look that brought something. The first one catches up: it is told of, whatever it brought, without events. */
+  readonly onNews: (news: News) => Promise<void>;
+  /** How long to wait between looks at everything, whether or not a change was heard of. */
+  readonly everyMs?: number;
+}
+
+export interface News {
+  readonly report: IngestReport;
+  /** What is new, in the order it was kept. */
+  readonly events: readonly Event[];
+}
+
+/** Agents write a line at a time; those that come together are read together. */
+const gatherMs = 50;
+/** An agent's hook is often quicker than its transcript: told a little later, the call is found there. */
+const hooksLaterMs = 1_500;
+const leastEveryMs = 2_000;
+/** Looking at everything may take this share of the time. */
+const idleShare = 20;
+/** One look reads out this many events at once; a burst beyond it is still kept, and told with the next. */
+const mostTold = 10_000;
+
+/** Follows all sources until the signal: reads what is there, then what changes, as it changes. */
+export async function watch(options: WatchOptions): Promise<void> {
+  await new Watch(options).run();
+}
+
+/** Looks at everything once, and tells of what is new. */
+export async function lookOnce(options: WatchOptions): Promise<void> {
+  await new Watch(options).lookAround(false);
+}
+
+class Watch {
+  readonly #options: WatchOptions;
+  readonly #changed = new Set<string>();
+  /** Hook logs that have grown, and when their turn comes. */
+  readonly #hookLogs = new Map<string, number>();
+  #wake: (() => void) | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#options;
+    using folders = new FolderWatch((path) => this.#heard(path));
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true });
+    await this.#follow(folders);
+    let lookAt = await this.lookAround(true);
+    while (!signal.aborted) {
+      await this.#news(lookAt);
+      if (signal.aborted) return;
+      // Time jumps when a machine wakes up: then the next look is due at once.
+      if (performance.now() >= lookAt) {
+        await this.#follow(folders);
+        lookAt = await this.lookAround(false);
+      } else {
+        await sleep(gatherMs);
+        await this.#read(this.#takeDue());
+      }
+    }
+  }
+
+  #heard(path: string): void {
+    const { home } = this.#options;
+    if (isBelow(path, `${home}/hooks`)) {
+      if (!this.#hookLogs.has(path)) this.#hookLogs.set(path, performance.now() + hooksLaterMs);
+    } else this.#changed.add(transcriptOf(path));
+    this.#wake?.();
+  }
+
+  /** Until something was heard of, a hook log's turn has come, or it is time to look around. */
+  async #news(lookAt: number): Promise<void> {
+    if (this.#changed.size > 0 || this.#options.signal.aborted) return;
+    const until = Math.min(lookAt, ...this.#hookLogs.values());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.max(0, until - performance.now()));
+    this.#wake = resolve;
+    await promise;
+    this.#wake = undefined;
+    clearTimeout(timer);
+  }
+
+  #takeDue(): string[] {
+    const due = [...this.#changed];
+    this.#changed.clear();
+    const now = performance.now();
+    for (const [path, at] of this.#hookLogs) {
+      if (at > now) continue;
+      this.#hookLogs.delete(path);
+      due.push(path);
+    }
+    return due;
+  }
+
+  /** Places may come into being while we watch: an agent is installed, a first session begun. */
+  async #follow(folders: FolderWatch): Promise<void> {
+    const { sources, machine, home } = this.#options;
+    for (const source of sources) for (const place of source.places?.(machine) ?? []) await folders.add(place);
+    await folders.add(`${home}/spool`);
+    await folders.add(`${home}/hooks`);
+  }
+
+  /** Reads whatever is new anywhere; gives the time of the next look. */
+  async lookAround(isFirst: boolean): Promise<number> {
+    const begun = performance.now();
+    this.#changed.clear();
+    if (isFirst) this.#hookLogs.clear();
+    await this.#ingest({}, isFirst);
+    const { everyMs = leastEveryMs } = this.#options;
+    return performance.now() + Math.max(everyMs, (performance.now() - begun) * idleShare);
+  }
+
+  async #read(paths: readonly string[]): Promise<void> {
+    const { home, clock } = this.#options;
+    const transcripts = paths.filter((path) => !isBelow(path, `${home}/spool`));
+    if (transcripts.length < paths.length) await collectSpool({ home, clock });
+    const there = await existing(transcripts);
+    if (there.length > 0) await this.#ingest({ paths: there }, false);
+  }
+
+  async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
+    const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } = this.#options;
+    if (!what.paths) await collectSpool({ home, clock });
+    await using store = await openStore();
+    const refs: EventRef[] = [];
+    const report = await ingest({
+      store, sources, machine, exclude, workspace, clock, signal, ...what,
+      ...(isFirst && onProgress && { onProgress }),
+      briefly: !isFirst,
+      onNew: (events) => {
+        if (!isFirst && refs.length < mostTold) refs.push(...events);
+      },
+    });
+    if (report.events === 0 && !isFirst) return;
+    const { read } = told(store);
+    const events = (await Promise.all(refs.map((ref) => read.event(ref)))).filter((event) => event !== undefined);
+    await onNews({ report, events });
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
+}
+
+/** SQLite writes into the log beside the database; the database is what is read. */
+function transcriptOf(path: string): string {
+  return path.replace(/-(?:wal|shm|journal)$/, '');
+}
+
+async function existing(paths: readonly string[]): Promise<string[]> {
+  const there = await Promise.all(paths.map((path) => stat(path).then((info) => info.isFile(), () => false)));
+  return paths.filter((_, index) => there[index]);
+}
