@@ -1,0 +1,36 @@
+import { sessionUid } from '../../model/ids.ts';
+import { name, object } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { patchOf } from '../draft-of.ts';
+import { flavor } from './identity.ts';
+import type { Call } from './memory.ts';
+import type { Page } from './page.ts';
+import { readable } from './record.ts';
+
+/** A sub-agent is a session like any other, and does not know that it is one: only its caller does. */
+
+export function agentSpawned({ memory, update, session, links, sessions }: Page): void {
+  const id = name(update.json['child_session_id']);
+  if (id === undefined) return;
+  memory.shared = true;
+  const child = sessionUid(flavor, id);
+  // Which call it was is told by the call's result.
+  links.push({ type: 'spawned', parent: session, call: '', child });
+  sessions.push(...patchOf(child, { title: name(update.json['description']), model: undefined }));
+}
+
+/** It may end in a later turn than it was begun in, and what it used is counted in that one. */
+export function agentFinished({ memory }: Page): void {
+  memory.shared = true;
+}
+
+/** The result of the call that made it, or that asked for its answer later, names the sub-agent. */
+export function agentAnswered({ session, links }: Page, call: string, { key, tool }: Call, update: JsonObject): void {
+  const words = readable(update['content']).slice(-2000);
+  const answered = /<subagent_meta>id=([0-9A-Za-z-]{8,64})/.exec(words)?.[1];
+  const id = name(object(update['rawOutput'])['subagent_id']) ?? answered;
+  if (id === undefined) return;
+  const child = sessionUid(flavor, id);
+  if (tool === 'spawn_subagent') links.push({ type: 'spawned', parent: session, call, child });
+  if (answered !== undefined) links.push({ type: 'returned', child, parent: session, step: key });
+}

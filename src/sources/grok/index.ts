@@ -1,0 +1,21 @@
+import type { Source } from '../source.ts';
+import { belongings, discover, places } from './files.ts';
+import { flavor, identify, kindOf, recognises } from './identity.ts';
+import { grokReader } from './reader.ts';
+
+/** Grok Build keeps one folder per session: `~/.grok/sessions/<cwd>/<session id>/updates.jsonl` and what lies beside it. See README.md. */
+export const grok: Source = {
+  name: 'grok',
+  flavor,
+  title: 'Grok Build',
+  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true, globalRecordIds: true },
+  places,
+  discover,
+  recognises,
+  identify,
+  // The summary is one value; none of its arrays is a list of records.
+  document: (peek) => (kindOf(peek) === 'summary' ? { records: [] } : undefined),
+  spansLines: true,
+  sideFiles: belongings,
+  reader: grokReader,
+};

@@ -1,0 +1,50 @@
+import type { Tokens } from '../../model/event.ts';
+import { isObject, name, number, text } from '../../platform/parse-records.ts';
+import type { What } from '../source.ts';
+import { emit, patch } from './page.ts';
+import type { Page } from './page.ts';
+
+/** How a turn ended, and what it used: responses do not say it one by one. */
+export function turnCompleted(page: Page): void {
+  const { memory, update } = page;
+  const { json } = update;
+  const reason = name(json['stop_reason']) ?? 'end_turn';
+  const what = whatOf(reason, text(json['agent_result']));
+  const own = memory.shared ? undefined : tokensOf(json['usage']);
+  emit(page, update.promptId === undefined ? page.key : `turn:${update.promptId}`, what, {
+    role: what.is === 'intervention' ? 'user' : 'system',
+    parent: memory.turn,
+    tokens: own,
+    durationMs: number(json['elapsed_ms']),
+  });
+  delete memory.shared;
+  const failed = what.is === 'failure' && reason !== 'interrupted';
+  if (!failed && !memory.failed) return;
+  if (failed) memory.failed = true;
+  else delete memory.failed;
+  patch(page, { outcome: failed ? 'fail' : 'unknown' });
+}
+
+function whatOf(reason: string, result: string | undefined): What {
+  switch (reason) {
+    case 'end_turn':
+      return { is: 'completion', type: 'turn', text: result ?? 'Turn completed' };
+    case 'cancelled':
+      return { is: 'intervention', type: 'interrupt', text: result ?? 'Turn cancelled' };
+    // Written when the session is resumed: the process had ended before the turn did.
+    case 'interrupted':
+      return { is: 'failure', type: 'interrupted', text: result ?? 'The process ended before the turn did' };
+    default:
+      return /error|fail/i.test(reason)
+        ? { is: 'failure', type: 'turn', text: result ?? `Turn ended: ${reason}` }
+        : { is: 'lifecycle', type: 'turn', text: `Turn ended: ${reason}` };
+  }
+}
+
+/** The cached part is counted in the input, and thinking in the output. */
+function tokensOf(usage: unknown): Tokens | undefined {
+  if (!isObject(usage)) return undefined;
+  const count = (field: string) => Math.max(0, number(usage[field]) ?? 0);
+  const [input, output, cache_read, cache_write] = [count('inputTokens'), count('outputTokens'), count('cachedReadTokens'), count('cacheCreationTokens')];
+  return input + output === 0 ? undefined : { input: Math.max(0, input - cache_read - cache_write), output, cache_read, cache_write };
+}
