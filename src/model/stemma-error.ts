@@ -2,6 +2,7 @@
 export const errorCodes = [
   'bad-argument',
   'bad-config',
+  'bad-settings',
   'unknown-kind',
   'unknown-outcome',
   'unknown-flavor',

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import type { LiveAgent } from '../agent.ts';
+
+export const aider: LiveAgent = {
+  name: 'aider',
+  title: 'Aider',
+  programs: ['aider'],
+  folders: ({ home }) => [join(home, '.aider')],
+
+  plan: () => ({ instead: 'Aider has no hooks. `stemma run -- aider …` captures its edits, commands, commits and test results; `stemma watch` follows its chat history.' }),
+};

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { LiveAgent } from '../agent.ts';
+import { groupsOf } from '../groups.ts';
+import { knownEvents } from '../version.ts';
+
+/**
+ * The version each event was first seen in, from the lists inside the packages 1.0.40 to 2.1.110. One name that a version before 2.1.325 does
+ * not know makes it ignore the whole settings file, without a word.
+ */
+const since = {
+  PreToolUse: '1.0.40',
+  PostToolUse: '1.0.40',
+  PostToolUseFailure: '2.0.60',
+  PermissionRequest: '2.0.45',
+  PermissionDenied: '2.1.90',
+  UserPromptSubmit: '1.0.54',
+  SessionStart: '1.0.62',
+  SessionEnd: '1.0.85',
+  Stop: '1.0.40',
+  StopFailure: '2.1.80',
+  SubagentStart: '2.0.45',
+  SubagentStop: '1.0.48',
+  PreCompact: '1.0.48',
+  PostCompact: '2.1.76',
+  Notification: '1.0.40',
+} as const;
+
+/** Known to every version of the last year; what is installed when the version cannot be found out. */
+const assumed = '1.0.85';
+
+export const claudeCode: LiveAgent = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  programs: ['claude', '~/.local/bin/claude', '~/.claude/local/claude'],
+  folders: ({ home, env }) => [env['CLAUDE_CONFIG_DIR']?.split(',')[0]?.trim() || join(home, '.claude')],
+  dependsOnVersion: true,
+
+  plan({ machine, kit, version }) {
+    const events = knownEvents(since, version, assumed);
+    return {
+      files: [
+        {
+          kind: 'settings',
+          path: join(this.folders(machine)[0], 'settings.json'),
+          groups: groupsOf(kit, this.name, events, { handler: { timeout: 10 } }),
+          isOff: ({ disableAllHooks }) => (disableAllHooks === true ? '`disableAllHooks` is true in it, so nothing runs until you change that.' : undefined),
+        },
+      ],
+      events,
+      captures: 'calls while they run and how long they took, permission requests and refusals, requests that failed, sub-agents, sessions that are killed',
+      toDo: [
+        'Sessions that are open now tell of themselves after they are started again.',
+        ...(version === undefined ? ['Its version could not be found out, so only the events that every version knows are used; install again with `claude` on the PATH for more.'] : []),
+      ],
+    };
+  },
+};

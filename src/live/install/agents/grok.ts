@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { LiveAgent } from '../agent.ts';
+import { groupsOf } from '../groups.ts';
+
+const events = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'UserPromptSubmit',
+  'SessionStart',
+  'SessionEnd',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+  'Notification',
+];
+
+/**
+ * Grok runs Claude Code's hooks too, so each of its events may come twice: once as `claude-code.…`, with `hookEventName` in it, which
+ * Claude Code never writes. Whoever collects leaves those out; these are the ones that count.
+ */
+export const grok: LiveAgent = {
+  name: 'grok',
+  title: 'Grok Build',
+  programs: ['grok'],
+  folders: ({ home, env }) => [env['GROK_HOME'] || join(home, '.grok')],
+
+  plan({ machine, kit }) {
+    const hooks = groupsOf(kit, this.name, events, { handler: { timeout: 5 } });
+    return {
+      files: [{ kind: 'own', path: join(this.folders(machine)[0], 'hooks', 'stemma.json'), text: `${JSON.stringify({ hooks }, null, 2)}\n` }],
+      events,
+      captures: 'calls while they run and how long they took, sub-agents, sessions that are killed',
+    };
+  },
+};

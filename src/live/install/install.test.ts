@@ -1,0 +1,280 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isHookCommand } from '../hook/hook-command.ts';
+import type { HookKit } from '../hook/hook-command.ts';
+import type { Listening, LiveAgent, SettingsFile } from './agent.ts';
+import { liveAgents } from './agents.ts';
+import { formattedJson } from './fixtures/formatted-json.ts';
+import { install } from './install.ts';
+import { parseJsonc, valueOf } from './json/parse-jsonc.ts';
+import { hasExactly, oursIn, withHooks, withoutHooks } from './merge-hooks.ts';
+import { liveStates } from './state.ts';
+import { uninstall } from './uninstall.ts';
+
+let home: string;
+beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'stemma-install-'))));
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const machine = () => ({ home, env: {} });
+const kit = (): HookKit => ({ home: join(home, '.stemma'), platform: 'linux', node: '' });
+const named = (name: string): LiveAgent => liveAgents.find((agent) => agent.name === name)!;
+const put = (name: string, { version, dryRun = false }: { version?: string; dryRun?: boolean } = {}) =>
+  install(named(name), { machine: machine(), kit: kit(), dryRun, versionSeen: () => version });
+const take = (name: string, dryRun = false) => uninstall(named(name), { machine: machine(), kit: kit(), dryRun });
+
+const claudeSettings = () => join(home, '.claude', 'settings.json');
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+/** Every file and folder below the home with its bytes, but not stemma's own. */
+function everything(): Record<string, string> {
+  const paths = (readdirSync(home, { recursive: true }) as string[]).filter((path) => !path.startsWith('.stemma'));
+  return Object.fromEntries(paths.map((path) => [path, statSync(join(home, path)).isDirectory() ? 'folder' : readFileSync(join(home, path), 'latin1')]));
+}
+
+const listening = liveAgents.filter((agent) => 'files' in agent.plan({ machine: { home: '/h', env: {} }, kit: { home: '/s', platform: 'linux', node: '' }, version: undefined }));
+
+describe.each(listening.map(({ name }) => name))('%s', (name) => {
+  test('on a machine that never had it: installed, again, and gone without a trace', async () => {
+    const before = everything();
+    expect(await put(name)).toMatchObject({ status: 'installed', present: false, error: null });
+    const after = everything();
+    expect(await put(name)).toMatchObject({ status: 'unchanged' });
+    expect(everything()).toEqual(after);
+    expect(liveStates(machine(), kit()).find(({ agent }) => agent === name)).toMatchObject({ installed: true, upToDate: true });
+    expect(take(name)).toMatchObject({ status: 'removed' });
+    expect(everything()).toEqual(before);
+    expect(readdirSync(join(home, '.stemma'))).toEqual([]);
+    expect(take(name)).toMatchObject({ status: 'not-installed' });
+  });
+
+  test('a dry run shows the difference and writes nothing, not even its own folder', async () => {
+    const { status, files } = await put(name, { dryRun: true });
+    expect(status).toBe('installed');
+    expect(files.map(({ diff }) => diff.split('\n')[0])).toEqual(files.map(() => '--- /dev/null'));
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  test('without the record of the install it is found and taken out all the same', async () => {
+    await put(name);
+    rmSync(join(home, '.stemma', 'installed'), { recursive: true });
+    expect(take(name).status).toBe('removed');
+    expect(Object.values(everything()).filter((text) => text !== 'folder' && text.includes('stemma'))).toEqual([]);
+  });
+});
+
+const withSettings: readonly (readonly [string, string])[] = [
+  ['claude-code', '.claude/settings.json'],
+  ['codex', '.codex/hooks.json'],
+  ['gemini', '.gemini/settings.json'],
+  ['qwen', '.qwen/settings.json'],
+  ['droid', '.factory/settings.json'],
+];
+
+const someHooks = fc.dictionary(
+  fc.constantFrom('PreToolUse', 'PostToolUse', 'Stop', 'BeforeTool', 'SessionStart', 'Custom'),
+  fc.array(fc.record({ matcher: fc.string(), hooks: fc.array(fc.record({ type: fc.constant('command'), command: fc.string() }), { maxLength: 2 }) }), { maxLength: 2 }),
+);
+const settings = fc
+  .tuple(fc.dictionary(fc.string().filter((key) => key !== 'hooks' && key !== '__proto__'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }), fc.option(someHooks), fc.nat(4))
+  .map(([value, hooks, at]) => Object.fromEntries(hooks ? Object.entries(value).toSpliced(at, 0, ['hooks', hooks]) : Object.entries(value)))
+  .filter((value) => !JSON.stringify(value).includes('"__proto__"'));
+
+describe.each(withSettings)('settings of %s, whatever they hold and however they are written', (name, file) => {
+  const [wanted] = (named(name).plan({ machine: { home: '/h', env: {} }, kit: { home: '/s', platform: 'linux', node: '' }, version: '99.0.0' }) as Listening).files;
+  const { groups } = wanted as SettingsFile;
+  const isOurs = (command: unknown) => isHookCommand({ home: '/s', platform: 'linux', node: '' }, command);
+
+  test('keep every value and every byte when hooks are added', () => {
+    fc.assert(
+      fc.property(formattedJson(settings), ({ text, value }) => {
+        const after = withHooks(text, groups);
+        expect(isWithin(value, valueOf(parseJsonc(after)))).toBe(true);
+        expect(hasExactly(after, groups, isOurs)).toBe(true);
+        expect(Object.keys(oursIn(after, isOurs)).toSorted()).toEqual(Object.keys(groups).toSorted());
+        expect(isSubsequence(text.replaceAll(/\s+$/gm, ''), after)).toBe(true);
+        expect(valueOf(parseJsonc(withoutHooks(after, isOurs, value)))).toEqual(value);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('keep what people changed afterwards when hooks are taken out', () => {
+    fc.assert(
+      fc.property(formattedJson(settings), fc.constantFrom(undefined, 2, '\t'), ({ text, value }, indent) => {
+        const changed = { ...(valueOf(parseJsonc(withHooks(text, groups))) as object), theme: 'dark' };
+        expect(JSON.parse(withoutHooks(JSON.stringify(changed, null, indent), isOurs, value))).toEqual({ ...value, theme: 'dark' });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('come back to the byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(formattedJson(settings), async ({ text }) => {
+        write(join(home, file), text);
+        expect((await put(name)).error).toBeNull();
+        expect(await put(name)).toMatchObject({ status: 'unchanged' });
+        expect(take(name).status).toBe('removed');
+        expect(readFileSync(join(home, file), 'utf8')).toBe(text);
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+describe('Claude Code', () => {
+  const events = () => Object.keys((JSON.parse(readFileSync(claudeSettings(), 'utf8')) as { hooks: object }).hooks);
+
+  test.each([
+    ['1.0.128', ['PostToolUseFailure', 'PermissionRequest', 'SubagentStart', 'StopFailure', 'PostCompact'], 9],
+    ['2.0.77', ['StopFailure', 'PostCompact', 'PermissionDenied'], 12],
+    ['2.1.63', ['StopFailure', 'PostCompact', 'PermissionDenied'], 12],
+    ['2.1.325', [], 15],
+    [undefined, ['PostToolUseFailure', 'PermissionRequest', 'SubagentStart'], 9],
+  ])('of version %s gets only events it knows, because one it does not makes it ignore all settings', async (version, unknown, count) => {
+    await put('claude-code', version === undefined ? {} : { version });
+    expect(events()).toHaveLength(count);
+    for (const event of unknown) expect(events()).not.toContain(event);
+  });
+
+  test('a new version brings new events, and an uninstall then still gives back the first bytes', async () => {
+    const text = '{\n    "model": "opus",\n}\n';
+    write(claudeSettings(), text);
+    await put('claude-code', { version: '1.0.128' });
+    expect(await put('claude-code', { version: '2.1.325' })).toMatchObject({ status: 'updated' });
+    expect(readFileSync(claudeSettings(), 'utf8')).toContain('PermissionDenied');
+    take('claude-code');
+    expect(readFileSync(claudeSettings(), 'utf8')).toBe(text);
+  });
+
+  test('an update keeps what people changed in between', async () => {
+    write(claudeSettings(), '{\n  "model": "opus"\n}\n');
+    await put('claude-code', { version: '1.0.128' });
+    write(claudeSettings(), readFileSync(claudeSettings(), 'utf8').replace('"opus"', '"sonnet"'));
+    await put('claude-code', { version: '2.1.325' });
+    take('claude-code');
+    expect(readFileSync(claudeSettings(), 'utf8')).toBe('{\n  "model": "sonnet"\n}\n');
+  });
+
+  test('hooks of other people for the same event stay, before ours', async () => {
+    write(claudeSettings(), JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } }, null, 2));
+    await put('claude-code');
+    const { hooks } = JSON.parse(readFileSync(claudeSettings(), 'utf8')) as { hooks: { Stop: { hooks: { command: string }[] }[] } };
+    expect(hooks.Stop.map((group) => group.hooks[0]!.command)).toEqual(['say done', `sh '${join(home, '.stemma', 'hook.sh')}' claude-code Stop || true`]);
+  });
+
+  test.each([
+    ['no JSON', '{ "hooks": '],
+    ['a list', '[]'],
+    ['hooks that are no object', '{"hooks": []}'],
+    ['an event that is no list', '{"hooks": {"Stop": {}}}'],
+    ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le').toString('latin1')],
+  ])('settings that hold %s are left alone, with a clear error', async (_, text) => {
+    mkdirSync(dirname(claudeSettings()), { recursive: true });
+    writeFileSync(claudeSettings(), text, 'latin1');
+    expect(await put('claude-code')).toMatchObject({ status: 'failed', error: { code: 'bad-settings', message: expect.stringContaining(claudeSettings()) } });
+    expect(readFileSync(claudeSettings(), 'latin1')).toBe(text);
+    expect(existsSync(join(home, '.stemma', 'installed'))).toBe(false);
+  });
+
+  test('an empty settings file is filled, and empty again afterwards', async () => {
+    write(claudeSettings(), '');
+    expect(await put('claude-code')).toMatchObject({ status: 'installed' });
+    expect(events()).toContain('Stop');
+    take('claude-code');
+    expect(readFileSync(claudeSettings(), 'utf8')).toBe('');
+  });
+
+  test('a link to the settings stays a link, and the file keeps its mode', async () => {
+    const real = join(home, 'dotfiles', 'claude.json');
+    write(real, '{}');
+    chmodSync(real, 0o640);
+    mkdirSync(dirname(claudeSettings()));
+    symlinkSync('../dotfiles/claude.json', claudeSettings());
+    await put('claude-code');
+    expect(lstatSync(claudeSettings()).isSymbolicLink()).toBe(true);
+    expect(readFileSync(real, 'utf8')).toContain('PreToolUse');
+    expect(statSync(real).mode & 0o777).toBe(0o640);
+    take('claude-code');
+    expect(readFileSync(real, 'utf8')).toBe('{}');
+  });
+
+  test('when the copy of what was there is gone, the settings are not: ours is taken out', async () => {
+    write(claudeSettings(), '{\n  "model": "opus"\n}\n');
+    await put('claude-code');
+    rmSync(join(home, '.stemma', 'installed', 'claude-code'), { recursive: true });
+    take('claude-code');
+    expect(JSON.parse(readFileSync(claudeSettings(), 'utf8'))).toEqual({ model: 'opus' });
+  });
+
+  test('copies of settings, which may hold keys, are for their owner only', async () => {
+    write(claudeSettings(), '{"env": {"KEY": "1"}}');
+    const { files } = await put('claude-code');
+    expect(readFileSync(files[0]!.backup!, 'utf8')).toBe('{"env": {"KEY": "1"}}');
+    expect(statSync(files[0]!.backup!).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(files[0]!.backup!)).mode & 0o777).toBe(0o700);
+  });
+
+  test('it is said when the settings turn hooks off', async () => {
+    write(claudeSettings(), '{"disableAllHooks": true}');
+    expect((await put('claude-code')).to_do.join(' ')).toContain('disableAllHooks');
+  });
+});
+
+test('a hook of your own in Cline is left alone, and named', async () => {
+  const mine = join(home, '.cline', 'hooks', 'PreToolUse');
+  write(mine, '#!/bin/sh\necho mine\n');
+  const { status, to_do } = await put('cline');
+  expect(status).toBe('installed');
+  expect(to_do.join(' ')).toContain('PreToolUse is a hook of yours');
+  expect(readFileSync(mine, 'utf8')).toBe('#!/bin/sh\necho mine\n');
+  expect(statSync(join(home, '.cline', 'hooks', 'PostToolUse')).mode & 0o111).toBe(0o111);
+  take('cline');
+  expect(Object.keys(everything())).toEqual(['.cline', '.cline/hooks', '.cline/hooks/PreToolUse']);
+});
+
+test('the hook stays while another agent needs it, and uncollected events stay for good', async () => {
+  await put('grok');
+  await put('copilot');
+  take('grok');
+  expect(existsSync(join(home, '.stemma', 'hook.sh'))).toBe(true);
+  writeFileSync(join(home, '.stemma', 'spool', 'copilot.sessionEnd.1.0'), '{}');
+  take('copilot');
+  expect(readdirSync(join(home, '.stemma'), { recursive: true })).toEqual(['spool', join('spool', 'copilot.sessionEnd.1.0')]);
+});
+
+test.each(['continue', 'aider'])('%s cannot be listened to, and what works instead is named', async (name) => {
+  const { status, to_do } = await put(name);
+  expect(status).toBe('unsupported');
+  expect(to_do.join(' ')).toContain('`stemma watch`');
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test('doctor learns when an agent last said something', async () => {
+  await put('pi');
+  const state = () => liveStates(machine(), kit()).find(({ agent }) => agent === 'pi')!;
+  expect(state().lastEventAt).toBeUndefined();
+  writeFileSync(join(home, '.stemma', 'spool', 'pi.tool_execution_end.1.0'), '{}');
+  expect(Math.abs(Date.now() - state().lastEventAt!)).toBeLessThan(60_000);
+});
+
+/** Whether everything of `small` is in `large`: members of objects, and lists as the beginning of longer ones. */
+function isWithin(small: unknown, large: unknown): boolean {
+  if (Array.isArray(small)) return Array.isArray(large) && small.every((item, at) => isWithin(item, large[at]));
+  if (typeof small === 'object' && small !== null) {
+    return Object.entries(small).every(([key, item]) => isWithin(item, (large as Record<string, unknown>)[key]));
+  }
+  return Object.is(small, large) || small === large;
+}
+
+/** Whether nothing was taken out and nothing reordered. */
+function isSubsequence(part: string, whole: string): boolean {
+  let at = 0;
+  for (const character of whole) if (character === part[at]) at += 1;
+  return at >= part.length;
+}

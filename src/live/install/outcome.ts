@@ -1,0 +1,27 @@
+import type { StemmaError } from '../../model/stemma-error.ts';
+
+/** What installing or uninstalling did for one agent, or would do. */
+export interface Outcome {
+  readonly agent: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly version: string | null;
+  /** Whether the agent was found on this machine. */
+  readonly present: boolean;
+  readonly files: readonly FileOutcome[];
+  readonly events: readonly string[];
+  readonly captures: string | null;
+  /** What is left to the person, as sentences. */
+  readonly to_do: readonly string[];
+  readonly error: { readonly code: StemmaError['code']; readonly message: string; readonly hint: string } | null;
+}
+
+export type Status = 'installed' | 'updated' | 'unchanged' | 'removed' | 'not-installed' | 'unsupported' | 'failed';
+
+export interface FileOutcome {
+  readonly path: string;
+  readonly change: 'created' | 'changed' | 'removed' | 'unchanged';
+  /** Where what was there before is kept. */
+  readonly backup: string | null;
+  readonly diff: string;
+}

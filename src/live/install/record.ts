@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../write-whole.ts';
+
+/** What an install left behind, so that an uninstall can put everything back to the byte. Kept in stemma's home, one per agent. */
+export interface InstallRecord {
+  readonly agent: string;
+  readonly version: string | null;
+  readonly events: readonly string[];
+  readonly files: readonly FileRecord[];
+}
+
+export interface FileRecord {
+  readonly path: string;
+  readonly kind: 'settings' | 'own';
+  /** Of the bytes as we left them. */
+  readonly sha256: string;
+  /** The name of the copy of what was there before; null when there was nothing. */
+  readonly before: string | null;
+  /** Folders that were made for it, outermost first. */
+  readonly folders: readonly string[];
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function readRecord(home: string, agent: string): InstallRecord | undefined {
+  try {
+    const value = JSON.parse(readFileSync(recordPath(home, agent), 'utf8')) as InstallRecord;
+    return Array.isArray(value.files) && value.agent === agent ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeRecord(home: string, record: InstallRecord): void {
+  mkdirSync(join(home, 'installed'), { recursive: true, mode: 0o700 });
+  writeWhole(recordPath(home, record.agent), Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
+}
+
+/** Forgets an install. The copies go too, unless what they hold is not back in its place to the byte. */
+export function removeRecord(home: string, agent: string, { keepCopies }: { readonly keepCopies: boolean }): void {
+  rmSync(recordPath(home, agent), { force: true });
+  if (!keepCopies) rmSync(join(home, 'installed', agent), { recursive: true, force: true });
+  try {
+    rmdirSync(join(home, 'installed'));
+  } catch {
+    // Something is left in it.
+  }
+}
+
+export function isAnythingInstalled(home: string): boolean {
+  try {
+    return readdirSync(join(home, 'installed')).some((name) => name.endsWith('.json'));
+  } catch {
+    return false;
+  }
+}
+
+/** Where the copies of what was there before are kept. */
+export function backupPath(home: string, agent: string, name: string): string {
+  return join(home, 'installed', agent, name);
+}
+
+/** Keeps a copy; settings may hold keys, so nobody else may read it. The same bytes have the same name. */
+export function keepBackup(home: string, agent: string, name: string, bytes: Uint8Array): string {
+  const kept = `${sha256(bytes).slice(0, 12)}-${name}`;
+  mkdirSync(join(home, 'installed', agent), { recursive: true, mode: 0o700 });
+  writeWhole(backupPath(home, agent, kept), bytes);
+  return kept;
+}
+
+function recordPath(home: string, agent: string): string {
+  return join(home, 'installed', `${agent}.json`);
+}

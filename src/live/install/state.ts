@@ -1,0 +1,63 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Machine } from '../../sources/source.ts';
+import { spoolPath } from '../hook/hook-command.ts';
+import type { HookKit } from '../hook/hook-command.ts';
+import { isHookCurrent } from '../hook/write-hook.ts';
+import { liveAgents } from './agents.ts';
+import { changeToInstall, changeToUninstall, isSame } from './change.ts';
+import { isPresent } from './detect.ts';
+import { readRecord } from './record.ts';
+
+/** How it stands with listening to one agent; for `stemma doctor`. */
+export interface LiveState {
+  readonly agent: string;
+  readonly title: string;
+  readonly present: boolean;
+  /** Whether its settings call us. */
+  readonly installed: boolean;
+  /** Whether `stemma install` would change nothing. */
+  readonly upToDate: boolean;
+  /** The file that calls us, or would; null for agents that cannot be listened to. */
+  readonly path: string | null;
+  /** When it last told something, in milliseconds. */
+  readonly lastEventAt: number | undefined;
+  /** Why it cannot be told, as a sentence. */
+  readonly trouble: string | undefined;
+}
+
+/** Looks, and starts no program: of an agent's version it knows what the caller has seen, or what the install found. */
+export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: string) => string | undefined = () => undefined): readonly LiveState[] {
+  return liveAgents.map((agent) => {
+    const record = readRecord(kit.home, agent.name);
+    const plan = agent.plan({ machine, kit, version: versionSeen(agent.name) ?? record?.version ?? undefined });
+    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), lastEventAt: lastEventAt(kit, agent.name) };
+    if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, trouble: undefined };
+    const path = plan.files[0]!.path;
+    try {
+      const known = (file: { readonly path: string }) => ({ kit, agent: agent.name, record: record?.files.find((each) => each.path === file.path) });
+      const takes = plan.files.map((file) => changeToUninstall(file, known(file)));
+      const installed = takes.some(({ from, to }) => !isSame(from, to));
+      const upToDate = installed && isHookCurrent(kit) && plan.files.map((file) => changeToInstall(file, known(file))).every(({ from, to }) => isSame(from, to));
+      return { ...about, installed, upToDate, path, trouble: undefined };
+    } catch (error) {
+      return { ...about, installed: false, upToDate: false, path, trouble: (error as Error).message };
+    }
+  });
+}
+
+/** The newest of what waits in the spool and of what was collected from it. */
+function lastEventAt({ home }: HookKit, agent: string): number | undefined {
+  const waiting = names(spoolPath({ home })).filter((name) => name.startsWith(`${agent}.`)).map((name) => join(spoolPath({ home }), name));
+  const collected = names(join(home, 'hooks', agent)).map((name) => join(home, 'hooks', agent, name));
+  const times = [...waiting, ...collected].flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

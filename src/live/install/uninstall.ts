@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import type { Machine } from '../../sources/source.ts';
+import type { HookKit } from '../hook/hook-command.ts';
+import { removeHook } from '../hook/write-hook.ts';
+import type { LiveAgent, WantedFile } from './agent.ts';
+import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
+import { changeToUninstall, isSame } from './change.ts';
+import { isPresent } from './detect.ts';
+import type { Outcome } from './outcome.ts';
+import { backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
+
+export interface UninstallOptions {
+  readonly machine: Machine;
+  readonly kit: HookKit;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Takes back what an install did: the very bytes that were there before, if the file is as we left it, and otherwise only what is
+ * ours. Works without the record of the install too, from what the files say.
+ */
+export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
+  const record = readRecord(kit.home, agent.name);
+  const about = { agent: agent.name, title: agent.title, version: record?.version ?? null, present: isPresent(agent, machine), events: record?.events ?? [], captures: null, error: null };
+  const plan = agent.plan({ machine, kit, version: undefined });
+  try {
+    const files: readonly Pick<WantedFile, 'kind' | 'path'>[] = [
+      ...(record?.files ?? []),
+      ...('instead' in plan ? [] : plan.files.filter(({ path }) => !record?.files.some((file) => file.path === path))),
+    ];
+    const changes = files.map((file) => changeToUninstall(file, { kit, agent: agent.name, record: record?.files.find(({ path }) => path === file.path) }));
+    const real = changes.filter(({ from, to }) => !isSame(from, to));
+    if (!record && real.length === 0) return { ...about, status: 'not-installed', files: [], to_do: [] };
+
+    const partial = real.filter(({ isPartial }) => isPartial);
+    if (!dryRun) {
+      for (const { path, from } of partial) keepBackup(kit.home, agent.name, `changed-${basename(path)}`, from!);
+      for (const change of real) apply(change);
+      for (const { folders } of record?.files ?? []) removeEmptyFolders(folders);
+      removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
+      if (!isAnythingInstalled(kit.home)) removeHook(kit);
+    }
+    return {
+      ...about,
+      status: 'removed',
+      files: real.map((change) => outcomeOf(change, null)),
+      to_do: partial.map(({ path }) => `${path} had been changed since: only what is stemma's was taken out. Copies are in ${backupPath(kit.home, agent.name, '')}`),
+    };
+  } catch (error) {
+    return { ...about, status: 'failed', files: [], to_do: [], error: failure(error) };
+  }
+}
