@@ -3,8 +3,8 @@ import type { Agent } from './agent.ts';
 import { programIn } from './install.ts';
 import { writeSettings } from './settings-file.ts';
 
-export const geminiCli: Agent = {
-  name: 'gemini-cli',
+export const gemini: Agent = {
+  name: 'gemini',
   title: 'Gemini CLI',
   package: '@google/gemini-cli',
   version: '0.61.0',

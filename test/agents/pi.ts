@@ -47,5 +47,5 @@ export const pi: Agent = {
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
   }),
 
-  lacks: { 'sub-agents': 'pi has none of its own' },
+  lacks: { 'sub-agents': 'there are none', caller: 'there are none' },
 };
