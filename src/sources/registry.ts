@@ -1,4 +1,5 @@
 import { aider } from './aider/index.ts';
+import { causetrace } from './causetrace/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
@@ -13,4 +14,4 @@ import { qwen } from './qwen/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [aider, claudeCode, cline, codex, copilot, droid, gemini, grok, grokCli, hooks, pi, qwen];
+export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, copilot, droid, gemini, grok, grokCli, hooks, pi, qwen];
