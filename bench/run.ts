@@ -10,9 +10,10 @@ import { ingestSpeed } from './promises/ingest-speed.ts';
 import { page } from './promises/page.ts';
 import { secondRun } from './promises/second-run.ts';
 import { storeSize } from './promises/store-size.ts';
+import { watch } from './promises/watch.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, cli];
+const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, cli, watch];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);
