@@ -3,6 +3,7 @@ import { causetrace } from './causetrace/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
+import { continueDev } from './continue/index.ts';
 import { copilot } from './copilot/index.ts';
 import { droid } from './droid/index.ts';
 import { gemini } from './gemini/index.ts';
@@ -14,4 +15,4 @@ import { qwen } from './qwen/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, copilot, droid, gemini, grok, grokCli, hooks, pi, qwen];
+export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, continueDev, copilot, droid, gemini, grok, grokCli, hooks, pi, qwen];

@@ -1,0 +1,33 @@
+import { isObject, list, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+
+/** An item of the history. Nothing is certain but that it is an object. */
+export type Rec = JsonObject;
+
+/** What a message says, which may be a text or a list of parts. */
+export function wordsOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return list(content)
+    .filter(isObject)
+    .map((part) => text(part['text']) ?? (part['type'] === undefined || part['type'] === 'text' ? '' : '[attachment]'))
+    .filter((said) => said !== '')
+    .join('\n');
+}
+
+/** How far each call of an item has come. Before there were parallel calls an item had one. */
+export function statesOf(item: Rec): readonly Rec[] {
+  const states = list(item['toolCallStates']).filter(isObject);
+  return states.length === 0 && isObject(item['toolCallState']) ? [item['toolCallState']] : states;
+}
+
+/** The arguments of a call; as they were written when they are no JSON. */
+export function inputOf(state: Rec, call: Rec): unknown {
+  if (isObject(state['parsedArgs']) && Object.keys(state['parsedArgs']).length > 0) return state['parsedArgs'];
+  const written = object(call['function'])['arguments'];
+  if (typeof written !== 'string') return written ?? null;
+  try {
+    return JSON.parse(written) as unknown;
+  } catch {
+    return written;
+  }
+}

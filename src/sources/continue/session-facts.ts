@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import type { SessionUid } from '../../model/ids.ts';
+import { name } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { patchOf } from '../draft-of.ts';
+import type { SessionPatch } from '../source.ts';
+import { emit } from './page.ts';
+import type { Page } from './page.ts';
+
+/** What a session has besides its history. */
+export function factsOf(session: SessionUid, document: JsonObject): SessionPatch[] {
+  const title = name(document['title']);
+  return patchOf(session, {
+    // What a session is called before it has a name.
+    title: title === 'Untitled Session' || title === 'New Session' ? undefined : title,
+    cwd: pathOf(name(document['workspaceDirectory'])),
+  });
+}
+
+/** No item tells a time; when the session was saved first is all that is known. Named by its session, for a copy of its history is another one. */
+export function created(page: Page, at: number | undefined): void {
+  if (at !== undefined) emit(page, `created:${page.session}`, { is: 'lifecycle', type: 'created', text: 'Session saved for the first time' }, { role: 'system', at });
+}
+
+/** Editors name folders by address. */
+function pathOf(folder: string | undefined): string | undefined {
+  if (!folder?.startsWith('file:')) return folder;
+  try {
+    return fileURLToPath(folder, { windows: /^file:\/{2,3}[A-Za-z](?::|%3A)/i.test(folder) });
+  } catch {
+    return folder;
+  }
+}
