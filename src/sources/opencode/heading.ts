@@ -1,0 +1,39 @@
+import { isObject, name, number, object } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+
+/**
+ * The first line of a session that a container gives out. It says what a session is from its beginning to its end, so
+ * that it never changes; and how the rest is written.
+ */
+export interface Heading {
+  /**
+   * `events`: the log of everything that happened to the session, which only grows.
+   * `rows`, `files`: how its messages stand now, in tables or in small files.
+   */
+  readonly opencode: 'events' | 'rows' | 'files';
+  readonly session: string;
+  readonly parent?: string | undefined;
+  /** Of a sub-agent: the session that nobody started, as far up as is known. */
+  readonly root?: string | undefined;
+  readonly created?: number | undefined;
+  readonly project?: JsonObject | undefined;
+}
+
+export function headingOf(record: JsonObject): Heading | undefined {
+  const { opencode } = record;
+  const session = sessionId(record['session']);
+  if ((opencode !== 'events' && opencode !== 'rows' && opencode !== 'files') || session === undefined) return undefined;
+  return {
+    opencode,
+    session,
+    parent: sessionId(record['parent']),
+    root: sessionId(record['root']),
+    created: number(record['created']),
+    project: isObject(record['project']) ? object(record['project']) : undefined,
+  };
+}
+
+/** `ses_` and 26 letters; nothing that could be a path. */
+export function sessionId(value: unknown): string | undefined {
+  return /^ses_\w{1,100}$/.test(name(value) ?? '') ? (value as string) : undefined;
+}

@@ -1,0 +1,33 @@
+import { remember } from './memory.ts';
+import type { Memory } from './memory.ts';
+
+/**
+ * Names of events. A fork copies every message and part under new ids; their times it leaves, and the ids of calls. So
+ * events are named by these, and a copy has the name of its original, wherever the session is read from.
+ */
+export interface Naming {
+  readonly key: string;
+  /** This part, or message, was given the name before. */
+  readonly isTold: boolean;
+}
+
+/** `text@<when the message was made>.<when the text began>`; the part's own id where a time is not told. */
+export function nameByTime(memory: Memory, kind: string, id: string, ...times: readonly (number | undefined)[]): Naming {
+  const wanted = times.includes(undefined) ? id : `${kind}@${times.join('.')}`;
+  // Two of a kind in the same millisecond: the second is the one with the later id.
+  for (let nth = 1; ; nth++) {
+    const key = nth === 1 ? wanted : `${wanted}~${nth}`;
+    const holder = memory.holders.get(key);
+    if (holder !== undefined && holder !== id) continue;
+    remember(memory.holders, key, id, 256);
+    return { key, isTold: holder === id };
+  }
+}
+
+/** Most models' calls have ids that come once in the world; some count them from nought, and begin again in each session or response. */
+export function nameOfCall(memory: Memory, call: string, part: string, created: number | undefined): Naming {
+  const key = /[A-Za-z0-9]{12}$/.test(call) || created === undefined ? call : `${call}@${created}`;
+  const isTold = memory.holders.get(key) === part;
+  remember(memory.holders, key, part, 256);
+  return { key, isTold };
+}

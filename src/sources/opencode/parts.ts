@@ -1,0 +1,112 @@
+import { name, number, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { call } from './calls.ts';
+import { nameByTime } from './keys.ts';
+import type { Response } from './memory.ts';
+import { placeOf } from './messages.ts';
+import { emit, stepped } from './page.ts';
+import type { Page } from './page.ts';
+import { attached, compacted, said, subtask } from './prompts.ts';
+import { used } from './usage.ts';
+
+/** One part of a message. Each is told again when it has grown; most only once it is done. */
+export function part(page: Page, value: JsonObject, at: number | undefined): boolean {
+  const id = name(value['id']);
+  const message = name(value['messageID']);
+  if (id === undefined || message === undefined) return false;
+  const prompt = page.memory.prompts.get(message);
+  const response = page.memory.responses.get(message);
+  switch (value['type']) {
+    case 'text':
+      if (prompt) said(page, { message, prompt, id }, value);
+      else answered(page, { id, message, response }, value);
+      return true;
+    case 'reasoning':
+      thought(page, { id, message, response }, value);
+      return true;
+    case 'tool':
+      call(page, { id, response }, value, at);
+      return true;
+    case 'step-finish':
+      used(page, { id, response }, value, at);
+      return true;
+    case 'file':
+      if (prompt) attached(page, { message, prompt, id }, value);
+      return true;
+    case 'subtask':
+      if (prompt) subtask(page, { message, prompt, id }, value);
+      return true;
+    case 'compaction':
+      compacted(page, prompt, id, value);
+      return true;
+    case 'retry':
+      retried(page, { id, message, response }, value);
+      return true;
+    // Trees of files before and after a step; an agent that was named, which the text names too.
+    case 'step-start':
+    case 'snapshot':
+    case 'patch':
+    case 'agent':
+      return true;
+    default:
+      return false;
+  }
+}
+
+interface Where {
+  readonly id: string;
+  readonly message: string;
+  readonly response: Response | undefined;
+}
+
+/** The model spoke. What it says to sum up a conversation is what the conversation goes on from. */
+function answered(page: Page, { id, message, response }: Where, value: JsonObject): void {
+  const words = text(value['text']) ?? '';
+  if (words.trim() === '') return;
+  const { start, end } = timesOf(value);
+  const { key, isTold } = nameByTime(page.memory, 'text', id, response?.created, start);
+  if (isTold && end === undefined) return;
+  const more = { at: start ?? response?.created, ...placeOf(page, response) };
+  if (response?.isSummary) {
+    emit(page, key, { is: 'prompt', text: words, origin: 'compaction' }, { ...more, native: message, role: 'user' }, isGrown(page, isTold, end));
+    if (!isTold) stepped(page, key);
+  } else {
+    emit(page, key, { is: 'message', text: words }, { ...more, native: key, role: 'assistant' }, isGrown(page, isTold, end));
+  }
+  if (response) response.above = key;
+}
+
+function thought(page: Page, { id, response }: Where, value: JsonObject): void {
+  const words = text(value['text']) ?? '';
+  if (words.trim() === '') return;
+  const { start, end } = timesOf(value);
+  const { key, isTold } = nameByTime(page.memory, 'thinking', id, response?.created, start);
+  if (isTold && end === undefined) return;
+  const durationMs = start === undefined || end === undefined ? undefined : end - start;
+  emit(page, key, { is: 'thinking', text: words }, { at: start ?? response?.created, ...placeOf(page, response), native: key, role: 'assistant', durationMs }, isGrown(page, isTold, end));
+  if (response) response.above = key;
+}
+
+/** A request that failed and was made again. */
+function retried(page: Page, { id, response }: Where, value: JsonObject): void {
+  const at = number(object(value['time'])['created']);
+  const error = object(value['error']);
+  const words = text(object(error['data'])['message']) ?? text(error['message']) ?? 'The request to the model failed';
+  const attempt = number(value['attempt']);
+  const { key } = nameByTime(page.memory, 'retry', id, response?.created, at);
+  const what = { is: 'failure', type: 'api_retry', text: `${words}${attempt === undefined ? '' : ` (attempt ${attempt})`}` } as const;
+  emit(page, key, what, { native: id, at, role: 'system', ...placeOf(page, response) });
+}
+
+/**
+ * A log tells less before it tells more, and is read once. Tables, files and exports may have been read when there was
+ * less in them; but what is not done yet never takes the place of what is.
+ */
+function isGrown({ memory }: Page, isTold: boolean, end: number | undefined): boolean {
+  return isTold || (memory.standing === true && end !== undefined);
+}
+
+function timesOf(value: JsonObject): { readonly start: number | undefined; readonly end: number | undefined } {
+  const times = object(value['time']);
+  return { start: number(times['start']), end: number(times['end']) };
+}
