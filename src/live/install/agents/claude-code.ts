@@ -47,9 +47,16 @@ export const claudeCode: LiveAgent = {
         },
       ],
       events,
-      captures: 'calls while they run and how long they took, permission requests and refusals, requests that failed, sub-agents, sessions that are killed',
+      captures: [
+        'calls while they run and how long they took',
+        ...(events.includes('PermissionRequest') ? ['permission requests'] : []),
+        ...(events.includes('PermissionDenied') ? ['refusals'] : []),
+        ...(events.includes('StopFailure') ? ['requests to the model that failed'] : []),
+        'sub-agents',
+        'sessions that are killed',
+      ].join(', '),
       toDo: [
-        'Sessions that are open now tell of themselves after they are started again.',
+        'Start Claude Code again: a session that is open now does not have the hooks yet.',
         ...(version === undefined ? ['Its version could not be found out, so only the events that every version knows are used; install again with `claude` on the PATH for more.'] : []),
       ],
     };
