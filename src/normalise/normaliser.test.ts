@@ -101,6 +101,13 @@ describe('a retry', () => {
     expect(kinds(first, result(first, 'Exit code 1', failed), second, result(second, 'ok'), bash('npm test'))).toEqual(['test_run', 'error', 'retry', 'tool_result', 'test_run']);
   });
 
+  test('is not the same call told again with more', () => {
+    const first = { ...bash('npm test'), fuller: true } as const;
+    const second = { ...bash('npm test'), fuller: true } as const;
+    const both = [first, result(first, 'Exit code 1', failed), second, result(second, 'Exit code 1', failed)];
+    expect(kinds(...both, ...both)).toEqual(['test_run', 'error', 'retry', 'error', 'test_run', 'error', 'retry', 'error']);
+  });
+
   test('does not follow from success, from another session, or from other arguments', () => {
     const first = bash('npm test');
     const elsewhere = { ...bash('npm test'), session: sessionUid('claude', 's2') };

@@ -97,7 +97,7 @@ function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' 
   const signature = signatureOf(tool, input, deed);
   const { about, more } = callText(tool, input, session.cwd);
   const text = clean(`${tool} ${about}`);
-  const kind = session.hasFailed(signature) ? 'retry' : deed.isTestRun ? 'test_run' : deed.act === 'edit' ? 'edit' : 'tool_call';
+  const kind = session.isRetry(draft.key, signature, draft.fuller === true) ? 'retry' : deed.isTestRun ? 'test_run' : deed.act === 'edit' ? 'edit' : 'tool_call';
   const { act, answers, masked, reports, programs } = deed;
   session.open(draft.key, { tool, act, answers, masked, reports, programs, signature, at: draft.at ?? null });
   return {

@@ -16,6 +16,7 @@ export interface OpenCall {
 // Enough for the widest burst of parallel calls, and for the sub-agents that old Claude Code keeps in one file.
 const openCalls = 512;
 const failedSignatures = 64;
+const toldAgain = 256;
 const rememberedSessions = 64;
 
 /** What normalising must remember between events, for each session of a file. Every part is bounded: the oldest is forgotten. */
@@ -46,18 +47,22 @@ interface SavedSession {
   readonly cwd?: string;
   readonly open?: readonly (readonly [string, OpenCall])[];
   readonly failed?: readonly number[];
+  readonly growing?: readonly (readonly [string, boolean])[];
 }
 
 class Session {
   readonly #open: Map<string, OpenCall>;
   /** Signatures of calls that failed and have not succeeded since. */
   readonly #failed: Map<number, true>;
+  /** Calls that may be told again with more, and whether they were retries when they were made. */
+  readonly #growing: Map<string, boolean>;
   #cwd: string | undefined;
 
-  constructor({ cwd, open, failed }: SavedSession = {}) {
+  constructor({ cwd, open, failed, growing }: SavedSession = {}) {
     this.#cwd = cwd;
     this.#open = new Map(open);
     this.#failed = new Map(failed?.map((signature) => [signature, true]));
+    this.#growing = new Map(growing);
   }
 
   get cwd(): string | undefined {
@@ -68,8 +73,13 @@ class Session {
     this.#cwd = path;
   }
 
-  hasFailed(signature: number): boolean {
-    return this.#failed.has(signature);
+  /** Whether it repeats a failed call. One that is told again does not repeat itself, nor what came after it. */
+  isRetry(key: string, signature: number, mayGrow: boolean): boolean {
+    const before = this.#growing.get(key);
+    if (before !== undefined) return before;
+    const repeats = this.#failed.has(signature);
+    if (mayGrow) touch(this.#growing, key, repeats, toldAgain);
+    return repeats;
   }
 
   open(key: string, call: OpenCall): void {
@@ -89,7 +99,7 @@ class Session {
   }
 
   saved(): SavedSession {
-    return { ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }), open: [...this.#open], failed: [...this.#failed.keys()] };
+    return { ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }), open: [...this.#open], failed: [...this.#failed.keys()], ...(this.#growing.size === 0 ? {} : { growing: [...this.#growing] }) };
   }
 }
 
