@@ -25,7 +25,7 @@ export const watch: SpeedPromise = {
     using folder = temporaryFolder();
     const project = join(folder.path, '.claude', 'projects', '-home-dev-shop');
     mkdirSync(project, { recursive: true });
-    const path = join(project, 'watched.jsonl');
+    const path = join(project, '11111111-2222-4333-8444-555555555555.jsonl');
     const peak = join(folder.path, 'peak');
     const env = { PATH: process.env['PATH'], HOME: folder.path, STEMMA_BENCH_PEAK: peak, NO_COLOR: '1' };
     appendFileSync(path, lineOf(0));
@@ -69,8 +69,10 @@ function lineOf(n: number): string {
   const record = {
     parentUuid: n === 0 ? null : uuidOf(n - 1),
     uuid: uuidOf(n),
-    sessionId: 'watched',
+    sessionId: '11111111-2222-4333-8444-555555555555',
     type: 'assistant',
+    isSidechain: false,
+    userType: 'external',
     timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
     cwd: '/home/dev/shop',
     version: '2.1.300',
