@@ -60,7 +60,7 @@ function agentIn(part: JsonObject): OpenCall['agent'] {
 }
 
 function modelOf(page: Page): void {
-  const model = name(page.entry.message['modelId']);
+  const model = name(page.entry.message['modelId']) ?? name(page.entry.message['model']);
   if (model === undefined || model === page.memory.model) return;
   page.memory.model = model;
   patch(page, { model });

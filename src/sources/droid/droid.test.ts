@@ -26,6 +26,13 @@ describe('which files are droid’s', () => {
     const printed = '{"type":"system","subtype":"init","cwd":"/home/dev/shop","session_id":"x"}\n{"type":"message","role":"user","id":"1","text":"hi"}\n';
     expect(droid.recognises(peekAt('/tmp/stdout.jsonl', printed))).toBe(false);
   });
+
+  test('another program’s session_start is not droid’s, and a session that has only begun is', () => {
+    const start = '{"type":"session_start","id":"s1","cwd":"/x"}\n';
+    expect(droid.recognises(peekAt('/tmp/a.jsonl', `${start}{"type":"assistant_delta","text":"hi"}\n`))).toBe(false);
+    expect(droid.recognises(peekAt('/tmp/a.jsonl', start))).toBe(false);
+    expect(droid.recognises(peekAt('/tmp/a.jsonl', start.replace('{', '{"version":2,')))).toBe(true);
+  });
 });
 
 describe('how sessions hang together', () => {
@@ -127,6 +134,17 @@ describe('how turns end', () => {
     const last = '{"type":"agent_turn_outcome","turnId":"m9","reason":"completed"}';
     const [, again] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), ['{"type":"agent_turn_outcome","turnId":"m7","reason":"error"}', last]);
     expect(again!.sessions).toMatchObject([{ outcome: 'unknown' }]);
+  });
+
+  test.each([
+    ['cancelled', 'intervention interrupt'],
+    ['permission_rejected', 'intervention rejected'],
+    ['process_exit', 'failure turn'],
+    ['spec_handoff', 'lifecycle turn'],
+  ])('%s is told as %s', (reason, told) => {
+    const [reading] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), [JSON.stringify({ type: 'agent_turn_outcome', turnId: 'm1', reason })]);
+    const [draft] = drafted(reading!);
+    expect(draft && `${draft.what.is} ${'type' in draft.what ? draft.what.type : ''}`).toBe(told);
   });
 
   test('a title chosen by a person wins, a sub-agent’s never counts as one', () => {

@@ -1,14 +1,15 @@
 import { sessionUid } from '../../model/ids.ts';
-import { name, parseRecords, time } from '../../platform/parse-records.ts';
+import { name, number, parseRecords, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { firstRecords } from '../json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
-import { isStart } from './record.ts';
+import { isNext, isStart } from './record.ts';
 
 export const flavor = 'droid';
 
 export function recognises({ head }: Peek): boolean {
-  return firstRecords(head, 1).some(isStart);
+  const [first, second] = firstRecords(head, 2);
+  return first !== undefined && isStart(first) && (second === undefined ? number(first['version']) !== undefined : isNext(second));
 }
 
 export function identify({ path, head, tail }: Peek): Identity {

@@ -28,8 +28,16 @@ export function toEntry(json: JsonObject): Entry {
 
 /** The first line of a file. What `droid exec` prints begins otherwise. */
 export function isStart(json: JsonObject): boolean {
-  return json['type'] === 'session_start' && name(json['id']) !== undefined && (typeof json['cwd'] === 'string' || typeof json['owner'] === 'string');
+  return json['type'] === 'session_start' && name(json['id']) !== undefined && ['cwd', 'owner', 'title'].some((field) => typeof json[field] === 'string');
 }
+
+/** The line after it: other programs print a `session_start` too, and go on otherwise. */
+export function isNext(json: JsonObject): boolean {
+  const type = text(json['type']) ?? '';
+  return type === 'message' ? typeof object(json['message'])['role'] === 'string' : types.has(type);
+}
+
+const types: ReadonlySet<string> = new Set(['agent_turn_outcome', 'compaction_state', 'todo_state', 'session_settings', 'session_end']);
 
 /** What a person or a tool said, as one text. */
 export function readable(parts: readonly JsonObject[]): string {

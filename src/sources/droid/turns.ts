@@ -20,8 +20,18 @@ export function turnOutcome(page: Page): void {
 }
 
 function whatOf(reason: string): What | undefined {
-  if (reason === 'completed') return undefined;
-  if (/cancel|interrupt|abort/i.test(reason)) return { is: 'intervention', type: 'interrupt', text: `Turn ended: ${reason}` };
-  if (/error|fail/i.test(reason)) return { is: 'failure', type: 'turn', text: `Turn ended: ${reason}` };
-  return { is: 'lifecycle', type: 'turn', text: `Turn ended: ${reason}` };
+  const text = `Turn ended: ${reason}`;
+  switch (reason) {
+    case 'completed':
+      return undefined;
+    case 'cancelled':
+      return { is: 'intervention', type: 'interrupt', text };
+    case 'permission_rejected':
+      return { is: 'intervention', type: 'rejected', text };
+    case 'error':
+    case 'process_exit':
+      return { is: 'failure', type: 'turn', text };
+    default:
+      return { is: 'lifecycle', type: 'turn', text };
+  }
 }

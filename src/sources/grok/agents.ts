@@ -26,11 +26,20 @@ export function agentFinished({ memory }: Page): void {
 
 /** The result of the call that made it, or that asked for its answer later, names the sub-agent. */
 export function agentAnswered({ session, links }: Page, call: string, { key, tool }: Call, update: JsonObject): void {
-  const words = readable(update['content']).slice(-2000);
-  const answered = /<subagent_meta>id=([0-9A-Za-z-]{8,64})/.exec(words)?.[1];
+  const answered = answerIn(readable(update['content']));
   const id = name(object(update['rawOutput'])['subagent_id']) ?? answered;
   if (id === undefined) return;
   const child = sessionUid(flavor, id);
   if (tool === 'spawn_subagent') links.push({ type: 'spawned', parent: session, call, child });
   if (answered !== undefined) links.push({ type: 'returned', child, parent: session, step: key });
+}
+
+/** One in the background may tell by itself when it is done. */
+export function agentReported({ session, links }: Page, { key, text }: { readonly key: string; readonly text: string }): void {
+  const id = answerIn(text);
+  if (id !== undefined) links.push({ type: 'returned', child: sessionUid(flavor, id), parent: session, step: key });
+}
+
+function answerIn(words: string): string | undefined {
+  return /<subagent_meta>id=([0-9A-Za-z-]{8,64})/.exec(words.slice(-2000))?.[1];
 }

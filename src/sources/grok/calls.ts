@@ -31,5 +31,9 @@ export function callUpdated(page: Page): void {
   memory.calls.set(id, { ...made, ended: true });
   const result = readResult(json);
   emit(page, `${made.key}:result`, { is: 'result', call: made.key, ...result }, { role: 'tool', parent: made.key, turn: made.turn });
+  if (result.status === 'denied') {
+    memory.rejected = true;
+    emit(page, `${made.key}:rejected`, { is: 'intervention', type: 'rejected', text: result.output }, { role: 'user', parent: made.key, turn: made.turn });
+  }
   agentAnswered(page, id, made, json);
 }

@@ -37,7 +37,7 @@ describe('which files are Grok’s', () => {
 
 describe('what is said', () => {
   test('a text that comes in several lines is one event, with all of it, from its first line on', async () => {
-    const said = (await draftsIn('1.0-by-hand')).filter(({ what }) => what.is === 'message');
+    const said = (await draftsIn('1.0-by-hand')).filter(({ what }) => what.is === 'message').slice(0, 2);
     expect(new Set(said.map(({ key }) => key)).size).toBe(1);
     expect(said.at(-1)).toMatchObject({ fuller: true, fromLine: 3, what: { text: 'It is a cart, and it is empty.' } });
   });
@@ -48,6 +48,11 @@ describe('what is said', () => {
       [true, { is: 'prompt', origin: 'human', text: 'What is in this picture?' }],
       [true, { is: 'prompt', origin: 'human', text: 'What is in this picture?\n[image]' }],
     ]);
+  });
+
+  test('a turn that the program began is not typed, and what it put around a prompt is left out', async () => {
+    const prompts = (await draftsIn('1.0-by-hand')).flatMap(({ what }) => (what.is === 'prompt' ? [[what.origin, what.text.split('\n')[0]]] : []));
+    expect(prompts.slice(-2)).toEqual([['notification', 'Nothing more.'], ['human', 'Delete the cart']]);
   });
 
   test('what two responses say is never one event, nor is a text longer than a reader may remember', () => {
@@ -78,6 +83,11 @@ describe('calls and their results', () => {
   test('an id that a model gives again is another call', async () => {
     const calls = (await draftsIn('1.0-by-hand')).filter(({ what, native }) => what.is === 'call' && native === 'functions.run:0');
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('a call that a person refused is denied, and that is told once', async () => {
+    const drafts = (await draftsIn('1.0-by-hand')).filter(({ key }) => key.startsWith('call:call_5'));
+    expect(drafts.map(({ what }) => (what.is === 'result' ? what.status : what.is))).toEqual(['call', 'denied', 'intervention']);
   });
 
   test('calls hang on the message they came with, results on their calls', async () => {
@@ -118,9 +128,12 @@ describe('how sessions hang together', () => {
     ]);
   });
 
-  test('a sub-agent in the background returns in the call that asks for its answer', async () => {
+  test('a sub-agent in the background returns in the call that asks for its answer, or in the turn that brings it', async () => {
     const [file] = (await filesOf('1.0-by-hand')).filter(({ name }) => name.endsWith('updates.jsonl'));
-    expect(readingsIn(file!).flatMap(({ links = [] }) => links).filter(({ type }) => type === 'returned')).toMatchObject([{ step: 'call:call_3' }]);
+    expect(readingsIn(file!).flatMap(({ links = [] }) => links).filter(({ type }) => type === 'returned')).toMatchObject([
+      { step: 'call:call_3' },
+      { step: expect.stringContaining('11111111-0000-7000-8000-000000000001-') as string },
+    ]);
   });
 
   test('what a compaction left goes on in the next step', async () => {
@@ -138,7 +151,7 @@ describe('how turns end', () => {
 
   test('a person cancels, a process dies, a model fails: three different ends', async () => {
     const ends = async (name: string) => (await draftsIn(name)).flatMap(({ key, what }) => (key.startsWith('turn:') ? [`${what.is} ${'type' in what ? what.type : ''}`] : []));
-    expect(await ends('1.0-by-hand')).toEqual(['intervention interrupt', 'failure turn', 'completion turn']);
+    expect(await ends('1.0-by-hand')).toEqual(['intervention interrupt', 'failure turn', 'completion turn', 'completion turn', 'lifecycle turn']);
     expect(await ends('1.0.41-killed-resumed')).toEqual(['failure interrupted', 'completion turn']);
   });
 

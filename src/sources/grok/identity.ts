@@ -18,10 +18,10 @@ export function kindOf({ head }: Peek): FileKind | undefined {
   const records = firstRecords(head, 1);
   if (records.some(isUpdate)) return 'updates';
   if (records.some(isTurnStarted)) return 'events';
-  return summaryId.test(head.slice(0, 300)) && /"num_chat_messages"\s*:/.test(head) ? 'summary' : undefined;
+  return summaryId.test(head.slice(0, 500)) && /"(?:session_summary|num_messages)"\s*:/.test(head) ? 'summary' : undefined;
 }
 
-const summaryId = /^\s*\{\s*"info"\s*:\s*\{\s*"id"\s*:\s*"([^"\\]{1,200})"/;
+const summaryId = /^\s*\{\s*"info"\s*:\s*\{\s*"id"\s*:\s*"([^"\\]{1,200})"\s*,\s*"cwd"\s*:/;
 
 export function identify(peek: Peek): Identity {
   switch (kindOf(peek)) {

@@ -16,6 +16,8 @@ export interface Memory {
   readonly calls: Map<string, Call>;
   /** Sub-agents ran in this turn: what it used includes what they used. */
   shared?: boolean;
+  /** A person refused a call in this turn; that ends it. */
+  rejected?: boolean;
   /** The last turn went wrong for good. */
   failed?: boolean;
 }

@@ -5,7 +5,7 @@ import { readable } from './record.ts';
 export interface Result {
   readonly output: string;
   readonly exitCode?: number;
-  readonly status: 'ok' | 'failed' | 'running';
+  readonly status: 'ok' | 'failed' | 'denied' | 'running';
 }
 
 /** A command that failed is `completed` all the same: its exit code is in `rawOutput`. A tool that failed is `failed`. */
@@ -14,10 +14,11 @@ export function readResult(update: JsonObject): Result {
   const exitCode = number(raw['exit_code']);
   const isCut = raw['timed_out'] === true || (raw['signal'] !== null && raw['signal'] !== undefined);
   const isRunning = exitCode === undefined && /background/i.test(text(raw['type']) ?? '');
+  const output = outputOf(update, raw);
   return {
-    output: outputOf(update, raw),
+    output,
     ...(exitCode === undefined ? {} : { exitCode }),
-    status: isRunning ? 'running' : update['status'] === 'failed' || isCut || (exitCode !== undefined && exitCode !== 0) ? 'failed' : 'ok',
+    status: isRunning ? 'running' : update['status'] === 'failed' && output.startsWith('User rejected the execution') ? 'denied' : update['status'] === 'failed' || isCut || (exitCode !== undefined && exitCode !== 0) ? 'failed' : 'ok',
   };
 }
 

@@ -9,7 +9,8 @@ export function turnCompleted(page: Page): void {
   const { memory, update } = page;
   const { json } = update;
   const reason = name(json['stop_reason']) ?? 'end_turn';
-  const what = whatOf(reason, text(json['agent_result']));
+  // To refuse a call ends the turn, and was told with the call.
+  const what = whatOf(reason === 'cancelled' && memory.rejected ? 'rejected' : reason, text(json['agent_result']));
   const own = memory.shared ? undefined : tokensOf(json['usage']);
   emit(page, update.promptId === undefined ? page.key : `turn:${update.promptId}`, what, {
     role: what.is === 'intervention' ? 'user' : 'system',
@@ -18,6 +19,7 @@ export function turnCompleted(page: Page): void {
     durationMs: number(json['elapsed_ms']),
   });
   delete memory.shared;
+  delete memory.rejected;
   const failed = what.is === 'failure' && reason !== 'interrupted';
   if (!failed && !memory.failed) return;
   if (failed) memory.failed = true;
