@@ -82,8 +82,11 @@ export class FolderWatch implements Disposable {
     const files = this.#files.get(folder);
     if (files && !files.has(path)) return;
     const info = await stat(path).catch(() => undefined);
-    if (!info) this.#lose(path);
-    else if (!info.isDirectory()) this.#onChange(path);
+    if (!info) {
+      this.#lose(path);
+      // A folder that is deleted tells so under its own name; the next one in its place needs a watcher of its own.
+      if (!(await stat(folder).catch(() => undefined))) this.#lose(folder);
+    } else if (!info.isDirectory()) this.#onChange(path);
     else if (!this.#watchers.has(path)) await this.#discovered(path);
   }
 

@@ -1,0 +1,165 @@
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import type { Source } from '../../sources/source.ts';
+import { quill } from '../../testing/quill.ts';
+import { lookOnce, watch, type WatchOptions } from './watch.ts';
+
+let folder: string;
+let watching: { stop(): Promise<void> } | undefined;
+const shown: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stemma-watch-'));
+  shown.length = 0;
+});
+
+afterEach(async () => {
+  await watching?.stop();
+  watching = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Quill, with its sessions below `quill/` in the test's folder. */
+const watched: Source = {
+  ...quill,
+  places: () => [join(folder, 'quill')],
+  async *discover() {
+    const { readdir } = await import('node:fs/promises');
+    for (const entry of await readdir(join(folder, 'quill'), { recursive: true, withFileTypes: true }).catch(() => [])) {
+      if (entry.isFile() && entry.name.endsWith('.jsonl')) yield join(entry.parentPath, entry.name);
+    }
+  },
+};
+
+test('a line is told as soon as it is written, what was there before is not', async () => {
+  write('one.jsonl', line('1', 'Already here'));
+  await start();
+  append('one.jsonl', line('2', 'Just written'));
+  await told('Just written');
+  expect(shown).toEqual(['Just written']);
+});
+
+test('a session in a folder that did not exist is found', async () => {
+  mkdirSync(join(folder, 'quill'));
+  await start();
+  write('new/deep/two.jsonl', line('1', 'Hello'));
+  await told('Hello');
+});
+
+test('an agent that comes to this machine later is found by looking around', async () => {
+  await start({ everyMs: 100 });
+  write('one.jsonl', line('1', 'Here now'));
+  await told('Here now');
+});
+
+test('half a line waits for its other half', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start();
+  const whole = line('2', 'Second');
+  append('one.jsonl', whole.slice(0, 20));
+  await sleep(300);
+  append('one.jsonl', whole.slice(20));
+  await told('Second');
+  expect(shown).toEqual(['Second']);
+});
+
+test('a file that is rotated, deleted and written again goes on', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start();
+  renameSync(join(folder, 'quill/one.jsonl'), join(folder, 'quill/old.txt'));
+  write('one.jsonl', line('2', 'After the rotation'));
+  await told('After the rotation');
+  rmSync(join(folder, 'quill/one.jsonl'));
+  await sleep(150);
+  write('one.jsonl', line('3', 'Written again'));
+  await told('Written again');
+});
+
+test('a place that is deleted and made anew goes on', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start({ everyMs: 300 });
+  rmSync(join(folder, 'quill'), { recursive: true });
+  await sleep(150);
+  write('two.jsonl', line('1', 'Even its folder was gone'));
+  await told('Even its folder was gone');
+});
+
+test('files whose changes nobody reports are found by looking around', async () => {
+  const deaf: Source = { ...watched, places: () => [] };
+  write('one.jsonl', line('1', 'First'));
+  await start({ sources: [deaf], everyMs: 100 });
+  append('one.jsonl', line('2', 'Nobody said so'));
+  await told('Nobody said so');
+});
+
+test('another stemma can write meanwhile', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start();
+  const store = await openSqlite(join(folder, 'store.db'), { mode: 'write', waitMs: 1_000 });
+  await store[Symbol.asyncDispose]();
+});
+
+test('looking once tells what is new and ends', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await lookOnce(options(new AbortController().signal));
+  append('one.jsonl', line('2', 'Second'));
+  await lookOnce(options(new AbortController().signal));
+  expect(shown).toEqual(['First', 'Second']);
+});
+
+test('it ends when it is told to, whatever it is doing', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start();
+  append('one.jsonl', line('2', 'Second'));
+  await watching!.stop();
+  watching = undefined;
+});
+
+function line(id: string, text: string): string {
+  return `${JSON.stringify({ t: 'say', id, text })}\n`;
+}
+
+function write(name: string, text: string): void {
+  const path = join(folder, 'quill', name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function append(name: string, text: string): void {
+  appendFileSync(join(folder, 'quill', name), text);
+}
+
+function options(signal: AbortSignal, more: Partial<WatchOptions> = {}): WatchOptions {
+  return {
+    home: join(folder, 'home'),
+    openStore: () => openSqlite(join(folder, 'store.db'), { mode: 'write' }),
+    told: (store) => store,
+    sources: [watched],
+    machine: { home: folder, env: {} },
+    exclude: [],
+    workspace: 'local',
+    clock: Date.now,
+    signal,
+    onNews: async ({ events }) => void shown.push(...events.map(({ summary }) => summary)),
+    // Long enough that only what was heard of can explain what is told.
+    everyMs: 60_000,
+    ...more,
+  };
+}
+
+async function start(more: Partial<WatchOptions> = {}): Promise<void> {
+  const ending = new AbortController();
+  let begun = false;
+  const onNews = options(ending.signal).onNews;
+  const done = watch({ ...options(ending.signal, more), onNews: async (news) => { begun = true; await onNews(news); } });
+  watching = { stop: async () => { ending.abort(); await done; } };
+  await vi.waitUntil(() => begun, { timeout: 10_000 });
+}
+
+async function told(text: string): Promise<void> {
+  await vi.waitUntil(() => shown.includes(text), { timeout: 10_000, interval: 20 });
+}
