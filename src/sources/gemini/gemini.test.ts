@@ -107,6 +107,7 @@ describe('how calls ended', () => {
   test('a report without an exit code is one of success; lines of the output that look like fields are output', () => {
     expect(readShellReport('Output: fine\nProcess Group PGID: 1')).toEqual({ output: 'fine', exitCode: 0 });
     expect(readShellReport('Output: Exit Code: 3\nError: x\nExit Code: 2\nProcess Group PGID: 1')).toEqual({ output: 'Exit Code: 3\nx', exitCode: 2 });
+    expect(readShellReport('Output: fine\nExit Code: 1 was yesterday\nProcess Group PGID: 1')).toEqual({ output: 'fine\nExit Code: 1 was yesterday', exitCode: 0 });
     expect(readShellReport('Command: a\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: (none)\nSignal: 15\nProcess Group PGID: 1')).toEqual({ output: '' });
     expect(readShellReport('Output: of some other tool')).toBeUndefined();
   });
