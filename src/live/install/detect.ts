@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import type { LiveAgent } from './agent.ts';
 import { versionIn } from './version.ts';
@@ -10,15 +10,35 @@ export function isPresent(agent: LiveAgent, machine: Machine): boolean {
   return agent.folders(machine).some((folder) => existsSync(folder)) || programOf(agent, machine) !== undefined;
 }
 
-/** What the program says its version is. It gets a few seconds and no input; an agent that does not answer has no version. */
-export async function versionOf(agent: LiveAgent, machine: Machine, patience = 5_000): Promise<string | undefined> {
+/** From the name or the package of the program, else from what it says: it gets some seconds and no input. One that does not answer has no version. */
+export async function versionOf(agent: LiveAgent, machine: Machine, patience = 10_000): Promise<string | undefined> {
   const program = programOf(agent, machine);
   if (program === undefined) return undefined;
+  return versionOnDisk(program) ?? (await versionSaid(program, machine, patience));
+}
+
+/** Installers call the file by its version, npm puts package.json beside it; both are quicker than starting it. */
+function versionOnDisk(program: string): string | undefined {
+  try {
+    const file = realpathSync(program);
+    if (/^\d+\.\d+\.\d+$/.test(basename(file))) return basename(file);
+    for (const folder of [dirname(file), dirname(dirname(file))]) {
+      const path = join(folder, 'package.json');
+      if (!existsSync(path)) continue;
+      const { version, bin } = JSON.parse(readFileSync(path, 'utf8')) as { version?: string; bin?: Readonly<Record<string, string>> };
+      if (version && bin && basename(program) in bin) return version;
+    }
+  } catch {
+    // It can still be asked.
+  }
+  return undefined;
+}
+
+function versionSaid(program: string, machine: Machine, patience: number): Promise<string | undefined> {
   return new Promise((done) => {
     const env = { ...machine.env, HOME: machine.home };
     const child = execFile(program, ['--version'], { timeout: patience, killSignal: 'SIGKILL', env, shell: process.platform === 'win32' }, (_, stdout) => done(versionIn(stdout)));
     child.stdin?.end();
-    child.on('error', () => done(undefined));
   });
 }
 
