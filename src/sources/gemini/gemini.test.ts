@@ -112,6 +112,17 @@ describe('how calls ended', () => {
     expect(readShellReport('Output: of some other tool')).toBeUndefined();
   });
 
+  test.each([
+    ['failed', 'Command was automatically cancelled because it exceeded the timeout of 5.0 minutes without output.'],
+    ['interrupted', 'Command was cancelled by user before it could complete. There was no output before it was cancelled.'],
+    ['running', 'Command moved to background (PID: 4711). Output hidden.'],
+    ['ok', 'Output: fine\nProcess Group PGID: 1'],
+  ])('a command that is a success for the agent is %s when the words say so', (status, output) => {
+    const toolCalls = [{ id: 'c1', name: 'run_shell_command', args: {}, status: 'success', result: [{ functionResponse: { id: 'c1', response: { output } } }] }];
+    const drafts = readOf([header, { id: 'b', type: 'gemini', content: '', toolCalls }]).flatMap((reading) => reading.drafts ?? []);
+    expect(drafts.at(-1)!.what).toMatchObject({ is: 'result', status });
+  });
+
   test('a sub-agent that never said it was done has failed', async () => {
     const main = (await filesOf('0.61.0-05b-subagent-incomplete')).at(-1)!;
     const results = draftsOf(main).flatMap(({ what }) => (what.is === 'result' ? [what.status] : []));

@@ -33,7 +33,9 @@ function statusOf({ status }: Rec, hasError: boolean, answer: string): Status {
   if (isDenial(answer)) return 'denied';
   if (status === 'cancelled') return 'interrupted';
   if (status === 'error' || (status === undefined && hasError)) return 'failed';
-  if (/^Command (?:moved to|is running in) background\b/.test(answer)) return 'running';
+  const told = /^(?:<untrusted_context>\n)?Command (moved to background|is running in background|was automatically cancelled because it exceeded|was cancelled by user)/.exec(answer)?.[1];
+  if (told?.endsWith('background')) return 'running';
+  if (told !== undefined) return told.endsWith('user') ? 'interrupted' : 'failed';
   // A sub-agent that reached its goal says so; it may also have been stopped, or have given up.
   const end = /^Subagent [^\n]{1,200} finished\.\nTermination Reason: (\w+)/.exec(answer)?.[1];
   if (end === 'ABORTED') return 'interrupted';
