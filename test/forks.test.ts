@@ -113,3 +113,20 @@ test('the sub-agents a fork copies are counted once too', async () => {
   await archive.ingest();
   expect(await count()).toBe(before + 1);
 });
+
+test('a fork of a fork that names the one it came from keeps only what is its own', async () => {
+  const archive = await Archive.open();
+  const turns = ['one', 'two', 'three'].map((own, index) => (session: string) =>
+    ['user_message_chunk', 'agent_message_chunk'].map((kind, n) => {
+      const at = 1_794_769_000_000 + index * 60_000 + n * 1000;
+      const update = { sessionUpdate: kind, content: { type: 'text', text: `${kind} of ${own}` } };
+      return JSON.stringify({ timestamp: at / 1000, method: 'session/update', params: { sessionId: session, update, _meta: { eventId: `${own}-${n}`, agentTimestampMs: at } } });
+    }),
+  );
+  for (const [index, session] of ['one', 'two', 'three'].entries()) {
+    archive.write(`${session}/updates.jsonl`, `${turns.slice(0, index + 1).flatMap((turn) => turn(session)).join('\n')}\n`);
+  }
+  await archive.ingest();
+  const forks = await Promise.all(['one', 'two', 'three'].map((name) => archive.store.read.session(sessionUid('grok', name))));
+  expect(forks.map((session) => [session?.events, session?.parent?.uid])).toEqual([[2, undefined], [2, 'grok:one'], [2, 'grok:two']]);
+});

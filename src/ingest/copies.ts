@@ -1,4 +1,5 @@
 import { eventKey, flavorOf, type Key, type SessionUid } from '../model/ids.ts';
+import type { Identity } from '../sources/source.ts';
 import type { LinkRow, Store } from '../store/store.ts';
 import type { ScanEvent } from './scan-batch.ts';
 
@@ -23,14 +24,17 @@ interface Saved {
 export class Copies {
   readonly #store: Store;
   readonly #session: SessionUid;
+  /** The session it says it came from; of a fork of a fork, not the one that holds its first records. */
+  readonly #named: SessionUid | undefined;
   #origins: SessionUid[];
   #looked: boolean;
   #lastStep: Key | undefined;
 
-  constructor(store: Store, session: SessionUid, state: string | null | undefined) {
+  constructor(store: Store, { session, parent }: Identity, state: string | null | undefined) {
     const saved = state ? (JSON.parse(state) as Saved) : undefined;
     this.#store = store;
     this.#session = session;
+    this.#named = parent && parent.relation !== 'subagent' ? parent.uid : undefined;
     this.#origins = [...(saved?.origins ?? [])];
     this.#looked = saved !== undefined && !saved.unsure;
     this.#lastStep = saved?.lastStep;
@@ -56,7 +60,7 @@ export class Copies {
     }
     // One record in common may be chance where an agent's ids are short; two in a row are not.
     const others = [...holders].flatMap(([uid, held]) => (held >= Math.min(2, probed.length) ? [uid] : []));
-    if (others.length > 0) this.#origins = await this.#withAncestors(others);
+    if (others.length > 0) this.#origins = await this.#withAncestors(this.#named === undefined ? others : [this.#named, ...others]);
   }
 
   /** The events that are no copies; references to copies lead to the originals. */

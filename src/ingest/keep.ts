@@ -62,7 +62,7 @@ export class Keeper {
     this.#version = options.mark?.version;
     this.#provisional = new Provisional(options.store.read);
     this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
-    this.#copies = new Copies(options.store, options.job.identity.session, options.mark?.state);
+    this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
   }
 
   async keep(batch: ScanBatch): Promise<Kept> {
