@@ -30,7 +30,9 @@ export function assistantMessage(page: Page, data: JsonObject): void {
   if (tokens) usedWithoutTrace(page, tokens, asked?.turn);
 }
 
-/** The prompt it answers, by the ids that both name: until 1.0.68 only that of the request. */
-function askedBy({ memory }: Page, data: JsonObject): Asked | undefined {
-  return memory.prompts.get(name(data['originatingMessageId']) ?? '') ?? memory.prompts.get(name(data['interactionId']) ?? '');
+/** The prompt it answers, by the ids that both name: until 1.0.68 only that of the request. VS Code has one conversation, and no ids for it. */
+function askedBy({ memory, agent }: Page, data: JsonObject): Asked | undefined {
+  const request = name(data['interactionId']);
+  const turn = request === undefined ? memory.turns.get(agent) : undefined;
+  return memory.prompts.get(name(data['originatingMessageId']) ?? '') ?? memory.prompts.get(request ?? '') ?? (turn === undefined ? undefined : { key: turn, turn });
 }

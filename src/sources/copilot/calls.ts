@@ -1,4 +1,4 @@
-import { name, number, object, text } from '../../platform/parse-records.ts';
+import { name, number, object, parseRecords, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { remember } from './memory.ts';
@@ -11,9 +11,15 @@ type Status = Extract<What, { is: 'result' }>['status'];
 
 /** A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it begins. */
 export function call(page: Page, id: string, told: JsonObject, more: Particulars): void {
-  emit(page, id, { is: 'call', tool: toolOf(told), input: told['arguments'] ?? null }, { native: id, ...more });
+  emit(page, id, { is: 'call', tool: toolOf(told), input: argumentsOf(told) }, { native: id, ...more });
   stepped(page, id);
   remember(page.memory.calls, id, { ...(page.agent === '' ? {} : { agent: page.agent }), ...(more.turn === undefined ? {} : { turn: more.turn }) });
+}
+
+/** VS Code's transcripts have them as JSON in a string. */
+function argumentsOf({ arguments: given }: JsonObject): unknown {
+  const found = typeof given === 'string' ? parseRecords(given) : undefined;
+  return found?.ok && found.records.length === 1 ? found.records[0] : (given ?? null);
 }
 
 export function executionStart(page: Page, data: JsonObject): void {

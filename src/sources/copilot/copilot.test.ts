@@ -23,12 +23,10 @@ describe('files', () => {
     await rm(home, { recursive: true });
   });
 
-  test('what the CLI prints, and a transcript of VS Code, are not taken for a session of the CLI', () => {
+  test('what the CLI prints is not taken for a session', () => {
     const [file] = filesOf('1.0.102-fix') as [FixtureFile];
-    const start = JSON.parse(file.lines[0]!);
-    const printed = { ...start, type: 'session.skills_loaded', ephemeral: true };
-    const transcript = { ...start, data: { ...start.data, vscodeVersion: '1.123.1' } };
-    for (const first of [printed, transcript]) expect(copilot.recognises(peekAt('/tmp/events.jsonl', [JSON.stringify(first), ...file.lines.slice(1), ''].join('\n')))).toBe(false);
+    const printed = { ...JSON.parse(file.lines[0]!), type: 'session.skills_loaded', ephemeral: true };
+    expect(copilot.recognises(peekAt('/tmp/events.jsonl', [JSON.stringify(printed), ...file.lines.slice(1), ''].join('\n')))).toBe(false);
   });
 
   test('a session that lost its first line is named by its folder', () => {
@@ -135,7 +133,7 @@ describe('sub-agents', () => {
 
 describe('tokens', () => {
   test('what a session used is what Copilot adds up at its end, and what compactions took', () => {
-    for (const name of fixtureCases(folder).filter((name) => name !== '1.0.102-killed-at-kill')) {
+    for (const name of fixtureCases(folder).filter((name) => /^\d/.test(name) && name !== '1.0.102-killed-at-kill')) {
       const drafts = draftsOf(name);
       const [file] = filesOf(name) as [FixtureFile];
       const records = file.lines.map((line) => JSON.parse(line));

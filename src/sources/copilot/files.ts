@@ -2,10 +2,24 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Machine } from '../source.ts';
+import * as vscode from './vscode/files.ts';
+
+export function places(machine: Machine): readonly string[] {
+  return [sessionsOfCli(machine), ...vscode.places(machine)];
+}
+
+export async function* discover(machine: Machine): AsyncIterable<string> {
+  yield* discoverCli(machine);
+  yield* vscode.discover(machine);
+}
 
 /** Only `session-state` is looked into: its neighbours are settings, logs and a database made from these files. */
-export async function* discover({ home, env }: Machine): AsyncIterable<string> {
-  const folder = join(env['COPILOT_HOME'] || join(home, '.copilot'), 'session-state');
+function sessionsOfCli({ home, env }: Machine): string {
+  return join(env['COPILOT_HOME'] || join(home, '.copilot'), 'session-state');
+}
+
+async function* discoverCli(machine: Machine): AsyncIterable<string> {
+  const folder = sessionsOfCli(machine);
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isFile() && entry.name.endsWith('.jsonl')) yield path;
@@ -16,6 +30,7 @@ export async function* discover({ home, env }: Machine): AsyncIterable<string> {
 
 /** The session's name, its plan, the summaries of compactions, and files as they were before each prompt. */
 export async function* belongings({ path }: { readonly path: string }): AsyncIterable<string> {
+  yield* vscode.belongings(path);
   if (basename(path) !== 'events.jsonl') return;
   const folder = dirname(path);
   yield join(folder, 'workspace.yaml');

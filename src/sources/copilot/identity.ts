@@ -3,23 +3,28 @@ import { name, object, text, time } from '../../platform/parse-records.ts';
 import { firstRecords } from '../json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { isEnvelope } from './record.ts';
+import { identifyVsCode } from './vscode/identity.ts';
+import { kindOfFile } from './vscode/kind-of-file.ts';
 
 export const flavor = 'copilot';
 
-/** By its first readable record. */
+/** What VS Code writes, or by the first readable record what the CLI does. */
 export function recognises({ head }: Peek): boolean {
+  if (kindOfFile(head) !== undefined) return true;
   const [first] = firstRecords(head, 1);
   if (first === undefined || !isEnvelope(first)) return false;
   if (first['type'] !== 'session.start') return families.test(text(first['type']) ?? '');
-  const { sessionId, copilotVersion, vscodeVersion } = object(first['data']);
-  // VS Code's transcripts have the same envelope, and another story around it.
-  return typeof sessionId === 'string' && typeof copilotVersion === 'string' && vscodeVersion === undefined;
+  const { sessionId, copilotVersion } = object(first['data']);
+  return typeof sessionId === 'string' && typeof copilotVersion === 'string';
 }
 
 /** A file that lost its first line begins with any of these. */
 const families = /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
 
-export function identify({ path, head }: Peek): Identity {
+export function identify(peek: Peek): Identity {
+  const { path, head } = peek;
+  const chat = identifyVsCode(peek, flavor);
+  if (chat) return chat;
   const [first = {}] = firstRecords(head, 1);
   const start = first['type'] === 'session.start' ? object(first['data']) : {};
   const begun = time(start['startTime']) ?? time(first['timestamp']);

@@ -1,17 +1,23 @@
 import type { Source } from '../source.ts';
-import { belongings, discover } from './files.ts';
+import { belongings, discover, places } from './files.ts';
 import { flavor, identify, recognises } from './identity.ts';
 import { copilotReader } from './reader.ts';
+import { documentOf } from './vscode/identity.ts';
 
-/** Copilot CLI keeps one folder per session: `~/.copilot/session-state/<session id>/events.jsonl`. See README.md. */
+/**
+ * Copilot CLI keeps one folder per session, `~/.copilot/session-state/<session id>/events.jsonl`; VS Code keeps its chats with the
+ * workspace, `…/User/workspaceStorage/<id>/chatSessions/`. See README.md.
+ */
 export const copilot: Source = {
   name: 'copilot',
   flavor,
   title: 'GitHub Copilot',
   gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true },
+  places,
   discover,
   recognises,
   identify,
+  document: documentOf,
   sideFiles: belongings,
   reader: copilotReader,
 };

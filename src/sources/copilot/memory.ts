@@ -1,4 +1,5 @@
 import type { Json } from '../source.ts';
+import type { ChatMemory } from './vscode/memory.ts';
 
 /** What a reader carries from line to line; everything in it is bounded, whatever the length of the session. */
 export interface Memory {
@@ -24,6 +25,8 @@ export interface Memory {
   counted: Totals;
   /** Something went wrong, and nobody has asked for more since. */
   failed?: boolean;
+  /** Of a chat of VS Code. */
+  chat?: ChatMemory;
 }
 
 export interface Place {

@@ -1,7 +1,8 @@
 import { text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { draftOf } from '../draft-of.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
-import type { Identity, Json, Reader, Reading } from '../source.ts';
+import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import * as agents from './agents.ts';
 import { assistantMessage } from './answers.ts';
 import { executionComplete, executionStart, userRequested } from './calls.ts';
@@ -14,14 +15,43 @@ import type { Page } from './page.ts';
 import { permissionCompleted } from './permissions.ts';
 import { notification, userMessage } from './prompts.ts';
 import { toRecord } from './record.ts';
-import { usageRecord } from './usage.ts';
+import { responseUsed, usageRecord } from './usage.ts';
+import { readSpan } from './vscode/debug-log.ts';
+import { newChatMemory } from './vscode/memory.ts';
+import type { ChatMemory } from './vscode/memory.ts';
+import { readChangeLine, readFrame, readRequestRecord } from './vscode/reader.ts';
 
 export function copilotReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
+    line: (line) => readJsonLine(line, (record, name) => readAny(identity, memory, record, line, name)),
     state: () => toJson(memory),
   };
+}
+
+/** Records of the CLI and of VS Code's files are told apart by their shapes. */
+function readAny(identity: Identity, memory: Memory, json: JsonObject, { within, number }: Line, line: string): Reading {
+  if (within === 'requests') return readRequestRecord(identity, chatOf(memory), json, number);
+  if (typeof json['kind'] === 'number') return readChangeLine(identity, chatOf(memory), json);
+  if ('spanId' in json && 'attrs' in json) return readSpan(identity, json, line);
+  if ('responderUsername' in json && 'requests' in json) return readFrame(identity, chatOf(memory), json);
+  const reading = readRecord(identity, memory, json, line);
+  return identity.beside ? callsOnly(reading) : reading;
+}
+
+function chatOf(memory: Memory): ChatMemory {
+  return (memory.chat ??= newChatMemory());
+}
+
+/** Of a transcript beside a chat: what was said is told by the chat, and has no id in common with it. */
+function callsOnly(reading: Reading): Reading {
+  if (reading.disposition !== 'mapped') return reading;
+  const drafts = reading.drafts!.flatMap((draft) => {
+    const { session, key, what, at, native, role, durationMs } = draft;
+    if (what.is !== 'call' && what.is !== 'result') return [];
+    return [draftOf(session, key, what, { at, native, role, durationMs, parent: what.is === 'result' ? what.call : undefined })];
+  });
+  return readingOf({ ...reading, drafts });
 }
 
 function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
@@ -53,6 +83,7 @@ const events: ReadonlyMap<string, (page: Page, data: JsonObject) => void> = new 
   ['session.context_changed', life.moved],
   ['session.model_change', life.modelChanged],
   ['session.usage_record', usageRecord],
+  ['assistant.usage', responseUsed],
   ['session.compaction_complete', compacted],
   ['session.truncation', life.truncated],
   ['session.context_cleared', life.cleared],

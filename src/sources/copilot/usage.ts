@@ -14,6 +14,12 @@ export function usageRecord(page: Page, data: JsonObject): void {
   happened(page, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { native: name(usage['apiCallId']) ?? page.key, tokens, durationMs: number(usage['duration']) });
 }
 
+/** The same in a transcript of VS Code. */
+export function responseUsed(page: Page, data: JsonObject): void {
+  const tokens = tokensOf({ ...data, cacheWriteTokens: data['cacheCreationInputTokens'] });
+  if (tokens) happened(page, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { tokens });
+}
+
 /** Until 1.0.68 a message tells its output only; the session's end tells the rest. */
 export function tokensOfMessage({ memory }: Page, data: JsonObject): Tokens | undefined {
   const output = number(data['outputTokens']) ?? 0;

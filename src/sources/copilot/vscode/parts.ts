@@ -1,0 +1,97 @@
+import { name } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+import { invocation } from './invocation.ts';
+import type { KnownRequest, Run } from './memory.ts';
+import { tell } from './page.ts';
+import type { ChatPage } from './page.ts';
+import { readCall } from './rounds.ts';
+import type { Rounds } from './rounds.ts';
+import { keepShown } from './same-call.ts';
+import { referenceWords, wordsOf } from './words.ts';
+
+export interface Seen {
+  /** The model's side, which knows more of the calls; undefined while it has not told any. */
+  readonly rounds?: Rounds | undefined;
+  /** More may come: what only has an id of the editor's own is left until the model's side tells it. */
+  readonly isGoingOn: boolean;
+}
+
+/** The parts of a response, from a place on; gives the ids of the calls among them. Parts that follow each other are one message: a link in a text is a part of its own. */
+export function readParts(page: ChatPage, request: KnownRequest, parts: readonly JsonObject[], from: number, seen: Seen): ReadonlySet<string> {
+  const calls = new Set<string>();
+  let run = carriedOn(page, request, from);
+  const close = () => {
+    if (run) told(page, request, run);
+    run = undefined;
+  };
+  for (const [index, part] of parts.entries()) {
+    const place = from + index;
+    const said = saidIn(part);
+    if (said === 'call') {
+      close();
+      delete page.memory.run;
+      const id = name(part['toolCallId']);
+      if (id === undefined || isLeft(part, id, seen)) {
+        keepShown(page.memory, part);
+        continue;
+      }
+      const isTold = seen.rounds?.calls.has(id) === true;
+      invocation(page, request, part, isTold);
+      if (isTold && !calls.has(id)) readCall(page, request, seen.rounds!, id);
+      calls.add(id);
+    } else if (said !== undefined) {
+      if (run && run.is !== said.is) close();
+      run ??= { request: request.id, is: said.is, start: place, pieces: [], end: place };
+      run.pieces.push([place, said.words]);
+    }
+    if (run) run.end = place + 1;
+  }
+  if (run) remember(page, run);
+  close();
+  return calls;
+}
+
+/** `request_…:p3` is what was said from the fourth part on. */
+function told(page: ChatPage, request: KnownRequest, { is, start, pieces }: Run): void {
+  const words = pieces.map(([, piece]) => piece).join('').trim();
+  if (words !== '') tell(page, `${request.id}:p${start}`, { is, text: words }, { role: 'assistant', parent: request.id, turn: request.id });
+}
+
+/** A text that goes on growing is written anew from the part that grew. */
+function carriedOn({ memory }: ChatPage, request: KnownRequest, from: number): Run | undefined {
+  const { run } = memory;
+  if (!run || run.request !== request.id || from <= run.start || from > run.end) return undefined;
+  return { ...run, pieces: run.pieces.filter(([place]) => place < from) };
+}
+
+function remember({ memory }: ChatPage, run: Run): void {
+  const size = run.pieces.reduce((sum, [, words]) => sum + words.length, 0);
+  if (size <= longestRun) memory.run = { ...run, pieces: [...run.pieces] };
+  else delete memory.run;
+}
+const longestRun = 16 * 1024;
+
+/** Until early 2026 the editor gave calls ids of its own, which are not the model's. */
+function isLeft(part: JsonObject, id: string, { rounds, isGoingOn }: Seen): boolean {
+  if (rounds?.calls.has(id)) return false;
+  if (part['subAgentInvocationId'] !== undefined || part['fromSubAgent'] === true) return false;
+  return rounds !== undefined || (isGoingOn && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
+}
+
+function saidIn(part: JsonObject): { readonly is: 'message' | 'thinking'; readonly words: string } | 'call' | undefined {
+  switch (part['kind']) {
+    case undefined:
+    case 'markdownContent':
+    case 'markdownVuln':
+      return { is: 'message', words: wordsOf(part['content'] ?? part['value']) };
+    case 'inlineReference':
+      return { is: 'message', words: referenceWords(part) };
+    case 'thinking':
+      return { is: 'thinking', words: wordsOf(part['value']) };
+    case 'toolInvocationSerialized':
+      return 'call';
+    default:
+      // Progress, edits as they were shown, marks to undo: nothing that a call does not tell.
+      return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { isObject, list, object, text } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
+
+/** A text, or markdown: `{value, isTrusted, …}`. */
+export function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(wordsOf).join('');
+  const { value: inner, content } = object(value);
+  return text(inner) ?? (isObject(content) ? wordsOf(content) : (text(content) ?? ''));
+}
+
+/** What the model was shown of a result: texts, and trees that texts are put together from. */
+export function resultWords(result: unknown): string {
+  return list(object(result)['content'])
+    .map((part) => {
+      const { value } = object(part);
+      return typeof value === 'string' ? value : isObject(value) ? treeWords(object(value)['node'] ?? value) : '';
+    })
+    .join('\n')
+    .trim();
+}
+
+function treeWords(root: unknown): string {
+  let words = '';
+  // A stack of its own: how deep a tree goes is not in our hands.
+  const open: unknown[] = [root];
+  while (open.length > 0 && words.length < 4_000_000) {
+    const node = object(open.pop());
+    if (node['lineBreakBefore'] === true && words !== '' && !words.endsWith('\n')) words += '\n';
+    words += text(node['text']) ?? '';
+    for (const child of list(node['children']).toReversed()) open.push(child);
+  }
+  return words;
+}
+
+/** The path of a URI as VS Code writes it down: `{$mid, path, fsPath?, scheme}`, or just text. */
+export function pathOf(uri: unknown): string | undefined {
+  const { fsPath, path } = object(uri);
+  return text(fsPath) ?? text(path) ?? (typeof uri === 'string' ? uri.replace(/^file:\/\//, '') : undefined);
+}
+
+/** `readFile` shown in the text: a link to a file or a symbol. */
+export function referenceWords(part: JsonObject): string {
+  const named = text(part['name']);
+  const reference = object(part['inlineReference']);
+  const path = pathOf(reference['uri'] ?? part['inlineReference']) ?? pathOf(object(reference['location'])['uri']);
+  const shown = named ?? text(reference['name']) ?? path?.split(/[\\/]/).at(-1);
+  return shown === undefined ? '' : `\`${shown}\``;
+}
