@@ -27,6 +27,12 @@ export async function joinBeside(read: StoreReader, events: readonly ScanEvent[]
       }
       continue;
     }
+    if (isFailure(row)) {
+      const same = await toldFailure(read, row);
+      if (same) again.push({ row: { ...row, key: keyOf(same) }, how: 'beside' });
+      else fresh.push(event);
+      continue;
+    }
     const call = row.step === null ? undefined : joined.get(row.step);
     const result = call && (await resultOf(read, call));
     if (result && isResult(row)) again.push({ row: { ...row, key: keyOf(result) }, how: 'beside' });
@@ -37,6 +43,17 @@ export async function joinBeside(read: StoreReader, events: readonly ScanEvent[]
 
 function isResult({ kind, step }: { readonly kind: EventRow['kind']; readonly step: unknown }): boolean {
   return step !== null && (kind === 'tool_result' || kind === 'error');
+}
+
+/** A failure outside any call. */
+function isFailure({ kind, tool }: { readonly kind: EventRow['kind']; readonly tool: string | null }): boolean {
+  return kind === 'error' && tool === null;
+}
+
+/** It has no id that both tell; in one session the same words are the same failure. */
+async function toldFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
+  const errors = await read.events(session, { after: 0, limit: mostBeside, kinds: ['error'] });
+  return nearest(at, errors.filter((event) => isFailure(event) && event.summary === summary));
 }
 
 async function resultOf(read: StoreReader, call: Event): Promise<Event | undefined> {
@@ -140,6 +157,7 @@ export class Provisional {
       const byNative = provisional.find(({ native_id }) => hasNative(row) && native_id === row.native);
       return byNative ?? nearest(row.at, provisional.filter((event) => event.native_id?.startsWith('line:') && contentOf(event) === contentOf(row)));
     }
+    if (isFailure(row)) return nearest(row.at, provisional.filter((event) => isFailure(event) && event.summary === row.summary));
     if (!isResult(row)) return undefined;
     return provisional.find((event) => isResult(event) && event.step !== null && (this.#moved.get(event.step) ?? eventRef(event.step)!.event) === row.step);
   }

@@ -7,8 +7,10 @@ import type { Call } from './told.ts';
 export interface Memory {
   /** By key, oldest first. */
   readonly open: Map<string, OpenCall>;
-  /** Keys. A line that a crash repeated must not open a call again. */
-  readonly done: string[];
+  /** Keys of calls that were answered, and by the key of an answer without an id, its call's: a line that a crash repeated says nothing new. */
+  readonly done: Map<string, string>;
+  /** Working directory of each session, the last it told. */
+  readonly cwds: Map<string, string>;
 }
 
 export interface OpenCall {
@@ -25,18 +27,18 @@ export interface OpenCall {
 const most = 100;
 
 export function memoryFrom(state: Json | undefined): Memory {
-  const { open, done } = object(state);
+  const { open, done, cwds } = object(state);
   const calls = list(open).flatMap((entry): [string, OpenCall][] => {
     const [key, session, tool, likeness, at, asked] = list(entry);
     const call = { session: text(session) ?? '', tool: text(tool) ?? '', likeness: text(likeness) ?? '' };
     const when = number(at);
     return typeof key === 'string' ? [[key, { ...call, ...(when === undefined ? {} : { at: when }), ...(asked === true ? { asked } : {}) }]] : [];
   });
-  return { open: new Map(calls), done: list(done).filter((key) => typeof key === 'string') };
+  return { open: new Map(calls), done: new Map(list(done) as [string, string][]), cwds: new Map(list(cwds) as [string, string][]) };
 }
 
-export function stateOf({ open, done }: Memory): Json {
-  return { open: [...open].map(([key, { session, tool, likeness, at, asked }]) => [key, session, tool, likeness, at ?? null, asked ?? false]), done: [...done] };
+export function stateOf({ open, done, cwds }: Memory): Json {
+  return { open: [...open].map(([key, { session, tool, likeness, at, asked }]) => [key, session, tool, likeness, at ?? null, asked ?? false]), done: [...done], cwds: [...cwds] };
 }
 
 export function opened(memory: Memory, key: string, call: OpenCall): void {
@@ -44,11 +46,18 @@ export function opened(memory: Memory, key: string, call: OpenCall): void {
   if (memory.open.size > most) memory.open.delete(memory.open.keys().next().value!);
 }
 
-export function closed(memory: Memory, key: string): void {
-  memory.open.delete(key);
-  if (memory.done.includes(key)) return;
-  memory.done.push(key);
-  if (memory.done.length > most) memory.done.shift();
+export function closed({ open, done }: Memory, key: string, answer: string): void {
+  open.delete(key);
+  for (const name of [key, answer]) done.set(name, key);
+  while (done.size > 2 * most) done.delete(done.keys().next().value!);
+}
+
+/** Whether it is news that a session works there. */
+export function moved({ cwds }: Memory, session: string, cwd: string | undefined): boolean {
+  if (cwd === undefined || cwds.get(session) === cwd) return false;
+  cwds.set(session, cwd);
+  if (cwds.size > most) cwds.delete(cwds.keys().next().value!);
+  return true;
 }
 
 /** The latest: an equal one before it was cut short or failed without a word. */

@@ -1,4 +1,4 @@
-import { number, text } from '../../platform/parse-records.ts';
+import { name, number, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { outputText } from './output-text.ts';
 import { callId, plainId } from './plain-id.ts';
@@ -8,7 +8,7 @@ import type { Answer, Call, Speaker } from './told.ts';
 
 export function pluginSpeaker(payload: JsonObject): Speaker | undefined {
   const session = plainId(payload['session_id']);
-  return session === undefined ? undefined : { session, native: session };
+  return session === undefined ? undefined : { session, native: session, cwd: name(payload['cwd']) };
 }
 
 export function pluginCall(payload: JsonObject): Call {

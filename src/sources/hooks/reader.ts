@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { patchOf } from '../draft-of.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { hooksOf } from './agents.ts';
-import { answered, batched, called } from './calls.ts';
-import { memoryFrom, stateOf } from './memory.ts';
+import { answered, batched, called, isTold } from './calls.ts';
+import { memoryFrom, moved, stateOf } from './memory.ts';
 import type { Memory } from './memory.ts';
 import { happened } from './page.ts';
 import type { Page } from './page.ts';
@@ -33,10 +34,11 @@ function read(memory: Memory, record: JsonObject): Reading {
   const speaker = hooks.speaker(payload);
   if (!speaker) return { disposition: 'issue', reason: 'no-session' };
   const session = sessionUid(hooks.flavor, speaker.native);
-  if (isHidden(memory, hooks, session, told, payload)) return { disposition: 'state' };
+  const sessions = moved(memory, session, speaker.cwd) ? patchOf(session, { cwd: speaker.cwd }) : [];
+  if (isHidden(memory, hooks, session, told, payload)) return readingOf({ sessions });
   const page: Page = { memory, session, at, drafts: [], lineKey: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}` };
   tell(page, told);
-  return readingOf(page);
+  return readingOf({ drafts: page.drafts, sessions });
 }
 
 function tell(page: Page, told: Told): void {
@@ -44,7 +46,7 @@ function tell(page: Page, told: Told): void {
     case 'call':
       return called(page, told.call);
     case 'answer':
-      return answered(page, told.answer);
+      return told.again && !isTold(page, told.answer) ? undefined : answered(page, told.answer);
     case 'batch':
       return batched(page, told.answers);
     case 'permission':

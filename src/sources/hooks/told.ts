@@ -20,6 +20,7 @@ export interface AgentHooks {
 export interface Speaker {
   /** The main session: names the hook log. */
   readonly session: string;
+  readonly cwd?: string | undefined;
   /** What comes behind the flavor in the uid; the main session's id unless a sub-agent speaks. */
   readonly native: string;
 }
@@ -41,7 +42,8 @@ export interface Answer extends Call {
 export type Told =
   /** A call is about to run. */
   | { readonly is: 'call'; readonly call: Call }
-  | { readonly is: 'answer'; readonly answer: Answer }
+  /** `again`: it is told of copies of calls as well, so it means something only after the call was told. */
+  | { readonly is: 'answer'; readonly answer: Answer; readonly again?: true }
   /** All calls of one response, also those no other hook told of. */
   | { readonly is: 'batch'; readonly answers: readonly Answer[] }
   /** The person is asked whether a call may run; a notification says only that something is asked. */

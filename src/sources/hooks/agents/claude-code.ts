@@ -1,4 +1,4 @@
-import { text } from '../../../platform/parse-records.ts';
+import { name, text } from '../../../platform/parse-records.ts';
 import { claudeStyle } from '../claude-style.ts';
 import { plainId } from '../plain-id.ts';
 import type { AgentHooks } from '../told.ts';
@@ -10,7 +10,7 @@ export const claudeCode: AgentHooks = {
   speaker(payload) {
     const session = plainId(payload['session_id']);
     const agent = plainId(payload['agent_id']);
-    return session === undefined ? undefined : { session, native: agent === undefined ? session : `${session}/${agent}` };
+    return session === undefined ? undefined : { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     const said = claudeStyle(event, payload);

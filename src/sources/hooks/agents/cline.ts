@@ -1,4 +1,4 @@
-import { isObject, list, number, object, text } from '../../../platform/parse-records.ts';
+import { isObject, list, name, number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { outputText } from '../output-text.ts';
 import { callId, plainId } from '../plain-id.ts';
@@ -13,7 +13,7 @@ export const cline: AgentHooks = {
     const session = plainId(object(payload['sessionContext'])['rootSessionId']) ?? plainId(payload['sessionId']);
     if (session === undefined) return undefined;
     const agent = plainId(payload['parent_agent_id']) === undefined ? undefined : plainId(payload['agent_id']);
-    return { session, native: agent === undefined ? session : `${session}/${agent}` };
+    return { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(object(payload['workspaceInfo'])['rootPath']) };
   },
   told(event, payload) {
     switch (event) {

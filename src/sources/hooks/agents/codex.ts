@@ -1,4 +1,4 @@
-import { text } from '../../../platform/parse-records.ts';
+import { name, text } from '../../../platform/parse-records.ts';
 import { claudeStyle } from '../claude-style.ts';
 import { plainId } from '../plain-id.ts';
 import { nothing, turn } from '../told.ts';
@@ -13,7 +13,7 @@ export const codex: AgentHooks = {
   flavor: 'codex',
   speaker(payload) {
     const session = plainId(payload['session_id']);
-    return session === undefined ? undefined : { session, native: plainId(payload['agent_id']) ?? session };
+    return session === undefined ? undefined : { session, native: plainId(payload['agent_id']) ?? session, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     if (event === 'PostModelRequest') {

@@ -1,4 +1,4 @@
-import { number, object, text } from '../../../platform/parse-records.ts';
+import { name, number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { outputText } from '../output-text.ts';
 import { plainId } from '../plain-id.ts';
@@ -17,7 +17,7 @@ export const copilot: AgentHooks = {
     const agent = plainId(payload['agentId']);
     if (said === undefined) return undefined;
     const main = agent === said ? plainId(payload['parentAgentId']) ?? said : said;
-    return { session: main, native: agent === said && main !== said ? `${main}/${agent}` : main };
+    return { session: main, native: agent === said && main !== said ? `${main}/${agent}` : main, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     switch (event) {

@@ -1,3 +1,4 @@
+import { name } from '../../../platform/parse-records.ts';
 import { claudeStyle } from '../claude-style.ts';
 import { plainId } from '../plain-id.ts';
 import type { AgentHooks } from '../told.ts';
@@ -8,7 +9,7 @@ export const droid: AgentHooks = {
   flavor: 'droid',
   speaker(payload) {
     const session = plainId(payload['session_id']);
-    return session === undefined ? undefined : { session, native: session };
+    return session === undefined ? undefined : { session, native: session, cwd: name(payload['cwd']) };
   },
   told: claudeStyle,
 };

@@ -1,4 +1,4 @@
-import { object, text } from '../../../platform/parse-records.ts';
+import { name, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { answerOf, callOf, claudeStyle } from '../claude-style.ts';
 import { outputText } from '../output-text.ts';
@@ -13,7 +13,7 @@ export const gemini: AgentHooks = {
   flavor: 'gemini',
   speaker(payload) {
     const session = plainId(payload['session_id']);
-    return session === undefined ? undefined : { session, native: session };
+    return session === undefined ? undefined : { session, native: session, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     switch (event) {

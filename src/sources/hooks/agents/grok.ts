@@ -1,4 +1,4 @@
-import { isObject, number, object, text } from '../../../platform/parse-records.ts';
+import { isObject, name, number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { claudeStyle } from '../claude-style.ts';
 import { bytesText, outputText } from '../output-text.ts';
@@ -14,7 +14,7 @@ export const grok: AgentHooks = {
   flavor: 'grok',
   speaker(payload) {
     const session = plainId(payload['session_id']) ?? plainId(payload['sessionId']);
-    return session === undefined ? undefined : { session, native: session };
+    return session === undefined ? undefined : { session, native: session, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     const said = claudeStyle(event, { tool_use_id: payload['toolUseId'], tool_name: payload['toolName'], tool_input: payload['toolInput'], ...payload });

@@ -1,7 +1,8 @@
 import { number, text } from '../../../platform/parse-records.ts';
+import type { JsonObject } from '../../../platform/parse-records.ts';
 import { pluginAnswer, pluginCall, pluginSpeaker } from '../plugin-style.ts';
 import { nothing } from '../told.ts';
-import type { AgentHooks } from '../told.ts';
+import type { AgentHooks, Told } from '../told.ts';
 
 /**
  * OpenCode, through our plugin: the payloads are ours, written down in src/live/spool/README.md. A sub-agent is a session
@@ -18,12 +19,12 @@ export const opencode: AgentHooks = {
       case 'tool.execute.after':
         return { is: 'answer', answer: pluginAnswer(payload) };
       case 'tool.error':
-        return { is: 'answer', answer: { ...pluginAnswer(payload), status: text(payload['error'])?.startsWith('The user rejected permission') ? 'denied' : 'failed' } };
+        // A fork has the bus tell of every part it copies.
+        return { is: 'answer', again: true, answer: { ...pluginAnswer(payload), status: isRefusal(payload) ? 'denied' : 'failed' } };
       case 'session.status':
         return { is: 'failure', type: 'api_retry', text: retryText(text(payload['error']), number(payload['attempt'])) };
       case 'session.error':
-        // Stopped by the person: the transcript says so.
-        return text(payload['error'])?.startsWith('MessageAborted') ? nothing : { is: 'failure', type: 'api_error', text: text(payload['error']) ?? 'The session ended with an error' };
+        return failure(payload);
       case 'permission.asked':
         return { is: 'permission', call: pluginCall(payload), text: '' };
       case 'permission.replied':
@@ -35,6 +36,20 @@ export const opencode: AgentHooks = {
     }
   },
 };
+
+function isRefusal(payload: JsonObject): boolean {
+  return text(payload['error'])?.startsWith('The user rejected permission') === true;
+}
+
+/** In the words of the transcript, so that the two are one failure. */
+function failure(payload: JsonObject): Told {
+  const [, kind = 'UnknownError', words] = /^(\w+Error)(?:: (.*))?$/s.exec(text(payload['error']) ?? '') ?? [];
+  // Stopped by the person: the transcript says so.
+  if (kind === 'MessageAbortedError') return nothing;
+  const status = number(payload['status']);
+  const type = kind === 'APIError' ? 'api_error' : kind.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  return { is: 'failure', type, text: `${words ?? text(payload['error']) ?? kind}${status === undefined ? '' : ` (HTTP ${status})`}` };
+}
 
 function retryText(error: string | undefined, attempt: number | undefined): string {
   return `${error ?? 'The request to the model failed'}${attempt === undefined ? '' : ` (attempt ${attempt})`}`;

@@ -1,4 +1,4 @@
-import { list, object, text } from '../../../platform/parse-records.ts';
+import { list, name, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
 import { answerOf, claudeStyle } from '../claude-style.ts';
 import { outputText } from '../output-text.ts';
@@ -13,7 +13,7 @@ export const qwen: AgentHooks = {
   speaker(payload) {
     const session = plainId(payload['session_id']);
     const agent = plainId(payload['agent_id']);
-    return session === undefined ? undefined : { session, native: agent === undefined ? session : `${session}/${agent}` };
+    return session === undefined ? undefined : { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     if (event === 'PostToolBatch') return { is: 'batch', answers: list(payload['tool_calls']).map((call) => fromBatch(object(call))) };
