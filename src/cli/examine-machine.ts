@@ -1,6 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Machine, Source } from '../sources/source.ts';
+import { stat } from 'node:fs/promises';
+import type { Gives, Machine, Source } from '../sources/source.ts';
 
 /** What of an agent's history is on disk now. */
 export interface AgentOnDisk {
@@ -9,21 +8,48 @@ export interface AgentOnDisk {
   readonly files: number;
   /** The deepest folder that holds all of them; null when there are none. */
   readonly folder: string | null;
+  /** Where was looked. */
+  readonly places: readonly string[];
+  readonly gives: Gives;
+  /** The agent deletes sessions by itself. */
+  readonly retention: Retention | null;
 }
 
-export async function agentsOnDisk(sources: readonly Source[], machine: Machine): Promise<readonly AgentOnDisk[]> {
+export interface Retention {
+  readonly days: number;
+  readonly setting: string;
+  /** Files that will go within a week, and of these the ones not in the archive as they are now. */
+  readonly going: number;
+  readonly unsaved: number;
+}
+
+/** Of a file in the archive, enough to tell whether it is there as it is on disk. */
+export type Archived = (path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>;
+
+export async function agentsOnDisk(sources: readonly Source[], machine: Machine, archived: Archived, now: number): Promise<readonly AgentOnDisk[]> {
   const found: AgentOnDisk[] = [];
   for (const source of sources) {
+    const { name, title, gives } = source;
     let files = 0;
     let folder: string | null = null;
+    const deletes = await source.retention?.(machine);
+    const retention = deletes && { ...deletes, going: 0, unsaved: 0 };
     for await (const path of source.discover(machine)) {
       files += 1;
       folder = shared(folder, path);
+      if (!retention) continue;
+      const info = await stat(path).catch(() => undefined);
+      if (!info || now - info.mtimeMs < (retention.days - 7) * day) continue;
+      retention.going += 1;
+      const mark = await archived(path);
+      if (mark?.size !== info.size || mark.mtimeMs !== info.mtimeMs) retention.unsaved += 1;
     }
-    found.push({ source: source.name, title: source.title, files, folder });
+    found.push({ source: name, title, files, folder, places: source.places?.(machine) ?? [], gives, retention: retention ?? null });
   }
   return found;
 }
+
+const day = 24 * 60 * 60 * 1000;
 
 export interface FileOnDisk {
   readonly path: string;
@@ -35,17 +61,6 @@ export interface FileOnDisk {
 export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
   const info = await stat(path).catch(() => undefined);
   return info ? { path, bytes: info.size, mode: (info.mode & 0o777).toString(8) } : null;
-}
-
-/** Days after which Claude Code deletes a transcript. Of its settings only this one key is looked at. */
-export async function claudeRetentionDays({ home, env }: Machine): Promise<number> {
-  const folder = env['CLAUDE_CONFIG_DIR']?.split(',')[0]?.trim() || join(home, '.claude');
-  try {
-    const days: unknown = JSON.parse(await readFile(join(folder, 'settings.json'), 'utf8')).cleanupPeriodDays;
-    return typeof days === 'number' && Number.isFinite(days) ? days : 30;
-  } catch {
-    return 30;
-  }
 }
 
 function shared(folder: string | null, path: string): string {

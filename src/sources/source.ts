@@ -24,6 +24,9 @@ export interface Source {
   /** Folders and files where this agent keeps sessions on this machine, whether or not they exist: told by `doctor`, followed by `watch`. */
   places?(machine: Machine): readonly string[];
 
+  /** After how many days the agent deletes its sessions by itself, and which setting says so; undefined when it never does. */
+  retention?(machine: Machine): Promise<{ readonly days: number; readonly setting: string } | undefined>;
+
   /** Session files on this machine. An agent that was never installed yields nothing. */
   discover(machine: Machine): AsyncIterable<string>;
 

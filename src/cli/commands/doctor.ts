@@ -1,17 +1,23 @@
 import { diagnose } from '../../ask/diagnose.ts';
+import { liveStates } from '../../live/install/state.ts';
 import { defineCommand } from '../command.ts';
-import { agentsOnDisk, claudeRetentionDays, fileOnDisk } from '../examine-machine.ts';
+import { agentsOnDisk, fileOnDisk } from '../examine-machine.ts';
+import { machineOf } from '../ingest-run.ts';
+import { hookKit } from '../live-agents.ts';
 import { renderDoctor } from '../render/doctor.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Examine the archive and its sources, to paste into an issue',
-  details: 'Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',
+  details:
+    'Which agents are here, what of theirs is archived and what they do not record, whether hooks are installed and working, what is about to be ' +
+    'deleted. Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',
   positionals: [],
   flags: { check: { type: 'switch', summary: 'Check every block and index of the archive' } },
   examples: [
     { line: 'stemma doctor', says: 'a quick look' },
     { line: 'stemma doctor --check', says: 'the full examination' },
+    { line: 'stemma doctor --json | jq .agents', says: 'counts for each agent' },
   ],
   async run(run, { flags }) {
     const { app, settings } = run;
@@ -26,8 +32,10 @@ export const doctorCommand = defineCommand({
       store: await fileOnDisk(app.storePath(settings.home)),
       exclude: settings.exclude,
       workspace: settings.workspace,
-      on_disk: await agentsOnDisk(await app.sources(), app.machine),
-      retention: { claude_code_days: await claudeRetentionDays(app.machine) },
+      on_disk: await agentsOnDisk(await app.sources(), machineOf(run), (path) => store.read.file(path), run.now),
+      live: liveStates(app.machine, hookKit(run), (agent) => diagnosis.agents.find(({ source }) => source === agent)?.versions[0]?.version).map(
+        ({ lastEventAt, upToDate, ...state }) => ({ ...state, up_to_date: upToDate, last_event_at: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString() }),
+      ),
       ...diagnosis,
     };
     await run.answer(answer, () => renderDoctor(answer, run));

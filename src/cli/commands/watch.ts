@@ -9,7 +9,7 @@ import { WatchPage } from '../render/watch.ts';
 
 export const watchCommand = defineCommand({
   name: 'watch',
-  summary: 'Follow every agent as it works: keep and show what happens within a second',
+  summary: 'Follow every agent as it works, and show what happens',
   details:
     'Reads what is new, then stays: transcripts are read as they grow, what hooks told is added (`stemma install`), and every event is ' +
     'shown as it is kept. Ctrl-C ends it and leaves everything whole. --json prints one event a line.',

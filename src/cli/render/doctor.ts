@@ -1,5 +1,7 @@
 import type { Diagnosis } from '../../ask/diagnose.ts';
 import { dispositions } from '../../model/words.ts';
+import type { LiveState } from '../../live/install/state.ts';
+import type { Gives } from '../../sources/source.ts';
 import type { AgentOnDisk, FileOnDisk } from '../examine-machine.ts';
 import { bytes, number, plural } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
@@ -17,7 +19,12 @@ export interface DoctorAnswer extends Diagnosis {
   readonly exclude: readonly string[];
   readonly workspace: string;
   readonly on_disk: readonly AgentOnDisk[];
-  readonly retention: { readonly claude_code_days: number };
+  readonly live: readonly LiveAnswer[];
+}
+
+export interface LiveAnswer extends Omit<LiveState, 'upToDate' | 'lastEventAt'> {
+  readonly up_to_date: boolean;
+  readonly last_event_at: string | null;
 }
 
 export function renderDoctor(answer: DoctorAnswer, page: Page): string {
@@ -42,7 +49,8 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
   }
   if (answer.exclude.length > 0) row('excluded', answer.exclude.join(', '));
 
-  for (const { source, title, files, folder } of answer.on_disk) {
+  const isHere = ({ source, files }: AgentOnDisk) => files > 0 || answer.agents.some((each) => each.source === source);
+  for (const { source, title, files, folder, gives, retention } of answer.on_disk.filter(isHere)) {
     lines.push('', ink.bold(fit(`${title} (${source})`, columns)));
     row('on disk', folder ? `${plural(files, 'file')} below ${folder}` : 'no history found');
     const agent = answer.agents.find((each) => each.source === source);
@@ -53,10 +61,19 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
       for (const { kind, version, count } of agent.unknown.slice(0, 20)) row('unknown', `${kind}${version ? ` of ${version}` : ''}: ${number(count)}`);
       if (agent.unknown.length > 20) row('unknown', `… and ${agent.unknown.length - 20} more kinds`);
     }
-    if (source === 'claude-code' && files > 0) {
-      const { claude_code_days: days } = answer.retention;
-      row('retention', `Claude Code deletes transcripts after ${plural(days, 'day')} (cleanupPeriodDays); what was ingested before then stays here`);
+    const missing = notGiven(gives);
+    if (missing.length > 0) row('not told', `the agent does not record ${missing.join(', ')}`);
+    const live = answer.live.find((each) => each.agent === source);
+    if (live) row('hooks', hooks(live, now));
+    if (retention) {
+      row('retention', `deletes transcripts after ${plural(retention.days, 'day')} (${retention.setting}); what was ingested before then stays here`);
+      if (retention.unsaved > 0) warn(`${plural(retention.unsaved, 'file')} will be deleted within a week and ${retention.unsaved === 1 ? 'is' : 'are'} not archived: run \`stemma ingest\``);
     }
+  }
+  const absent = answer.on_disk.filter((agent) => !isHere(agent) && agent.source !== 'hooks');
+  if (absent.length > 0) {
+    lines.push('', ink.bold('Looked for and not found'));
+    for (const { title, places } of absent) row('', [title, places.length > 0 ? `in ${places[0]}` : '', places.length > 1 ? `and ${plural(places.length - 1, 'other place')}` : ''].filter(Boolean).join(' '));
   }
   if (answer.issue_counts.length > 0) {
     lines.push('', ink.bold('Lines that could not be read, kept as they are'));
@@ -67,6 +84,29 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     if (more > 0) row('', `… and ${number(more)} more`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+const words: Readonly<Record<keyof Gives, string>> = {
+  times: 'times',
+  tokens: 'tokens',
+  thinking: 'thinking',
+  exitCodes: 'exit codes',
+  durations: 'durations',
+  lineage: 'which record follows which',
+  subagents: 'sub-agents',
+  globalRecordIds: '',
+};
+
+function notGiven(gives: Gives): string[] {
+  return Object.entries(words).flatMap(([name, word]) => (word !== '' && !gives[name as keyof Gives] ? [word] : []));
+}
+
+function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: LiveAnswer, now: number): string {
+  if (path === null) return `it has none; \`stemma watch\` reads what it writes${agent === 'aider' ? ', `stemma run -- aider` what it does' : ''}`;
+  if (trouble !== undefined) return trouble;
+  if (!installed) return `not installed: \`stemma install ${agent}\` also captures what the transcript leaves out`;
+  const heard = last_event_at === null ? 'nothing heard yet' : `last heard ${ago(Date.parse(last_event_at), now)}`;
+  return `installed in ${path}, ${heard}${up_to_date ? '' : `; outdated: run \`stemma install ${agent}\``}`;
 }
 
 function integrity(damage: readonly string[] | null): string {

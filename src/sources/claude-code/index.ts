@@ -2,6 +2,7 @@ import type { Source } from '../source.ts';
 import { belongings, places, transcripts } from './files.ts';
 import { flavor, identify, recognises } from './identify.ts';
 import { claudeReader } from './reader.ts';
+import { retention } from './retention.ts';
 
 /** Claude Code keeps one JSONL file per session: ~/.claude/projects/<folder>/<session id>.jsonl. See README.md. */
 export const claudeCode: Source = {
@@ -10,6 +11,7 @@ export const claudeCode: Source = {
   title: 'Claude Code',
   gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, subagents: true, globalRecordIds: true },
   places,
+  retention,
   discover: transcripts,
   recognises,
   identify,
