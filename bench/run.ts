@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { holds, type SpeedPromise } from './promise.ts';
 import { chain } from './promises/chain.ts';
 import { cli } from './promises/cli.ts';
+import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
 import { page } from './promises/page.ts';
@@ -13,7 +14,7 @@ import { storeSize } from './promises/store-size.ts';
 import { watch } from './promises/watch.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, cli, watch];
+const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, cli, hook, watch];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

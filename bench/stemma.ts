@@ -11,6 +11,8 @@ interface Modules {
   readonly 'store/sqlite/open': typeof import('../src/store/sqlite/open.ts');
   readonly 'platform/keep-heap-small': typeof import('../src/platform/keep-heap-small.ts');
   readonly 'model/ids': typeof import('../src/model/ids.ts');
+  readonly 'live/hook/write-hook': typeof import('../src/live/hook/write-hook.ts');
+  readonly 'live/hook/hook-command': typeof import('../src/live/hook/hook-command.ts');
   readonly 'ask/timeline': typeof import('../src/ask/timeline.ts');
 }
 
