@@ -22,6 +22,8 @@ export interface LiveState {
   readonly path: string | null;
   /** When it last told something, in milliseconds. */
   readonly lastEventAt: number | undefined;
+  /** Events in the spool that nobody has collected yet. */
+  readonly waiting: number;
   /** Why it cannot be told, as a sentence. */
   readonly trouble: string | undefined;
 }
@@ -31,7 +33,7 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   return liveAgents.map((agent) => {
     const record = readRecord(kit.home, agent.name);
     const plan = agent.plan({ machine, kit, version: versionSeen(agent.name) ?? record?.version ?? undefined });
-    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), lastEventAt: lastEventAt(kit, agent.name) };
+    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), ...heardFrom(kit, agent.name) };
     if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, trouble: undefined };
     const path = plan.files[0]!.path;
     try {
@@ -46,12 +48,12 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   });
 }
 
-/** The newest of what waits in the spool and of what was collected from it. */
-function lastEventAt({ home }: HookKit, agent: string): number | undefined {
+/** What waits in the spool, and what was collected from it. */
+function heardFrom({ home }: HookKit, agent: string): Pick<LiveState, 'lastEventAt' | 'waiting'> {
+  const below = (folder: string): string[] => names(folder).map((name) => join(folder, name));
   const waiting = names(spoolPath({ home })).filter((name) => name.startsWith(`${agent}.`)).map((name) => join(spoolPath({ home }), name));
-  const collected = names(join(home, 'hooks', agent)).map((name) => join(home, 'hooks', agent, name));
-  const times = [...waiting, ...collected].flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
-  return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+  const times = [...waiting, ...below(join(home, 'hooks', agent))].flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return { waiting: waiting.length, lastEventAt: times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b)) };
 }
 
 function names(folder: string): string[] {

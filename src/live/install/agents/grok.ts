@@ -19,8 +19,9 @@ const events = [
 ];
 
 /**
- * Grok runs Claude Code's hooks too, so each of its events may come twice: once as `claude-code.…`, with `hookEventName` in it, which
- * Claude Code never writes. Whoever collects leaves those out; these are the ones that count.
+ * Grok runs Claude Code's hooks too, so an event may come twice: also as `claude-code.…`, with `hookEventName` in it, which Claude Code
+ * never writes. Whoever collects gives those to Grok, and the ids of the calls make the two one. Ours are installed all the same:
+ * Grok must not fall silent when Claude Code is uninstalled.
  */
 export const grok: LiveAgent = {
   name: 'grok',
