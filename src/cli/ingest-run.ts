@@ -1,6 +1,6 @@
 import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
-import { collectSpool } from '../live/spool/collect-spool.ts';
+import { emptySpool } from '../live/spool/empty-spool.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
 import type { Machine } from '../sources/source.ts';
@@ -14,7 +14,7 @@ import { harmless } from './text/harmless.ts';
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
   const { app, settings } = run;
   keepHeapSmall();
-  await collectSpool({ home: settings.home, clock: app.clock });
+  await emptySpool({ home: settings.home, clock: app.clock });
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {

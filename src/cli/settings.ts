@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine } from '../sources/source.ts';
 import type { Input } from './command.ts';
 import { readConfig } from './config.ts';
@@ -19,7 +20,8 @@ export interface Settings {
 }
 
 export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerminal: boolean): Settings {
-  const base = resolve(textOf(flags['home']) || env['STEMMA_HOME'] || join(home, '.stemma'));
+  const named = textOf(flags['home']);
+  const base = named ? resolve(named) : stemmaHome({ home, env });
   const isDemo = flags['demo'] === true;
   const config = readConfig(base);
   return {

@@ -22,9 +22,11 @@ import { why } from '../ask/why.ts';
 import type { WhyAnswer } from '../ask/why.ts';
 import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
+import { emptySpool } from '../live/spool/empty-spool.ts';
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
+import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { SearchQuery, SessionFilter, Store } from '../store/store.ts';
 
@@ -87,7 +89,7 @@ export interface Parts {
 
 export async function openStemmaOf({ openStore, sources: known, machine, clock }: Parts, options: StemmaOptions = {}): Promise<Stemma> {
   const sources = [...known, ...(options.sources ?? [])];
-  const home = resolve(options.home ?? machine.env['STEMMA_HOME'] ?? join(machine.home, '.stemma'));
+  const home = options.home === undefined ? stemmaHome(machine) : resolve(options.home);
   const path = options.db ?? join(home, 'stemma.db');
   const workspace = options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local';
   let store = await openStore(path, 'read');
@@ -113,7 +115,10 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     },
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
-      const report = await ingest({ store: writing, sources, machine, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
+      await emptySpool({ home, clock });
+      // What hooks told lies in this home, wherever the option put it.
+      const here = { ...machine, env: { ...machine.env, STEMMA_HOME: home } };
+      const report = await ingest({ store: writing, sources, machine: here, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
       // Where there was no archive yet, an empty one was being read.
       await close();
       store = await openStore(path, 'read');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hooks } from '../../sources/hooks/index.ts';
 import { collectSpool } from './collect-spool.ts';
+import { emptySpool } from './empty-spool.ts';
 
 const now = Date.parse('2026-11-16T10:00:00.000Z');
 const clock = () => now;
@@ -139,6 +140,16 @@ describe('nothing is lost', () => {
     expect(await collectSpool({ home, clock, limit: 10 })).toMatchObject({ events: 10, more: true });
     expect(await collectSpool({ home, clock, limit: 10 })).toMatchObject({ events: 5, more: false });
     expect(lines('codex/s.jsonl').map(({ payload }) => (payload as { n: number }).n)).toEqual([...Array(25).keys()]);
+  });
+
+  test('a full spool is emptied, call by call, but for what is still being written', async () => {
+    for (let n = 0; n < 25; n++) put(`codex.Stop.1.${n}`, `{"session_id":"s","n":${n}}`, 50_000 - n);
+    put('codex.Stop.2.0', '{"session', 59_000);
+    await emptySpool({ home, clock, limit: 10 });
+    expect(readdirSync(join(home, 'spool'))).toEqual(['codex.Stop.2.0']);
+    for (let n = 0; n < 12; n++) put(`codex.Stop.3.${n}`, '{"session', 59_000);
+    await emptySpool({ home, clock, limit: 10 });
+    expect(lines('codex/s.jsonl')).toHaveLength(25);
   });
 
   test('while one collects, others leave it alone', async () => {

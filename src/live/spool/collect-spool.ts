@@ -1,4 +1,4 @@
-import { access, constants, readFile, unlink } from 'node:fs/promises';
+import { accessSync, constants, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
@@ -31,25 +31,33 @@ export interface Collected {
 
 /**
  * Gathers what hooks put into the spool, oldest first, into hook logs. A spool file goes only when its line is on disk: a
- * crash in between repeats a line and loses none. What is kept in memory is the names and about 16 MB of events, or
+ * crash in between repeats a line and loses none. What is kept in memory is the names and about 4 MB of events, or
  * the largest one.
  */
 export async function collectSpool({ home, clock, limit = 2_000 }: SpoolRun): Promise<Collected> {
   const spool = join(home, 'spool');
   // What cannot be removed would be collected again and again.
-  const isThere = await access(spool, constants.R_OK | constants.W_OK).then(() => true, () => false);
-  if (!isThere) return nothing;
+  if (!isOurs(spool)) return nothing;
   return (await oneAtATime(join(home, 'spool.lock'), () => collect(home, spool, clock(), limit))) ?? { ...nothing, busy: true };
+}
+
+function isOurs(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const nothing: Collected = { events: 0, unreadable: 0, waiting: 0, more: false, busy: false };
 
 async function collect(home: string, spool: string, now: number, limit: number): Promise<Collected> {
-  const { files, more } = await spooled(spool, limit);
+  const { files, more } = spooled(spool, limit);
   let [events, unreadable, waiting] = [0, 0, 0];
   const batch = new Batch(home);
   for (const file of files) {
-    const event = await eventOf(file, now);
+    const event = eventOf(file, now);
     if (event === 'gone') continue;
     if (event === 'unfinished') {
       waiting++;
@@ -69,8 +77,8 @@ interface Told {
 }
 
 /** A file that is no JSON may become some: another minute for whoever writes it. */
-async function eventOf({ path, mtimeMs }: Spooled, now: number): Promise<Told | 'gone' | 'unfinished'> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+function eventOf({ path, mtimeMs }: Spooled, now: number): Told | 'gone' | 'unfinished' {
+  const text = textOf(path);
   if (text === undefined) return 'gone';
   const payload = parsed(text);
   if (payload) return { text, payload };
@@ -78,6 +86,14 @@ async function eventOf({ path, mtimeMs }: Spooled, now: number): Promise<Told | 
 }
 
 const patienceMs = 60_000;
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
 
 function parsed(text: string): JsonObject | undefined {
   try {
@@ -121,15 +137,19 @@ class Batch {
 
   async write(): Promise<void> {
     for (const [log, lines] of this.#lines) await appendTo(log, lines.join(''));
-    for (const path of this.#done) await unlink(path).catch(ignoreMissing);
+    for (const path of this.#done) remove(path);
     this.#lines.clear();
     this.#done = [];
     this.#size = 0;
   }
 }
 
-const enough = 16 * 1024 * 1024;
+const enough = 4 * 1024 * 1024;
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }

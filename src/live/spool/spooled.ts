@@ -1,4 +1,4 @@
-import { lstat, opendir } from 'node:fs/promises';
+import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file of the spool: who told what, and when. */
@@ -12,21 +12,24 @@ export interface Spooled {
 }
 
 /** The oldest files of the spool. Of a spool that nobody emptied for long, the oldest among the first names found. */
-export async function spooled(folder: string, limit: number): Promise<{ readonly files: readonly Spooled[]; readonly more: boolean }> {
+export function spooled(folder: string, limit: number): { readonly files: readonly Spooled[]; readonly more: boolean } {
   const found: Spooled[] = [];
   let more = false;
-  for await (const { name } of await opendir(folder)) {
-    const told = nameOf(name);
+  // Asking one by one and waiting for each answer takes ten times as long.
+  const entries = opendirSync(folder, { bufferSize: 1_000 });
+  for (let entry = entries.readSync(); entry; entry = entries.readSync()) {
+    const told = nameOf(entry.name);
     if (!told) continue;
     if (found.length >= Math.max(limit, mostNames)) {
       more = true;
       break;
     }
-    const path = join(folder, name);
-    const stat = await lstat(path).catch(() => undefined);
+    const path = join(folder, entry.name);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
     // Nothing but a file was put here by a hook; and what no string can hold stays where it is.
     if (stat?.isFile() && stat.size < largest) found.push({ path, ...told, mtimeMs: stat.mtimeMs });
   }
+  entries.closeSync();
   found.sort((a, b) => a.mtimeMs - b.mtimeMs || byNumber.compare(a.from, b.from));
   return { files: found.slice(0, limit), more: more || found.length > limit };
 }
