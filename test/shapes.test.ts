@@ -116,6 +116,18 @@ test('a hook without call ids is joined by what was called', async () => {
   expect(await told(archive)).toEqual(['prompt Go', 'call make', 'result done']);
 });
 
+test('a view that knows calls and not sessions adds to the one session that has the call, and to nothing else', async () => {
+  const archive = await Archive.open();
+  archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }]));
+  archive.write('usage.hooks', hooks([hook('c', 'make', { ms: 9 }), hook('x', 'of another machine', {})]));
+  const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), beside: 'calls' }) };
+  await archive.ingest({ sources: [ledger, anywhere] });
+  expect(await told(archive)).toEqual(['prompt Go', 'call make', 'result done']);
+  expect((await archive.store.read.sessions({}, { limit: 10, offset: 0 })).total).toBe(1);
+  expect((await archive.store.read.events(uid, { after: 1, limit: 1 }))[0]?.duration_ms).toBe(9);
+  expect(await archive.store.read.check()).toEqual([]);
+});
+
 test('a failure the transcript hides is taken from the view beside it', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'all went well' }]));

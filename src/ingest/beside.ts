@@ -1,19 +1,22 @@
-import { eventRef, type Key, type SessionUid } from '../model/ids.ts';
+import { eventRef, flavorOf, type Key, type SessionUid } from '../model/ids.ts';
 import type { Event } from '../model/event.ts';
+import type { Identity } from '../sources/source.ts';
 import type { EventRow, Replacement, Retelling, StoreReader } from '../store/store.ts';
 import type { ScanEvent } from './scan-batch.ts';
 
 /** Of one session; beyond this a view beside the transcript has gone wrong. */
 const mostBeside = 10_000;
+const mostSubagents = 100;
 
 /**
  * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the view
  * has none, by tool and input. What is left the transcript does not have (yet): it becomes an event of its own.
  */
-export async function joinBeside(read: StoreReader, events: readonly ScanEvent[]): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
+export async function joinBeside(read: StoreReader, beside: Identity['beside'], events: readonly ScanEvent[]): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
   const fresh: ScanEvent[] = [];
   const again: Retelling[] = [];
-  const calls = new Calls(read);
+  const knowsSessions = beside !== 'calls';
+  const calls = new Calls(read, knowsSessions);
   /** Calls of the view, by key, and the transcript's telling of them. */
   const joined = new Map<Key, Event>();
   for (const event of events) {
@@ -23,22 +26,28 @@ export async function joinBeside(read: StoreReader, events: readonly ScanEvent[]
       if (!call) fresh.push(event);
       else {
         joined.set(row.key, call);
-        again.push({ row: { ...row, key: keyOf(call) }, how: 'beside' });
+        again.push(addedTo(call, row));
       }
       continue;
     }
     if (isFailure(row)) {
       const same = await toldFailure(read, row);
-      if (same) again.push({ row: { ...row, key: keyOf(same) }, how: 'beside' });
+      if (same) again.push(addedTo(same, row));
       else fresh.push(event);
       continue;
     }
     const call = row.step === null ? undefined : joined.get(row.step);
     const result = call && (await resultOf(read, call));
-    if (result && isResult(row)) again.push({ row: { ...row, key: keyOf(result) }, how: 'beside' });
+    if (result && isResult(row)) again.push(addedTo(result, row));
     else fresh.push({ ...event, row: onTranscript(row, joined) });
   }
-  return { fresh, again };
+  return { fresh: knowsSessions ? fresh : [], again };
+}
+
+/** What the view says is added to the transcript's event, in whichever session that is. */
+function addedTo({ id, session }: Event, row: EventRow): Retelling {
+  const { tree, event } = eventRef(id)!;
+  return { row: { ...row, session, key: event }, tree, how: 'beside' };
 }
 
 function isResult({ kind, step }: { readonly kind: EventRow['kind']; readonly step: unknown }): boolean {
@@ -69,22 +78,38 @@ function onTranscript(row: EventRow, joined: ReadonlyMap<Key, Event>): EventRow 
 /** The calls a transcript has told of. */
 class Calls {
   readonly #read: StoreReader;
+  readonly #knowsSessions: boolean;
   readonly #byContent = new Map<SessionUid, Map<string, Event[]>>();
   readonly #taken = new Set<string>();
 
-  constructor(read: StoreReader) {
+  constructor(read: StoreReader, knowsSessions: boolean) {
     this.#read = read;
+    this.#knowsSessions = knowsSessions;
   }
 
+  /** In its session, or in one of the sub-agents': some agents' hooks know the caller only. */
   async find(row: EventRow): Promise<Event | undefined> {
-    if (hasNative(row)) {
-      const ref = await this.#read.stepByNative(row.session, row.native!);
-      return ref && (await this.#read.event(ref));
+    if (hasNative(row)) return this.#byNative(row.session, row.native!);
+    for (const session of [row.session, ...(await this.#subagentsOf(row.session))]) {
+      const alike = (await this.#contentOf(session)).get(contentOf(row)) ?? [];
+      const call = nearest(row.at, alike.filter(({ id }) => !this.#taken.has(id)));
+      if (!call) continue;
+      this.#taken.add(call.id);
+      return call;
     }
-    const alike = (await this.#contentOf(row.session)).get(contentOf(row)) ?? [];
-    const call = nearest(row.at, alike.filter(({ id }) => !this.#taken.has(id)));
-    if (call) this.#taken.add(call.id);
-    return call;
+    return undefined;
+  }
+
+  /** Ids of calls need not be unique among sessions: one that two have names neither. */
+  async #byNative(session: SessionUid, native: string): Promise<Event | undefined> {
+    const holders = this.#knowsSessions ? [session] : await this.#read.sessionsWithNative(native, flavorOf(session), 2);
+    const ref = holders.length === 1 ? await this.#read.stepByNative(holders[0]!, native) : undefined;
+    return ref && this.#read.event(ref);
+  }
+
+  async #subagentsOf(session: SessionUid): Promise<SessionUid[]> {
+    const children = await this.#read.children(session, mostSubagents);
+    return children.flatMap(({ uid, parent }) => (parent?.relation === 'subagent' ? [uid] : []));
   }
 
   async #contentOf(session: SessionUid): Promise<Map<string, Event[]>> {
@@ -126,12 +151,16 @@ function keyOf({ id }: Event): Key {
 /** Events that so far only a view beside the transcript had told, of the sessions a transcript tells of. */
 export class Provisional {
   readonly #read: StoreReader;
+  readonly #session: SessionUid;
+  readonly #caller: SessionUid | undefined;
   readonly #bySession = new Map<SessionUid, Event[]>();
   /** Calls that were replaced, and by which. */
   readonly #moved = new Map<string, Key>();
 
-  constructor(read: StoreReader) {
+  constructor(read: StoreReader, { session, parent }: Identity) {
     this.#read = read;
+    this.#session = session;
+    this.#caller = parent?.relation === 'subagent' ? parent.uid : undefined;
   }
 
   /** The transcript's events, with what the view knew beyond them, and the view's own that they replace. */
@@ -145,7 +174,7 @@ export class Provisional {
       if (old) {
         provisional.splice(provisional.indexOf(old), 1);
         this.#moved.set(old.id, row.key);
-        replaced.push({ session: row.session, old: keyOf(old), by: row.key });
+        replaced.push({ session: old.session, old: keyOf(old), by: row.key });
       }
       told.push(old ? { ...event, row: { ...row, durationMs: row.durationMs ?? old.duration_ms } } : event);
     }
@@ -162,10 +191,12 @@ export class Provisional {
     return provisional.find((event) => isResult(event) && event.step !== null && (this.#moved.get(event.step) ?? eventRef(event.step)!.event) === row.step);
   }
 
+  /** What hooks told of a sub-agent they may have told of its caller. */
   async #of(session: SessionUid): Promise<Event[]> {
     let events = this.#bySession.get(session);
     if (!events) {
-      events = [...(await this.#read.besideEvents(session, mostBeside))];
+      const caller = session === this.#session ? this.#caller : undefined;
+      events = [...(await this.#read.besideEvents(session, mostBeside)), ...(caller ? await this.#read.besideEvents(caller, mostBeside) : [])];
       this.#bySession.set(session, events);
     }
     return events;

@@ -60,7 +60,7 @@ export class Keeper {
     this.#lines = options.mark?.lines ?? noLines;
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
-    this.#provisional = new Provisional(options.store.read);
+    this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
     this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
   }
@@ -79,11 +79,11 @@ export class Keeper {
     const homes = await this.#homes(tree, batch);
     const original = (await this.#copies.without(batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
     const { fresh, again, replaced } = await this.#sorted(tree, original);
-    const lines = withCopies(batch.lines, batch.events, (event) => this.#mayGrow(event) || identity.beside === true, fresh);
+    const lines = withCopies(batch.lines, batch.events, (event) => this.#mayGrow(event) || identity.beside !== undefined, fresh);
     this.#lines = addLines(this.#lines, lines);
 
     const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
-    const sessions = sessionsOf(tree, homes, links, fresh);
+    const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
     const row: Batch = {
       tree,
       file: {
@@ -133,8 +133,8 @@ export class Keeper {
   async #sorted(tree: Key, events: readonly ScanEvent[]): Promise<{ fresh: readonly ScanEvent[]; again: readonly Retelling[]; replaced: readonly Replacement[] }> {
     const known = await this.#store.write.known(tree, events.map(({ row }) => row.key));
     const unknown = withoutRepeats(events, known);
-    if (this.#job.identity.beside) return { ...(await joinBeside(this.#store.read, unknown)), replaced: [] };
-    const again = events.flatMap((event) => (known.has(event.row.key) && this.#saysMore(event) ? [{ row: event.row, how: 'fuller' as const }] : []));
+    if (this.#job.identity.beside) return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
+    const again = events.flatMap((event) => (known.has(event.row.key) && this.#saysMore(event) ? [{ row: event.row, tree, how: 'fuller' as const }] : []));
     return { ...(await this.#provisional.replace(unknown)), again };
   }
 

@@ -147,8 +147,9 @@ export interface Identity {
   /**
    * The file is a view beside the transcript, such as what hooks or telemetry told: it adds to events of the transcript,
    * and only what the transcript does not have becomes an event of its own. Its sessions may be another source's.
+   * `calls`: it knows ids of calls and not whose they are; what joins no call of this flavor is left out.
    */
-  readonly beside?: true;
+  readonly beside?: true | 'calls';
   /** Where its sessions worked, if the file's place tells it and its lines do not. Nothing else may hang on the place. */
   readonly cwd?: string;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */

@@ -72,6 +72,8 @@ export interface Batch {
 
 export interface Retelling {
   readonly row: EventRow;
+  /** Where the event is: a view beside transcripts may know of calls in several trees. */
+  readonly tree: Key;
   /**
    * `fuller`: what it says is taken over, and its place: the words, tokens, duration, whether it failed.
    * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either says so.

@@ -33,7 +33,7 @@ export function commitContract(open: Open): void {
       const early = { ...message('e1'), tokens: { input: 3, output: 1, cache_read: 0, cache_write: 0 } };
       const late = { ...early, tokens: { input: 3, output: 90, cache_read: 5, cache_write: 0 } };
       await store.write.commit(batchOf({ events: [early], session: { add: tally({ events: 1, inputTokens: 3, outputTokens: 1 }) } }));
-      await store.write.commit({ ...batchOf({ offset: 20 }), again: [late, late, message('nobody')].map((row) => ({ row, how: 'fuller' })) });
+      await store.write.commit({ ...batchOf({ offset: 20 }), again: [late, late, message('nobody')].map((row) => ({ row, tree, how: 'fuller' })) });
       expect(await store.read.event(ref('e1'))).toMatchObject({ tokens: late.tokens });
       expect((await store.read.session(uid))?.cost).toMatchObject({ input_tokens: 3, output_tokens: 90, cache_tokens: 5 });
       expect(await store.read.check()).toEqual([]);

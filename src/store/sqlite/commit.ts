@@ -26,7 +26,7 @@ export function commitBatch(connection: Connection, batch: Batch): void {
     sessions.set(row.uid, putSession(connection, { tree, row: { ...row, add }, at: batch.file.readAt }));
   }
   addEvents(connection, { batch, file, sessions, repeated });
-  retell(connection, { tree, file, mark: batch.file }, batch.again);
+  retell(connection, { file, mark: batch.file }, batch.again);
   replaceEvents(connection, tree, batch.replaced);
   if (batch.renewed) dropOlderVersions(connection, { tree, file, version: batch.file.version });
 

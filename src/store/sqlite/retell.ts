@@ -1,4 +1,3 @@
-import type { Key } from '../../model/ids.ts';
 import type { EventRow, FileMark, Retelling } from '../store.ts';
 import { actCodes, kindCodes, roleCodes } from './codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
@@ -23,8 +22,8 @@ interface Told {
 }
 
 /** Takes over what is said again of events that are here already; the session's counters follow. */
-export function retell(connection: Connection, { tree, file, mark }: { readonly tree: Key; readonly file: number; readonly mark: FileMark }, again: readonly Retelling[]): void {
-  for (const { row, how } of again) {
+export function retell(connection: Connection, { file, mark }: { readonly file: number; readonly mark: FileMark }, again: readonly Retelling[]): void {
+  for (const { row, tree, how } of again) {
     const session = sessionNumber(connection, tree, row.session);
     const told = session === undefined ? undefined : connection.get<Told>(
       `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, duration_ms, length
