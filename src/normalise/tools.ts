@@ -30,18 +30,18 @@ function byName(tool: string): ToolDoing {
 const names: ReadonlyMap<string, ToolDoing> = new Map(
   Object.entries({
     command:
-      'bash shell shellcommand execcommand runshellcommand runterminalcommand runterminalcmd runinterminal executecommand execute terminal localshell powershell cmd containerexec runcommand runcommands runbash shellexec bashtool executeshellcommand zsh',
+      'bash shell shellcommand execcommand runshellcommand runterminalcommand runterminalcmd runinterminal runinterminal2 executecommand execute terminal localshell powershell cmd containerexec runcommand runcommands runbash shellexec bashtool executeshellcommand zsh',
     script: 'exec',
-    shell: 'writestdin bashoutput killshell killbash writeshell readshell awaitshell writebash readbash stopbash listbash getterminaloutput readterminal repl python codeinterpreter runcode jsrepl monitor',
-    read: 'read view viewfile readfile readmanyfiles readfiles openfile open cat notebookread viewimage readimage readtextfile readmediafile readmultiplefiles readresource readmcpresource readcurrentlyopenfile getfilecontents readproblems getdiagnostics',
+    shell: 'writestdin bashoutput killshell killbash writeshell readshell awaitshell writebash readbash stopbash listbash getterminaloutput readterminal awaitterminal killterminal runtask createandruntask gettaskoutput runnotebookcell repl python codeinterpreter runcode jsrepl monitor',
+    read: 'read view viewfile readfile readmanyfiles readfiles openfile open cat notebookread viewimage readimage readtextfile readmediafile readmultiplefiles readresource readmcpresource readcurrentlyopenfile getfilecontents readproblems getdiagnostics geterrors accessmcpresource',
     search:
-      'grep rg glob ls list listdir listdirectory listfiles directorytree search searchfiles searchfilecontent searchfilecontents filesearch codesearch codebasesearch semanticsearch grepsearch greptool findfiles findfile find globsearch globtool listcodedefinitionnames toolsearch searchcode lsp listcodeusages fileglobsearch viewrepomap viewsubdirectory listmcpresources',
+      'grep rg glob ls list listdir listdirectory listfiles directorytree search searchfiles searchfilecontent searchfilecontents filesearch codesearch codebasesearch semanticsearch grepsearch greptool findfiles findfile find globsearch globtool listcodedefinitionnames toolsearch searchcode lsp listcodeusages fileglobsearch viewrepomap viewsubdirectory listmcpresources searchcodebase vscodelistcodeusages getsearchviewresults testsearch githubrepo',
     edit:
-      'edit write multiedit notebookedit editnotebook applypatch applydiff strreplace strreplaceeditor strreplacebasededittool texteditor create createfile createnewfile writefile writetofile replace replaceinfile insert insertcontent insertedit insertedittofile insertedintofile patch editfile editfiles editexistingfile multistrreplace multireplace replacestringinfile multireplacestringinfile singlefindandreplace findandreplace searchreplace searchandreplace deletefile movefile renamefile createdirectory removefile editor',
+      'edit write multiedit notebookedit editnotebook applypatch applydiff strreplace strreplaceeditor strreplacebasededittool texteditor create createfile createnewfile writefile writetofile replace replaceinfile insert insertcontent insertedit insertedittofile insertedintofile patch editfile editfiles editexistingfile multistrreplace multireplace replacestringinfile multireplacestringinfile singlefindandreplace findandreplace searchreplace searchandreplace deletefile movefile renamefile createdirectory removefile editor replacestring multireplacestring renamesymbol vscoderenamesymbol',
     web: 'webfetch websearch googlewebsearch fetch fetchurl fetchurlcontent webresearch searchweb browseraction openurl readwebpage fetchwebpage',
     plan: 'todowrite todoread updateplan exitplanmode enterplanmode taskcreate taskupdate tasklist taskget writetodos todolist todo updatetodolist updatetodos managetodolist createplan planmode submitplan setgoal updategoal',
     agent:
-      'task agent spawnagent spawnsubagent waitagent sendinput sendmessage closeagent resumeagent listagents followuptask interruptagent newtask subagent runsubagent delegate delegatetask taskoutput taskstop agentoutput wait team teamcreate callagent invokeagent delegatetoagent dispatchagent getagentoutput readagent writeagent',
+      'task agent spawnagent spawnsubagent waitagent sendinput sendmessage closeagent resumeagent listagents followuptask interruptagent newtask subagent runsubagent delegate delegatetask taskoutput taskstop agentoutput wait team teamcreate callagent invokeagent delegatetoagent dispatchagent getagentoutput readagent writeagent teamspawnteammate teamruntask',
   } satisfies Partial<Record<ToolDoing, string>>).flatMap(([doing, all]) => all.split(' ').map((name): [string, ToolDoing] => [name, doing as ToolDoing])),
 );
 
