@@ -81,6 +81,23 @@ test('a prompt is told while the model works, before its last line is known to b
   expect(prompts(read(`${start}\n#### first line  \n#### second  \n\nOk.\n`))).toEqual(['first line', 'first line\nsecond']);
 });
 
+test('a history of requests tells each thing once, though every request sends all of it again', () => {
+  const drafts = readLog('0.86-llm-history', 'llm.history').filter(({ fuller }) => !fuller);
+  expect(prompts(drafts)).toEqual(['totals ignore the quantity\nplease fix', 'then fix the test']);
+  expect(drafts.filter(({ what }) => what.is === 'call')).toHaveLength(2);
+});
+
+test('the output of a test is in the history of requests', () => {
+  const results = readLog('0.86-llm-history', 'llm.history').flatMap(({ what }) => (what.is === 'result' ? [what.output] : []));
+  expect(results).toEqual([expect.stringContaining('1 failed, 1 passed')]);
+});
+
+test('what the analytics count is not counted again', () => {
+  const drafts = readLog('0.86-analytics-log', 'analytics.jsonl');
+  expect(drafts.some(({ tokens }) => tokens)).toBe(false);
+  expect(drafts.map(({ what }) => what)).toContainEqual({ is: 'lifecycle', type: 'message_send', text: '2514 tokens in, 181 out, $0.0102' });
+});
+
 test('it looks where stemma is called from, and at the root of that repository', async () => {
   const repo = mkdtempSync(join(tmpdir(), 'stemma-aider-'));
   mkdirSync(join(repo, '.git'));
@@ -97,6 +114,11 @@ function read(text: string): readonly Draft[] {
 function readFixture(name: string): string {
   const file = fixtureFiles(join(import.meta.dirname, 'fixtures', name)).find(({ name: each }) => each === 'chat-history.md');
   return `${file!.lines.join('\n')}\n`;
+}
+
+function readLog(name: string, file: string): readonly Draft[] {
+  const found = fixtureFiles(join(import.meta.dirname, 'fixtures', name)).find((each) => each.name === file)!;
+  return readLines(aider, aider.identify(found.peek), found.lines).flatMap(({ drafts = [] }) => drafts);
 }
 
 function prompts(drafts: readonly Draft[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Machine } from '../source.ts';
+import type { Identity, Machine } from '../source.ts';
+import { kindOfSession } from './identity.ts';
 
 /** Aider writes into the repository it works in, and nobody keeps a list of those: only where stemma is called from can be looked. */
 export function places({ home, env }: Machine): readonly string[] {
@@ -15,8 +16,8 @@ export async function* histories(machine: Machine): AsyncIterable<string> {
 }
 
 /** What was typed, with times; no id ties it to the chat. */
-export async function* belongings({ path }: { readonly path: string }): AsyncIterable<string> {
-  yield join(dirname(path), '.aider.input.history');
+export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+  if (kindOfSession(identity.session) === 'chat') yield join(dirname(path), '.aider.input.history');
 }
 
 function rootOf(folder: string): string | undefined {

@@ -1,6 +1,8 @@
 import type { Source } from '../source.ts';
+import { analyticsReader } from './analytics.ts';
 import { belongings, histories, places } from './discover.ts';
-import { flavor, identify, recognises } from './identity.ts';
+import { flavor, identify, kindOfSession, recognises } from './identity.ts';
+import { llmReader } from './llm-history.ts';
 import { chatReader } from './reader.ts';
 
 /** Aider keeps all sessions of a repository in one file of Markdown, `.aider.chat.history.md`. See README.md. */
@@ -15,5 +17,14 @@ export const aider: Source = {
   recognises,
   identify,
   sideFiles: belongings,
-  reader: chatReader,
+  reader(identity, state) {
+    switch (kindOfSession(identity.session)) {
+      case 'chat':
+        return chatReader(identity, state);
+      case 'llm':
+        return llmReader(identity, state);
+      case 'analytics':
+        return analyticsReader(identity);
+    }
+  },
 };

@@ -72,6 +72,7 @@ function user(page: Page, record: JsonObject): void {
     observed(page, record, undefined);
     return;
   }
+  if (page.isAlone) observed(page, record, undefined);
   const { output, openFile, cwd } = observationOf(contentOf(record['content']));
   place(page, openFile, cwd);
   if (output.trim() !== '') prompt(page, output.trim(), memory.turn === undefined ? 'human' : 'harness');

@@ -84,7 +84,7 @@ function user(page: Page, record: JsonObject): void {
   const { memory } = page;
   const content = contentOf(record['content']);
   const isResult = number(object(record['extra'])['returncode']) !== undefined || /^\s*(?:<exception>[\s\S]*?<\/exception>\s*)?<returncode>/.test(content);
-  if (isResult && memory.open.length > 0) observed(page, record, undefined);
+  if (isResult && (memory.open.length > 0 || page.isAlone)) observed(page, record, undefined);
   else if (object(record['extra'])['interrupt_type'] === 'UserInterruption') emit(page, page.key, { is: 'intervention', type: 'interrupt', text: content }, { role: 'user' });
   else if (content.trim() !== '') prompt(page, content.trim(), memory.turn === undefined ? 'human' : 'harness');
 }
@@ -107,7 +107,7 @@ function exited(page: Page, record: JsonObject): void {
   const status = name(extra['exit_status']) ?? 'exit';
   const words = contentOf(record['content']).trim() || status;
   if (/^submitted$/i.test(status)) {
-    const answers = page.memory.open.length > 0 ? answered(page, undefined) : undefined;
+    const answers = answered(page, undefined);
     if (answers !== undefined) emit(page, `${page.key}:result`, { is: 'result', call: answers, output: words, status: 'ok' }, { parent: answers });
     emit(page, page.key, { is: 'completion', type: 'submitted', text: words }, { role: 'assistant' });
   } else {

@@ -10,6 +10,8 @@ export interface Page {
   readonly memory: Memory;
   readonly key: string;
   readonly at: number | undefined;
+  /** The record is read by itself, from the archive: whether it answers a call, nobody here can know. */
+  readonly isAlone: boolean;
   readonly drafts: Draft[];
   readonly sessions: SessionPatch[];
 }
@@ -34,7 +36,7 @@ export function answered(page: Page, id: string | undefined): string | undefined
   const { memory } = page;
   const found = id === undefined ? memory.open[0] : memory.open.find(([each]) => each === id);
   memory.open = memory.open.filter((each) => each !== found);
-  return found?.[1] ?? id;
+  return found?.[1] ?? id ?? (page.isAlone ? `${page.key}:call` : undefined);
 }
 
 export function patch(page: Page, facts: Parameters<typeof patchOf>[1]): void {

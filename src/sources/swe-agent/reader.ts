@@ -19,14 +19,17 @@ export function sweAgentReader(identity: TrajectoryIdentity, state?: Json): Read
   };
 }
 
-function read(identity: TrajectoryIdentity, memory: Memory, { within }: Line, record: JsonObject): Reading {
+function read(identity: TrajectoryIdentity, memory: Memory, { within, number: position }: Line, record: JsonObject): Reading {
   const list = within ?? '';
+  const place = countOf(memory, list);
+  const isAlone = position > Object.values(memory.counts).reduce((sum, count) => sum + count, 0);
   const stamp = number(object(record['extra'])['timestamp']);
   const page: Page = {
     session: identity.session,
     memory,
     // Places in a list stay, though the file is written anew; numbers of records do not, for both lists grow.
-    key: `${list}:${countOf(memory, list)}`,
+    key: `${list}:${isAlone && list === 'messages' ? position : place}`,
+    isAlone,
     at: stamp === undefined ? undefined : Math.round(stamp * 1000),
     drafts: [],
     sessions: [],
