@@ -221,14 +221,14 @@ const tap: Source = {
   title: 'Tap',
   recognises: ({ head }) => head.startsWith('{"tap"'),
   identify: () => ({ session: uid, beside: true }),
-  reader: () => ({
+  reader: ({ session }) => ({
     line: ({ text }) => {
       const { id, run, ms, failed = false } = JSON.parse(text) as Hook;
       const key = `tap:${id ?? run}`;
       const took = ms === undefined ? {} : { durationMs: ms };
       return mapped(
-        { session: uid, key, ...(id !== null && { native: id }), ...took, what: { is: 'call', tool: 'Bash', input: { command: run } } },
-        { session: uid, key: `${key}:r`, parent: key, ...took, what: { is: 'result', call: key, output: 'ok', status: failed ? 'failed' : 'ok' } },
+        { session, key, ...(id !== null && { native: id }), ...took, what: { is: 'call', tool: 'Bash', input: { command: run } } },
+        { session, key: `${key}:r`, parent: key, ...took, what: { is: 'result', call: key, output: 'ok', status: failed ? 'failed' : 'ok' } },
       );
     },
     state: () => null,
