@@ -62,6 +62,12 @@ describe('whose words they are', () => {
   });
 });
 
+test('a helper of the agent that says nothing is no session', () => {
+  const [stopped, called] = read(line('claude-code', 'SubagentStop', { agent_id: 'a1', cwd: '/a' }), line('claude-code', 'PreToolUse', { agent_id: 'a2', cwd: '/a', tool_use_id: 'c' }));
+  expect(stopped).toEqual({ disposition: 'state' });
+  expect(called?.sessions).toEqual([{ uid: 'claude:s/a2', cwd: '/a' }]);
+});
+
 describe('calls and their answers', () => {
   const run = { tool_name: 'Execute', tool_input: { command: 'npm test', timeout: 9 } };
 

@@ -34,10 +34,11 @@ function read(memory: Memory, record: JsonObject): Reading {
   const speaker = hooks.speaker(payload);
   if (!speaker) return { disposition: 'issue', reason: 'no-session' };
   const session = sessionUid(hooks.flavor, speaker.native);
-  const sessions = moved(memory, session, speaker.cwd) ? patchOf(session, { cwd: speaker.cwd }) : [];
-  if (isHidden(memory, hooks, session, told, payload)) return readingOf({ sessions });
   const page: Page = { memory, session, at, drafts: [], lineKey: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}` };
-  tell(page, told);
+  if (!isHidden(memory, hooks, session, told, payload)) tell(page, told);
+  // Helpers that come and go without a word, such as the one that compacts, are no sessions.
+  const isSession = speaker.native === speaker.session || page.drafts.length > 0;
+  const sessions = isSession && moved(memory, session, speaker.cwd) ? patchOf(session, { cwd: speaker.cwd }) : [];
   return readingOf({ drafts: page.drafts, sessions });
 }
 
