@@ -91,6 +91,11 @@ describe('tasks of the extension', () => {
     expect(calls.map(({ key }) => answered.has(key))).toEqual([true, true, true, true, false, true]);
   });
 
+  test('an answer that names another tool answers nothing', () => {
+    const told = readTask([{ role: 'assistant', content: '<read_file>\n<path>a</path>\n</read_file>' }, { role: 'user', content: '[list_files for \'a\'] Result:\nb' }]);
+    expect(told.map(({ what }) => what.is)).toEqual(['call', 'prompt']);
+  });
+
   test('a task taken back to an earlier message has other events from there on', () => {
     const keys = (words: string) => readTask([{ role: 'user', content: '<task>\nFix\n</task>' }, { role: 'assistant', content: words }]).map(({ key }) => key);
     const [before, after] = [keys('One'), keys('Two')];
@@ -99,8 +104,8 @@ describe('tasks of the extension', () => {
   });
 
   test('a file to write may hold tags', () => {
-    const said = 'Writing.\n<write_to_file>\n<path>a.html</path>\n<content>\n<path>x</path>\n</content>\n</write_to_file>';
-    expect(callIn(said)).toEqual({ tool: 'write_to_file', input: { path: 'a.html', content: '<path>x</path>' }, before: 'Writing.' });
+    const said = 'Writing.\n<write_to_file>\n<path>a.html</path>\n<content>\n<content>x</content>\n<path>\n</content>\n</write_to_file>';
+    expect(callIn(said)).toEqual({ tool: 'write_to_file', input: { path: 'a.html', content: '<content>x</content>\n<path>' }, before: 'Writing.' });
     expect(callIn('Use `<read_file>` for that.')).toBeUndefined();
   });
 

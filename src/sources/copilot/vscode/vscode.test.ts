@@ -101,12 +101,13 @@ describe('a log of changes', () => {
     expect(lastOf(drafts, 'call_1:result')).toMatchObject({ exitCode: 1 });
   });
 
-  test('a request after one that was taken back is found at its place', () => {
+  test('requests after some that were taken back are found at their places', () => {
+    const ask = (requestId: string) => ({ requestId, message: 'More', response: [] });
     const drafts = read([
-      ...changesOf([{ kind: 2, k: ['requests'], i: 0, v: [{ requestId: 'r2', message: 'Other', response: [] }] }]),
-      { kind: 2, k: ['requests', 0, 'response'], v: [{ value: 'Yes' }] },
+      ...changesOf([{ kind: 2, k: ['requests'], v: [ask('r2'), ask('r3')] }, { kind: 2, k: ['requests'], i: 1, v: [ask('r4')] }, { kind: 2, k: ['requests'], v: [ask('r5')] }]),
+      { kind: 2, k: ['requests', 2, 'response'], v: [{ value: 'Yes' }] },
     ]);
-    expect(drafts.at(-1)).toMatchObject({ key: 'r2:p0', turn: 'r2' });
+    expect(drafts.at(-1)).toMatchObject({ key: 'r5:p0', turn: 'r5' });
   });
 
   test('what a sub-agent did is its own session, below the call that started it', async () => {
