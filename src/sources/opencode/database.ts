@@ -1,11 +1,11 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { readDatabase } from '../../platform/read-database.ts';
 import type { Contained, Peek } from '../source.ts';
 import { sessionId } from './heading.ts';
 import { hasColumns, linesOf, tally } from './database-lines.ts';
 
-const magic = 'SQLite format 3\0';
+/** How every SQLite database begins. */
+export const magic = 'SQLite format 3\0';
 
 /** Any program may have a database; ours has these tables. They may all still be in its log, so it is asked. */
 export function isDatabase({ path, head }: Peek): boolean {
@@ -14,17 +14,6 @@ export function isDatabase({ path, head }: Peek): boolean {
     return asking(path, (database) => hasColumns(database, 'session', 'id', 'project_id', 'directory') && hasColumns(database, 'message', 'id', 'session_id', 'data') && hasColumns(database, 'part', 'id', 'message_id', 'data'));
   } catch {
     return false;
-  }
-}
-
-export function isDatabaseFile(path: string): boolean {
-  const file = openSync(path, 'r');
-  try {
-    const start = Buffer.alloc(magic.length);
-    readSync(file, start, 0, start.length, 0);
-    return start.toString('latin1') === magic;
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -4,12 +4,12 @@ import type { Identity, Machine } from '../source.ts';
 import { spilledBy } from './spilled.ts';
 import { storageOf } from './tree.ts';
 
-/** Other files beside the database are credentials (`auth.json`), snapshots and logs. */
+/** Other files beside the database are credentials (`auth.json`) and snapshots. */
 export function places(machine: Machine): readonly string[] {
   const folder = dataOf(machine);
   const database = machine.env['OPENCODE_DB'] || 'opencode.db';
   const path = database.startsWith('/') ? database : join(folder, database);
-  return [path, `${path}-wal`, join(folder, 'storage')];
+  return [path, `${path}-wal`, join(folder, 'storage'), join(folder, 'log')];
 }
 
 /** Versions in testing have a database of their own, `opencode-<channel>.db`. */
@@ -18,6 +18,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   const [configured] = places(machine);
   const found = (await namesIn(folder)).filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name)).map((name) => join(folder, name));
   yield* new Set([...found, ...(machine.env['OPENCODE_DB'] ? [configured!] : [])]);
+  for (const name of await namesIn(join(folder, 'log'))) if (name.endsWith('.log')) yield join(folder, 'log', name);
   const sessions = join(folder, 'storage', 'session');
   for (const project of await namesIn(sessions)) {
     for (const name of await namesIn(join(sessions, project))) if (/^ses_\w+\.json$/.test(name)) yield join(sessions, project, name);
@@ -27,7 +28,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 /** What a tree keeps of a session beside its messages; long outputs, which the messages have only the ends of. */
 export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
   const mark = path.lastIndexOf('#');
-  if (mark < 0) return;
+  if (mark < 0 || identity.beside) return;
   const container = path.slice(0, mark);
   const session = identity.session.slice(identity.session.indexOf(':') + 1);
   if (container.endsWith('.json')) {

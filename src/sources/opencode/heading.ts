@@ -9,8 +9,9 @@ export interface Heading {
   /**
    * `events`: the log of everything that happened to the session, which only grows.
    * `rows`, `files`: how its messages stand now, in tables or in small files.
+   * `log`: lines of the program's own log.
    */
-  readonly opencode: 'events' | 'rows' | 'files';
+  readonly opencode: Writing;
   readonly session: string;
   readonly parent?: string | undefined;
   /** Of a sub-agent: the session that nobody started, as far up as is known. */
@@ -19,10 +20,13 @@ export interface Heading {
   readonly project?: JsonObject | undefined;
 }
 
+const writings = ['events', 'rows', 'files', 'log'] as const;
+type Writing = (typeof writings)[number];
+
 export function headingOf(record: JsonObject): Heading | undefined {
-  const { opencode } = record;
+  const opencode = writings.find((writing) => writing === record['opencode']);
   const session = sessionId(record['session']);
-  if ((opencode !== 'events' && opencode !== 'rows' && opencode !== 'files') || session === undefined) return undefined;
+  if (opencode === undefined || session === undefined) return undefined;
   return {
     opencode,
     session,

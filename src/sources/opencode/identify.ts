@@ -23,12 +23,13 @@ export function document({ head }: Peek): DocumentShape | undefined {
 
 /** A sub-agent names the session that started it. A fork names nobody: its records tell. */
 export function identify({ path, head }: Peek): Identity {
-  const { session, parent, root, created } = headingIn(head) ?? exportedIn(head);
+  const { opencode, session, parent, root, created } = headingIn(head) ?? exportedIn(head);
   const above = parent === undefined || parent === session ? undefined : uidOf(parent);
   return {
     session: session === undefined ? sessionUid(flavor, basename(path).replace(/\.\w+$/, '') || 'unnamed') : uidOf(session),
     ...(above && { root: root === undefined ? above : uidOf(root), parent: { uid: above, relation: 'subagent' as const } }),
     ...(created !== undefined && { begun: created }),
+    ...(opencode === 'log' && { beside: true as const }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Memory {
   compactedAt?: string;
   /** The last response went wrong for good. */
   failed?: boolean;
+  /** Of a log: the request that was made last, and how it failed. */
+  request?: { readonly attempt: number; readonly failed?: { readonly text: string; readonly at?: number } };
   saying?: Saying;
   /** What was said to the agent, by message id. */
   readonly prompts: Map<string, Prompt>;

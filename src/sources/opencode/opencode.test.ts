@@ -242,13 +242,45 @@ test('a kind of event nobody knows is kept raw, with the version that wrote it',
   expect(readings.flatMap(({ sessions: known = [] }) => known).some(({ title }) => title !== undefined)).toBe(false);
 });
 
+describe('the log of the program', () => {
+  const at = (second: number) => new Date(1_794_000_000_000 + second * 1000).toISOString();
+  const line = (second: number, message: string, more = '') => `timestamp=${at(second)} level=INFO run=c56591a2 message=${message} session.id=ses_one ${more}small=false agent=build`;
+  const failed = (second: number, words: string) => `${line(second, '"stream error"')} error.error="AI_APICallError: ${words}"`;
+  const toldBy = async (...lines: readonly string[]) => {
+    const path = join(folder, 'opencode.log');
+    writeFileSync(path, [`timestamp=${at(0)} level=INFO run=c56591a2 message=init`, ...lines, ''].join('\n'));
+    const inner = await Array.fromAsync(container!.list(path));
+    const bytes = inner.length === 0 ? '' : Buffer.concat(await Array.fromAsync(container!.bytes(inner[0]!.path, 0))).toString();
+    const identity = openCode.identify(peekAt(path, bytes));
+    return { identity, drafts: draftsIn(readLines(openCode, identity, bytes.split('\n').slice(0, -1))) };
+  };
+
+  test('tells of requests that were made again, and leaves the last failure to the session itself', async () => {
+    const { identity, drafts } = await toldBy(line(1, 'process'), line(2, 'stream'), failed(3, 'Overloaded'), line(4, 'stream'), failed(5, 'say \\"please\\"'), line(6, 'stream'), failed(7, 'No more'));
+    expect(identity).toMatchObject({ session: 'opencode:ses_one', beside: true });
+    expect(drafts.map(({ what, at: when }) => [(what as { text: string }).text, new Date(when!).toISOString()])).toEqual([['Overloaded (attempt 1)', at(3)], ['say "please" (attempt 2)', at(5)]]);
+  });
+
+  test('counts the tries of each response anew, and not those for a title', async () => {
+    const title = failed(2, 'No title').replace('small=false', 'small=true');
+    const { drafts } = await toldBy(line(1, 'stream'), title, line(3, 'stream'), failed(4, 'Busy'), line(5, 'process'), line(6, 'stream'), failed(7, 'Busy'), line(8, 'stream'));
+    expect(drafts.map(({ what }) => (what as { text: string }).text)).toEqual(['Busy (attempt 1)']);
+  });
+
+  test('says nothing of a session all went well in', async () => {
+    expect((await toldBy(line(1, 'process'), line(2, 'stream'), line(3, 'process'), line(4, 'stream'))).drafts).toEqual([]);
+    expect(await Array.fromAsync(container!.list(join(folder, 'opencode.log')))).toEqual([]);
+  });
+});
+
 test('its places and files are found where the machine says', async () => {
   const home = join(folder, 'home');
   const data = join(home, '.local/share/opencode');
   mkdirSync(join(data, 'storage/session/p'), { recursive: true });
-  for (const name of ['opencode.db', 'opencode.db-wal', 'opencode-dev.db', 'auth.json', 'storage/session/p/ses_1.json']) writeFileSync(join(data, name), '');
+  mkdirSync(join(data, 'log'));
+  for (const name of ['opencode.db', 'opencode.db-wal', 'opencode-dev.db', 'auth.json', 'log/opencode.log', 'storage/session/p/ses_1.json']) writeFileSync(join(data, name), '');
   expect(openCode.places!({ home, env: {} })[0]).toBe(join(data, 'opencode.db'));
   const found = await Array.fromAsync(openCode.discover({ home, env: {} }));
-  expect(found.map((path) => path.slice(data.length + 1))).toEqual(['opencode-dev.db', 'opencode.db', 'storage/session/p/ses_1.json']);
+  expect(found.map((path) => path.slice(data.length + 1))).toEqual(['opencode-dev.db', 'opencode.db', 'log/opencode.log', 'storage/session/p/ses_1.json']);
   expect(await Array.fromAsync(openCode.discover({ home: join(folder, 'nobody'), env: {} }))).toEqual([]);
 });

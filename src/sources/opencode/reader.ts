@@ -9,6 +9,7 @@ import { message } from './messages.ts';
 import { wholeMessage } from './whole-message.ts';
 import type { Page } from './page.ts';
 import { part } from './parts.ts';
+import { logged } from './retries.ts';
 import { session } from './session.ts';
 
 /** Whatever a session is read from, it comes down to the same three objects: the session, its messages, and their parts. */
@@ -33,10 +34,14 @@ function readRecord(identity: Identity, memory: Memory, record: JsonObject, line
 function ofContainer(page: Page, record: JsonObject): boolean {
   const heading = headingOf(record);
   if (heading) {
-    if (heading.opencode !== 'events') page.memory.standing = true;
+    if (heading.opencode === 'rows' || heading.opencode === 'files') page.memory.standing = true;
     return true;
   }
   if ('seq' in record) return event(page, text(record['type']) ?? '', object(record['data']));
+  if (typeof record['log'] === 'string') {
+    logged(page, record['log']);
+    return true;
+  }
   if ('row' in record) return row(page, record);
   if ('file' in record) return file(page, record);
   // What is left of an export when its messages are taken out.
