@@ -21,26 +21,26 @@ const both = runs.filter(({ transcript }) => existsSync(transcript));
 
 /** What only hooks knew: who was asked, requests that were tried again, calls and results the transcript lost. */
 const added: Readonly<Record<string, readonly string[]>> = {
-  'claude-code-1.0.128/11-torn-tail': ['tool_result { "name": "shop", "version": "1.0.0", "type": "mo'],
-  'claude-code-2.0.77/11-torn-tail': ['tool_result { "name": "shop", "version": "1.0.0", "type": "mo'],
+  'claude-code-1.0.128/11-torn-tail': ['tool_result { "name": "shop", "version": "1.0.0", "type": "module"'],
+  'claude-code-2.0.77/11-torn-tail': ['tool_result { "name": "shop", "version": "1.0.0", "type": "module"'],
   'claude-code-2.0.77/20-interactive': [
-    'decision Permission asked: Bash node -e "setTimeout(()=>consol',
-    'decision Permission asked: Bash node -e "setTimeout(()=>{},250',
+    'decision Permission asked: Bash node -e "setTimeout(()=>console.log(1),6000)"',
+    'decision Permission asked: Bash node -e "setTimeout(()=>{},25000)"',
     'decision Permission asked: Edit /home/dev/shop/src/cart.js',
   ],
   'claude-code-2.1.325/05-tool-errors': ['decision Permission asked: Bash npm install left-pad'],
   'claude-code-2.1.325/20-interactive': [
-    'decision Permission asked: Bash node -e "setTimeout(()=>consol',
-    'decision Permission asked: Bash node -e "setTimeout(()=>{},250',
+    'decision Permission asked: Bash node -e "setTimeout(()=>console.log(1),6000)"',
+    'decision Permission asked: Bash node -e "setTimeout(()=>{},25000)"',
     'decision Permission asked: Edit /home/dev/shop/src/cart.js',
   ],
   'claude-code-2.1.325/21-rejected': ['decision Permission asked: Edit /home/dev/shop/src/cart.js', 'decision Permission asked: Edit /home/dev/shop/src/cart.js'],
-  'codex-0.166.0/07-apierror': ['error exceeded retry limit, last status: 429 Too Many Req'],
-  'codex-0.166.0/11-code-mode': ['edit apply_patch *** Begin Patch *** Update File: src/c'],
-  'gemini-0.61.0/06-kill': ['tool_call run_shell_command echo started; sleep 40; echo do'],
-  'gemini-0.61.0/08-interrupt': ['tool_call run_shell_command echo started; sleep 40; echo do'],
-  'opencode-1.18.33/07-apierror': ['error Rate limit reached. Please retry in 1s. (attempt 1', 'error The server had an error (attempt 1)'],
-  'opencode-1.18.33/07b-apifatal': [1, 2, 3, 4, 5].map((attempt) => `error Invalid request: unsupported parameter (attempt ${attempt}`),
+  'codex-0.166.0/07-apierror': ['error exceeded retry limit, last status: 429 Too Many Requests'],
+  'codex-0.166.0/11-code-mode': ['edit apply_patch *** Begin Patch *** Update File: src/cart.js'],
+  'gemini-0.61.0/06-kill': ['tool_call run_shell_command echo started; sleep 40; echo done'],
+  'gemini-0.61.0/08-interrupt': ['tool_call run_shell_command echo started; sleep 40; echo done'],
+  'opencode-1.18.33/07-apierror': ['error Rate limit reached. Please retry in 1s. (attempt 1)', 'error The server had an error (attempt 1)'],
+  'opencode-1.18.33/07b-apifatal': [1, 2, 3, 4, 5].map((attempt) => `error Invalid request: unsupported parameter (attempt ${attempt})`),
   'opencode-1.18.33/09-denied': ['decision Permission asked: bash rm -rf dist', 'human_intervention Permission refused'],
 };
 
@@ -64,7 +64,7 @@ describe('disk and hooks tell of one call, and it is one event', () => {
         await archive.ingest();
       }
     });
-    expect(difference(alone, together)).toEqual({ more: (added[name] ?? []).map(inShort).sort(), less: [] });
+    expect(difference(alone, together)).toEqual({ more: newTo(alone, name), less: [] });
   });
 });
 
@@ -82,7 +82,7 @@ describe('while the agent runs, line by line', () => {
         await archive.ingest();
       }
     });
-    expect(difference(alone, together)).toEqual({ more: (added[name] ?? []).map(inShort).sort(), less: [] });
+    expect(difference(alone, together)).toEqual({ more: newTo(alone, name), less: [] });
   });
 });
 
@@ -109,7 +109,7 @@ test('what was done in a folder that is left out is left out of the hooks too', 
 async function told(tell: (archive: Archive) => Promise<void>): Promise<readonly string[]> {
   const archive = await Archive.open();
   await tell(archive);
-  return (await everyEvent(archive)).map(({ kind, summary }) => `${kind} ${summary.slice(0, 48)}`);
+  return (await everyEvent(archive)).map(({ kind, summary }) => inShort(`${kind} ${summary}`));
 }
 
 async function everyEvent({ store }: Archive): Promise<readonly Event[]> {
@@ -126,11 +126,16 @@ function difference(before: readonly string[], after: readonly string[]): { read
     if (at >= 0) less.splice(at, 1);
     return at < 0;
   });
-  return { more: more.map(inShort).sort(), less };
+  return { more: more.sort(), less };
+}
+
+/** A later reader of the transcript may find some of it there after all; then hooks add the rest. */
+function newTo(transcript: readonly string[], name: string): readonly string[] {
+  return (added[name] ?? []).map(inShort).filter((event) => !transcript.includes(event)).sort();
 }
 
 function inShort(event: string): string {
-  return event.slice(0, 40);
+  return event.slice(0, 60);
 }
 
 function put(archive: Archive, folder: string, name: string): void {
