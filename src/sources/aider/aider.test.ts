@@ -22,8 +22,10 @@ test('a file whose spaces a formatter took away reads the same', () => {
 });
 
 test('line ends of Windows change nothing', () => {
-  const text = readFixture('0.86-lint-error');
-  expect(read(text.replaceAll('\n', '\r\n'))).toEqual(read(text));
+  for (const name of ['0.86-lint-error', '0.86-malformed-edit', '0.47-output-in-the-file']) {
+    const text = readFixture(name);
+    expect(read(text.replaceAll('\n', '\r\n')), name).toEqual(read(text));
+  }
 });
 
 test('every event can be read again from its own lines', () => {

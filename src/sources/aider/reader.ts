@@ -22,7 +22,8 @@ export function chatReader(identity: Identity, state?: Json): Reader {
   return { line: (line) => readLine(identity, memory, line), state: () => toJson(memory) };
 }
 
-function readLine(identity: Identity, memory: Memory, { text, number }: Line): Reading {
+function readLine(identity: Identity, memory: Memory, { text: whole, number }: Line): Reading {
+  const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
   const page: Page = { memory, number, key: `line:${number}`, drafts: [], sessions: [] };
   const form = formOf(text);
   if (memory.start && form.is !== 'blank') begin(page, form.is === 'start' ? '' : text, identity.cwd);
@@ -154,7 +155,7 @@ function plain(page: Page, text: string, marked: boolean): void {
     memory.block = { is: 'reply', from: page.number, lines: [], size: 0, ...(readFrom !== undefined && { readFrom }) };
     clearAside(memory);
   }
-  addTo(memory.block!, text.endsWith('\r') ? text.slice(0, -1) : text);
+  addTo(memory.block!, text);
 }
 const lastOfError = /^(?:The SEARCH section must exactly match|Just reply with fixed versions)/;
 
