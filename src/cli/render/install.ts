@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { FileOutcome, Outcome, Status } from '../../live/install/outcome.ts';
 import { plural } from '../text/amount.ts';
 import { harmless, oneLine } from '../text/harmless.ts';
@@ -56,7 +57,7 @@ function filesShown(files: readonly FileOutcome[], { home, dryRun }: InstallPage
     return changed.map(({ path, change, backup }) => `${short(path)} ${dryRun ? `(${change})` : change}${backup ? `; what was there is kept in ${short(backup)}` : ''}`);
   }
   const first = changed[0]!;
-  return [`${plural(changed.length, 'file')} ${first.change} in ${short(first.path.slice(0, first.path.lastIndexOf('/')))}`];
+  return [`${plural(changed.length, 'file')} ${first.change} in ${short(dirname(first.path))}`];
 }
 
 function painted(line: string, ink: Page['ink']): string {

@@ -104,6 +104,13 @@ describe('the hook in sh', () => {
     expect(readdirSync(spool).toSorted().map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['first\n', 'second\n', '{"third":3}']);
   });
 
+  test('runs no program of the folder it is called in, not even without a PATH', () => {
+    for (const name of ['cat', 'sleep', 'kill']) writeFileSync(join(home, name), '#!/bin/sh\necho pwned > "$0.ran"\n', { mode: 0o755 });
+    expect(spawnSync('/bin/sh', [hookPath(kit()), 'pi', 'Stop'], { input: '{}', cwd: home, env: { PATH: '' } }).status).toBe(0);
+    expect(readdirSync(home).filter((name) => name.endsWith('.ran'))).toEqual([]);
+    expect(readdirSync(spool)).toHaveLength(1);
+  });
+
   test('exits 0 and reads to the end when the disk is full half way', async () => {
     const code = await ended('sh', ['-c', `ulimit -f 8; exec sh '${hookPath(kit()).replaceAll(`'`, `'\\''`)}' pi Stop`], 'x'.repeat(1_000_000));
     expect(code).toBe(0);

@@ -20,7 +20,7 @@ case $1 in gemini | cline) echo '{}' ;; esac
 umask 077
 set -C
 trap '' INT HUP PIPE
-PATH=$PATH:/usr/bin:/bin
+PATH=\${PATH:+$PATH:}/usr/bin:/bin
 spool=\${0%/*}/spool
 [ -d "$spool" ] || mkdir -p "$spool"
 exec 4<&0

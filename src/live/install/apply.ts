@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { writeWhole } from '../write-whole.ts';
-import { isSame } from './change.ts';
+import { bytesOf, isSame } from './change.ts';
 import type { Change } from './change.ts';
 import type { FileOutcome, Outcome } from './outcome.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -10,6 +10,9 @@ import { unifiedDiff } from './unified-diff.ts';
 /** Makes the file what it is to be. The folders that had to be made for it, outermost first. */
 export function apply({ path, from, to, mode }: Change): readonly string[] {
   if (isSame(from, to)) return [];
+  if (!isSame(from, bytesOf(path))) {
+    throw new StemmaError('would-overwrite', `${path} was changed by someone else just now.`, { hint: 'It was left as it is. Run the same command again.' });
+  }
   if (to === undefined) {
     rmSync(path, { force: true });
     return [];

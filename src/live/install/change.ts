@@ -119,7 +119,7 @@ function isWrittenByUs(bytes: Uint8Array, kit: HookKit): boolean {
   return text.includes('Written by `stemma install') || text.includes(hookPath(kit)) || text.includes(JSON.stringify(hookPath(kit)).slice(1, -1));
 }
 
-function bytesOf(path: string): Uint8Array | undefined {
+export function bytesOf(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
   } catch (error) {

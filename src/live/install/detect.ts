@@ -43,7 +43,7 @@ function versionSaid(program: string, machine: Machine, patience: number): Promi
 }
 
 function programOf({ programs }: LiveAgent, { home, env }: Machine): string | undefined {
-  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   return programs
     .flatMap((program) => (program.startsWith('~/') ? [join(home, program.slice(2))] : folders.map((folder) => join(folder, program))))

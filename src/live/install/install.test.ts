@@ -226,6 +226,19 @@ describe('Claude Code', () => {
   });
 });
 
+test('Grok and Copilot get files of the shape they read', async () => {
+  await put('grok');
+  await put('copilot');
+  const command = (agent: string, event: string) => `sh '${join(home, '.stemma', 'hook.sh')}' ${agent} ${event} || true`;
+  expect(JSON.parse(readFileSync(join(home, '.grok', 'hooks', 'stemma.json'), 'utf8'))).toMatchObject({
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: command('grok', 'PreToolUse'), timeout: 5 }] }] },
+  });
+  expect(JSON.parse(readFileSync(join(home, '.copilot', 'hooks', 'stemma.json'), 'utf8'))).toMatchObject({
+    version: 1,
+    hooks: { preToolUse: [{ type: 'command', bash: command('copilot', 'preToolUse'), timeoutSec: 10 }] },
+  });
+});
+
 test('a hook of your own in Cline is left alone, and named', async () => {
   const mine = join(home, '.cline', 'hooks', 'PreToolUse');
   write(mine, '#!/bin/sh\necho mine\n');

@@ -30,7 +30,8 @@ export const grok: LiveAgent = {
   folders: ({ home, env }) => [env['GROK_HOME'] || join(home, '.grok')],
 
   plan({ machine, kit }) {
-    const hooks = groupsOf(kit, this.name, events, { handler: { timeout: 5 } });
+    const groups = groupsOf(kit, this.name, events, { handler: { timeout: 5 } });
+    const hooks = Object.fromEntries(Object.entries(groups).map(([event, group]) => [event, [group]]));
     return {
       files: [{ kind: 'own', path: join(this.folders(machine)[0], 'hooks', 'stemma.json'), text: `${JSON.stringify({ hooks }, null, 2)}\n` }],
       events,
