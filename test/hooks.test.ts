@@ -1,8 +1,10 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { rebuild } from '../src/ingest/rebuild.ts';
 import type { Event } from '../src/model/event.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
+import { sources } from '../src/sources/registry.ts';
 import { Archive } from './support/archive.ts';
 
 // The same runs as their agents wrote them down and as their hooks told them. Whatever comes first and in however many
@@ -99,12 +101,29 @@ test('a call that hooks told of before the transcript is the transcript\'s in th
   expect(new Set(events.map(({ native_id, kind }) => `${native_id} ${kind}`)).size).toBeGreaterThan(10);
 });
 
+test.each(['claude-code-2.1.325/20-interactive', 'copilot-1.0.102/live-subagent', 'gemini-0.61.0/06-kill', 'codex-0.166.0/07-apierror'])('%s can be made again from the archive, the same event by event', async (wanted) => {
+  const { hooks, transcript } = both.find(({ name }) => name === wanted)!;
+  const archive = await Archive.open();
+  put(archive, hooks, 'hooks');
+  await archive.ingest();
+  put(archive, transcript, 'transcript');
+  await archive.ingest();
+  const before = (await everyEvent(archive)).map(known);
+  rmSync(archive.folder, { recursive: true });
+  await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 0 });
+  expect((await everyEvent(archive)).map(known).sort()).toEqual(before.sort());
+});
+
 test('what was done in a folder that is left out is left out of the hooks too', async () => {
   const archive = await Archive.open();
   put(archive, runs.find(({ name }) => name === 'opencode-1.18.33/01-fix')!.hooks, 'hooks');
   await archive.ingest({ exclude: ['/home/dev2/**'] });
   expect(await everyEvent(archive)).toEqual([]);
 });
+
+function known({ id, session, kind, summary, failed, at, duration_ms, parent }: Event): string {
+  return JSON.stringify([id, session, kind, summary, failed, at, duration_ms, parent]);
+}
 
 async function told(tell: (archive: Archive) => Promise<void>): Promise<readonly string[]> {
   const archive = await Archive.open();
