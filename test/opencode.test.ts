@@ -67,6 +67,30 @@ describe('a session that lies in several places', () => {
   });
 });
 
+test('a fork of a session with sub-agents is no caller of theirs: it has the calls by reference only', async () => {
+  const { sessions } = await seenAfter('1.18.33-05-subagent');
+  const archive = await Archive.open();
+  put(archive, '1.18.33-05-subagent');
+  change(archive.path('1.18.33-05-subagent/opencode.db'), (database) => {
+    // As OpenCode does it: all of it again under new ids, except those of calls, and of the sub-agents.
+    const { id } = database.prepare('select id from session where parent_id is null').get()! as { id: string };
+    const anew = (text: string) => text.replaceAll(`"sessionID":"${id}"`, '"sessionID":"ses_fork"').replaceAll(`"id":"${id}"`, '"id":"ses_fork"').replaceAll(/"(msg|prt)_(\w{12})/g, '"$1_f$2');
+    database.exec("insert into session (id, project_id, slug, directory, title, version, time_created, time_updated) select 'ses_fork', project_id, slug, directory, 'A fork', version, time_updated + 1000, time_updated + 2000 from session where parent_id is null");
+    const log = database.prepare('select * from event where aggregate_id = ? order by seq').all(id) as { id: string; seq: number; type: string; data: string }[];
+    for (const event of log) database.prepare("insert into event (id, aggregate_id, seq, type, data) values (?, 'ses_fork', ?, ?, ?)").run(`${event.id}f`, event.seq, event.type, anew(event.data));
+    const more = { sessionID: 'ses_fork', info: { id: 'msg_more', sessionID: 'ses_fork', role: 'user', time: { created: 1_794_999_999_999 } } };
+    database.prepare("insert into event (id, aggregate_id, seq, type, data) values ('evt_m', 'ses_fork', 901, 'message.updated.1', ?)").run(JSON.stringify(more));
+    const words = { part: { id: 'prt_more', messageID: 'msg_more', type: 'text', text: 'Try another way.' }, time: 1_794_999_999_999 };
+    database.prepare("insert into event (id, aggregate_id, seq, type, data) values ('evt_n', 'ses_fork', 902, 'message.part.updated.1', ?)").run(JSON.stringify(words));
+  });
+  expect((await archive.ingest()).problems).toEqual([]);
+  const all = await shown(archive);
+  const fork = all.find(({ uid }) => uid === 'opencode:ses_fork')!;
+  expect(fork.events.map(({ summary }) => summary)).toEqual(['Try another way.']);
+  expect(fork.parent).toMatchObject({ relation: 'fork' });
+  expect(essence(all.filter((session) => session !== fork))).toEqual(essence(sessions));
+});
+
 describe('a database that grows', () => {
   test.each(['1.18.33-01-fix', '1.18.33-05-subagent', '1.18.33-10-compact', '1.18.33-06-kill'])('gives the same in the end as if it had been read once: %s', async (scenario) => {
     const whole = await seenAfter(scenario);

@@ -79,7 +79,8 @@ export class Keeper {
     const homes = await this.#homes(tree, batch);
     const original = (await this.#copies.without(batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
     const { fresh, again, replaced } = await this.#sorted(tree, original);
-    const lines = withCopies(batch.lines, batch.events, (event) => this.#mayGrow(event) || identity.beside !== undefined, fresh);
+    const own = new Set(original.map(({ row }) => row.key));
+    const lines = withCopies(batch.lines, batch.events, (event) => own.has(event.row.key) && (this.#mayGrow(event) || identity.beside !== undefined), fresh);
     this.#lines = addLines(this.#lines, lines);
 
     const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
@@ -210,7 +211,7 @@ function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): 
     if (known.has(row.key)) continue;
     const before = unknown.get(row.key);
     if (!before) unknown.set(row.key, event);
-    else if (event.fuller) unknown.set(row.key, { ...event, row: { ...row, at: before.row.at ?? row.at, tokens: row.tokens ?? before.row.tokens } });
+    else if (event.fuller) unknown.set(row.key, { ...event, elapsedMs: before.elapsedMs + event.elapsedMs, row: { ...row, at: before.row.at ?? row.at, tokens: row.tokens ?? before.row.tokens } });
   }
   return [...unknown.values()];
 }

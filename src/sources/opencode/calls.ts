@@ -28,7 +28,7 @@ export function call(page: Page, { id, response }: { readonly id: string; readon
     stepped(page, key);
   }
   const metadata = object(state['metadata']);
-  const child = value['tool'] === 'task' ? sessionId(metadata['sessionId']) : undefined;
+  const child = value['tool'] === 'task' ? childOf(page, metadata) : undefined;
   if (child !== undefined) page.links.push({ type: 'spawned', parent: page.session, call: native, child: uidOf(child) });
   if (status === 'running') return;
 
@@ -43,6 +43,12 @@ export function call(page: Page, { id, response }: { readonly id: string; readon
     { role: 'tool', parent: key, turn: placeOf(page, response).turn, at: end ?? told ?? start, durationMs: end === undefined || start === undefined ? undefined : end - start },
   );
   if (child !== undefined && ended !== 'denied') page.links.push({ type: 'returned', child: uidOf(child), parent: page.session, step: key });
+}
+
+/** The sub-agent that a call started. In a fork it still says whose it was. */
+function childOf({ session }: Page, { sessionId: child, parentSessionId }: JsonObject): string | undefined {
+  const parent = sessionId(parentSessionId);
+  return parent === undefined || uidOf(parent) === session ? sessionId(child) : undefined;
 }
 
 /** A tool that does not exist is called `invalid`, and so is one whose arguments could not be read. */
