@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payloadReader } from '../src/ask/payload.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
-import { Archive, ingestFolder } from './support/archive.ts';
+import { Archive, ingestFolder, seen } from './support/archive.ts';
 
 // Sources whose events are told by several lines, or by records that mean nothing without the ones before.
 test.each(['aider', 'causetrace', 'swe-agent'])('what %s recorded is read back from the archive, event by event', async (name) => {
@@ -35,4 +36,20 @@ test('a prompt and a reply of several lines come back with all of them', async (
   const payloadOf = payloadReader(archive.store.read, { sources });
   const words = await Promise.all(events.map(async (event) => (await payloadOf(event))?.what));
   expect(words).toMatchObject([{ is: 'lifecycle' }, { is: 'prompt', text: 'one\ntwo' }, { is: 'message', text: 'Three.\n\nFour.' }]);
+});
+
+test.each(['0.86-prompts', '0.86-two-sessions', '0.86-malformed-edit'])('a chat history that was read line by line while it grew is the same as one read at once: %s', async (scenario) => {
+  const text = readFileSync(join(import.meta.dirname, '../src/sources/aider/fixtures', scenario, 'chat-history.md'), 'utf8');
+  const whole = await Archive.open();
+  whole.write('chat.md', text);
+  await whole.ingest();
+
+  const grown = await Archive.open();
+  const lines = text.split('\n');
+  // Before its fifth line nobody can tell that it is aider's.
+  for (let count = 5; count < lines.length; count++) {
+    grown.write('chat.md', `${lines.slice(0, count).join('\n')}\n`);
+    await grown.ingest();
+  }
+  expect(await seen(grown.store)).toEqual(await seen(whole.store));
 });

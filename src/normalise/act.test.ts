@@ -35,6 +35,18 @@ describe('what a tool of any agent does', () => {
     ['shell', 'BashOutput', { bash_id: '1' }],
     ['other', 'Skill', { skill: 'x' }],
     ['other', 'AskUserQuestion', {}],
+    // Aider
+    ['check', 'lint', {}],
+    ['check', 'run_tests', {}],
+    ['vcs', 'git_commit', { hash: '4f1c9aa' }],
+    // SWE-agent
+    ['read', 'open', { path: 'a.py' }],
+    ['read', 'goto', { path: 'a.py', text: '583' }],
+    ['read', 'scroll_down', { path: 'a.py' }],
+    ['search', 'search_dir', { pattern: 'x' }],
+    ['search', 'find_file', { pattern: 'x' }],
+    ['edit', 'create', { path: 'a.py' }],
+    ['read', 'str_replace_editor', { command: 'view', path: 'a.py' }],
     // GitHub Copilot
     ['search', 'rg', { pattern: 'x' }],
     ['agent', 'read_agent', { agent_id: 'x' }],

@@ -33,7 +33,8 @@ const names: ReadonlyMap<string, ToolDoing> = new Map(
       'bash shell shellcommand execcommand runshellcommand runterminalcommand runterminalcmd runinterminal runinterminal2 executecommand execute terminal localshell powershell cmd containerexec runcommand runcommands runbash shellexec bashtool executeshellcommand zsh',
     script: 'exec',
     shell: 'writestdin bashoutput killshell killbash writeshell readshell awaitshell writebash readbash stopbash listbash getterminaloutput readterminal awaitterminal killterminal runtask createandruntask gettaskoutput runnotebookcell repl python codeinterpreter runcode jsrepl monitor',
-    read: 'read view viewfile readfile readmanyfiles readfiles openfile open cat notebookread viewimage readimage readtextfile readmediafile readmultiplefiles readresource readmcpresource readcurrentlyopenfile getfilecontents readproblems getdiagnostics geterrors accessmcpresource',
+    check: 'lint runlint runlinter runchecks',
+    read: 'goto scrollup scrolldown read view viewfile readfile readmanyfiles readfiles openfile open cat notebookread viewimage readimage readtextfile readmediafile readmultiplefiles readresource readmcpresource readcurrentlyopenfile getfilecontents readproblems getdiagnostics geterrors accessmcpresource',
     search:
       'grep rg glob ls list listdir listdirectory listfiles directorytree search searchfiles searchfilecontent searchfilecontents filesearch codesearch codebasesearch semanticsearch grepsearch greptool findfiles findfile find globsearch globtool listcodedefinitionnames toolsearch searchcode lsp listcodeusages fileglobsearch viewrepomap viewsubdirectory listmcpresources searchcodebase vscodelistcodeusages getsearchviewresults testsearch githubrepo',
     edit:
