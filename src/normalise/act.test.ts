@@ -29,6 +29,7 @@ describe('what a tool of any agent does', () => {
     ['web', 'WebFetch', { url: 'https://example.com' }],
     ['plan', 'TodoWrite', { todos: [] }],
     ['plan', 'ExitPlanMode', { plan: 'x' }],
+    ['plan', 'plan_exit', {}],
     ['plan', 'TaskCreate', { subject: 'x' }],
     ['agent', 'Task', { prompt: 'x' }],
     ['agent', 'Agent', { prompt: 'x' }],
