@@ -56,6 +56,13 @@ describe('whose words they are', () => {
     expect(readings.at(-1)?.disposition).toBe('mapped');
   });
 
+  test('a line repeated by a crash does not start a sub-agent again', () => {
+    const before = line('gemini', 'BeforeTool', { tool_name: 'invoke_agent', tool_input: {} });
+    const after = line('gemini', 'AfterTool', { tool_name: 'invoke_agent', tool_input: {}, tool_response: {} }, 10);
+    const readings = read(before, after, before, line('gemini', 'BeforeTool', { tool_name: 'read_file', tool_input: {} }));
+    expect(readings.at(-1)?.disposition).toBe('mapped');
+  });
+
   test('a session is told where it works, once for each place', () => {
     const readings = read(line('codex', 'SessionStart', { cwd: '/a' }), line('codex', 'Stop', { cwd: '/a' }), line('codex', 'Stop', { cwd: '/b' }));
     expect(readings.map(({ sessions }) => sessions)).toEqual([[{ uid: 'codex:s', cwd: '/a' }], undefined, [{ uid: 'codex:s', cwd: '/b' }]]);
