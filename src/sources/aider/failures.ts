@@ -7,7 +7,9 @@ export function lintEnds(page: Page): void {
   const [, ...report] = block.lines;
   const key = `line:${block.from}`;
   const command = /^## Running: (.+)$/m.exec(report.join('\n'))?.[1];
-  const output = report.filter((line) => !line.startsWith('## Running: ')).join('\n').trim();
+  const said = report.filter((line) => !line.startsWith('## Running: ')).join('\n');
+  // Below what the linter says aider shows the lines it is about; its own check says nothing else.
+  const output = said.replace(/\n## See relevant lines? below marked with █\.[\s\S]*$/, '').trim() || said.trim();
   const what = command === undefined ? { tool: 'lint', input: {} } : { tool: 'bash', input: { command } };
   emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine: block.from });
   emit(page, `${key}:result`, { is: 'result', call: key, output, status: 'failed' }, { parent: key, fromLine: block.from });
@@ -18,7 +20,8 @@ export function malformedEnds(page: Page): void {
   const { memory } = page;
   const block = memory.block!;
   const [announced, ...said] = block.lines.filter((line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line));
-  const text = said.join('\n').trim() || announced!;
+  // Headings first tell how many, then which and why.
+  const text = said.join('\n').replace(/^# \d+ SEARCH\/REPLACE blocks? failed to match!\s*/, '').replaceAll(/^## /gm, '').trim() || announced!;
   const key = `line:${block.from}`;
   const othersApplied = /SEARCH\/REPLACE blocks? (?:was|were) applied successfully/.test(text);
   const failed = memory.edits.filter(([path]) => text.includes(path));
