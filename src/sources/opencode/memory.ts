@@ -10,6 +10,8 @@ export interface Memory {
   cwd?: string;
   model?: string;
   reverted?: string;
+  /** Where messages do not say which prompt they answer: the last one. */
+  turn?: string;
   lastStep?: string;
   /** The last step before a compaction whose next step is still to come. */
   compactedAt?: string;
@@ -43,6 +45,8 @@ export interface Response {
   readonly isSummary?: true;
   /** The last thing it said or thought. */
   above?: string;
+  /** A text that has begun and whose words are still to come, and what it hangs on itself. */
+  begun?: { readonly key: string; readonly above?: string };
 }
 
 /** The prompt whose parts are coming in: what a person wrote, and the names of what was put beside it. */

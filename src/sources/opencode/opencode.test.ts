@@ -36,7 +36,7 @@ const resultOf = (state: object) => draftsIn(told(user, assistant, bash(state)))
 
 describe('one session, whatever it is read from,', () => {
   const essence = (drafts: readonly Draft[]) =>
-    new Map(drafts.map(({ key, native, what, tokens, turn }) => [key, { native, what, tokens, turn }] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
+    new Map(drafts.map(({ key, native, what, tokens, parent, turn }) => [key, { native, what, tokens, parent, turn }] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
 
   test.each(['01-fix', '04-resume', '05-subagent'])('has the same events in the database and in an export: %s', async (scenario) => {
     const exported = await sessions(`1.18.33-${scenario}-export`);
@@ -61,6 +61,22 @@ describe('one session, whatever it is read from,', () => {
     expect(draftsIn(readingsOf(file!)).map(({ key }) => key)).toEqual(whole.map(({ key }) => key));
     expect(file!.records.filter(({ text }) => text.startsWith('{"row":"message"'))).toHaveLength(3);
   });
+});
+
+test('a call hangs on the words of its response, though they are told when it runs already', () => {
+  const words = (more: object) => part('prt_a', 'msg_2', { type: 'text', ...more });
+  const drafts = draftsIn(told(
+    user, part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' }), assistant,
+    words({ text: '', time: { start: 5 } }), bash({ status: 'running' }), words({ text: 'Running it.', time: { start: 5, end: 6 } }), bash({ status: 'completed', output: 'ok' }),
+  ));
+  const [prompt, call, message] = drafts;
+  expect([message?.what, message?.parent]).toEqual([{ is: 'message', text: 'Running it.' }, prompt?.key]);
+  expect([call?.what.is, call?.parent]).toEqual(['call', message?.key]);
+});
+
+test('the words of a prompt are known as such without the lines before', () => {
+  const [reading] = told(part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' })).slice(-1);
+  expect(reading?.drafts).toMatchObject([{ native: 'msg_1', what: { is: 'prompt', text: 'Fix it.', origin: 'human' } }]);
 });
 
 async function ownFilesAt(path: string): Promise<readonly OwnFile[]> {

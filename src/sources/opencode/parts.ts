@@ -2,7 +2,7 @@ import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { call } from './calls.ts';
 import { nameByTime } from './keys.ts';
-import type { Response } from './memory.ts';
+import type { Memory, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
@@ -14,8 +14,8 @@ export function part(page: Page, value: JsonObject, at: number | undefined): boo
   const id = name(value['id']);
   const message = name(value['messageID']);
   if (id === undefined || message === undefined) return false;
-  const prompt = page.memory.prompts.get(message);
   const response = page.memory.responses.get(message);
+  const prompt = page.memory.prompts.get(message) ?? (response || 'time' in value ? undefined : { key: message });
   switch (value['type']) {
     case 'text':
       if (prompt) said(page, { message, prompt, id }, value);
@@ -62,9 +62,14 @@ interface Where {
 /** The model spoke. What it says to sum up a conversation is what the conversation goes on from. */
 function answered(page: Page, { id, message, response }: Where, value: JsonObject): void {
   const words = text(value['text']) ?? '';
-  if (words.trim() === '') return;
   const { start, end } = timesOf(value);
-  const { key, isTold } = nameByTime(page.memory, 'text', id, response?.created, start);
+  if (words.trim() === '') {
+    if (response && start !== undefined && end === undefined) begin(page.memory, id, response, start);
+    return;
+  }
+  const named = nameByTime(page.memory, 'text', id, response?.created, start);
+  const { key } = named;
+  const isTold = named.isTold && !isBegun(response, key);
   if (isTold && end === undefined) return;
   const more = { at: start ?? response?.created, ...placeOf(page, response) };
   if (response?.isSummary) {
@@ -74,6 +79,24 @@ function answered(page: Page, { id, message, response }: Where, value: JsonObjec
     emit(page, key, { is: 'message', text: words }, { ...more, native: key, role: 'assistant' }, isGrown(page, isTold, end));
   }
   if (response) response.above = key;
+}
+
+/** Words are told when they are all there; calls that are made in the meantime hang on them all the same. */
+function begin(memory: Memory, id: string, response: Response, start: number): void {
+  const { key, isTold } = nameByTime(memory, 'text', id, response.created, start);
+  if (isTold) return;
+  response.begun = { key, ...(response.above !== undefined && { above: response.above }) };
+  response.above = key;
+}
+
+/** Whether this is the text whose words were still to come. Then it hangs where it would have hung when it began. */
+function isBegun(response: Response | undefined, key: string): boolean {
+  if (!response?.begun || response.begun.key !== key) return false;
+  const { above } = response.begun;
+  if (above === undefined) delete response.above;
+  else response.above = above;
+  delete response.begun;
+  return true;
 }
 
 function thought(page: Page, { id, response }: Where, value: JsonObject): void {
