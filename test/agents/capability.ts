@@ -14,9 +14,12 @@ export const capabilities = {
   response: 'every call hangs on the response that made it',
   'sub-agents': 'each a session of its own, with all of the above',
   caller: 'each under the very call that started it',
+  durations: 'how long each call took',
   tokens: 'the tokens of every response, counted once',
   killed: 'killed inside a tool: the call is there, and no result',
-  live: 'all of it without reading the history afterwards, while the agent runs',
+  hooks: 'what `stemma install` added told of every call, and nothing was left behind in the spool',
+  live: 'all of it is there as the agent ends, through `stemma watch` and hooks alone',
+  running: 'a call is there while its tool still runs',
 } as const;
 
 export type Capability = keyof typeof capabilities;

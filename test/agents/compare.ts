@@ -45,7 +45,7 @@ function examineSubAgent(conversation: Conversation, turns: readonly Given[], gi
 
 /** What an agent lacks in its main session it lacks in its sub-agents' too. */
 function isAboutEverySession(capability: Capability): boolean {
-  return (['thinking', 'call ids', 'response', 'tokens', 'verbatim'] as const).some((each) => each === capability);
+  return (['thinking', 'call ids', 'response', 'durations', 'tokens', 'verbatim'] as const).some((each) => each === capability);
 }
 
 function examineKilled(conversation: Conversation, turns: readonly Given[], main: CapturedSession): readonly Finding[] {
@@ -107,8 +107,9 @@ function examineCall(made: Made, turn: Given, event: CapturedEvent | undefined, 
     check('arguments', 'arguments', hasArguments(input, tool), input),
     check('results', 'one result', results.length === 1, `${results.length} results`),
     check('results', `shows ${call.shows ?? 'something'}`, call.shows ? output.includes(call.shows) : output !== '', output.slice(0, 200)),
-    check('verbatim', 'the result that the model saw', isSameText(output, made.result ?? ''), `${output.slice(0, 120)} | ${made.result?.slice(0, 120)}`),
+    ...(made.result === undefined ? [] : [check('verbatim', 'the result that the model saw', isSameText(output, made.result), `${output.slice(0, 120)} | ${made.result.slice(0, 120)}`)]),
     check('failures', failed ? 'failed' : 'did not fail', event.failed === failed && results.every((result) => result.failed === failed), event.failed),
+    check('durations', 'took a while', [event, ...results].some(({ duration_ms }) => duration_ms !== null), 'unknown'),
     ...(actOf(made) ? [check('acts', `is ${actOf(made)}`, event.act === actOf(made), event.act)] : []),
     check('turn', 'belongs to its prompt', event.turn === prompt?.id, event.turn ?? 'to none'),
     ...(script?.text ? [check('response', 'belongs to its response', isSaying(script.text, parentOf(event, main)), parentOf(event, main)?.summary ?? 'nothing')] : []),

@@ -51,6 +51,8 @@ models:
   lacks: {
     'sub-agents': 'they work in its terminal interface only, and leave nothing but their answer',
     caller: 'they work in its terminal interface only, and leave nothing but their answer',
+    hooks: 'it has settings for hooks, and never runs them',
+    running: 'without a terminal it writes a session when it ends, and not before',
     killed: 'without a terminal it writes a session when it ends, and not before',
   },
 };

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent, Room } from './agent.ts';
+import { startCapture } from './capture.ts';
 import { captured } from './captured.ts';
 import type { CapturedSession } from './captured.ts';
 import { scriptedModel } from './model/server.ts';
@@ -17,36 +18,74 @@ import { stemma } from './stemma.ts';
 export interface Driven {
   readonly home: string;
   readonly given: readonly Given[];
+  /** What was in the archive a moment after the agent ended, before anybody read its files once more. */
+  readonly live: readonly CapturedSession[];
+  /** And afterwards. */
   readonly sessions: readonly CapturedSession[];
+  /** What hooks told that was collected, and what was left behind. */
+  readonly hooks: { readonly told: number; readonly left: number };
+  /** Of an agent that was killed: its call was in the archive while the tool was still running. */
+  readonly seenRunning: boolean;
   readonly ended: Ended;
   /** Requests to the model, for a person who looks for what went wrong. */
   readonly log: readonly string[];
 }
 
-const limitMs = 120_000;
+export interface DriveOptions {
+  readonly keep: boolean;
+  /** Whether everything has arrived; it is given a few seconds. */
+  readonly isWhole: (given: readonly Given[], sessions: readonly CapturedSession[]) => boolean;
+}
 
-/** Plays one scenario to one agent in a room of its own. */
-export async function drive(agent: Agent, installed: string, scenario: Scenario, { keep }: { keep: boolean }): Promise<Driven> {
+const agentLimitMs = 120_000;
+/** A place that is not there when the watch begins is found at its next look around, which a busy machine puts off. */
+const patienceMs = 15_000;
+
+/** Plays one scenario to one agent in a room of its own, with live capture on. */
+export async function drive(agent: Agent, installed: string, scenario: Scenario, { keep, isWhole }: DriveOptions): Promise<Driven> {
   using place = freshPlace(`${agent.name}-${scenario.name}`, { keep });
   await using model = await scriptedModel(conversationsOf(scenario), (call, earlier) => agent.tool(call, place.project, earlier)!);
   const room: Room = { home: place.home, project: place.project, installed, model: model.url };
   await agent.prepare?.(room);
+  await using capture = await startCapture(room.home, agent.name, installed);
+  const archived = () => captured(environment(room.home)['STEMMA_HOME']!);
+
   const { file, args, env } = agent.launch(room, scenario.prompt);
-  const running = startProcess(file, args, { cwd: room.project, env: { ...environment(room.home), ...env }, limitMs });
+  const running = startProcess(file, args, { cwd: room.project, env: { ...environment(room.home), ...env }, limitMs: agentLimitMs });
+  let seenRunning = false;
   if (scenario.killedIn) {
-    await until(() => existsSync(join(place.project, scenario.killedIn!)), running.ended);
-    await wait(1000);
-    running.kill();
+    const sign = join(room.project, scenario.killedIn);
+    await Promise.race([running.ended, until(() => existsSync(sign), agentLimitMs)]);
+    seenRunning = await until(async () => (await archived()).some(hasCall), patienceMs);
   }
-  const ended = await running.ended;
+  // Of one that has ended, whatever it may have left running.
+  if (!scenario.killedIn) await running.ended;
   running.kill();
-  await stemma(place.home, ['ingest', '--json']);
-  const sessions = await captured(environment(place.home)['STEMMA_HOME']!);
-  return { home: place.home, given: model.given, sessions, ended, log: model.log };
+  const ended = await running.ended;
+
+  await until(async () => isWhole(model.given, await archived()), patienceMs);
+  await capture.stop();
+  const live = await archived();
+  await stemma(room.home, ['ingest', '--json']);
+  return { home: room.home, given: model.given, live, sessions: await archived(), hooks: hooksIn(environment(room.home)['STEMMA_HOME']!, agent.name), seenRunning, ended, log: model.log };
 }
 
-async function until(happened: () => boolean, orElse: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  void orElse.then(() => (isOver = true));
-  while (!isOver && !happened()) await wait(50);
+function hooksIn(stemmaHome: string, agent: string): Driven['hooks'] {
+  const logs = globSync(join(stemmaHome, 'hooks', agent, '*.jsonl'));
+  const told = logs.flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n')).length;
+  return { told, left: globSync(join(stemmaHome, 'spool', '*')).length };
+}
+
+function hasCall({ events }: CapturedSession): boolean {
+  return events.some(({ content }) => content?.is === 'call');
+}
+
+/** Whether it happened in time. */
+async function until(happened: () => boolean | Promise<boolean>, limitMs: number): Promise<boolean> {
+  const end = Date.now() + limitMs;
+  while (Date.now() < end) {
+    if (await happened()) return true;
+    await wait(100);
+  }
+  return false;
 }

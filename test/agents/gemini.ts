@@ -43,5 +43,5 @@ export const gemini: Agent = {
     env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: model },
   }),
 
-  lacks: {},
+  lacks: { 'call ids': 'its API knows none, the agent makes them up' },
 };

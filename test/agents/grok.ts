@@ -55,5 +55,8 @@ trace_upload = false
     env: { XAI_API_KEY: 'none', GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: '0', GROK_TELEMETRY_TRACE_UPLOAD: '0' },
   }),
 
-  lacks: {},
+  lacks: {
+    verbatim: 'around the answer of a sub-agent it keeps other words than the model saw',
+    tokens: 'a turn with sub-agents has one sum with theirs, which is not counted twice',
+  },
 };

@@ -50,7 +50,8 @@ export const opencode: Agent = {
 
   launch: ({ installed }, prompt) => ({
     file: programIn(installed, 'opencode'),
-    args: ['run', '--format', 'json', '--thinking', prompt],
+    // Word by word: it puts quotation marks around an argument with spaces, and sends them along.
+    args: ['run', '--format', 'json', '--thinking', ...prompt.split(' ')],
   }),
 
   lacks: {},

@@ -10,6 +10,10 @@ export interface Ended {
 
 export interface Running {
   readonly ended: Promise<Ended>;
+  /** What it has said on standard error so far. */
+  soFar(): string;
+  /** Ctrl-C. */
+  interrupt(): void;
   /** Ends it and everything it started. */
   kill(): void;
 }
@@ -40,7 +44,7 @@ export function startProcess(file: string, args: readonly string[], { cwd, env, 
       resolve({ code, out, err, late });
     });
   });
-  return { ended, kill };
+  return { ended, soFar: () => err, interrupt: () => child.kill('SIGINT'), kill };
 }
 
 /** Shells that agents start often lead groups of their own, so the whole family is looked up before the first one dies. */

@@ -6,6 +6,7 @@ import { agents } from './agents.ts';
 import type { Finding } from './capability.ts';
 import { compare } from './compare.ts';
 import { drive } from './drive.ts';
+import type { Driven } from './drive.ts';
 import { install } from './install.ts';
 import { scenarios } from './scenarios.ts';
 import type { Scenario } from './script.ts';
@@ -50,9 +51,19 @@ async function examine(agent: Agent): Promise<Outcome> {
 
 async function play(agent: Agent, installed: string, scenario: Scenario): Promise<readonly Finding[]> {
   const begun = Date.now();
-  const driven = await drive(agent, installed, scenario, { keep: flags.keep });
-  const findings = compare(scenario, driven.given, driven.sessions);
-  const wrong = findings.filter((finding) => finding.wrong !== undefined && !(finding.capability in agent.lacks));
+  const wrongIn = (findings: readonly Finding[]) => findings.filter(({ wrong, capability }) => wrong !== undefined && !(capability in agent.lacks));
+  const driven = await drive(agent, installed, scenario, {
+    keep: flags.keep,
+    isWhole: (given, sessions) => wrongIn(compare(scenario, given, sessions)).length === 0,
+  });
+  const [missing] = wrongIn(compare(scenario, driven.given, driven.live));
+  const findings: readonly Finding[] = [
+    ...compare(scenario, driven.given, driven.sessions),
+    { capability: 'live', what: 'as the agent ended', ...(missing ? { wrong: `${missing.what}: ${missing.wrong}` } : {}) },
+    hooksFinding(driven),
+    ...(scenario.killedIn ? [{ capability: 'running', what: 'the call', ...(driven.seenRunning ? {} : { wrong: 'was not there' }) } satisfies Finding] : []),
+  ];
+  const wrong = wrongIn(findings);
   say(`  ${scenario.name}: ${findings.length - wrong.length} of ${findings.length} in ${((Date.now() - begun) / 1000).toFixed(1)} s${flags.keep ? `, ${driven.home}` : ''}`);
   for (const { capability, what, wrong: found } of wrong) say(`    ${capability}: ${what}: ${found}`);
   if (wrong.length > 0) {
@@ -60,6 +71,12 @@ async function play(agent: Agent, installed: string, scenario: Scenario): Promis
     if (driven.ended.late || driven.ended.code) say(`    ended with ${driven.ended.code}${driven.ended.late ? ', late' : ''}\n${(driven.ended.err + driven.ended.out).slice(-1500)}`);
   }
   return findings;
+}
+
+function hooksFinding({ given, hooks }: Driven): Finding {
+  const calls = given.flatMap((response) => response.calls).length;
+  const isRight = hooks.told >= calls && hooks.left === 0;
+  return { capability: 'hooks', what: `of ${calls} calls`, ...(isRight ? {} : { wrong: `${hooks.told} lines, ${hooks.left} left in the spool` }) };
 }
 
 /** How the run goes; the table alone is the answer. */

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { environment } from './room.ts';
 
-const main = join(import.meta.dirname, '../../dist/main.js');
+export const mainFile = join(import.meta.dirname, '../../dist/main.js');
 
-/** The built command, in a room. */
-export async function stemma(home: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { cwd: home, env: environment(home), maxBuffer: 1 << 28 });
+/** The built command, in a room. It finds the agent if it is told where `programs` are. */
+export async function stemma(home: string, args: readonly string[], { programs }: { programs?: string } = {}): Promise<string> {
+  const env = environment(home);
+  if (programs) env['PATH'] = [join(programs, 'node_modules/.bin'), env['PATH']].join(delimiter);
+  const { stdout } = await promisify(execFile)(process.execPath, [mainFile, ...args], { cwd: home, env, maxBuffer: 1 << 28 });
   return stdout;
 }

@@ -36,7 +36,7 @@ function cell({ agent, findings }: Outcome, capability: Capability, notes: strin
   if (reason !== undefined && (isWrong || here.length === 0)) {
     const note = `${agent.title}: ${reason}.`;
     if (!notes.includes(note)) notes.push(note);
-    return `– [${notes.indexOf(note) + 1}]`;
+    return `${here.some(({ wrong }) => wrong === undefined) ? '◐' : '–'} [${notes.indexOf(note) + 1}]`;
   }
   if (here.length === 0) return '';
   return isWrong ? '✗' : '✓';
