@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { restore } from '../src/ingest/restore.ts';
+import { sources } from '../src/sources/registry.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { LineCounts } from '../src/store/store.ts';
 import { ingestFolder } from './support/archive.ts';
@@ -31,7 +32,7 @@ test('real sessions: every line has one disposition, every file comes back byte 
   for (const [i, session] of sessions.entries()) {
     const marks = await store.read.filesOf(session.uid);
     if (marks.length === 0) continue;
-    const written = await restore({ store, session, to: join(folder, `${i}`), only: true });
+    const written = await restore({ store, sources, session, to: join(folder, `${i}`), only: true });
     for (const { path } of marks) {
       const back = written.files.find((file) => basename(file.path) === basename(path));
       if (back && readFileSync(back.path).equals(readFileSync(path))) exact.add(path);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { restore } from '../src/ingest/restore.ts';
+import { sources } from '../src/sources/registry.ts';
 import { Archive } from './support/archive.ts';
 import { fixedTest } from './support/transcript.ts';
 
@@ -27,7 +28,7 @@ test('a session the agent has deleted comes back byte for byte, with its sub-age
   rmSync(join(archive.folder, 'projects'), { recursive: true });
 
   const to = folder();
-  const { files: written } = await restore({ store: archive.store, session: await onlySession(archive), to });
+  const { files: written } = await restore({ store: archive.store, sources, session: await onlySession(archive), to });
 
   expect(files.length).toBeGreaterThan(4);
   expect(written).toHaveLength(files.length);
@@ -48,8 +49,8 @@ test('an older version of a rewritten file can be had too', async () => {
 
   const session = await onlySession(archive);
   const [last, older] = [folder(), folder()];
-  await restore({ store: archive.store, session, to: last });
-  await restore({ store: archive.store, session, to: older, version: 0 });
+  await restore({ store: archive.store, sources, session, to: last });
+  await restore({ store: archive.store, sources, session, to: older, version: 0 });
 
   expect(readFileSync(join(last, 's.jsonl'), 'utf8')).toBe(second);
   expect(readFileSync(join(older, 's.jsonl'), 'utf8')).toBe(first);
@@ -61,6 +62,6 @@ test('nothing is overwritten', async () => {
   await archive.ingest();
   const session = await onlySession(archive);
   const to = folder();
-  await restore({ store: archive.store, session, to });
-  await expect(restore({ store: archive.store, session, to })).rejects.toMatchObject({ code: 'would-overwrite' });
+  await restore({ store: archive.store, sources, session, to });
+  await expect(restore({ store: archive.store, sources, session, to })).rejects.toMatchObject({ code: 'would-overwrite' });
 });

@@ -77,6 +77,15 @@ test('sessions in a container are sessions like any other, and read on where the
   expect(sessions.map(({ uid, events }) => [uid, events])).toEqual(expect.arrayContaining([['box:one', 2], ['box:two', 1]]));
 });
 
+test('a session in a container is restored as its agent would export it', async () => {
+  const archive = await Archive.open();
+  archive.write('box.db', 'BOX one:Hello,Again');
+  await archive.ingest({ sources: [box] });
+  const session = (await archive.store.read.session(sessionUid('box', 'one')))!;
+  const { files } = await restore({ store: archive.store, sources: [box], session, to: archive.path('back') });
+  expect(files.map(({ path }) => [path, readFileSync(path, 'utf8')])).toEqual([[archive.path('back/one.export'), 'Hello,Again']]);
+});
+
 test('a container that cannot be opened is named, and the others are read', async () => {
   const archive = await Archive.open();
   archive.write('a.db', 'BOX broken');
@@ -254,6 +263,10 @@ const box: Source = {
       const lines = boxed(file).find(([one]) => one === name)![1].map((text) => `${JSON.stringify({ name, text })}\n`);
       yield Buffer.from(lines.join('')).subarray(from);
     },
+    exported(lines) {
+      const rows = [...lines].map((line) => JSON.parse(line) as { name: string; text: string });
+      return { name: `${rows[0]!.name}.export`, text: rows.map(({ text }) => text).join(',') };
+    },
   },
   reader: ({ session }) => ({
     line: ({ text, number }) => mapped({ session, key: String(number), what: { is: 'prompt', text: (JSON.parse(text) as { text: string }).text, origin: 'human' } }),
@@ -300,6 +313,6 @@ async function told({ store }: Archive): Promise<string[]> {
 
 async function restored(archive: Archive): Promise<string[]> {
   const session = (await archive.store.read.session(uid))!;
-  const { files } = await restore({ store: archive.store, session, to: archive.path('back') });
+  const { files } = await restore({ store: archive.store, sources: [ledger], session, to: archive.path('back') });
   return files.map(({ path }) => readFileSync(path, 'utf8'));
 }

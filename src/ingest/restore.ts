@@ -1,11 +1,13 @@
-import { mkdir, open } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Session } from '../model/session.ts';
 import { StemmaError } from '../model/stemma-error.ts';
+import type { Container, Source } from '../sources/source.ts';
 import type { FileMark, Store } from '../store/store.ts';
 
 export interface RestoreOptions {
   readonly store: Store;
+  readonly sources: readonly Source[];
   readonly session: Session;
   /** Folder to write below; never the agent's own. */
   readonly to: string;
@@ -21,8 +23,8 @@ export interface Restored {
   readonly exact: boolean;
 }
 
-/** Writes a session's files back, byte for byte, in the layout they had. Overwrites nothing. */
-export async function restore({ store, session, to, version, only = false }: RestoreOptions): Promise<Restored> {
+/** Writes a session's files back, byte for byte, in the layout they had; what was in a database, as the agent exports it. Overwrites nothing. */
+export async function restore({ store, sources, session, to, version, only = false }: RestoreOptions): Promise<Restored> {
   const marks = await filesOf(store, await holderOf(store.read, session), only);
   if (marks.length === 0) {
     throw new StemmaError('nothing-to-restore', `The archive holds no file of ${session.uid}.`, {
@@ -38,7 +40,9 @@ export async function restore({ store, session, to, version, only = false }: Res
   const files: { path: string; bytes: number }[] = [];
   for (const mark of marks) {
     const target = join(to, relative(root, mark.path));
-    files.push({ path: target, bytes: await writeVersion(store, mark, version, target) });
+    const container = isInside(mark.path) ? sources.find(({ name }) => name === mark.source)?.container : undefined;
+    if (container?.exported) files.push(await writeExport(store, mark, version, container, dirname(target)));
+    else files.push({ path: target, bytes: await writeVersion(store, mark, version, target) });
   }
   return { files, exact: true };
 }
@@ -69,6 +73,31 @@ async function filesOf({ read }: Store, session: Session, only: boolean): Promis
   return [...marks.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** See `Contained.path`. */
+function isInside(path: string): boolean {
+  return basename(path).includes('#');
+}
+
+/** What was in a database comes back as the agent exports it; the database itself was never ours. */
+async function writeExport({ read }: Store, mark: FileMark, wanted: number | undefined, container: Container, folder: string): Promise<Restored['files'][number]> {
+  const version = Math.min(wanted ?? mark.version, mark.version);
+  const parts = await Array.fromAsync(read.bytes(mark.path, version, 0, mark.bytes));
+  const lines = Buffer.concat(parts).toString().split('\n').filter((line) => line !== '');
+  const { name, text } = container.exported!(lines) ?? { name: `${basename(mark.path).replace('#', '-')}.jsonl`, text: `${lines.join('\n')}\n` };
+  const path = join(folder, name);
+  await using file = await newFile(path);
+  await file.writeFile(text);
+  return { path, bytes: Buffer.byteLength(text) };
+}
+
+async function newFile(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new StemmaError('would-overwrite', `${path} is already there.`, { hint: 'Give another folder with --to.', cause: error });
+  });
+}
+
 async function writeVersion({ read }: Store, mark: FileMark, wanted: number | undefined, target: string): Promise<number> {
   const version = Math.min(wanted ?? mark.version, mark.version);
   const pieces = await read.pieces(mark.path, version);
@@ -78,11 +107,7 @@ async function writeVersion({ read }: Store, mark: FileMark, wanted: number | un
     });
   }
   const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
-  await mkdir(dirname(target), { recursive: true });
-  await using file = await open(target, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    throw new StemmaError('would-overwrite', `${target} is already there.`, { hint: 'Give another folder with --to.', cause: error });
-  });
+  await using file = await newFile(target);
   for await (const bytes of read.bytes(mark.path, version, 0, end)) await file.write(bytes);
   return end;
 }

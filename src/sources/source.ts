@@ -80,6 +80,8 @@ export interface Container {
    * last wherever the agent allows it; so that it can be read on where it was left.
    */
   bytes(path: string, from: number): AsyncIterable<Uint8Array>;
+  /** The same lines as the agent itself would export the session; without it `restore` gives the lines. */
+  exported?(lines: Iterable<string>): { readonly name: string; readonly text: string } | undefined;
 }
 
 export interface Contained {

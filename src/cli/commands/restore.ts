@@ -26,6 +26,7 @@ export const restoreCommand = defineCommand({
     await using store = await run.openArchive();
     const session = await findSession(store.read, args[0]);
     const answer = await restore({
+      sources: await run.app.sources(),
       store,
       session,
       to: resolve(flags.to ?? 'restored'),

@@ -4,7 +4,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventRef } from '../../model/ids.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import type { Store } from '../../store/store.ts';
-import { collectSpool } from '../spool/collect-spool.ts';
+import { emptySpool } from '../spool/empty-spool.ts';
 import { FolderWatch } from './watch-folders.ts';
 
 export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock' | 'onProgress'> {
@@ -131,14 +131,14 @@ class Watch {
   async #read(paths: readonly string[]): Promise<void> {
     const { home, clock } = this.#options;
     const transcripts = paths.filter((path) => !isBelow(path, `${home}/spool`));
-    if (transcripts.length < paths.length) await collectSpool({ home, clock });
+    if (transcripts.length < paths.length) await emptySpool({ home, clock });
     const there = await existing(transcripts);
     if (there.length > 0) await this.#ingest({ paths: there }, false);
   }
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
     const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } = this.#options;
-    if (!what.paths) await collectSpool({ home, clock });
+    if (!what.paths) await emptySpool({ home, clock });
     await using store = await openStore();
     const refs: EventRef[] = [];
     const report = await ingest({
