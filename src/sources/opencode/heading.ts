@@ -9,6 +9,7 @@ export interface Heading {
   /**
    * `events`: the log of everything that happened to the session, which only grows.
    * `rows`, `files`: how its messages stand now, in tables or in small files.
+   * `go`: the messages of the program of the same name written in Go.
    * `log`: lines of the program's own log.
    */
   readonly opencode: Writing;
@@ -20,17 +21,18 @@ export interface Heading {
   readonly project?: JsonObject | undefined;
 }
 
-const writings = ['events', 'rows', 'files', 'log'] as const;
+const writings = ['events', 'rows', 'files', 'go', 'log'] as const;
 type Writing = (typeof writings)[number];
 
 export function headingOf(record: JsonObject): Heading | undefined {
   const opencode = writings.find((writing) => writing === record['opencode']);
-  const session = sessionId(record['session']);
+  const idOf = opencode === 'go' ? foreignId : sessionId;
+  const session = idOf(record['session']);
   if (opencode === undefined || session === undefined) return undefined;
   return {
     opencode,
     session,
-    parent: sessionId(record['parent']),
+    parent: idOf(record['parent']),
     root: sessionId(record['root']),
     created: number(record['created']),
     project: isObject(record['project']) ? object(record['project']) : undefined,
@@ -40,4 +42,9 @@ export function headingOf(record: JsonObject): Heading | undefined {
 /** `ses_` and 26 letters; nothing that could be a path. */
 export function sessionId(value: unknown): string | undefined {
   return /^ses_\w{1,100}$/.test(name(value) ?? '') ? (value as string) : undefined;
+}
+
+/** Of the program written in Go: a UUID, or of a sub-agent the id of the call that started it, in Crush after that of its message. */
+export function foreignId(value: unknown): string | undefined {
+  return /^[\w.:$-]{1,200}$/.test(name(value) ?? '') ? (value as string) : undefined;
 }

@@ -27,7 +27,7 @@ export function identify({ path, head }: Peek): Identity {
   const above = parent === undefined || parent === session ? undefined : uidOf(parent);
   return {
     session: session === undefined ? sessionUid(flavor, basename(path).replace(/\.\w+$/, '') || 'unnamed') : uidOf(session),
-    ...(above && { root: root === undefined ? above : uidOf(root), parent: { uid: above, relation: 'subagent' as const } }),
+    ...(above && { root: root === undefined ? above : uidOf(root), parent: { uid: above, relation: 'subagent' as const, ...(opencode === 'go' && { call: session!.replace(/^.*\$\$/, '') }) } }),
     ...(created !== undefined && { begun: created }),
     ...(opencode === 'log' && { beside: true as const }),
   };

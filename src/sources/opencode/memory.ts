@@ -24,7 +24,7 @@ export interface Memory {
   readonly prompts: Map<string, Prompt>;
   /** What the model answered, by message id. */
   readonly responses: Map<string, Response>;
-  /** Which part has which key, for keys made of times. */
+  /** Which part has which key. In Go, which tool was called. */
   readonly holders: Map<string, string>;
 }
 

@@ -136,6 +136,22 @@ describe('the database', () => {
   });
 });
 
+describe('the database of the program written in Go', () => {
+  test('has its sessions, a sub-agent under the call that started it, and none for titles', async () => {
+    const files = await ownFiles(openCode, join(fixtures, 'by-hand-go'));
+    expect(files.map(({ peek }) => openCode.identify(peek))).toMatchObject([
+      { session: 'opencode:0c6f3a58-2f7e-4b1d-9a6e-5d1f0b7c2e91', begun: 1_746_000_000_000 },
+      { session: 'opencode:call_agent_a1b2c3d4e5f6', parent: { relation: 'subagent', call: 'call_agent_a1b2c3d4e5f6' } },
+    ]);
+  });
+
+  test('says how its calls and responses ended', async () => {
+    const [drafts] = [...(await sessions('by-hand-go')).values()];
+    expect(drafts!.flatMap(({ what }) => (what.is === 'result' ? [[what.status, what.exitCode]] : []))).toEqual([['ok', undefined], ['ok', 1], ['ok', undefined], ['denied', undefined]]);
+    expect(drafts!.flatMap(({ what }) => (what.is === 'intervention' || what.is === 'failure' ? [what.text] : []))).toEqual(['Request cancelled', 'Quota exceeded: 429']);
+  });
+});
+
 describe('the tree of files', () => {
   const tree = join(fixtures, '1.1.65-01-fix/storage');
   const head = readdirSync(join(tree, 'session'), { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())!;

@@ -2,6 +2,7 @@ import { isObject, list, name, number, object, parseRecords, text } from '../../
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
+import { goMessage } from './go-messages.ts';
 import { headingOf } from './heading.ts';
 import { fromJson, newMemory, toJson } from './memory.ts';
 import type { Memory } from './memory.ts';
@@ -34,7 +35,7 @@ function readRecord(identity: Identity, memory: Memory, record: JsonObject, line
 function ofContainer(page: Page, record: JsonObject): boolean {
   const heading = headingOf(record);
   if (heading) {
-    if (heading.opencode === 'rows' || heading.opencode === 'files') page.memory.standing = true;
+    if (heading.opencode !== 'events' && heading.opencode !== 'log') page.memory.standing = true;
     return true;
   }
   if ('seq' in record) return event(page, text(record['type']) ?? '', object(record['data']));
@@ -42,6 +43,7 @@ function ofContainer(page: Page, record: JsonObject): boolean {
     logged(page, record['log']);
     return true;
   }
+  if ('go' in record) return record['go'] === 'message' ? goMessage(page, record) : session(page, record);
   if ('row' in record) return row(page, record);
   if ('file' in record) return file(page, record);
   // What is left of an export when its messages are taken out.
@@ -95,6 +97,6 @@ function exported(page: Page, record: JsonObject): boolean {
 
 /** How a record nobody knows is counted. */
 function kindOf(record: JsonObject): string {
-  const kind = name(record['type']) ?? name(record['row']) ?? name(record['file']) ?? 'no kind';
+  const kind = name(record['type']) ?? name(record['row']) ?? name(record['file']) ?? name(record['role']) ?? 'no kind';
   return [kind, name(object(object(record['data'])['part'])['type'])].filter((word) => word !== undefined).join('/');
 }

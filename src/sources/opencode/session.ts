@@ -33,5 +33,5 @@ export function told(page: Page, now: { readonly title?: string | undefined; rea
 
 /** What a session is called until a model has found a name for it. */
 function isPlaceholder(title: string): boolean {
-  return /^(?:New|Child) session - \d{4}-\d\d-\d\dT/.test(title);
+  return /^(?:(?:New|Child) session - \d{4}-\d\d-\d\dT|New Session$)/.test(title);
 }
