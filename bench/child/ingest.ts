@@ -1,7 +1,7 @@
 // node ingest.ts STORE PATH…: one ingest in a process of its own. Prints what it took as JSON.
 import { tmpdir } from 'node:os';
 import { built } from '../stemma.ts';
-import { peakMemory } from './peak-memory.ts';
+import { peakMemory } from './peak-memory.mjs';
 
 export interface IngestRun {
   /** From opening the store until it is closed; starting Node and loading the modules is not counted. */

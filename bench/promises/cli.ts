@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary.ts';
 
 const times = 9;
 const bin = join(import.meta.dirname, '../../bin/stemma.js');
-const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.ts')).href;
+const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.mjs')).href;
 
 export const cli: SpeedPromise = {
   name: 'cli',
