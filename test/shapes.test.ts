@@ -137,6 +137,19 @@ test('a view that knows calls and not sessions adds to the one session that has 
   expect(await archive.store.read.check()).toEqual([]);
 });
 
+test('a view that knows calls and not sessions is read after sessions that tell no time, and so it is again', async () => {
+  const archive = await Archive.open();
+  archive.write('a.hooks', hooks([hook('c', 'make', { ms: 9 })]));
+  archive.write('b.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }]));
+  const anywhere: Source = { ...tap, identify: () => ({ session: sessionUid('ledger', 'usage'), beside: 'calls' }) };
+  const sources: Source[] = [{ ...ledger, identify: () => ({ session: uid }) }, anywhere];
+  const took = async () => (await archive.store.read.events(uid, { after: 1, limit: 1 }))[0]?.duration_ms;
+  await archive.ingest({ sources });
+  expect(await took()).toBe(9);
+  await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 1 });
+  expect(await took()).toBe(9);
+});
+
 test('a failure the transcript hides is taken from the view beside it', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'all went well' }]));

@@ -10,6 +10,7 @@ import { linkSessions } from './link.ts';
 import { noLines, type ScanBatch, type ScanJob, sumLines } from './scan-batch.ts';
 import { openScanner } from './scanner.ts';
 import { keepSideFiles } from './side-files.ts';
+import { turnOf } from './turn-of.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -177,7 +178,7 @@ class Planner {
 
   plan(): Plan {
     // What has no time holds no event, or adds to the events of the others: it comes last.
-    const order = ({ job }: Task) => job.identity.begun ?? Number.MAX_SAFE_INTEGER;
+    const order = ({ job }: Task) => turnOf(job.identity);
     // A fork that copies its origin's first record was begun, by that record, when the origin was.
     this.#tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
     return { tasks: this.#tasks, problems: this.#problems, seen: this.#seen, forgotten: this.#forgotten };

@@ -9,6 +9,7 @@ import { linkSessions } from './link.ts';
 import { pack } from './pack.ts';
 import { scan } from './scan.ts';
 import { noLines, sumLines } from './scan-batch.ts';
+import { turnOf } from './turn-of.ts';
 
 export interface RebuildOptions {
   readonly store: Store;
@@ -67,14 +68,14 @@ function interrupted(): StemmaError {
 
 /** Oldest first, as `ingest` reads them. */
 async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]> {
-  const found: { mark: FileMark; begun: number }[] = [];
+  const found: { mark: FileMark; turn: number }[] = [];
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
     if (mark.role === 'side' || !source) continue;
-    const { begun = Number.MAX_SAFE_INTEGER } = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
-    found.push({ mark, begun });
+    const identity = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
+    found.push({ mark, turn: turnOf(identity) });
   }
-  found.sort((a, b) => a.begun - b.begun || (a.mark.path < b.mark.path ? -1 : 1));
+  found.sort((a, b) => a.turn - b.turn || (a.mark.path < b.mark.path ? -1 : 1));
   return found.map(({ mark }) => mark);
 }
 

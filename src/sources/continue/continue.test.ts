@@ -7,15 +7,16 @@ import type { Draft, Reading } from '../source.ts';
 import { continueDev } from './index.ts';
 
 describe('sessions', () => {
-  test('only sessions are found: the index, the settings and the logs are left alone', async () => {
+  test('only sessions and the calls of editors are found: the index, the settings, the logs and what is typed are left alone', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-continue-'));
     const folder = join(home, '.continue');
-    for (const name of ['sessions/s1.json', 'sessions/sessions.json', 'config.yaml', 'logs/cn.log', 'dev_data/0.2.0/toolUsage.jsonl']) {
+    for (const name of ['sessions/s1.json', 'sessions/sessions.json', 'config.yaml', 'logs/cn.log', 'logs/core.log', 'dev_data/0.2.0/autocomplete.jsonl', 'dev_data/0.2.0/toolUsage.jsonl']) {
       await mkdir(join(folder, name, '..'), { recursive: true });
       await writeFile(join(folder, name), '');
     }
-    expect(await Array.fromAsync(continueDev.discover({ home, env: {} }))).toEqual([join(folder, 'sessions/s1.json')]);
-    expect(await Array.fromAsync(continueDev.discover({ home: '/nowhere', env: { CONTINUE_GLOBAL_DIR: folder } }))).toEqual([join(folder, 'sessions/s1.json')]);
+    const found = [join(folder, 'sessions/s1.json'), join(folder, 'dev_data/0.2.0/toolUsage.jsonl')];
+    expect(await Array.fromAsync(continueDev.discover({ home, env: {} }))).toEqual(found);
+    expect(await Array.fromAsync(continueDev.discover({ home: '/nowhere', env: { CONTINUE_GLOBAL_DIR: folder } }))).toEqual(found);
     await rm(home, { recursive: true });
   });
 
@@ -76,6 +77,23 @@ describe('how calls ended', () => {
     const drafts = draftsOf((await filesOf('by-hand-editor'))[1]!);
     const call = drafts.find(({ native }) => native === 'call_ed06')!;
     expect(drafts.at(-1)).toMatchObject({ parent: call.key, what: { call: call.key, output: 'checkout.js: total(items)' } });
+  });
+});
+
+describe('dev_data', () => {
+  test('a call is told with its end, and is refused only if it went well and was not taken', async () => {
+    const usage = (await filesOf('by-hand-dev-data')).find(({ name }) => name.endsWith('toolUsage.jsonl'))!;
+    const results = draftsOf(usage).filter(({ what }) => what.is === 'result');
+    expect(results.map(({ what }) => what.is === 'result' && (what.exitCode ?? what.status))).toEqual([1, 'failed', 'denied', 'ok', 'ok', 'ok']);
+    expect(results[0]!.at).toBe(Date.parse('2026-11-16T03:33:24.100Z'));
+    expect(draftsOf(usage).filter(({ what }) => what.is === 'call').map(({ native, at }) => [native, at])[0]).toEqual(['call_dd01', undefined]);
+  });
+
+  test('a file that holds the token of the user is not read', () => {
+    const line = (userId: string) => `${JSON.stringify({ eventName: 'toolUsage', schema: '0.2.0', timestamp: '2026-11-16T03:33:24.100Z', userId, userAgent: 'x', selectedProfileId: 'local' })}\n`;
+    expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('')))).toBe(true);
+    expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('token')))).toBe(false);
+    expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('') + line('token')))).toBe(false);
   });
 });
 

@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import type { Machine } from '../source.ts';
 
 export function places({ home, env }: Machine): readonly string[] {
-  return [join(env['CONTINUE_GLOBAL_DIR'] || join(home, '.continue'), 'sessions')];
+  const folder = env['CONTINUE_GLOBAL_DIR'] || join(home, '.continue');
+  return [join(folder, 'sessions'), join(folder, 'dev_data', '0.2.0')];
 }
 
-/** Only `sessions` is looked into: beside it lie settings with keys, and logs that print them. */
+/** Only these are looked into: beside them lie settings with keys, and logs that print them. */
 export async function* sessionFiles(machine: Machine): AsyncIterable<string> {
-  for (const place of places(machine)) {
-    const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
-    const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json') && entry.name !== 'sessions.json').map((entry) => entry.name);
-    for (const name of names.sort()) yield join(place, name);
-  }
+  const [sessions, devData] = places(machine) as [string, string];
+  for (const name of await namesIn(sessions)) if (name.endsWith('.json') && name !== 'sessions.json') yield join(sessions, name);
+  // The others name no call, and hold what was typed and each conversation as often as it went on.
+  for (const name of await namesIn(devData)) if (name === 'toolUsage.jsonl') yield join(devData, name);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
 }

@@ -4,18 +4,21 @@ import { sessionUid } from '../../model/ids.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { DocumentShape, Identity, Peek } from '../source.ts';
+import { isDevData } from './dev-data.ts';
 
 export const flavor = 'continue';
 
-export function recognises({ head }: Peek): boolean {
-  return openingOf(head) !== undefined;
+export function recognises(peek: Peek): boolean {
+  return openingOf(peek.head) !== undefined || isDevData(peek);
 }
 
 export function document({ head }: Peek): DocumentShape | undefined {
   return openingOf(head) === undefined ? undefined : { records: ['history'] };
 }
 
-export function identify({ path, head }: Peek): Identity {
+export function identify(peek: Peek): Identity {
+  if (isDevData(peek)) return { session: sessionUid(flavor, 'dev_data'), beside: 'calls' };
+  const { path, head } = peek;
   const told = openingOf(head)?.['sessionId'];
   const id = typeof told === 'string' && /^[\w.:-]{1,128}$/.test(told) ? told : basename(path).replace(/\.json$/, '');
   const begun = createdAt(path, id);

@@ -4,6 +4,7 @@ import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { assistant, thinking } from './assistant.ts';
 import { summarised } from './compaction.ts';
+import { readDevData } from './dev-data.ts';
 import { fromJson, lengthen, newMemory, toJson } from './memory.ts';
 import type { Memory } from './memory.ts';
 import type { Page } from './page.ts';
@@ -14,6 +15,7 @@ import { created, factsOf } from './session-facts.ts';
 import { user } from './user.ts';
 
 export function continueReader(identity: Identity, state?: Json): Reader {
+  if (identity.beside) return { line: (line) => readDevData(identity, line), state: () => null };
   const memory = state ? fromJson(state) : newMemory();
   return {
     line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, line, record, name)),

@@ -9,7 +9,7 @@ import type { Rec } from './record.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /** How far a call has come. `done` says nothing of a command: one that failed without a word on stderr is `done` too, and only what it printed tells. */
-export function answered(page: Page, id: string, call: string, state: Rec): void {
+export function answered(page: Page, id: string, call: string, state: Rec, at?: number): void {
   const items = list(state['output']).filter(isObject);
   const said = items.map((item) => text(item['content']) ?? '').filter((one) => one !== '').join('\n');
   const status = statusOf(state, said, items);
@@ -18,7 +18,7 @@ export function answered(page: Page, id: string, call: string, state: Rec): void
   // What was cut short or never ran has no exit code of its own.
   const code = status === 'ok' || status === 'failed' ? exitCode : undefined;
   const isOpen = status === 'ok' && code === undefined && isCommand(state);
-  tell(page, call, { is: 'result', call, output, ...(code === undefined ? {} : { exitCode: code }), ...(isOpen ? {} : { status }) });
+  tell(page, call, { is: 'result', call, output, ...(code === undefined ? {} : { exitCode: code }), ...(isOpen ? {} : { status }) }, at);
   if (status !== 'running') page.memory.open.delete(id);
 }
 
@@ -32,8 +32,8 @@ export function toolMessage(page: Page, message: JsonObject): boolean {
   return true;
 }
 
-function tell(page: Page, call: string, what: What): void {
-  emit(page, `${call}:result`, what, { role: 'tool', parent: call });
+function tell(page: Page, call: string, what: What, at?: number): void {
+  emit(page, `${call}:result`, what, { role: 'tool', parent: call, at });
   page.memory.above = `${call}:result`;
 }
 
