@@ -14,7 +14,7 @@ export const causetrace: Source = {
   async *discover({ home }) {
     const folder = join(home, '.causetrace', 'data');
     const names = await readdir(folder).catch(() => []);
-    for (const name of names.sort()) if (name.endsWith('.jsonl')) yield join(folder, name);
+    for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) if (name.endsWith('.jsonl')) yield join(folder, name);
   },
   recognises,
   identify,

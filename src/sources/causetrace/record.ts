@@ -32,7 +32,7 @@ export function inputOf(value: unknown): unknown {
 export function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
   const fields = value as JsonObject;
   for (const field of ['text', 'prompt', 'content', 'message', 'output']) if (typeof fields[field] === 'string') return fields[field];
   return JSON.stringify(value);

@@ -20,5 +20,5 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 /** Nothing, when it is not there or no folder. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.sort();
+  return names.toSorted((a, b) => (a < b ? -1 : 1));
 }
