@@ -19,6 +19,8 @@ const { values: flags, positionals: names } = parseArgs({
   options: { scenario: { type: 'string', multiple: true }, keep: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
 });
 
+const isWhole = names.length === 0 && !flags.scenario;
+if (flags.write && !isWhole) throw new Error('--write needs a run of all agents and scenarios: leave the names out.');
 const chosen = names.length > 0 ? names.map(named) : agents;
 const outcomes: Outcome[] = [];
 for (const agent of chosen) outcomes.push(await examine(agent));

@@ -10,23 +10,22 @@ export interface Outcome {
 }
 
 const docs = join(import.meta.dirname, '../../docs/agents.md');
-const columns = Object.keys(capabilities) as Capability[];
 
 /** Nothing was wrong but what the agent is known not to give. */
 export function isPassed({ agent, findings }: Outcome): boolean {
   return findings.length > 0 && findings.every(({ wrong, capability }) => wrong === undefined || capability in agent.lacks);
 }
 
-/** Agents by capabilities, in Markdown, with a note for everything that is missing. */
+/** Capabilities by agents, in Markdown, with a note for everything that is missing. */
 export function table(outcomes: readonly Outcome[]): string {
   const notes: string[] = [];
-  const rows = outcomes.map((outcome) => {
-    const { agent } = outcome;
-    const cells = columns.map((capability) => cell(outcome, capability, notes));
-    return `| ${agent.title} ${agent.version} | ${cells.join(' | ')} |`;
+  const titles = outcomes.map(({ agent }) => `${agent.title} ${agent.version}`);
+  const rows = Object.entries(capabilities).map(([capability, means]) => {
+    const cells = outcomes.map((outcome) => cell(outcome, capability as Capability, notes));
+    return `| **${capability}**: ${means} | ${cells.join(' | ')} |`;
   });
-  const head = [`| agent | ${columns.join(' | ')} |`, `|---|${columns.map(() => ':-:').join('|')}|`];
-  return [...head, ...rows, '', ...notes.map((note, index) => `${index + 1}. ${note}`)].join('\n');
+  const head = [`| | ${titles.join(' | ')} |`, `|---|${titles.map(() => ':-:').join('|')}|`];
+  return [...head, ...rows, ...(notes.length > 0 ? [''] : []), ...notes.map((note, index) => `${index + 1}. ${note}`)].join('\n');
 }
 
 function cell({ agent, findings }: Outcome, capability: Capability, notes: string[]): string {
@@ -42,10 +41,10 @@ function cell({ agent, findings }: Outcome, capability: Capability, notes: strin
   return isWrong ? '✗' : '✓';
 }
 
-/** The block of docs/agents.md that shows the last whole run. */
+/** The block of docs/agents.md that tells of the last whole run. */
 export function writeToDocs(outcomes: readonly Outcome[]): void {
-  const text = readFileSync(docs, 'utf8');
-  const block = /(<!-- table:begin -->\n)[\s\S]*(<!-- table:end -->)/;
-  const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(docs, text.replace(block, (_, begin: string, end: string) => `${begin}${date}, ${process.platform}, Node ${process.versions.node}\n\n${table(outcomes)}\n${end}`));
+  const day = new Date().toISOString().slice(0, 10);
+  const content = `Run on ${day}: ${process.platform}, Node ${process.versions.node}.\n\n${table(outcomes)}\n`;
+  const block = /(<!-- table:begin -->\n)[^]*(<!-- table:end -->)/;
+  writeFileSync(docs, readFileSync(docs, 'utf8').replace(block, (_, begin: string, end: string) => `${begin}${content}${end}`));
 }
