@@ -91,6 +91,33 @@ test('a fork of a session with sub-agents is no caller of theirs: it has the cal
   expect(essence(all.filter((session) => session !== fork))).toEqual(essence(sessions));
 });
 
+describe('what the plugin told of a session', () => {
+  const hooks = join(import.meta.dirname, '../src/sources/hooks/fixtures/opencode-1.18.33');
+  const told = ({ events }: Shown) => events.map(({ kind, summary }) => `${kind} ${summary}`);
+
+  test.each(['01-fix', '03-toolerror', '05-subagent', '10-compact'])('becomes one with what is in the database: %s', async (scenario) => {
+    const { sessions } = await seenAfter(`1.18.33-${scenario}`);
+    for (const isFirst of [true, false]) {
+      const archive = await Archive.open();
+      const steps = [() => put(archive, `1.18.33-${scenario}`), () => cpSync(join(hooks, scenario), archive.path('hooks'), { recursive: true })];
+      for (const step of isFirst ? steps : steps.toReversed()) {
+        step();
+        expect((await archive.ingest()).problems).toEqual([]);
+      }
+      expect((await shown(archive)).map((session) => told(session).sort())).toEqual(sessions.map((session) => told(session).sort()));
+    }
+  });
+
+  test('of requests that were made again is one with what is in the log', async () => {
+    const archive = await Archive.open();
+    put(archive, '1.18.33-07-apierror');
+    cpSync(join(hooks, '07-apierror'), archive.path('hooks'), { recursive: true });
+    expect((await archive.ingest()).problems).toEqual([]);
+    const [session] = await shown(archive);
+    expect(told(session!).filter((line) => line.startsWith('error'))).toEqual(['error The server had an error (attempt 1)', 'error Rate limit reached. Please retry in 1s. (attempt 1)']);
+  });
+});
+
 describe('a database that grows', () => {
   test.each(['1.18.33-01-fix', '1.18.33-05-subagent', '1.18.33-10-compact', '1.18.33-06-kill'])('gives the same in the end as if it had been read once: %s', async (scenario) => {
     const whole = await seenAfter(scenario);

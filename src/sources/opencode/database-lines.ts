@@ -67,7 +67,7 @@ function* eventsOf(database: DatabaseSync, session: string): Iterable<string> {
 /** Messages with their parts, one a line. Ids begin with the time, but start anew every two years. */
 function* rowsOf(database: DatabaseSync, session: string, logged: ReadonlySet<string>): Iterable<string> {
   const partsOf = database.prepare('select id, data from part where message_id = ? order by time_created, id');
-  for (const { id, data } of database.prepare('select id, data from message where session_id = ? order by time_created, id').all(session)) {
+  for (const { id, data } of database.prepare('select id, data from message where session_id = ? order by time_created, id').iterate(session)) {
     if (logged.has(String(id))) continue;
     const parts = partsOf.all(id!).map((part) => `{"id":${JSON.stringify(part['id'])},"data":${onOneLine(part['data'])}}`);
     yield `{"row":"message","id":${JSON.stringify(id)},"data":${onOneLine(data)},"parts":[${parts.join(',')}]}`;
