@@ -6,8 +6,8 @@ import type { Heading } from './heading.ts';
 import { onOneLine } from './json-line.ts';
 
 /**
- * A session's lines. The log has everything since 1.15 or so, in the order in which it happened; what it lacks comes before it, from
- * the tables: all of a session of an older version, its beginning if it was gone on with in a newer one.
+ * A session's lines. The log has everything in the order in which it happened. What it lacks comes before it, from the tables: older
+ * versions had no log, so it is all of a session, or its beginning if a newer version went on with it.
  *
  * Only these tables are ever asked: project, session, message, part, event. Others hold credentials.
  */

@@ -7,11 +7,11 @@ import { headingOf } from './heading.ts';
 import { fromJson, newMemory, toJson } from './memory.ts';
 import type { Memory } from './memory.ts';
 import { message } from './messages.ts';
-import { wholeMessage } from './whole-message.ts';
 import type { Page } from './page.ts';
 import { part } from './parts.ts';
 import { logged } from './retries.ts';
 import { session } from './session.ts';
+import { wholeMessage } from './whole-message.ts';
 
 /** Whatever a session is read from, it comes down to the same three objects: the session, its messages, and their parts. */
 export function openCodeReader(identity: Identity, state?: Json): Reader {
