@@ -27,6 +27,16 @@ test.each(['aider', 'causetrace', 'swe-agent'])('what %s recorded is read back f
   }
 });
 
+test('of calls that one record tells with their results, each result is read back as its own', async () => {
+  const { store } = await Archive.open();
+  await ingestFolder(store, join(import.meta.dirname, '../src/sources/continue/fixtures/1.5.47-parallel'));
+  const payloadOf = payloadReader(store.read, { sources });
+  const { sessions } = await store.read.sessions({}, { limit: 10, offset: 0 });
+  const results = (await store.read.events(sessions[0]!.uid, { after: 0, limit: 100 })).filter(({ kind }) => kind === 'tool_result');
+  const outputs = await Promise.all(results.map(async (result) => (await payloadOf(result))?.what));
+  expect(outputs).toMatchObject([{ output: expect.stringContaining('cart.js') as string }, { output: expect.stringContaining('cart.test.js') as string }, { output: expect.stringContaining('slow-one') as string }]);
+});
+
 test('a prompt and a reply of several lines come back with all of them', async () => {
   const archive = await Archive.open();
   archive.write('chat.md', '# aider chat started at 2026-03-02 09:00:00\n\n> /usr/bin/aider  \n> Aider v0.86.2  \n\n#### one  \n#### two  \n\nThree.\n\nFour.\n\n> Tokens: 1k sent, 20 received.  \n');

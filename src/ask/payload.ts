@@ -149,7 +149,13 @@ function whatOf(event: Event, drafts: readonly Draft[]): What | null {
   if (same) return same.what;
   // Without the lines before it a draft may get another key: then what was said and by whom must do.
   const alike = drafts.filter(({ what }) => saysKind(what, event.kind));
-  return (alike.find(({ native }) => native !== undefined && native === event.native_id) ?? (alike.length === 1 ? alike[0] : undefined))?.what ?? null;
+  const named = alike.find((draft) => nativeOf(draft, drafts) === (event.native_id ?? ''));
+  return (named ?? (alike.length === 1 ? alike[0] : undefined))?.what ?? null;
+}
+
+/** A result has its call's. */
+function nativeOf({ what, native }: Draft, drafts: readonly Draft[]): string | undefined {
+  return what.is === 'result' ? drafts.find(({ key }) => key === what.call)?.native : native;
 }
 
 function saysKind(what: What, kind: Kind): boolean {

@@ -49,6 +49,8 @@ models:
   }),
 
   lacks: {
+    thinking: 'it does not save it',
+    durations: 'its sessions have no times but their own',
     'sub-agents': 'they work in its terminal interface only, and leave nothing but their answer',
     caller: 'they work in its terminal interface only, and leave nothing but their answer',
     hooks: 'it has settings for hooks, and never runs them',

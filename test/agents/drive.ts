@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StemmaError } from '../../src/index.ts';
 import type { Agent, Room } from './agent.ts';
 import { startCapture } from './capture.ts';
 import { captured } from './captured.ts';
@@ -56,14 +57,14 @@ export async function drive(agent: Agent, installed: string, scenario: Scenario,
   if (scenario.killedIn) {
     const sign = join(room.project, scenario.killedIn);
     await Promise.race([running.ended, until(() => existsSync(sign), agentLimitMs)]);
-    seenRunning = await until(async () => (await archived()).some(hasCall), patienceMs);
+    seenRunning = await until(async () => (await inMotion(archived)).some(hasCall), patienceMs);
   }
   // Of one that has ended, whatever it may have left running.
   if (!scenario.killedIn) await running.ended;
   running.kill();
   const ended = await running.ended;
 
-  await until(async () => isWhole(model.given, await archived()), patienceMs);
+  await until(async () => isWhole(model.given, await inMotion(archived)), patienceMs);
   await capture.stop();
   const live = await archived();
   await stemma(room.home, ['ingest', '--json']);
@@ -78,6 +79,14 @@ function hooksIn(stemmaHome: string, agent: string): Driven['hooks'] {
 
 function hasCall({ events }: CapturedSession): boolean {
   return events.some(({ content }) => content?.is === 'call');
+}
+
+/** While it is written to: what a hook told is gone when the transcript's telling takes its place, even between two questions. */
+async function inMotion(archived: () => Promise<readonly CapturedSession[]>): Promise<readonly CapturedSession[]> {
+  return archived().catch((error: unknown) => {
+    if (error instanceof StemmaError && error.code === 'event-not-found') return [];
+    throw error;
+  });
 }
 
 /** Whether it happened in time. */
