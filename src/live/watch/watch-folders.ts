@@ -12,14 +12,16 @@ const mostFolders = 4_000;
  */
 export class FolderWatch implements Disposable {
   readonly #onChange: (path: string) => void;
+  readonly #skips: (folder: string) => boolean;
   readonly #watchers = new Map<string, FSWatcher>();
   /** Single files that are followed through the folder they are in. */
   readonly #files = new Map<string, Set<string>>();
   #closed = false;
   #refused = 0;
 
-  constructor(onChange: (path: string) => void) {
+  constructor(onChange: (path: string) => void, skips: (folder: string) => boolean = () => false) {
     this.#onChange = onChange;
+    this.#skips = skips;
   }
 
   /** Folders the system would not let us watch. */
@@ -45,7 +47,7 @@ export class FolderWatch implements Disposable {
   }
 
   async #follow(folder: string): Promise<void> {
-    if (this.#closed || (this.#watchers.has(folder) && !this.#files.has(folder))) return;
+    if (this.#closed || this.#skips(folder) || (this.#watchers.has(folder) && !this.#files.has(folder))) return;
     this.#files.delete(folder);
     if (!this.#watchers.has(folder) && !this.#watch(folder)) return;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -92,6 +94,7 @@ export class FolderWatch implements Disposable {
 
   /** A folder that is new may hold files already. */
   async #discovered(folder: string): Promise<void> {
+    if (this.#skips(folder)) return;
     await this.#follow(folder);
     const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
     for (const entry of entries) if (entry.isFile()) this.#onChange(join(entry.parentPath, entry.name));
