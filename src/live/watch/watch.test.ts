@@ -96,6 +96,19 @@ test('files whose changes nobody reports are found by looking around', async () 
   await told('Nobody said so');
 });
 
+test('a lock that is gone again when it is read stops nothing, nor what was written beside it', async () => {
+  write('one.jsonl', line('1', 'First'));
+  const lock = join(folder, 'quill/one.jsonl.lock');
+  const openStore = () => {
+    rmSync(lock, { force: true });
+    return options(AbortSignal.abort()).openStore();
+  };
+  await start({ openStore });
+  write('one.jsonl.lock', '{}');
+  append('one.jsonl', line('2', 'Second'));
+  await told('Second');
+});
+
 test('another stemma can write meanwhile', async () => {
   write('one.jsonl', line('1', 'First'));
   await start();

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '../../model/event.ts';
 import type { EventRef } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import type { Store } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
@@ -133,7 +134,14 @@ class Watch {
     const transcripts = paths.filter((path) => !isBelow(path, `${home}/spool`));
     if (transcripts.length < paths.length) await emptySpool({ home, clock });
     const there = await existing(transcripts);
-    if (there.length > 0) await this.#ingest({ paths: there }, false);
+    if (there.length === 0) return;
+    try {
+      await this.#ingest({ paths: there }, false);
+    } catch (error) {
+      // Locks of agents come and go, even between the question and the reading: what is still there is read next time.
+      if (!(error instanceof StemmaError && error.code === 'path-not-found')) throw error;
+      for (const path of await existing(there)) this.#changed.add(path);
+    }
   }
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
