@@ -25,11 +25,11 @@ test('install says what was done, what it will capture and what is left to do', 
                 ~/.stemma/installed/claude-code/<hash>-settings.json
       captures  calls while they run and how long they took, sub-agents, sessions
                 that are killed (9 events)
-      to do     Start Claude Code again: a session that is open now does not have
-                the hooks yet.
       to do     Its version could not be found out, so only the events that every
                 version knows are used; install again with \`claude\` on the PATH for
                 more.
+      to do     Start Claude Code again: a session that is open now does not have
+                the hooks yet.
     "
   `);
 });

@@ -43,7 +43,7 @@ function renderOutcome({ title, version, status, present, files, events, capture
   for (const text of filesShown(files, page)) row('file', `${text}${isExact && !dryRun ? '; all is as it was before, to the byte' : ''}`);
   if (status !== 'removed' && status !== 'not-installed' && captures) row('captures', `${captures} (${plural(events.length, 'event')})`);
   if (status === 'unsupported') row('instead', toDo.join(' '));
-  else if (status !== 'unchanged') for (const text of toDo) row(status === 'removed' ? 'note' : 'to do', text);
+  else for (const text of toDo) row(status === 'removed' ? 'note' : 'to do', text);
   if (!present && (status === 'installed' || status === 'updated')) row('note', 'it was not found on this machine; everything is in place for when it is');
   if (dryRun) for (const { diff } of files) lines.push(...harmless(diff).trimEnd().split('\n').filter(Boolean).map((line) => painted(line, ink)));
   return lines;

@@ -31,8 +31,10 @@ export interface Listening {
   readonly events: readonly string[];
   /** What this adds to what the agent writes to disk itself; a sentence without a full stop. */
   readonly captures: string;
-  /** What is left to the person, as sentences. */
+  /** What is left to the person for as long as it is not done, as sentences. */
   readonly toDo?: readonly string[];
+  /** What is to be done once after something was changed. */
+  readonly afterwards?: readonly string[];
 }
 
 export type WantedFile = SettingsFile | OwnFile;

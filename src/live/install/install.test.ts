@@ -226,6 +226,15 @@ describe('Claude Code', () => {
   });
 });
 
+test('Codex must be told to trust the hooks, and that is said until it was', async () => {
+  expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
+  expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
+  const { events } = await put('codex');
+  const name = (event: string) => event.replaceAll(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  write(join(home, '.codex', 'config.toml'), events.map((event) => `[hooks.state."${join(home, '.codex', 'hooks.json')}:${name(event)}:0:0"]\ntrusted_hash = "sha256:0"\n`).join('\n'));
+  expect(await put('codex')).toMatchObject({ status: 'unchanged', to_do: [] });
+});
+
 test('Grok and Copilot get files of the shape they read', async () => {
   await put('grok');
   await put('copilot');

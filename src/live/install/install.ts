@@ -44,7 +44,7 @@ export async function install(agent: LiveAgent, { machine, kit, dryRun, versionS
       ...about,
       status: isQuiet ? 'unchanged' : record ? 'updated' : 'installed',
       files: [...changes, ...stale].map((change) => outcomeOf(change, backups.get(change.path) ?? null)),
-      to_do: [...changes.flatMap(({ note }) => note ?? []), ...(plan.toDo ?? [])],
+      to_do: [...changes.flatMap(({ note }) => note ?? []), ...(plan.toDo ?? []), ...(isQuiet ? [] : (plan.afterwards ?? []))],
     };
   } catch (error) {
     return { ...about, status: 'failed', files: [], to_do: [], error: failure(error) };

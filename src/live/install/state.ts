@@ -24,6 +24,8 @@ export interface LiveState {
   readonly lastEventAt: number | undefined;
   /** Events in the spool that nobody has collected yet. */
   readonly waiting: number;
+  /** What is left to the person before it tells anything, as sentences. */
+  readonly toDo: readonly string[];
   /** Why it cannot be told, as a sentence. */
   readonly trouble: string | undefined;
 }
@@ -34,16 +36,16 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
     const record = readRecord(kit.home, agent.name);
     const plan = agent.plan({ machine, kit, version: versionSeen(agent.name) ?? record?.version ?? undefined });
     const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), ...heardFrom(kit, agent.name) };
-    if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, trouble: undefined };
+    if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
     const path = plan.files[0]!.path;
     try {
       const known = (file: { readonly path: string }) => ({ kit, agent: agent.name, record: record?.files.find((each) => each.path === file.path) });
       const takes = plan.files.map((file) => changeToUninstall(file, known(file)));
       const installed = takes.some(({ from, to }) => !isSame(from, to));
       const upToDate = installed && isHookCurrent(kit) && plan.files.map((file) => changeToInstall(file, known(file))).every(({ from, to }) => isSame(from, to));
-      return { ...about, installed, upToDate, path, trouble: undefined };
+      return { ...about, installed, upToDate, path, toDo: installed ? (plan.toDo ?? []) : [], trouble: undefined };
     } catch (error) {
-      return { ...about, installed: false, upToDate: false, path, trouble: (error as Error).message };
+      return { ...about, installed: false, upToDate: false, path, toDo: [], trouble: (error as Error).message };
     }
   });
 }

@@ -55,10 +55,9 @@ export const claudeCode: LiveAgent = {
         'sub-agents',
         'sessions that are killed',
       ].join(', '),
-      toDo: [
-        'Start Claude Code again: a session that is open now does not have the hooks yet.',
-        ...(version === undefined ? ['Its version could not be found out, so only the events that every version knows are used; install again with `claude` on the PATH for more.'] : []),
-      ],
+      afterwards: ['Start Claude Code again: a session that is open now does not have the hooks yet.'],
+      toDo:
+        version === undefined ? ['Its version could not be found out, so only the events that every version knows are used; install again with `claude` on the PATH for more.'] : [],
     };
   },
 };

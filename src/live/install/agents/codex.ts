@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LiveAgent } from '../agent.ts';
 import { groupsOf } from '../groups.ts';
@@ -32,15 +33,35 @@ export const codex: LiveAgent = {
   dependsOnVersion: true,
 
   plan({ machine, kit, version }) {
+    const [folder] = this.folders(machine);
+    const path = join(folder, 'hooks.json');
     const isOld = version !== undefined && !isAtLeast(version, firstWithHooks);
     return {
-      files: [{ kind: 'settings', path: join(this.folders(machine)[0], 'hooks.json'), groups: groupsOf(kit, this.name, events, { handler: { timeout: 10 } }) }],
+      files: [{ kind: 'settings', path, groups: groupsOf(kit, this.name, events, { handler: { timeout: 10 } }) }],
       events,
       captures: 'calls while they run, requests to the model that were retried, permission requests, interruptions',
       toDo: [
         ...(isOld ? [`Codex ${version} runs no hooks yet: update it, to ${firstWithHooks} or later.`] : []),
-        'Open `codex` once and choose to trust the hooks when it asks for a review (or type /hooks). Until then Codex skips them without a word; afterwards `codex exec` runs them too.',
+        ...(isTrusted(folder, path) ? [] : [trust]),
       ],
     };
   },
 };
+
+const trust =
+  'Open `codex` once: it says "Hooks need review". Choose "Trust all and continue", or look at them first. ' +
+  'Until then Codex skips them without a word; afterwards `codex exec` runs them too.';
+
+/** Codex writes down which hooks it was told to trust, by file, event and place. */
+function isTrusted(folder: string, path: string): boolean {
+  try {
+    const config = readFileSync(join(folder, 'config.toml'), 'utf8');
+    return events.every((event) => config.includes(`[hooks.state."${path}:${snakeCase(event)}:`));
+  } catch {
+    return false;
+  }
+}
+
+function snakeCase(event: string): string {
+  return event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+}
