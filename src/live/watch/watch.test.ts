@@ -50,8 +50,8 @@ test('a session in a folder that did not exist is found', async () => {
   await told('Hello');
 });
 
-test('an agent that comes to this machine later is found by looking around', async () => {
-  await start({ everyMs: 100 });
+test('an agent that comes to this machine later is found at once, however long it takes to look at everything', async () => {
+  await start();
   write('one.jsonl', line('1', 'Here now'));
   await told('Here now');
 });

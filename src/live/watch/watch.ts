@@ -33,6 +33,8 @@ const gatherMs = 50;
 /** An agent's hook is often quicker than its transcript: told a little later, the call is found there. */
 const hooksLaterMs = 1_500;
 const leastEveryMs = 2_000;
+/** Places that are not there cannot be listened to: they are asked for this often, which costs next to nothing. */
+const placesEveryMs = 1_000;
 /** Looking at everything may take this share of the time. */
 const idleShare = 20;
 /** One look reads out this many events at once; a burst beyond it is still kept, and told with the next. */
@@ -65,12 +67,16 @@ class Watch {
     signal.addEventListener('abort', () => this.#wake?.(), { once: true });
     await this.#follow(folders);
     let lookAt = await this.lookAround(true);
+    let followAt = performance.now() + placesEveryMs;
     while (!signal.aborted) {
-      await this.#news(lookAt);
+      await this.#news(Math.min(lookAt, followAt));
       if (signal.aborted) return;
+      if (performance.now() >= followAt) {
+        if (await this.#follow(folders)) lookAt = 0;
+        followAt = performance.now() + placesEveryMs;
+      }
       // Time jumps when a machine wakes up: then the next look is due at once.
       if (performance.now() >= lookAt) {
-        await this.#follow(folders);
         lookAt = await this.lookAround(false);
       } else {
         await sleep(gatherMs);
@@ -111,12 +117,14 @@ class Watch {
     return due;
   }
 
-  /** Places may come into being while we watch: an agent is installed, a first session begun. */
-  async #follow(folders: FolderWatch): Promise<void> {
+  /** Places may come into being while we watch: an agent is installed, a first session begun. Whether any did. */
+  async #follow(folders: FolderWatch): Promise<boolean> {
     const { sources, machine, home } = this.#options;
+    const before = folders.folders;
     for (const source of sources) for (const place of source.places?.(machine) ?? []) await folders.add(place);
     await folders.add(`${home}/spool`);
     await folders.add(`${home}/hooks`);
+    return folders.folders > before;
   }
 
   /** Reads whatever is new anywhere; gives the time of the next look. */
