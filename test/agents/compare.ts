@@ -15,7 +15,7 @@ export function compare(scenario: Scenario, given: readonly Given[], sessions: r
     findings.push(...(conversation.calledBy ? examineSubAgent(conversation, turns, given, sessions) : examineMain(scenario, conversation, turns, sessions)));
   }
   const expected = conversationsOf(scenario).length;
-  if (sessions.length !== expected) findings.push({ capability: 'prompt', what: `${expected} sessions`, wrong: `${sessions.length} sessions` });
+  if (sessions.length !== expected) findings.push({ capability: scenario.killedIn ? 'killed' : 'prompt', what: `${expected} sessions`, wrong: `${sessions.length} sessions` });
   return findings;
 }
 

@@ -39,7 +39,7 @@ export interface DriveOptions {
 }
 
 const agentLimitMs = 120_000;
-/** A place that is not there when the watch begins is found at its next look around, which a busy machine puts off. */
+/** Longer than anybody would wait: the machine may be busy with something else. */
 const patienceMs = 15_000;
 
 /** Plays one scenario to one agent in a room of its own, with live capture on. */
