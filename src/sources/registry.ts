@@ -7,14 +7,16 @@ import { continueDev } from './continue/index.ts';
 import { copilot } from './copilot/index.ts';
 import { droid } from './droid/index.ts';
 import { gemini } from './gemini/index.ts';
-import { grok } from './grok/index.ts';
 import { grokCli } from './grok-cli/index.ts';
+import { grok } from './grok/index.ts';
 import { hooks } from './hooks/index.ts';
 import { openCode } from './opencode/index.ts';
+import { otlp } from './otlp/index.ts';
 import { pi } from './pi/index.ts';
 import { qwen } from './qwen/index.ts';
+import { run } from './run/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, continueDev, copilot, droid, gemini, grok, grokCli, hooks, openCode, pi, qwen, sweAgent];
+export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, continueDev, copilot, droid, gemini, grok, grokCli, hooks, openCode, otlp, pi, qwen, run, sweAgent];

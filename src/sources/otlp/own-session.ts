@@ -1,0 +1,231 @@
+import { isObject, name, object } from '../../platform/parse-records.ts';
+import { patchOf } from '../draft-of.ts';
+import { callIdOf, callKey } from './calls.ts';
+import { eventMessages, exchangeOf, modelOf, tokensOf } from './exchange.ts';
+import { argumentsOf, count, durationOf, errorOf, fromJson } from './fields.ts';
+import { unflattened } from './flattened.ts';
+import { digest } from './ids.ts';
+import { kindOf } from './kinds.ts';
+import { isNews, put } from './memory.ts';
+import type { Message, Part } from './messages.ts';
+import { outputText } from './messages.ts';
+import { emit, sessionOf, whole } from './page.ts';
+import type { Page } from './page.ts';
+
+/** A record of a session nobody else tells of. */
+export function tellOwn(page: Page): void {
+  switch (kindOf(page.record)) {
+    case 'chat':
+      return request(page);
+    case 'call':
+      return call(page);
+    case 'agent':
+      return agent(page);
+    case 'chain':
+      // The outermost tells what it was asked, if nothing below it does.
+      return page.record.parent === undefined && !page.place.covered ? around(page) : undefined;
+    case 'event':
+      return event(page);
+    case 'other':
+      return undefined;
+  }
+}
+
+/** A request to the model, and its answer. */
+function request(page: Page): void {
+  const { record, place } = page;
+  if (place.covered) return;
+  const { input, output } = exchangeOf(record);
+  const answered = heard(page, input);
+  if (record.failed) {
+    emit(page, `span:${record.span}:failed`, { is: 'failure', type: 'api_error', text: errorOf(record) || 'The request to the model failed' }, { role: 'system', parent: answered ?? place.under, at: whole(record.end ?? record.start) });
+    return;
+  }
+  facts(page);
+  const told = answer(page, output, answered ?? page.memory.answers.get(record.span ?? ''));
+  const tokens = told ? undefined : tokensOf(record);
+  if (tokens) emit(page, `span:${record.span}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in, ${tokens.output} out` }, { role: 'system', tokens, durationMs: durationOf(record), native: responseId(page), parent: place.under });
+}
+
+/** What is new of what the model was given. Gives the key of the last thing, which is what the model answers. */
+function heard(page: Page, input: readonly Message[]): string | undefined {
+  let last: string | undefined;
+  for (const { role, parts } of input) {
+    for (const part of parts) {
+      if (part.is === 'text' && role === 'user') last = prompt(page, part.text);
+      if (part.is === 'result') last = result(page, part) ?? last;
+    }
+  }
+  return last;
+}
+
+/** A text is said once in a session: every request repeats it. */
+function prompt(page: Page, text: string): string {
+  const { memory, session, main } = page;
+  const key = `prompt:${digest(text)}`;
+  if (isNews(memory, session, key)) {
+    put(memory, 'turns', session, key);
+    emit(page, key, { is: 'prompt', text, origin: session === main ? 'human' : 'harness' }, { role: 'user', turn: key });
+  }
+  return key;
+}
+
+/** An answer to a call that this session was seen to make, and that no span of a tool told. */
+function result(page: Page, { id, output }: Extract<Part, { is: 'result' }>): string | undefined {
+  const { memory, session } = page;
+  const key = callKey(id, undefined);
+  const known = memory.calls.get(digest(`${session}\0${key}`));
+  if (id === undefined || !known) return undefined;
+  if (known[1] !== null) {
+    put(memory, 'calls', digest(`${session}\0${key}`), [key, null]);
+    emit(page, `${key}:result`, { is: 'result', call: key, output }, { role: 'tool', parent: key });
+  }
+  return `${key}:result`;
+}
+
+/** What the model said; whether it said anything. Usage is told with the first of it. */
+function answer(page: Page, output: readonly Message[], answered: string | undefined): boolean {
+  const { record, place } = page;
+  const base = record.span === undefined ? `log:${digest(JSON.stringify(record.attributes))}` : `span:${record.span}`;
+  const parts = output.flatMap((message) => message.parts);
+  let first = record.signal === 'span';
+  const once = () => {
+    const usage = first ? { tokens: tokensOf(record), durationMs: durationOf(record) } : {};
+    first = false;
+    return usage;
+  };
+  let parent = answered ?? place.under;
+  for (const [index, part] of parts.entries()) {
+    const suffix = index === 0 ? '' : `:${index}`;
+    if (part.is === 'text' || part.is === 'thinking') {
+      const key = `${base}${suffix}`;
+      const native = part.is === 'text' ? responseId(page) : undefined;
+      emit(page, key, { is: part.is === 'text' ? 'message' : 'thinking', text: part.text }, { role: 'assistant', parent, native, ...once() });
+      parent = key;
+    }
+    if (part.is === 'call') {
+      const key = callKey(part.id, `${record.span}:${index}`);
+      const usage = once();
+      if (asked(page, key, part.tool, part.input)) emit(page, key, { is: 'call', tool: part.tool, input: part.input }, { role: 'assistant', native: part.id ?? key, parent, ...usage });
+    }
+  }
+  return parts.length > 0;
+}
+
+/** Whether nobody told of the call before. */
+function asked({ memory, session }: Page, key: string, tool: string, input: unknown): boolean {
+  const mark = digest(`${session}\0${key}`);
+  if (memory.calls.has(mark)) return false;
+  if (key.length <= 200) put(memory, 'calls', mark, [key, likeness(session, tool, input)]);
+  return true;
+}
+
+/** A tool at work. */
+function call(page: Page): void {
+  const { memory, record, place, session } = page;
+  const { attributes, failed } = record;
+  const tool = toolOf(page);
+  const input = argumentsOf(first(attributes, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'tool.parameters', 'input.value', 'traceloop.entity.input')) ?? {};
+  const key = callIdOf(record) === undefined ? alike(page, tool, input) ?? callKey(undefined, record.span) : callKey(callIdOf(record), undefined);
+  const shown = first(attributes, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'traceloop.entity.output') ?? documents(page);
+  const output = outputText(shown) || (failed ? errorOf(record) : '');
+  const exitCode = count(attributes['process.exit.code']) ?? count(object(object(fromJson(shown))['metadata'])['exit']);
+  if (asked(page, key, tool, input)) emit(page, key, { is: 'call', tool, input }, { role: 'assistant', native: callIdOf(record) ?? key.replace(/^call:/, ''), parent: place.under });
+  emit(page, `${key}:result`, { is: 'result', call: key, output, ...(exitCode === undefined ? {} : { exitCode }), ...(failed ? { status: 'failed' as const } : {}) }, {
+    role: 'tool',
+    parent: key,
+    at: whole(record.end ?? record.start),
+    durationMs: durationOf(record),
+  });
+  if (key.length <= 200) put(memory, 'calls', digest(`${session}\0${key}`), [key, null]);
+}
+
+/** A span that does not know the call's id is the call that asked for the same, of those that are not answered. */
+function alike({ memory, session }: Page, tool: string, input: unknown): string | undefined {
+  const wanted = likeness(session, tool, input);
+  return [...memory.calls.values()].find(([, mark]) => mark === wanted)?.[0];
+}
+
+function likeness(session: string, tool: string, input: unknown): string {
+  return digest(JSON.stringify([session, tool, isObject(input) ? Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)) : input]));
+}
+
+function toolOf({ record: { attributes, name: span } }: Page): string {
+  return name(first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'tool_call.function.name', 'traceloop.entity.name')) ?? (span.replace(/^execute_tool /, '').slice(0, 200) || 'unknown');
+}
+
+/** What a retriever found. */
+function documents({ record: { attributes } }: Page): unknown {
+  const found = unflattened(attributes, 'retrieval.documents').map((entry) => object(object(entry)['document'])['content']);
+  return found.length > 0 ? found.filter((content) => typeof content === 'string').join('\n\n') : undefined;
+}
+
+/** An agent at work: the session itself, or a sub-agent of it. */
+function agent(page: Page): void {
+  const { record, place, main, session } = page;
+  if (place.caller) {
+    const parent = sessionOf(main, place.caller.subagent);
+    const by = place.caller.by ?? delegation(page, parent);
+    page.links.push({ type: 'spawned', parent, call: by.replace(/^call:/, ''), child: session });
+    page.links.push({ type: 'returned', child: session, parent, step: by });
+  }
+  if (!place.covered) around(page);
+  else heard(page, exchangeOf(record).input);
+  if (record.failed && !place.failedBelow && place.covered) emit(page, `span:${record.span}:failed`, { is: 'failure', type: 'agent', text: errorOf(record) || 'The agent failed' }, { role: 'system', at: whole(record.end ?? record.start) });
+}
+
+/** One agent gives work to another without a tool in between: the span is the call. */
+function delegation(page: Page, parent: ReturnType<typeof sessionOf>): string {
+  const { record } = page;
+  const { input, output } = exchangeOf(record);
+  const key = `span:${record.span}:delegated`;
+  const agentName = name(record.attributes['gen_ai.agent.name']) ?? name(record.attributes['agent.name']) ?? record.name;
+  emit(page, key, { is: 'call', tool: 'invoke_agent', input: { agent: agentName, prompt: textOf(input) } }, { in: parent, role: 'assistant', native: key });
+  emit(page, `${key}:result`, { is: 'result', call: key, output: textOf(output) || (record.failed ? errorOf(record) : ''), ...(record.failed ? { status: 'failed' as const } : {}) }, {
+    in: parent,
+    role: 'tool',
+    parent: key,
+    at: whole(record.end ?? record.start),
+    durationMs: durationOf(record),
+  });
+  return key;
+}
+
+/** Where no request to the model was recorded, what went in and what came out is all there is. */
+function around(page: Page): void {
+  const { record } = page;
+  facts(page);
+  const { input, output } = exchangeOf(record);
+  const answered = heard(page, input);
+  if (record.failed) emit(page, `span:${record.span}:failed`, { is: 'failure', type: 'agent', text: errorOf(record) || 'The agent failed' }, { role: 'system', parent: answered, at: whole(record.end ?? record.start) });
+  else answer(page, output, answered);
+}
+
+/** Messages that are told in log records: what the model was given one by one, and what it chose. */
+function event(page: Page): void {
+  const { record, memory } = page;
+  const said = { ...record.attributes, ...(isObject(record.body) ? record.body : {}) };
+  const { input, output } = eventMessages(record.name, said);
+  const answered = heard(page, input);
+  if (answered !== undefined && record.span !== undefined && answered.length <= 300) put(memory, 'answers', record.span, answered);
+  answer(page, output, answered ?? memory.answers.get(record.span ?? ''));
+}
+
+function facts(page: Page): void {
+  const { record, memory, session } = page;
+  const model = modelOf(record)?.slice(0, 200);
+  const agentVersion = record.version?.slice(0, 100);
+  if (isNews(memory, session, 'facts', model ?? '', agentVersion ?? '')) page.sessions.push(...patchOf(session, { model, agentVersion }));
+}
+
+function responseId({ record }: Page): string | undefined {
+  return name(record.attributes['gen_ai.response.id']) ?? name(record.attributes['ai.response.id']);
+}
+
+function textOf(messages: readonly Message[]): string {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.is === 'text' ? [part.text] : []))).at(-1) ?? '';
+}
+
+function first(attributes: Readonly<Record<string, unknown>>, ...fields: readonly string[]): unknown {
+  return fields.map((field) => attributes[field]).find((value) => value !== undefined && value !== '');
+}

@@ -1,0 +1,87 @@
+import type { SessionUid } from '../../model/ids.ts';
+import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import type { Identity, Json, Reader, Reading } from '../source.ts';
+import { agentNamed } from './agents.ts';
+import { tellBeside } from './beside-transcript.ts';
+import { headingOf } from './heading.ts';
+import { plainId } from './ids.ts';
+import { memoryFrom, stateOf } from './memory.ts';
+import type { Memory } from './memory.ts';
+import { tellOwn } from './own-session.ts';
+import { sessionOf } from './page.ts';
+import type { Page } from './page.ts';
+import type { Telemetry } from './telemetry.ts';
+import type { Home } from './traces.ts';
+
+export function otlpReader(identity: Identity, state?: Json): Reader {
+  const memory = memoryFrom(state);
+  return {
+    line: (line) => readJsonLine(line, (record) => read(memory, identity, record)),
+    state: () => stateOf(memory),
+  };
+}
+
+function read(memory: Memory, { session: main }: Identity, line: JsonObject): Reading {
+  const heading = headingOf(line);
+  if (heading) {
+    memory.heading = heading;
+    return { disposition: 'state' };
+  }
+  const record = recordOf(line);
+  if (!record) return unknownRecord('not-telemetry', undefined);
+  const agent = agentNamed(memory.heading?.agent);
+  const place = placeOf(line);
+  const page: Page = { memory, record, place, main, session: agent ? speakerOf(main, agent.subagent?.(record)) : sessionOf(main, place.subagent), drafts: [], links: [], sessions: [] };
+  if (!agent) tellOwn(page);
+  else if (!tellBeside(page, agent)) return unknownRecord(record.name.slice(0, 100), record.version);
+  return readingOf(page);
+}
+
+function speakerOf(main: SessionUid, subagent: string | undefined): SessionUid {
+  return sessionOf(main, subagent === undefined ? undefined : plainId(subagent));
+}
+
+/** A line as the container writes it. */
+function recordOf(line: JsonObject): Telemetry | undefined {
+  const { signal } = line;
+  if (signal !== 'span' && signal !== 'log') return undefined;
+  return {
+    signal,
+    service: name(line['service']),
+    version: name(line['version']),
+    scope: name(line['scope']),
+    name: text(line['name']) ?? '',
+    trace: hex(line['trace']),
+    span: hex(line['span']),
+    parent: hex(line['parent']),
+    start: number(line['start']),
+    end: number(line['end']),
+    failed: line['failed'] === true || undefined,
+    message: text(line['message']),
+    body: line['body'],
+    attributes: object(line['attributes']),
+    events: list(line['events']).filter(isObject).map((event) => ({ name: text(event['name']) ?? '', attributes: object(event['attributes']) })),
+  };
+}
+
+function placeOf(line: JsonObject): Omit<Home, 'session'> {
+  const subagent = hex(line['subagent']);
+  const caller = isObject(line['caller']) && subagent !== undefined ? line['caller'] : undefined;
+  const under = name(line['under']);
+  const outer = hex(caller?.['subagent']);
+  const by = name(caller?.['by']);
+  return {
+    ...(subagent !== undefined && { subagent }),
+    ...(caller && { caller: { ...(outer !== undefined && { subagent: outer }), ...(by !== undefined && { by }) } }),
+    ...(under !== undefined && { under }),
+    ...(line['covered'] === true && { covered: true as const }),
+    ...(line['failedBelow'] === true && { failedBelow: true as const }),
+    ...(line['nested'] === true && { nested: true as const }),
+  };
+}
+
+function hex(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[0-9a-f]{16,32}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Telemetry } from './telemetry.ts';
+
+/** How one agent's telemetry speaks: what it adds to a session whose transcript another source reads. */
+export interface AgentTelemetry {
+  /** Name of the agent's source. */
+  readonly agent: string;
+  /** First part of the uids of its sessions. */
+  readonly flavor: string;
+  /** Whether a record is this agent's. */
+  owns(record: Telemetry): boolean;
+  /** Native id of the main session; undefined when the record does not say. */
+  session(record: Telemetry): string | undefined;
+  /** Native id of the sub-agent, after the slash of its uid. */
+  subagent?(record: Telemetry): string | undefined;
+  /** Calls inside calls are a sub-agent's, and nothing says which. */
+  readonly hidesNested?: true;
+  /** What it says. Undefined for a log record of a kind nobody knows. */
+  told(record: Telemetry, context: Context): Told | undefined;
+}
+
+export interface Context {
+  /** The session's spans tell of its calls, with their ids. */
+  readonly hasCallSpans: boolean;
+}
+
+export type Told =
+  | { readonly is: 'nothing' }
+  | ({ readonly is: 'call' } & ToldCall)
+  | { readonly is: 'decision'; readonly call: ToldCall; readonly type: 'permission_granted' | 'permission_denied'; readonly text: string }
+  | { readonly is: 'failure'; readonly type: string; readonly text: string };
+
+export interface ToldCall {
+  readonly id?: string | undefined;
+  /** Undefined when only an earlier record told it. */
+  readonly tool?: string | undefined;
+  readonly input?: unknown;
+  /** Undefined while nothing is known of its end. */
+  readonly end?: { readonly output: string; readonly status?: 'ok' | 'failed' | 'denied' | undefined; readonly exitCode?: number | undefined; readonly durationMs?: number | undefined } | undefined;
+  /** Another record of the same call may have said less. */
+  readonly fuller?: true;
+}
+
+export const nothing: Told = { is: 'nothing' };
