@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -121,7 +121,7 @@ describe('the hook in sh', () => {
     child.stdin.on('error', () => {});
     child.stdin.write('{');
     const exit = new Promise((done) => child.on('exit', done));
-    await expect.poll(() => readdirSync(spool)).toHaveLength(1);
+    await expect.poll(() => readdirSync(spool), { timeout: 5_000 }).toHaveLength(1);
     const copying = execFileSync('ps', ['-eo', 'pid,ppid,comm'], { encoding: 'utf8' }).split('\n').map((line) => line.trim().split(/\s+/));
     const helper = copying.filter(([, parent]) => parent === String(child.pid)).map(([pid]) => pid);
     const cat = copying.find(([, parent, name]) => helper.includes(parent) && name === 'cat');
@@ -135,13 +135,30 @@ describe('the hook in sh', () => {
     child.stdin.end('{}');
     await new Promise((done) => child.on('exit', done));
     const sameGroup = () => execFileSync('ps', ['-eo', 'pgid'], { encoding: 'utf8' }).split(/\s+/).filter((group) => group === String(child.pid));
-    await expect.poll(sameGroup, { timeout: 2_000 }).toEqual([]);
+    await expect.poll(sameGroup, { timeout: 5_000 }).toEqual([]);
+  });
+
+  test('leaves after five seconds, and what comes later is still written, by one process that ends no other', { timeout: 20_000 }, async () => {
+    const pipe = join(home, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [reading, writing] = [openSync(pipe, 'r+'), openSync(pipe, 'w')];
+    const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: [openSync(pipe, 'r'), 'ignore', 'ignore'], detached: true });
+    writeSync(writing, '{"early":1,');
+    expect(await new Promise((done) => child.on('exit', done))).toBe(0);
+    const left = () => execFileSync('ps', ['-eo', 'pgid=,comm='], { encoding: 'utf8' }).split('\n').map((line) => line.trim().split(/\s+/)).filter(([group]) => group === String(child.pid)).map(([, name]) => name);
+    await expect.poll(left, { timeout: 5_000 }).toEqual(['cat']);
+    writeSync(writing, '"late":2}');
+    const file = join(spool, readdirSync(spool)[0]!);
+    await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5_000 }).toBe('{"early":1,"late":2}');
+    closeSync(reading);
+    closeSync(writing);
+    await expect.poll(left, { timeout: 5_000 }).toEqual([]);
   });
 
   test('goes on copying when Ctrl-C reaches it', async () => {
     const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
     child.stdin.write('{"a":');
-    await expect.poll(() => readdirSync(spool)).toHaveLength(1);
+    await expect.poll(() => readdirSync(spool), { timeout: 5_000 }).toHaveLength(1);
     process.kill(-child.pid!, 'SIGINT');
     child.stdin.end('1}');
     expect(await new Promise((done) => child.on('exit', done))).toBe(0);

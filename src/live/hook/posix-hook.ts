@@ -10,6 +10,9 @@
  *
  * There is no rename at the end: the JSON of an object is whole exactly when it parses, because no part of one does.
  * The time of the event is the time of the file, so nothing asks for the date.
+ *
+ * `sleep` is the clock: who copies ends it when the copy is done. If it ends first, the hook leaves; then the copier must go before it
+ * ends a process that by now has the clock's number. Its `cat` goes on.
  */
 export const posixHook = `#!/bin/sh
 # Written by \`stemma install\`. Puts what a coding agent says on standard input into one new file of the spool beside this script.
@@ -35,6 +38,7 @@ patience=$!
   [ -n "$kept" ] || cat <&4 >/dev/null
   kill $patience
 } >/dev/null &
-wait $patience
+copying=$!
+wait $patience && kill $copying
 exit 0
 `;
