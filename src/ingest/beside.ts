@@ -122,7 +122,9 @@ class Calls {
         if (page.length < 1_000) break;
         after = page.at(-1)!.seq;
       }
-      known = Map.groupBy(steps, contentOf);
+      // The same call once more, told by the same view in an earlier piece, is another one.
+      const views = new Set((await this.#read.besideEvents(session, mostBeside)).map(({ id }) => id));
+      known = Map.groupBy(steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))), contentOf);
       this.#byContent.set(session, known);
     }
     return known;

@@ -10,6 +10,8 @@ const longestGapMs = 60 * 60 * 1000;
 const rememberedSessions = 64;
 
 const rememberedKeys = 2_000;
+/** What is told again is mostly told again at once. */
+const rememberedTellings = 16;
 
 interface Place {
   readonly offset: number;
@@ -22,6 +24,8 @@ interface Place {
 export class EventRows {
   readonly #normaliser: Normaliser;
   readonly #lastAt: Map<string, number>;
+  /** Keys of the last events. */
+  readonly #told: Key[];
   /** Sessions that have a title, and whether a person's own words gave it. */
   readonly #titled: Map<string, 'human' | 'other'>;
   #events: ScanEvent[] = [];
@@ -31,9 +35,10 @@ export class EventRows {
   readonly #keys = new Map<string, Key>();
 
   constructor(state?: Json) {
-    const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; titled?: [string, 'human' | 'other'][] };
+    const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; told?: Key[]; titled?: [string, 'human' | 'other'][] };
     this.#normaliser = createNormaliser(saved.normaliser);
     this.#lastAt = new Map(saved.lastAt);
+    this.#told = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled);
   }
 
@@ -76,7 +81,7 @@ export class EventRows {
       stepText: event.step === null || event.step === draft.key ? undefined : event.step,
       turnText: draft.turn,
       lineIndex: place.lineIndex,
-      elapsedMs: this.#elapsed(session, draft),
+      elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
     });
     this.#byKey.set(key, this.#events.length - 1);
@@ -95,7 +100,7 @@ export class EventRows {
   }
 
   state(): Json {
-    return { normaliser: this.#normaliser.state(), lastAt: [...this.#lastAt], titled: [...this.#titled] };
+    return { normaliser: this.#normaliser.state(), lastAt: [...this.#lastAt], told: [...this.#told], titled: [...this.#titled] };
   }
 
   /** What an event refers to was mostly told of shortly before; its key need not be made again. */
@@ -122,8 +127,10 @@ export class EventRows {
     this.#events[index] = { ...event, row: { ...event.row, failed, durationMs: durationMs ?? event.row.durationMs } };
   }
 
-  #elapsed(session: SessionUid, draft: Draft): number {
-    if (draft.at === undefined) return 0;
+  /** Time goes by from one event to the next. A telling that adds to an event is none: what passed until then counts for the next one. */
+  #elapsed(session: SessionUid, draft: Draft, key: Key): number {
+    if (draft.at === undefined || this.#told.includes(key)) return 0;
+    if (this.#told.push(key) > rememberedTellings) this.#told.shift();
     const before = this.#lastAt.get(session);
     remember(this.#lastAt, session, Math.max(draft.at, before ?? 0));
     const waited = draft.what.is === 'prompt' && draft.what.origin === 'human';

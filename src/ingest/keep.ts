@@ -211,9 +211,16 @@ function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): 
     if (known.has(row.key)) continue;
     const before = unknown.get(row.key);
     if (!before) unknown.set(row.key, event);
-    else if (event.fuller) unknown.set(row.key, { ...event, elapsedMs: before.elapsedMs + event.elapsedMs, row: { ...row, at: before.row.at ?? row.at, tokens: row.tokens ?? before.row.tokens } });
+    else if (event.fuller) unknown.set(row.key, toldAgain(before, event));
   }
   return [...unknown.values()];
+}
+
+/** What a fuller telling takes over is the same whether the first came in this batch or in an earlier one (`Store.commit`). */
+function toldAgain(first: ScanEvent, event: ScanEvent): ScanEvent {
+  const { at, parent, step, turn, origin, tokens, durationMs } = first.row;
+  const row = { ...event.row, at: at ?? event.row.at, parent, step, turn, origin, tokens: event.row.tokens ?? tokens, durationMs: event.row.durationMs ?? durationMs };
+  return { ...first, row };
 }
 
 /** A line all of whose events were already here, and could not say more than they did, is a copy. */
