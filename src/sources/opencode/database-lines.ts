@@ -4,6 +4,7 @@ import type { Contained } from '../source.ts';
 import { sessionId } from './heading.ts';
 import type { Heading } from './heading.ts';
 import { onOneLine } from './json-line.ts';
+import { sessionColumns } from './session-row.ts';
 
 /**
  * A session's lines. The log has everything in the order in which it happened. What it lacks comes before it, from the tables: older
@@ -83,9 +84,6 @@ function messagesIn(database: DatabaseSync, session: string): ReadonlySet<string
   }
   return found;
 }
-
-/** What is told of a session; not all there may be one day. */
-const sessionColumns = ['id', 'project_id', 'parent_id', 'slug', 'directory', 'title', 'version', 'agent', 'model', 'revert', 'time_created', 'time_updated', 'time_archived'];
 
 function told(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(sessionColumns.filter((column) => (row[column] ?? undefined) !== undefined).map((column) => [column, row[column]]));

@@ -43,5 +43,5 @@ function dataOf({ home, env }: Machine): string {
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(() => [])).sort();
+  return (await readdir(folder).catch(() => [])).toSorted((one, other) => (one < other ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import type { Source } from '../source.ts';
 import { bytes, isContainer, list } from './container.ts';
+import { exported } from './exported.ts';
 import { belongings, discover, places } from './files.ts';
 import { document, flavor, identify, recognises } from './identify.ts';
 import { openCodeReader } from './reader.ts';
@@ -15,7 +16,7 @@ export const openCode: Source = {
   recognises,
   identify,
   document,
-  container: { recognises: isContainer, list, bytes },
+  container: { recognises: isContainer, list, bytes, exported },
   sideFiles: belongings,
   reader: openCodeReader,
 };

@@ -28,6 +28,9 @@ function told(...objects: readonly object[]): readonly Reading[] {
   const lines = objects.map((object, seq) => JSON.stringify({ seq, ...object }));
   return readLines(openCode, openCode.identify(peekAt('x', `${heading}\n`)), [heading, ...lines]);
 }
+/** Its events, in whatever order they were told. */
+const essence = (drafts: readonly Draft[]) =>
+  new Map(drafts.map(({ key, native, what, tokens, parent, turn }) => [key, { native, what, tokens, parent, turn }] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
 const user = { type: 'message.updated.1', data: { info: { id: 'msg_1', role: 'user', time: { created: 1000 } } } };
 const assistant = { type: 'message.updated.1', data: { info: { id: 'msg_2', role: 'assistant', parentID: 'msg_1', time: { created: 2000 } } } };
 const part = (id: string, messageID: string, more: object) => ({ type: 'message.part.updated.1', data: { part: { id, messageID, ...more }, time: 3000 } });
@@ -35,9 +38,6 @@ const bash = (state: object) => part('prt_b', 'msg_2', { type: 'tool', tool: 'ba
 const resultOf = (state: object) => draftsIn(told(user, assistant, bash(state))).find(({ what }) => what.is === 'result')?.what;
 
 describe('one session, whatever it is read from,', () => {
-  const essence = (drafts: readonly Draft[]) =>
-    new Map(drafts.map(({ key, native, what, tokens, parent, turn }) => [key, { native, what, tokens, parent, turn }] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
-
   test.each(['01-fix', '04-resume', '05-subagent'])('has the same events in the database and in an export: %s', async (scenario) => {
     const exported = await sessions(`1.18.33-${scenario}-export`);
     for (const [uid, drafts] of await sessions(`1.18.33-${scenario}`)) expect(essence(drafts), uid).toEqual(essence(exported.get(uid)!));
@@ -315,4 +315,58 @@ test('its places and files are found where the machine says', async () => {
   const found = await Array.fromAsync(openCode.discover({ home, env: {} }));
   expect(found.map((path) => path.slice(data.length + 1))).toEqual(['opencode-dev.db', 'opencode.db', 'log/opencode.log', 'storage/session/p/ses_1.json']);
   expect(await Array.fromAsync(openCode.discover({ home: join(folder, 'nobody'), env: {} }))).toEqual([]);
+});
+
+describe('what is restored', () => {
+  const restored = async (path: string) => {
+    const found = await Array.fromAsync(container!.list(path));
+    return Promise.all(found.map(async (one) => container!.exported!(Buffer.concat(await Array.fromAsync(container!.bytes(one.path, 0))).toString().trimEnd().split('\n'))));
+  };
+  const ownExport = (scenario: string, name: string) => readFileSync(join(fixtures, `1.18.33-${scenario}-export`, `export-${name}`), 'utf8');
+
+  test.each(['01-fix', '04-resume', '05-subagent'])('is what the agent exports: %s', async (scenario) => {
+    const files = await restored(join(fixtures, `1.18.33-${scenario}/opencode.db`));
+    expect(files).toHaveLength(readdirSync(join(fixtures, `1.18.33-${scenario}-export`)).length - 1);
+    // The log has the fields of an object in another order.
+    for (const file of files) expect(JSON.parse(file!.text), file!.name).toEqual(JSON.parse(ownExport(scenario, file!.name)));
+  });
+
+  test('is what the agent exports, byte for byte, where there is no log', async () => {
+    const files = await restored(join(fixtures, '1.18.33-05-subagent-no-log/opencode.db'));
+    expect(files).toHaveLength(3);
+    for (const file of files) expect(file!.text).toBe(ownExport('05-subagent', file!.name));
+  });
+
+  test.each(readdirSync(fixtures).filter((name) => !name.endsWith('-export') && !name.includes('go')))('gives the same events again: %s', async (scenario) => {
+    const own = join(folder, `restored ${scenario}`);
+    mkdirSync(own);
+    const files = await ownFiles(openCode, join(fixtures, scenario));
+    const sessions = files.filter(({ peek }) => !openCode.identify(peek).beside);
+    for (const { records } of sessions) {
+      const { name, text } = container!.exported!(records.map((record) => record.text))!;
+      writeFileSync(join(own, name), text);
+    }
+    const again = new Map((await ownFiles(openCode, own)).map((file) => [openCode.identify(file.peek).session, file]));
+    expect(again.size).toBe(sessions.length);
+    for (const file of sessions) {
+      const { session, ...rest } = openCode.identify(file.peek);
+      expect(openCode.identify(again.get(session)!.peek)).toEqual({ session, ...rest });
+      expect(essence(draftsIn(readingsOf(again.get(session)!)))).toEqual(essence(draftsIn(readingsOf(file))));
+    }
+  });
+
+  test('has nothing of what was undone', () => {
+    const heading = JSON.stringify({ opencode: 'events', session: 'ses_one', created: 1 });
+    const one = [user, assistant, part('prt_a', 'msg_2', { type: 'text', text: 'Hi' }), part('prt_b', 'msg_2', { type: 'text', text: 'No' })];
+    const undone = [{ type: 'message.part.removed.1', data: { messageID: 'msg_2', partID: 'prt_b' } }, { type: 'message.removed.1', data: { messageID: 'msg_1' } }];
+    const { text } = container!.exported!([heading, ...[...one, ...undone].map((event, seq) => JSON.stringify({ seq, ...event }))])!;
+    expect(JSON.parse(text)).toMatchObject({ messages: [{ info: { id: 'msg_2' }, parts: [{ id: 'prt_a' }] }] });
+  });
+
+  test('stays lines where the agent has no export: its log, and the program written in Go', async () => {
+    const logs = await restored(join(fixtures, '1.18.33-07-apierror/log/opencode.log.txt'));
+    const go = await restored(join(fixtures, 'by-hand-go/opencode.db'));
+    expect([logs.length, go.length].every((found) => found > 0)).toBe(true);
+    expect([...logs, ...go]).toEqual([...logs, ...go].fill(undefined));
+  });
 });

@@ -1,4 +1,4 @@
-import { isObject, list, name, number, object, parseRecords, text } from '../../platform/parse-records.ts';
+import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
@@ -10,6 +10,7 @@ import { message } from './messages.ts';
 import type { Page } from './page.ts';
 import { part } from './parts.ts';
 import { logged } from './retries.ts';
+import { infoOfRow } from './session-row.ts';
 import { session } from './session.ts';
 import { wholeMessage } from './whole-message.ts';
 
@@ -77,11 +78,7 @@ function row(page: Page, record: JsonObject): boolean {
     const parts = list(record['parts']).map(object).map((one) => ({ ...object(one['data']), id: one['id'], messageID: id }));
     return wholeMessage(page, { ...object(record['data']), id }, parts);
   }
-  const nested = (column: string) => {
-    const found = parseRecords(text(record[column]) ?? '');
-    return found.ok ? found.records[0] : undefined;
-  };
-  return table === 'session' && session(page, { ...record, model: nested('model'), revert: nested('revert') });
+  return table === 'session' && session(page, infoOfRow(record));
 }
 
 function file(page: Page, record: JsonObject): boolean {

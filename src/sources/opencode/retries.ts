@@ -27,6 +27,8 @@ export function logged(page: Page, line: string): void {
       const said = / error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? 'The request to the model failed';
       const text = said.replaceAll('\\"', '"').replace(/^\w*Error: /, '').slice(0, longestText);
       memory.request = { attempt: (memory.request?.attempt ?? 0) + 1, failed: { text, ...(at !== undefined && { at }) } };
+      return;
     }
+    default:
   }
 }

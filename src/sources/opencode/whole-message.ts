@@ -10,7 +10,7 @@ import { part } from './parts.ts';
  * the results of a step are told when its calls have been.
  */
 export function wholeMessage(page: Page, info: JsonObject, parts: readonly JsonObject[]): boolean {
-  const isKnown = message(page, info);
+  const isKnown = message(page, { ...info, error: undefined });
   let step = page.drafts.length;
   for (const one of parts) {
     if (one['type'] === 'step-finish') {
@@ -20,7 +20,8 @@ export function wholeMessage(page: Page, info: JsonObject, parts: readonly JsonO
     if (!part(page, { messageID: info['id'], ...one }, undefined)) page.stranger ??= `part/${name(one['type']) ?? 'no type'}`;
   }
   resultsLast(page.drafts, step);
-  return isKnown;
+  // How it ended comes last, behind what was said.
+  return isKnown && ('error' in info ? message(page, info) : true);
 }
 
 function resultsLast(drafts: Draft[], from: number): void {
