@@ -80,6 +80,7 @@ plant('basic header', `Authorization: Basic ${base64('dev:correct horse')}`, bas
 plant('session cookie', `Cookie: theme=dark; session=${mixed(32)}`, mixed(32));
 plant('set cookie', `Set-Cookie: sid=${mixed(32)}; Path=/; HttpOnly`, mixed(32));
 plant('session id in a query', `PHPSESSID=${hex(26)}`, hex(26));
+plant('session id that begins with a time', `PHPSESSID=1794769257273_${mixed(24)}`, mixed(24));
 plant('RSA key', pem('RSA PRIVATE KEY'), mixed(64));
 plant('EC key', pem('EC PRIVATE KEY'), mixed(64));
 plant('OpenSSH key', pem('OPENSSH PRIVATE KEY'), mixed(64));
@@ -139,6 +140,7 @@ const innocents = {
   'sha-256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  file.tgz',
   'uuid': 'session 6ba7b810-9dad-11d1-80b4-00c04fd430c8 resumed',
   'session of an agent': '{"sessionId":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","sessionID":"ses_4f1c2a9b7ffeKq2Zr9Wm4Tb8","parent_session_id":"019a2b3c-9dad-71d1-80b4-00c04fd430c8"}',
+  'session of an agent, named after the time': '{"sessionId":"1794769257273_402ja","root_session_id":"1794769257-x26ttjg"}',
   'request of an agent': '{"requestId":"req_011CSabc123DEF456ghi789","promptId":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","toolUseID":"toolu_01A09q90qw90lq917835lq9"}',
   'image in base64': `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB${mixed(200)}==`,
   'integrity': `"integrity": "sha512-${mixed(86)}=="`,

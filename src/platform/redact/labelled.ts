@@ -182,7 +182,8 @@ function isMixedWord(value: string): boolean {
 const sentence = /[\n$`]|\\|\b(?:please|enter|your|must|password|required|invalid|not)\b/i;
 
 // Agents name their sessions so, in every record; the sessions of web servers, which let somebody in, look otherwise.
-const publicId = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+)$/i;
+// The last: when it was begun, and a few letters behind it, too few to keep anybody out.
+const publicId = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+|[12]\d{9}(?:\d{3})?[_-][a-z0-9]{1,8})$/i;
 
 /** The name of another variable, a member of an object, or an expression, rather than a value. */
 function isCode(value: string): boolean {
