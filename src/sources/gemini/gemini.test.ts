@@ -30,6 +30,21 @@ describe('sessions', () => {
     }
   });
 
+  test.each([
+    [undefined, 30],
+    ['{"general":{"sessionRetention":{"maxAge":"2w"}}}', 14],
+    ['{"general":{"sessionRetention":{"maxAge":"48h"}}}', 2],
+    ['{"general":{"sessionRetention":{"enabled":false}}}', undefined],
+    ['{"general":{"sessionRetention":{"maxAge":"12h"}}}', undefined],
+    ['{"general":{"sessionRetention":{"maxAge":"soon"}}}', undefined],
+  ])('with settings %s sessions are deleted after %s days', async (settings, days) => {
+    const home = await mkdtemp(join(tmpdir(), 'stemma-gemini-'));
+    await mkdir(join(home, '.gemini'));
+    if (settings !== undefined) await writeFile(join(home, '.gemini/settings.json'), settings);
+    expect((await gemini.retention!({ home, env: {} }))?.days).toBe(days);
+    await rm(home, { recursive: true });
+  });
+
   test('transcripts are found where the agent was told to keep them, with what belongs to them, and nothing else is', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-gemini-'));
     const project = join(home, '.gemini/tmp/shop');
