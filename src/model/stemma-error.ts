@@ -22,6 +22,8 @@ export const errorCodes = [
   'nothing-to-restore',
   'payload-evicted',
   'would-overwrite',
+  'program-not-found',
+  'program-not-executable',
   'interrupted',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -7,6 +7,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./demo.ts')).demoCommand,
   ingest: async () => (await import('./ingest.ts')).ingestCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,
+  run: async () => (await import('./run.ts')).runCommand,
   install: async () => (await import('./install.ts')).installCommand,
   uninstall: async () => (await import('./uninstall.ts')).uninstallCommand,
   sessions: async () => (await import('./sessions.ts')).sessionsCommand,
@@ -30,7 +31,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
-  { title: 'While agents run', verbs: ['install', 'uninstall'] },
+  { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search'] },
   { title: 'Why it happened', verbs: ['why'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },

@@ -97,7 +97,8 @@ function committed(page: Page): void {
   const hash = shortName(record['hash']);
   const blobs = blobsOf(record);
   const message = text(record['subject']) ?? '';
-  const parent = blobs.findLast(({ edit }) => edit !== null)?.edit ?? undefined;
+  // Ids count up.
+  const [parent] = blobs.flatMap(({ edit }) => edit ?? []).sort((a, b) => Number(b.slice(1)) - Number(a.slice(1)));
   called(page, 'git_commit', { hash: hash ?? '', message, author: text(record['author']) ?? '', blobs }, { native: hash, parent });
   answered(page, key, { output: `${(hash ?? '').slice(0, 7)} ${message}`, status: 'ok' });
 }

@@ -1,0 +1,56 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * The log of one run: a record a line, written as it happens, so that a run that is killed leaves what it had. A disk that is full does
+ * not concern the program that runs: then the rest is lost, and `lost` says why.
+ */
+export class RunLog implements Disposable {
+  readonly path: string;
+  readonly #run: string;
+  readonly #clock: () => number;
+  #file: number | undefined;
+  #lost: string | undefined;
+  #ids = 0;
+  readonly #began: number;
+
+  constructor(path: string, run: string, clock: () => number) {
+    this.path = path;
+    this.#run = run;
+    this.#clock = clock;
+    this.#began = clock();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#file = openSync(path, 'wx', 0o600);
+  }
+
+  get lost(): string | undefined {
+    return this.#lost;
+  }
+
+  /** A name for a record that others will refer to. */
+  nextId(letter: string): string {
+    this.#ids += 1;
+    return `${letter}${this.#ids}`;
+  }
+
+  /** A file may carry any time; one that cannot be of this run is not believed. */
+  duringRun(at: number | undefined): number {
+    const now = this.#clock();
+    return at === undefined || at < this.#began || at > now ? now : at;
+  }
+
+  write(t: string, fields: Readonly<Record<string, unknown>>, at = this.#clock()): void {
+    if (this.#file === undefined) return;
+    try {
+      const bytes = Buffer.from(`${JSON.stringify({ stemma: 'run', run: this.#run, t, at: new Date(at).toISOString(), ...fields })}\n`);
+      for (let from = 0; from < bytes.length; ) from += writeSync(this.#file, bytes, from);
+    } catch (error) {
+      this.#lost ??= (error as NodeJS.ErrnoException).code ?? String(error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
