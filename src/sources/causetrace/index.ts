@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entriesOf } from '../../platform/walk.ts';
 import type { Source } from '../source.ts';
 import { flavor, identify, recognises } from './identity.ts';
 import { causetraceReader } from './reader.ts';
@@ -13,8 +13,7 @@ export const causetrace: Source = {
   places: ({ home }) => [join(home, '.causetrace', 'data')],
   async *discover({ home }) {
     const folder = join(home, '.causetrace', 'data');
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) if (name.endsWith('.jsonl')) yield join(folder, name);
+    for (const { name } of await entriesOf(folder)) if (name.endsWith('.jsonl')) yield join(folder, name);
   },
   recognises,
   identify,

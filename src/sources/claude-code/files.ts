@@ -1,6 +1,5 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { filesBelow } from '../../platform/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
@@ -10,7 +9,7 @@ export function places({ home, env }: Machine): readonly string[] {
 }
 
 export async function* transcripts(machine: Machine): AsyncIterable<string> {
-  for (const folder of places(machine)) yield* filesBelow(folder, (name) => name.endsWith('.jsonl'));
+  for (const folder of places(machine)) yield* filesBelow(folder, { named: /\.jsonl$/ });
 }
 
 function configFolders(home: string, configured: string | undefined): readonly string[] {
@@ -34,35 +33,13 @@ export async function* belongings({ path, identity }: { readonly path: string; r
   const stem = basename(path).replace(/\.jsonl$/, '');
   for (const name of new Set([stem, id])) {
     yield join(dirname(path), name, 'custom-title.json');
-    yield* filesIn(join(dirname(path), name, 'tool-results'));
+    yield* filesBelow(join(dirname(path), name, 'tool-results'), { depth: 1 });
   }
-  if (config !== undefined) yield* filesIn(join(config, 'file-history', id));
+  if (config !== undefined) yield* filesBelow(join(config, 'file-history', id), { depth: 1 });
 }
 
 /** `<config>/projects/<project>/<session>.jsonl`; undefined for a transcript that lies elsewhere. */
 function configFolderOf(path: string): string | undefined {
   const at = path.lastIndexOf(`${sep}projects${sep}`);
   return at < 0 ? undefined : path.slice(0, at);
-}
-
-async function* filesBelow(folder: string, wanted: (name: string) => boolean): AsyncIterable<string> {
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path, wanted);
-    else if (entry.isFile() && wanted(entry.name)) yield path;
-  }
-}
-
-async function* filesIn(folder: string): AsyncIterable<string> {
-  for (const entry of await entriesOf(folder)) if (entry.isFile()) yield join(folder, entry.name);
-}
-
-/** In order of name; nothing when there is no such folder, or when it may not be read. */
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,5 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { entriesOf } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
 /** Only sessions and tasks: beside them lie settings with keys in them, logs, and databases that index these files. */
@@ -41,10 +40,4 @@ function editors({ home, env }: Machine): readonly string[] {
   const roots = [env['XDG_CONFIG_HOME'] || join(home, '.config'), join(home, 'Library', 'Application Support'), env['APPDATA'] || join(home, 'AppData', 'Roaming')];
   const servers = ['.vscode-server', '.vscode-server-insiders', '.cursor-server', '.windsurf-server'].map((name) => join(home, name, 'data'));
   return [...roots.flatMap((root) => desktops.map((name) => join(root, name))), ...servers, join(home, '.local', 'share', 'code-server')];
-}
-
-/** In order of name; nothing when there is no such folder, or when it may not be read. */
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entriesOf } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
 /** Rollouts only: `auth.json` and the databases in the same folder are never opened. Compressed ones are read as they are. */
@@ -13,11 +13,10 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 }
 
 async function* rolloutsBelow(folder: string): AsyncIterable<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* rolloutsBelow(path);
+    // A link to one, too.
     else if (/^rollout-.*\.jsonl(?:\.zst)?$/.test(entry.name)) yield path;
   }
 }

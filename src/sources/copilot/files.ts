@@ -1,6 +1,5 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { entriesOf, filesBelow } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 import * as vscode from './vscode/files.ts';
 
@@ -23,8 +22,7 @@ async function* discoverCli(machine: Machine): AsyncIterable<string> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isFile() && entry.name.endsWith('.jsonl')) yield path;
-    if (!entry.isDirectory()) continue;
-    for (const inner of await entriesOf(path)) if (inner.isFile() && inner.name === 'events.jsonl') yield join(path, inner.name);
+    if (entry.isDirectory()) yield* filesBelow(path, { named: /^events\.jsonl$/, depth: 1 });
   }
 }
 
@@ -36,13 +34,5 @@ export async function* belongings({ path }: { readonly path: string }): AsyncIte
   yield join(folder, 'workspace.yaml');
   yield join(folder, 'plan.md');
   yield join(folder, 'rewind-file-snapshots', 'index.json');
-  for (const below of ['checkpoints', join('rewind-file-snapshots', 'backups')]) {
-    for (const entry of await entriesOf(join(folder, below))) if (entry.isFile()) yield join(folder, below, entry.name);
-  }
-}
-
-/** In order of name; nothing when there is no such folder, or when it may not be read. */
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const below of ['checkpoints', join('rewind-file-snapshots', 'backups')]) yield* filesBelow(join(folder, below), { depth: 1 });
 }

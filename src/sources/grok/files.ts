@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { entriesOf, filesBelow, foldersIn } from '../../platform/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 
 /** Sessions only: above them lie credentials and settings, which may hold keys. */
@@ -14,7 +14,7 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   for (const sessions of places(machine)) {
     for (const folder of await foldersIn(sessions)) {
       for (const session of await foldersIn(folder)) {
-        const names = await readdir(session).catch((): string[] => []);
+        const names = (await entriesOf(session)).map((entry) => entry.name);
         for (const name of read) if (names.includes(name)) yield join(session, name);
       }
     }
@@ -24,20 +24,5 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
 /** What a sub-agent was started with and what it answered, what commands printed, and what was left after a compaction. */
 export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
   if (identity.beside) return;
-  for (const below of ['subagents', 'terminal', 'compaction_checkpoints']) yield* filesBelow(join(dirname(path), below), 2);
-}
-
-async function* filesBelow(folder: string, depth: number): AsyncIterable<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) yield path;
-    else if (entry.isDirectory() && depth > 1) yield* filesBelow(path, depth - 1);
-  }
-}
-
-async function foldersIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)).sort();
+  for (const below of ['subagents', 'terminal', 'compaction_checkpoints']) yield* filesBelow(join(dirname(path), below), { depth: 2 });
 }

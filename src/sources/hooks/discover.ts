@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entriesOf } from '../../platform/walk.ts';
 import { stemmaHome } from '../../platform/stemma-home.ts';
 import type { Machine } from '../source.ts';
 
@@ -11,14 +11,8 @@ export function places(machine: Machine): readonly string[] {
 /** `hooks/<agent>/<session id>.jsonl` */
 export async function* discover(machine: Machine): AsyncIterable<string> {
   for (const place of places(machine)) {
-    for (const agent of await namesIn(place)) {
-      for (const file of await namesIn(join(place, agent))) if (file.endsWith('.jsonl')) yield join(place, agent, file);
+    for (const { name: agent } of await entriesOf(place)) {
+      for (const { name } of await entriesOf(join(place, agent))) if (name.endsWith('.jsonl')) yield join(place, agent, name);
     }
   }
-}
-
-/** Nothing, when it is not there or no folder. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.toSorted((a, b) => (a < b ? -1 : 1));
 }

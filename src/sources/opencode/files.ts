@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { entriesOf } from '../../platform/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { spilledBy } from './spilled.ts';
 import { storageOf } from './tree.ts';
@@ -43,5 +43,5 @@ function dataOf({ home, env }: Machine): string {
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(() => [])).toSorted((one, other) => (one < other ? -1 : 1));
+  return (await entriesOf(folder)).map(({ name }) => name);
 }

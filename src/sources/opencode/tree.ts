@@ -1,8 +1,8 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { number, object, parseRecords } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { entriesOf } from '../../platform/walk.ts';
 import type { Contained } from '../source.ts';
 import { sessionId } from './heading.ts';
 import type { Heading } from './heading.ts';
@@ -85,6 +85,5 @@ async function jsonOf(path: string): Promise<JsonObject> {
 }
 
 async function jsonIn(folder: string): Promise<readonly string[]> {
-  const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map((entry) => entry.name).sort();
+  return (await entriesOf(folder)).filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map((entry) => entry.name);
 }

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { filesBelow } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
 /** Sessions only: `auth.json` beside their folder is never opened. */
@@ -11,18 +11,8 @@ export function places({ home, env }: Machine): readonly string[] {
 }
 
 export async function* discover(machine: Machine): AsyncIterable<string> {
-  for (const folder of places(machine)) yield* sessionsBelow(folder);
-}
-
-async function* sessionsBelow(folder: string, depth = 0): AsyncIterable<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    // One folder for each working directory, and nothing below.
-    if (entry.isDirectory() && depth === 0) yield* sessionsBelow(path, 1);
-    else if (entry.isFile() && entry.name.endsWith('.jsonl')) yield path;
-  }
+  // One folder for each working directory, and nothing below.
+  for (const folder of places(machine)) yield* filesBelow(folder, { named: /\.jsonl$/, depth: 2 });
 }
 
 function inHome(home: string, folder: string | undefined): string | undefined {
