@@ -63,6 +63,7 @@ function examineKilled(conversation: Conversation, turns: readonly Given[], main
 function examineWords({ prompt, turns: script, calledBy }: Conversation, turns: readonly Given[], { events }: CapturedSession): readonly Finding[] {
   const played = script.slice(0, turns.length);
   const said = (is: 'message' | 'thinking') => events.flatMap(({ content }) => (content?.is === is ? [content.text.trim()] : []));
+  const thoughts = played.flatMap(({ thinking }) => thinking ?? []);
   // A sub-agent may be told more than its caller wrote.
   const prompts = events.flatMap(({ content, origin }) => {
     if (content?.is !== 'prompt' || (!calledBy && origin !== 'human')) return [];
@@ -71,7 +72,7 @@ function examineWords({ prompt, turns: script, calledBy }: Conversation, turns: 
   return [
     same('prompt', 'prompts', [prompt], prompts),
     same('messages', 'messages', played.flatMap(({ text }) => text ?? []), said('message')),
-    same('thinking', 'thoughts', played.flatMap(({ thinking }) => thinking ?? []), said('thinking')),
+    ...(thoughts.length > 0 ? [same('thinking', 'thoughts', thoughts, said('thinking'))] : []),
   ];
 }
 

@@ -24,6 +24,15 @@ export interface ProcessOptions {
   readonly limitMs: number;
 }
 
+/** Programs in groups of their own do not hear Ctrl-C: they are ended when we are. */
+const alive = new Set<() => void>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const kill of alive) kill();
+    process.exit(1);
+  });
+}
+
 /** Starts a program that sees only the environment it is given and nobody at the keyboard. */
 export function startProcess(file: string, args: readonly string[], { cwd, env, limitMs }: ProcessOptions): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -33,6 +42,7 @@ export function startProcess(file: string, args: readonly string[], { cwd, env, 
   const kill = () => {
     if (child.pid !== undefined) killTree(child.pid);
   };
+  alive.add(kill);
   const timer = setTimeout(() => {
     late = true;
     kill();
@@ -41,6 +51,7 @@ export function startProcess(file: string, args: readonly string[], { cwd, env, 
     child.on('error', (error) => (err += String(error)));
     child.on('close', (code) => {
       clearTimeout(timer);
+      alive.delete(kill);
       resolve({ code, out, err, late });
     });
   });
