@@ -67,7 +67,8 @@ function taskDoing(name: string): Doing | undefined {
 const testWords = new Set(['test', 'tests', 'spec', 'specs', 'e2e', 'unittest', 'unittests', 'unit', 'integration', 'coverage', 'smoke', 'runtest', 'runtests']);
 const checkWords = new Set(['check', 'checks', 'lint', 'build', 'typecheck', 'types', 'tsc', 'verify', 'validate', 'compile', 'ci', 'precommit', 'analyze', 'analyse', 'audit']);
 
-function isKeptFile(path: string): boolean {
+/** Not thrown away after the command: no device, no log, not in a folder for temporary files. */
+export function isKeptFile(path: string): boolean {
   return !/^(?:\/dev\/|&|\d$|\/tmp\/|\/var\/tmp\/|\/private\/tmp\/|\$\{?TMP|NUL$|\$null$)|\.(?:log|out|err)$/i.test(path);
 }
 

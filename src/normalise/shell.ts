@@ -4,6 +4,12 @@ export interface SimpleCommand {
   readonly words: readonly string[];
   /** Files that its output is written to. */
   readonly writes: readonly string[];
+  /** It adds to the end of those files. */
+  readonly appends?: true;
+  /** What its here-documents and here-strings hold, in order; absent when it has none. */
+  readonly documents?: readonly string[];
+  /** The `xargs` or `find` that runs it on files found elsewhere, with its arguments. */
+  readonly by?: readonly string[];
   /** How it is joined to the next one: its exit code is lost after `|`, and after `;` unless it is the last. */
   readonly joint: '' | '&&' | '||' | ';' | '|' | '&';
 }
@@ -11,9 +17,10 @@ export interface SimpleCommand {
 /**
  * Reads a command line well enough to see what it does: sequences, pipelines, subshells, quotes, here-documents. It never
  * throws: what a shell would refuse is read as far as it makes sense. Substitutions are kept as text, not looked into.
+ * Nothing behind the first `limit` characters is read.
  */
-export function simpleCommands(line: string): readonly SimpleCommand[] {
-  const reader = new ShellReader(line.length > longest ? line.slice(0, longest) : line);
+export function simpleCommands(line: string, limit = longest): readonly SimpleCommand[] {
+  const reader = new ShellReader(line.length > limit ? line.slice(0, limit) : line);
   return reader.read();
 }
 
@@ -27,8 +34,10 @@ class ShellReader {
   #at = 0;
   #words: string[] = [];
   #writes: string[] = [];
-  /** Marks of the here-documents whose bodies begin on the next line. */
-  #pending: string[] = [];
+  #appends = false;
+  #documents: string[] | undefined;
+  /** Marks of the here-documents whose bodies begin on the next line, and where the bodies go. */
+  #pending: { readonly mark: string; readonly to: string[] }[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -151,7 +160,7 @@ class ShellReader {
       blanks.lastIndex = this.#at;
       this.#at += blanks.exec(text)![0].length;
       const mark = this.#word();
-      if (mark !== '') this.#pending.push(mark);
+      if (mark !== '') this.#pending.push({ mark, to: (this.#documents ??= []) });
       return;
     }
     if (sign.endsWith('&')) {
@@ -164,18 +173,33 @@ class ShellReader {
     blanks.lastIndex = this.#at;
     this.#at += blanks.exec(text)![0].length;
     const target = this.#word();
-    if (sign.includes('>') && target !== '') this.#writes.push(target);
+    if (sign === '<<<') (this.#documents ??= []).push(target);
+    if (!sign.includes('>') || target === '') return;
+    this.#writes.push(target);
+    if (sign.endsWith('>>')) this.#appends = true;
   }
 
   #skipDocuments(): void {
-    for (const mark of this.#pending) this.#at = endOfDocument(this.#text, this.#at, mark);
+    for (const { mark, to } of this.#pending) {
+      const from = this.#at;
+      this.#at = endOfDocument(this.#text, from, mark);
+      to.push(bodyOf(this.#text, from, this.#at, mark));
+    }
     this.#pending = [];
   }
 
   #end(joint: SimpleCommand['joint']): void {
-    if (this.#words.length > 0 || this.#writes.length > 0) this.#commands.push({ words: this.#words, writes: this.#writes, joint });
+    const words = this.#words;
+    const writes = this.#writes;
+    if (words.length > 0 || writes.length > 0) this.#commands.push(this.#appends || this.#documents ? this.#withMore(words, writes, joint) : { words, writes, joint });
     this.#words = [];
     this.#writes = [];
+    this.#appends = false;
+    this.#documents = undefined;
+  }
+
+  #withMore(words: readonly string[], writes: readonly string[], joint: SimpleCommand['joint']): SimpleCommand {
+    return { words, writes, joint, ...(this.#appends && { appends: true as const }), ...(this.#documents && { documents: this.#documents }) };
   }
 }
 
@@ -249,4 +273,10 @@ function endOfDocument(text: string, from: number, mark: string): number {
     at = end + 1;
   }
   return text.length;
+}
+
+/** The lines of a here-document without the mark, or as far as they go when it is never closed. */
+function bodyOf(text: string, from: number, to: number, mark: string): string {
+  const lastLine = Math.max(from, text.lastIndexOf('\n', to - 1) + 1);
+  return text.slice(from, text.slice(lastLine, to).trim() === mark ? lastLine : to);
 }

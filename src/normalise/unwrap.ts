@@ -4,21 +4,23 @@ import { simpleCommands, type SimpleCommand } from './shell.ts';
  * What a command line really runs: inside `bash -lc "…"`, behind `sudo`, `env`, `timeout 60`, `npx`, `uv run` and their
  * like, behind `xargs` and `find -exec`, and in containers. A wrapper nobody knows is seen by the known program behind it.
  */
-export function commandsOf(line: string, isProgram: (name: string) => boolean, depth = 0): readonly SimpleCommand[] {
+export function commandsOf(line: string, isProgram: (name: string) => boolean, depth = 0, limit?: number): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [];
-  for (const command of simpleCommands(line)) {
+  for (const command of simpleCommands(line, limit)) {
     const words = unwrap(command.words, isProgram);
     const script = depth < 3 ? innerScript(words) : undefined;
     if (script === undefined) {
-      commands.push(words === command.words ? command : { ...command, words });
+      commands.push(words === command.words ? command : { ...command, words, ...(gives.has(programName(command.words[0])) && { by: command.words }) });
       continue;
     }
-    const inner = commandsOf(script, isProgram, depth + 1);
+    const inner = commandsOf(script, isProgram, depth + 1, limit);
     commands.push(...inner.slice(0, -1), ...inner.slice(-1).map((last) => ({ ...last, joint: command.joint })));
     if (command.writes.length > 0) commands.push({ words: [], writes: command.writes, joint: command.joint });
   }
   return commands;
 }
+
+const gives = new Set(['xargs', 'parallel', 'find', 'fd']);
 
 /** A command given as a list of arguments, as one line. */
 export function joinWords(words: readonly string[]): string {
