@@ -1,7 +1,7 @@
 import { sessionUid } from '../../model/ids.ts';
 import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from './memory.ts';
+import { remember } from '../remember.ts';
 import type { Page } from './page.ts';
 import { parsed } from './record.ts';
 

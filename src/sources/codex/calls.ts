@@ -1,7 +1,7 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { remember } from '../remember.ts';
 import type { OpenCall } from './memory.ts';
-import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
 import { parsed, passthrough, reference } from './record.ts';

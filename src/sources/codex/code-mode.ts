@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { remember } from '../remember.ts';
 import { endingOf } from './endings.ts';
 import type { OpenCall } from './memory.ts';
-import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
 import { promptOf } from './turns.ts';

@@ -81,10 +81,3 @@ export function fromJson(state: Json): Memory {
   const memory = structuredClone(state) as unknown as Memory;
   return { ...memory, calls: new Map(memory.calls), cells: new Map(memory.cells), agents: new Map(memory.agents) };
 }
-
-/** Keeps the latest `limit` entries. Killed sessions leave calls that are never answered. */
-export function remember<T>(entries: Map<string, T>, name: string, value: T, limit = 64): void {
-  entries.delete(name);
-  entries.set(name, value);
-  if (entries.size > limit) entries.delete(entries.keys().next().value!);
-}

@@ -1,6 +1,6 @@
 import { name, number, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from './memory.ts';
+import { remember } from '../remember.ts';
 import type { Memory, Spawned } from './memory.ts';
 import { happened, patch, uidOf } from './page.ts';
 import type { Page } from './page.ts';

@@ -1,7 +1,7 @@
 import { name, number, object, parseRecords, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { remember } from '../remember.ts';
 import type { What } from '../source.ts';
-import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
 import type { Particulars } from '../draft-of.ts';
 import type { Page } from './page.ts';

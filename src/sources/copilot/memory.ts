@@ -86,10 +86,3 @@ export function fromJson(state: Json): Memory {
     steps: new Map(memory.steps),
   };
 }
-
-/** Keeps the latest `limit` entries. Killed sessions leave calls that are never answered. */
-export function remember<T>(entries: Map<string, T>, key: string, value: T, limit = 64): void {
-  entries.delete(key);
-  entries.set(key, value);
-  if (entries.size > limit) entries.delete(entries.keys().next().value!);
-}

@@ -1,8 +1,8 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { remember } from '../remember.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
-import { remember } from './memory.ts';
 
 /** One record being read: what is known of it, and what it has given so far. */
 export interface Page {

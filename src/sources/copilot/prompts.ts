@@ -1,8 +1,8 @@
 import type { Origin } from '../../model/words.ts';
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { remember } from '../remember.ts';
 import { answered } from './agents.ts';
-import { remember } from './memory.ts';
 import type { Asked } from './memory.ts';
 import { emit, happened, patch, stepped } from './page.ts';
 import type { Page } from './page.ts';

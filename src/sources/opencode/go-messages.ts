@@ -1,6 +1,6 @@
 import { isObject, list, name, number, object, parseRecords, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from './memory.ts';
+import { remember } from '../remember.ts';
 import { emit, patch, stepped, wentOn } from './page.ts';
 import type { Page } from './page.ts';
 import { told } from './session.ts';

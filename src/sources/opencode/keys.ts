@@ -1,4 +1,4 @@
-import { remember } from './memory.ts';
+import { remember } from '../remember.ts';
 import type { Memory } from './memory.ts';
 
 /**

@@ -81,10 +81,3 @@ export function fromJson(state: Json): Memory {
     ...(saying && { saying: { message: saying.message, texts: new Map(saying.texts), files: new Map(saying.files) } }),
   };
 }
-
-/** Keeps the latest `limit` entries. */
-export function remember<T>(entries: Map<string, T>, name: string, value: T, limit: number): void {
-  entries.delete(name);
-  entries.set(name, value);
-  if (entries.size > limit) entries.delete(entries.keys().next().value!);
-}

@@ -1,7 +1,7 @@
 import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { remember } from '../remember.ts';
 import { nameByTime } from './keys.ts';
-import { remember } from './memory.ts';
 import type { Response } from './memory.ts';
 import { emit, patch, wentOn } from './page.ts';
 import type { Page } from './page.ts';

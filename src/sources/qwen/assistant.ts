@@ -1,7 +1,7 @@
 import { name, object, text } from '../../platform/parse-records.ts';
+import { remember } from '../remember.ts';
 import { agentIn } from './agents.ts';
 import { wentOn } from './context.ts';
-import { remember } from './memory.ts';
 import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
 import { partsOf, readable } from './record.ts';

@@ -1,5 +1,5 @@
 import { name } from '../../platform/parse-records.ts';
-import { remember } from './memory.ts';
+import { remember } from '../remember.ts';
 import type { Memory } from './memory.ts';
 import type { Page } from './page.ts';
 import type { Rec } from './record.ts';

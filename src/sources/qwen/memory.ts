@@ -42,10 +42,3 @@ export function fromJson(state: Json): Memory {
   const memory = structuredClone(state) as unknown as Memory;
   return { ...memory, events: new Map(memory.events), calls: new Map(memory.calls) };
 }
-
-/** Keeps the latest `limit` entries. */
-export function remember<T>(entries: Map<string, T>, name: string, value: T, limit: number): void {
-  entries.delete(name);
-  entries.set(name, value);
-  if (entries.size > limit) entries.delete(entries.keys().next().value!);
-}
