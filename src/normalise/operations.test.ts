@@ -39,6 +39,7 @@ const agents: Readonly<Record<string, readonly Call[]>> = {
     ['apply_patch', { input: patch }, patched],
     ['apply_patch', { command: patch }, patched],
     ['shell', { command: ['apply_patch', patch] }, patched],
+    ['shell', { command: ['bash', '-lc', patch] }, patched],
     ['shell', { command: ['bash', '-lc', `apply_patch <<'EOF'\n${patch}\nEOF`] }, patched],
     ['shell_command', { command: "sed -n '1,40p' src/a.js", workdir: '/w' }, [look('src/a.js', 1, 40)]],
     ['exec_command', { cmd: "nl -ba src/a.js | sed -n '5,9p'" }, [look('src/a.js', 5, 9)]],

@@ -1,6 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import { checksOf } from './check-kind.ts';
 import { operandsOf, isPathLike, pathsAmong } from './operands.ts';
+import { patchEdits } from './patch-edits.ts';
 import { doingOf, isProgram } from './programs.ts';
 import { scriptOperations, scriptOf } from './script-operations.ts';
 import type { SimpleCommand } from './shell.ts';
@@ -11,6 +12,8 @@ import { vcsOperation } from './vcs-operation.ts';
 
 /** What a command line does, piece by piece. */
 export function lineOperations(line: string): readonly Operation[] {
+  // Models send a patch where a command should be; agents take it.
+  if (line.startsWith('*** Begin Patch')) return patchEdits(line);
   return commandsOperations(commandsOf(line, isProgram, 0, longest), 0);
 }
 
