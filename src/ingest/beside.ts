@@ -168,11 +168,14 @@ export class Provisional {
   /** The transcript's events, with what the view knew beyond them, and the view's own that they replace. */
   async replace(fresh: readonly ScanEvent[]): Promise<{ readonly fresh: ScanEvent[]; readonly replaced: Replacement[] }> {
     const replaced: Replacement[] = [];
+    let isAny = false;
+    for (const session of new Set(fresh.map(({ row }) => row.session))) isAny = (await this.#of(session)).length > 0 || isAny;
+    if (!isAny) return { fresh: [...fresh], replaced };
     const told: ScanEvent[] = [];
     for (const event of fresh) {
       const { row } = event;
       const provisional = await this.#of(row.session);
-      const old = provisional.length === 0 ? undefined : this.#match(row, provisional);
+      const old = this.#match(row, provisional);
       if (old) {
         provisional.splice(provisional.indexOf(old), 1);
         this.#moved.set(old.id, row.key);

@@ -8,7 +8,7 @@ import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
 import { noLines, type ScanBatch, type ScanJob, sumLines } from './scan-batch.ts';
-import { openScanner } from './scanner.ts';
+import { ScannerChoice } from './scanner.ts';
 import { keepSideFiles } from './side-files.ts';
 import { turnOf } from './turn-of.ts';
 
@@ -72,11 +72,12 @@ type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
-  const { tasks, problems, seen, forgotten } = await plan(options);
+  await using choice = new ScannerChoice(options.sources);
+  const { tasks, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);
 
-  await using scanner = openScanner(options.sources, total);
+  const scanner = choice.chosen;
   await inLargeSteps(store, async () => {
     const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
     for (let next = 0; next < tasks.length || submitted.length > 0; ) {
@@ -103,13 +104,13 @@ interface Plan {
 }
 
 /** Which files must be read, oldest first, so that originals come before their forks and callers before sub-agents. */
-async function plan(options: IngestOptions): Promise<Plan> {
+async function plan(options: IngestOptions, onFound: (bytes: number) => void): Promise<Plan> {
   const { store, sources, machine, paths, only } = options;
   const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
   if (wanted.length === 0) {
     throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
   }
-  const planner = new Planner(options, wanted, paths ? (path) => store.read.file(path) : await marksOf(store));
+  const planner = new Planner(options, onFound, wanted, paths ? (path) => store.read.file(path) : await marksOf(store));
   for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) await planner.consider(candidate);
   return planner.plan();
 }
@@ -127,13 +128,15 @@ class Planner {
   readonly #options: IngestOptions;
   readonly #sources: readonly Source[];
   readonly #knownAs: KnownAs;
+  readonly #onFound: (bytes: number) => void;
   readonly #tasks: Task[] = [];
   readonly #problems: Problem[] = [];
   #seen = 0;
   #forgotten = 0;
 
-  constructor(options: IngestOptions, sources: readonly Source[], knownAs: KnownAs) {
+  constructor(options: IngestOptions, onFound: (bytes: number) => void, sources: readonly Source[], knownAs: KnownAs) {
     this.#options = options;
+    this.#onFound = onFound;
     this.#sources = sources;
     this.#knownAs = knownAs;
   }
@@ -173,6 +176,7 @@ class Planner {
       resume: null,
       firstVersion: isOther ? known.version + 1 : 0,
     };
+    this.#onFound(newBytes(candidate, isOther ? undefined : known));
     this.#tasks.push({ candidate, source, known: isOther ? undefined : known, job });
   }
 

@@ -194,8 +194,9 @@ class Scan {
     if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind.slice(0, longestName), version: reading.unknown.version?.slice(0, longestName) ?? null, count: 1 });
     for (const { uid, cwd } of reading.sessions ?? []) if (cwd !== undefined) this.#rows.cwd(uid, cwd);
     for (const draft of reading.drafts ?? []) {
-      const begin = (draft.fromLine !== undefined && this.#starts?.from(draft.fromLine)) || { line: number, offset };
-      this.#rows.add(draft, { ...begin, length: offset + length - begin.offset, lineIndex });
+      const begin = draft.fromLine === undefined ? undefined : this.#starts?.from(draft.fromLine);
+      const start = begin?.offset ?? offset;
+      this.#rows.add(draft, { line: begin?.line ?? number, offset: start, length: offset + length - start, lineIndex });
     }
     if (reading.sessions) this.#patches.push(...reading.sessions);
     for (const link of reading.links ?? []) this.#links.push({ link, lineIndex });

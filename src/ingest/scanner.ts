@@ -7,7 +7,7 @@ import { scan } from './scan.ts';
 import type { ScanBatch, ScanJob } from './scan-batch.ts';
 
 /** Reads files: here, or, when there is much to read, in a thread of its own while this one writes. */
-export interface Scanner extends AsyncDisposable {
+export interface Scanner {
   /** How many files may be submitted before the first is read to its end. */
   readonly ahead: number;
   /** Batches of one file, in order. Files are read in the order they were submitted. */
@@ -17,10 +17,34 @@ export interface Scanner extends AsyncDisposable {
 /** Below this a thread costs more than it saves. */
 const worthAThread = 4 * 1024 * 1024;
 
-export function openScanner(sources: readonly Source[], bytes: number): Scanner {
-  // A source that was handed in from outside lives in this thread only.
-  const canTravel = sources.every((source) => registered.includes(source));
-  return bytes >= worthAThread && canTravel && availableParallelism() > 1 ? new ThreadScanner() : new LocalScanner(sources);
+/**
+ * Chooses where to read. Told what there will be to read as it is found, it starts the thread as soon as that is enough:
+ * loading it takes as long as finding the rest of the files.
+ */
+export class ScannerChoice implements AsyncDisposable {
+  readonly #sources: readonly Source[];
+  readonly #mayTravel: boolean;
+  #bytes = 0;
+  #thread: ThreadScanner | undefined;
+
+  constructor(sources: readonly Source[]) {
+    this.#sources = sources;
+    // A source that was handed in from outside lives in this thread only.
+    this.#mayTravel = availableParallelism() > 1 && sources.every((source) => registered.includes(source));
+  }
+
+  expect(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes >= worthAThread && this.#mayTravel) this.#thread ??= new ThreadScanner();
+  }
+
+  get chosen(): Scanner {
+    return this.#thread ?? new LocalScanner(this.#sources);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#thread?.[Symbol.asyncDispose]();
+  }
 }
 
 /** Blocks of the version before, which a rewritten file may share. */
@@ -40,8 +64,6 @@ class LocalScanner implements Scanner {
     const known = knownBlocks(job);
     for await (const batch of scan(job, this.#sources.find(({ name }) => name === job.source)!)) yield pack(batch, known);
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {}
 }
 
 /** What goes to the thread: a file to read, or leave to send another batch. */
@@ -59,7 +81,7 @@ type Failure = Readonly<Record<'message' | 'code' | 'syscall' | 'stack', string 
  * Batches wait in a port, packed, and are unpacked one by one when they are asked for. Were they received as ordinary
  * messages, all that are on their way would lie on this thread's heap at once, and it would grow to three times its size.
  */
-class ThreadScanner implements Scanner {
+class ThreadScanner implements Scanner, AsyncDisposable {
   readonly ahead = 16;
   readonly #thread: Worker;
   readonly #batches: MessagePort;
