@@ -65,7 +65,7 @@ test('a span that ends before its parent is written hangs on it all the same, ho
     appendFileSync(path, `${line}\n`);
     await grown.ingest();
   }
-  const shape = (events: readonly Event[]) => events.map(({ kind, summary, parent, turn }) => [kind, summary, nameOf(events, parent), nameOf(events, turn)]).sort();
+  const shape = (events: readonly Event[]) => events.map(({ kind, summary, parent, turn }) => [kind, summary, nameOf(events, parent), nameOf(events, turn)].join(' | ')).toSorted();
   expect(shape(await eventsOf(grown, 'otel:conv-42'))).toEqual(shape(await eventsOf(whole, 'otel:conv-42')));
 });
 
