@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { processState } from './process-state.ts';
 
 export type Ending =
   | { readonly is: 'ended'; readonly exitCode: number; readonly signal?: NodeJS.Signals }
@@ -34,7 +34,8 @@ export function startChild(argv: readonly string[], cwd: string, env: NodeJS.Pro
   return {
     ended,
     stopTogether() {
-      if (child.pid === undefined || child.exitCode !== null || !isStopped(child.pid)) return;
+      // Linux tells; elsewhere Ctrl-Z reaches us from the terminal, as it mostly does here.
+      if (child.pid === undefined || child.exitCode !== null || processState(child.pid) !== 'T') return;
       process.kill(process.pid, 'SIGSTOP');
       child.kill('SIGCONT');
     },
@@ -48,14 +49,4 @@ function handSignalsOn(send: (signal: NodeJS.Signals) => void): () => void {
   return () => {
     for (const [signal, handler] of handlers) process.off(signal, handler);
   };
-}
-
-/** Linux tells; elsewhere Ctrl-Z reaches us from the terminal, as it mostly does here. */
-function isStopped(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.charAt(stat.lastIndexOf(')') + 2) === 'T';
-  } catch {
-    return false;
-  }
 }

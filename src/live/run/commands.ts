@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { processState } from './process-state.ts';
 import type { RunLog } from './run-log.ts';
 import { keptBytes } from './shell-shim.ts';
 
@@ -138,7 +139,7 @@ function timeOf(path: string): number | undefined {
 }
 
 function isAlive(pid: number): boolean {
-  return signal(pid, 0);
+  return signal(pid, 0) && processState(pid) !== 'Z';
 }
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {

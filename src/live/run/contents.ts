@@ -76,8 +76,9 @@ export class Before {
     if (this.#kept > mostKept) this.#kept -= text?.length ?? 0;
   }
 
-  paths(): Iterable<string> {
-    return this.#known.keys();
+  /** Files that may have changed as far as we know; outside a repository also those that are new. */
+  async paths(): Promise<readonly string[]> {
+    return [...this.#known.keys(), ...(this.#repository ? [] : await this.#filesBelow())];
   }
 
   async #filesBelow(): Promise<readonly string[]> {

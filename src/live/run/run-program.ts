@@ -117,7 +117,7 @@ async function finish(commits: Commits | undefined, edits: Edits, work: WorkTree
     await commits?.end();
     await work.look(0);
     const changed = repository ? await repository.changedSince(head) : [];
-    await edits.look(work.own(new Set([...changed, ...before.paths()])));
+    await edits.look(work.own(new Set([...changed, ...(await before.paths())])));
   } catch {
     // What was seen so far is in the log.
   }
