@@ -38,6 +38,24 @@ test('older versions of a document are let go once the newest holds all they did
   expect(await told(archive)).toEqual(['prompt One', 'prompt Two', 'prompt Three']);
 });
 
+test('what a document no longer says of a record is kept, and so is the version that said it', async () => {
+  const archive = await Archive.open();
+  const output = `${'a line of a long listing\n'.repeat(20)}Exit code 1`;
+  const path = archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output, exit: 1 }]));
+  await archive.ingest({ sources: [ledger] });
+  archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: '[cleared]' }, prompt('q', 'And now?')]));
+  await archive.ingest({ sources: [ledger] });
+
+  const shown = async () => {
+    const result = (await archive.store.read.events(uid, { after: 0, limit: 10 }))[2]!;
+    return [result.failed, (await payloadOf(archive.store.read, result, { sources: [ledger] }))?.what];
+  };
+  expect(await shown()).toMatchObject([true, { is: 'result', output }]);
+  expect(await archive.store.read.pieces(path, 0)).toHaveLength(1);
+  await rebuild({ store: archive.store, sources: [ledger], workspace: 'local', clock: () => 1 });
+  expect(await shown()).toMatchObject([true, { is: 'result', output }]);
+});
+
 test('a document that only got a new date is not read as a new one', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'One')]));

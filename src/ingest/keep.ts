@@ -135,7 +135,8 @@ export class Keeper {
     const known = await this.#store.write.known(tree, events.map(({ row }) => row.key));
     const unknown = withoutRepeats(events, known);
     if (this.#job.identity.beside) return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
-    const again = events.flatMap((event) => (known.has(event.row.key) && this.#saysMore(event) ? [{ row: event.row, tree, how: 'fuller' as const }] : []));
+    const how = this.#job.document ? 'rewritten' : 'fuller';
+    const again = events.flatMap((event): Retelling[] => (known.has(event.row.key) && this.#saysMore(event) ? [{ row: event.row, tree, how }] : []));
     return { ...(await this.#provisional.replace(unknown)), again };
   }
 

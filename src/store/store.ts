@@ -77,8 +77,9 @@ export interface Retelling {
   /**
    * `fuller`: what it says is taken over, and its place: the words, tokens, duration, whether it failed.
    * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either says so.
+   * `rewritten`: as `fuller`, unless the record has become shorter: then its agent took something out, and as `beside`.
    */
-  readonly how: 'fuller' | 'beside';
+  readonly how: 'fuller' | 'beside' | 'rewritten';
 }
 
 export interface Replacement {

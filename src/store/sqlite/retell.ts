@@ -21,15 +21,19 @@ interface Told {
   readonly length: number;
 }
 
+/** A record that loses less than this has lost a flag, or a word for how far it is: `"partial":true`. More is what it had to say. */
+const aFlag = 64;
+
 /** Takes over what is said again of events that are here already; the session's counters follow. */
 export function retell(connection: Connection, { file, mark }: { readonly file: number; readonly mark: FileMark }, again: readonly Retelling[]): void {
-  for (const { row, tree, how } of again) {
+  for (const { row, tree, how: asked } of again) {
     const session = sessionNumber(connection, tree, row.session);
     const told = session === undefined ? undefined : connection.get<Told>(
       `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, duration_ms, length
          from event where id = ? and +tree = ? and session = ?`, row.key, tree, session,
     );
     if (!told) continue;
+    const how = asked !== 'rewritten' ? asked : row.length < told.length - aFlag ? 'beside' : 'fuller';
     const kind = how === 'fuller' || (row.failed && told.failed === 0) ? kindCodes.encode(row.kind) : told.kind;
     const tokens = tokensOf(row, told, how);
     connection.run(
@@ -60,7 +64,7 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
   }
 }
 
-function tokensOf({ tokens }: EventRow, told: Told, how: Retelling['how']): (number | null)[] {
+function tokensOf({ tokens }: EventRow, told: Told, how: 'fuller' | 'beside'): (number | null)[] {
   const before = [told.input, told.output, told.cache_read, told.cache_write];
   if (tokens === null || (how === 'beside' && told.input !== null)) return before;
   return [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write].map((count) => whole(count) ?? 0);
