@@ -112,6 +112,41 @@ test('a container that cannot be opened is named, and the others are read', asyn
   expect(report).toMatchObject({ events: 1, problems: [{ path: archive.path('a.db'), reason: 'path-unreadable' }] });
 });
 
+test('a database that cannot be read on is named, whenever that shows, and the others are read', async () => {
+  const archive = await Archive.open();
+  archive.write('a.db', 'BOX one:Hello');
+  archive.write('b.db', 'BOX two:Bye');
+  let asked = 0;
+  const locked: Source = {
+    ...box,
+    container: {
+      ...box.container!,
+      async *bytes(path, from) {
+        // Whose file it is was asked first; then it is read.
+        if (path.endsWith('#one') && ++asked > 1) throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+        yield* box.container!.bytes(path, from);
+      },
+    },
+  };
+  const report = await archive.ingest({ sources: [locked] });
+  expect(report).toMatchObject({ events: 1, problems: [{ path: archive.path('a.db#one'), reason: 'path-unreadable' }] });
+});
+
+test('an older version of a session in a container comes back whole', async () => {
+  const archive = await Archive.open();
+  archive.write('box.db', 'BOX one:Hello,Again,And,Again');
+  await archive.ingest({ sources: [box] });
+  archive.write('box.db', 'BOX one:Anew');
+  await archive.ingest({ sources: [box] });
+  const session = (await archive.store.read.session(sessionUid('box', 'one')))!;
+  const back = async (version: number) => {
+    const { files } = await restore({ store: archive.store, sources: [box], session, to: archive.path(`back-${version}`), version });
+    return files.map(({ path }) => readFileSync(path, 'utf8'));
+  };
+  expect(await back(0)).toEqual(['Hello,Again,And,Again']);
+  expect(await back(1)).toEqual(['Anew']);
+});
+
 test('what a hook tells of a call is added to the transcript\'s telling of it', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'sleep 1'), output: 'done', exit: 0 }]));

@@ -81,7 +81,7 @@ function isInside(path: string): boolean {
 /** What was in a database comes back as the agent exports it; the database itself was never ours. */
 async function writeExport({ read }: Store, mark: FileMark, wanted: number | undefined, container: Container, folder: string): Promise<Restored['files'][number]> {
   const version = Math.min(wanted ?? mark.version, mark.version);
-  const parts = await Array.fromAsync(read.bytes(mark.path, version, 0, mark.bytes));
+  const parts = await Array.fromAsync(read.bytes(mark.path, version, 0, endOf(await read.pieces(mark.path, version))));
   const lines = Buffer.concat(parts).toString().split('\n').filter((line) => line !== '');
   const { name, text } = container.exported!(lines) ?? { name: `${basename(mark.path).replace('#', '-')}.jsonl`, text: `${lines.join('\n')}\n` };
   const path = join(folder, name);
@@ -106,10 +106,15 @@ async function writeVersion({ read }: Store, mark: FileMark, wanted: number | un
       hint: 'The agent writes the whole file anew at each step; a version that held nothing the next one lacks is let go.',
     });
   }
-  const end = pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
+  const end = endOf(pieces);
   await using file = await newFile(target);
   for await (const bytes of read.bytes(mark.path, version, 0, end)) await file.write(bytes);
   return end;
+}
+
+/** A version that was replaced may be longer than the one that is here now. */
+function endOf(pieces: Awaited<ReturnType<Store['read']['pieces']>>): number {
+  return pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
 }
 
 /** The deepest folder all paths lie in. */

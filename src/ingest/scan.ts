@@ -5,7 +5,7 @@ import { parseRecords } from '../platform/parse-records.ts';
 import { DocumentSplitter, type RecordBytes } from '../platform/split-document.ts';
 import { LineSplitter, type LineBytes } from '../platform/split-lines.ts';
 import type { Disposition } from '../model/words.ts';
-import type { Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
+import type { Container, Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../store/store.ts';
 import { EventRows } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
@@ -34,7 +34,18 @@ export interface Archived {
 export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
 
 function bytesOfJob({ contained }: ScanJob, { container }: Source): ByteSource {
-  return contained && container ? (path, from) => container.bytes(path, from) : bytesOf;
+  return contained && container ? (path, from) => bytesInside(container, path, from) : bytesOf;
+}
+
+/** A container may be locked, vanish or be damaged at any moment. That is trouble with one file, as when a file cannot be read. */
+async function* bytesInside(container: Container, path: string, from: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* container.bytes(path, from);
+  } catch (error) {
+    if (error instanceof TruncatedError) throw error;
+    const { message, code = 'unreadable', syscall = 'read' } = error as NodeJS.ErrnoException;
+    throw Object.assign(new Error(message, { cause: error }), { code, syscall });
+  }
 }
 
 /** Lines are appended to; a document that is not the same any more was written anew. */
