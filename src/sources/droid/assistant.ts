@@ -1,7 +1,7 @@
 import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { remember } from './memory.ts';
+import { keep } from './memory.ts';
 import type { OpenCall } from './memory.ts';
 import { emit, moveTo, patch } from './page.ts';
 import type { Page } from './page.ts';
@@ -33,7 +33,7 @@ export function assistantMessage(page: Page): void {
     if (what.is !== 'call') continue;
     memory.lastStep = own;
     const agent = agentIn(part);
-    if (id !== undefined) remember(memory, 'calls', id, { key: own, ...(turn === undefined ? {} : { turn }), ...(agent === undefined ? {} : { agent }) });
+    if (id !== undefined) keep(memory, 'calls', id, { key: own, ...(turn === undefined ? {} : { turn }), ...(agent === undefined ? {} : { agent }) });
   }
   moveTo(page, key, turn);
 }

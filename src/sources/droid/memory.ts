@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts';
 import type { Json } from '../source.ts';
 
 /** What a reader carries from line to line; everything in it is bounded, whatever the length of the session. */
@@ -46,9 +47,6 @@ export function fromJson(state: Json): Memory {
   return { ...memory, places: new Map(memory.places), calls: new Map(memory.calls) };
 }
 
-export function remember<Name extends keyof typeof limits>(memory: Memory, name: Name, key: string, value: Memory[Name] extends Map<string, infer Value> ? Value : never): void {
-  const entries = memory[name] as Map<string, unknown>;
-  entries.delete(key);
-  entries.set(key, value);
-  if (entries.size > limits[name]) entries.delete(entries.keys().next().value!);
+export function keep<Name extends keyof typeof limits>(memory: Memory, name: Name, key: string, value: Memory[Name] extends Map<string, infer Value> ? Value : never): void {
+  remember(memory[name] as Map<string, unknown>, key, value, limits[name]);
 }

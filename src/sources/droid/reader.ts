@@ -4,7 +4,7 @@ import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { assistantMessage } from './assistant.ts';
 import { compaction } from './compaction.ts';
-import { fromJson, newMemory, remember, toJson } from './memory.ts';
+import { fromJson, newMemory, keep, toJson } from './memory.ts';
 import type { Memory, Place } from './memory.ts';
 import { patch } from './page.ts';
 import type { Page } from './page.ts';
@@ -26,7 +26,7 @@ function readRecord({ session, parent }: Identity, memory: Memory, json: JsonObj
   const above = placeAbove(memory, entry);
   const page: Page = { session, isSubagent: parent?.relation === 'subagent', memory, entry, key: entry.id ?? line, above, place: above, drafts: [], links: [], sessions: [] };
   const isKnown = read(page);
-  if (entry.id !== undefined && entry.type !== 'session_start') remember(memory, 'places', entry.id, page.place);
+  if (entry.id !== undefined && entry.type !== 'session_start') keep(memory, 'places', entry.id, page.place);
   return isKnown ? readingOf(page) : unknownRecord(kindOf(entry), memory.version);
 }
 

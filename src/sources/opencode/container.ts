@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { bytesOfLines } from '../bytes-of-lines.ts';
 import type { Contained, Peek } from '../source.ts';
 import { databaseBytes, isDatabase, magic, sessionsInDatabase } from './database.ts';
 import { isLog, logBytes, sessionsInLog } from './log.ts';
@@ -27,7 +28,7 @@ export async function* bytes(path: string, from: number): AsyncIterable<Uint8Arr
   const mark = path.lastIndexOf('#');
   const [container, session] = [path.slice(0, mark), path.slice(mark + 1)];
   const lines = { database: databaseBytes, log: logBytes, tree: treeBytes }[kindOf(container)](container, session);
-  yield* inChunks(lines, from);
+  yield* bytesOfLines(lines, from);
 }
 
 /** By how it begins, as it was recognised. */
@@ -41,26 +42,4 @@ function kindOf(path: string): 'database' | 'log' | 'tree' {
   } finally {
     closeSync(file);
   }
-}
-
-const chunkSize = 256 * 1024;
-
-/** Lines, many of which are short, in pieces worth handing on; without the first `from` bytes. */
-async function* inChunks(lines: Iterable<string> | AsyncIterable<string>, from: number): AsyncIterable<Uint8Array> {
-  let passed = 0;
-  let waiting: Buffer[] = [];
-  let size = 0;
-  for await (const line of lines) {
-    const bytes = Buffer.from(`${line}\n`);
-    const wanted = bytes.subarray(Math.max(0, Math.min(bytes.length, from - passed)));
-    passed += bytes.length;
-    if (wanted.length === 0) continue;
-    waiting.push(wanted);
-    size += wanted.length;
-    if (size < chunkSize) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(waiting);
 }

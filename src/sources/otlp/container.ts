@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { SessionUid } from '../../model/ids.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
+import { bytesOfLines } from '../bytes-of-lines.ts';
 import type { Contained, Peek } from '../source.ts';
 import { headingLine } from './heading.ts';
 import { indexOf } from './index-file.ts';
@@ -49,26 +50,5 @@ export async function* bytes(path: string, from: number): AsyncIterable<Uint8Arr
     }
   }
   lines.sort((a, b) => a.start - b.start);
-  yield* inChunks([headingLine(uid, session), ...lines.map(({ text }) => text)], from);
-}
-
-const chunkSize = 256 * 1024;
-
-function* inChunks(lines: Iterable<string>, from: number): Generator<Uint8Array> {
-  let passed = 0;
-  let waiting: Buffer[] = [];
-  let size = 0;
-  for (const line of lines) {
-    const bytes = Buffer.from(`${line}\n`);
-    const wanted = bytes.subarray(Math.max(0, Math.min(bytes.length, from - passed)));
-    passed += bytes.length;
-    if (wanted.length === 0) continue;
-    waiting.push(wanted);
-    size += wanted.length;
-    if (size < chunkSize) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(waiting);
+  yield* bytesOfLines([headingLine(uid, session), ...lines.map(({ text }) => text)], from);
 }

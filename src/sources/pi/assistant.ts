@@ -1,7 +1,7 @@
 import { list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { remember } from './memory.ts';
+import { keep } from './memory.ts';
 import { emit, moveTo, nativeOf, patch } from './page.ts';
 import type { Page } from './page.ts';
 import { tokensOf } from './usage.ts';
@@ -49,7 +49,7 @@ function call(page: Page, key: string, id: string | undefined, message: JsonObje
   if (message['stopReason'] === 'aborted' || message['stopReason'] === 'error') {
     emit(page, `${key}:result`, { is: 'result', call: key, output: text(message['errorMessage']) ?? '', status: 'interrupted' }, { role: 'tool', parent: key, turn });
   } else if (id !== undefined) {
-    remember(page.memory, 'calls', id, { key, ...(turn === undefined ? {} : { turn }) });
+    keep(page.memory, 'calls', id, { key, ...(turn === undefined ? {} : { turn }) });
   }
 }
 

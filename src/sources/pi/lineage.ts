@@ -1,4 +1,4 @@
-import { remember } from './memory.ts';
+import { keep } from './memory.ts';
 import type { Memory, Place } from './memory.ts';
 import type { Page } from './page.ts';
 import type { Entry } from './record.ts';
@@ -17,5 +17,5 @@ export function placeAbove({ places, last }: Memory, { parentId }: Entry): Place
 /** Notes where the entry stands, for its children. */
 export function settle({ memory, entry, place }: Page): void {
   memory.last = place;
-  if (entry.id !== undefined) remember(memory, 'places', entry.id, place);
+  if (entry.id !== undefined) keep(memory, 'places', entry.id, place);
 }
