@@ -56,6 +56,15 @@ test('what a document no longer says of a record is kept, and so is the version 
   expect(await shown()).toMatchObject([true, { is: 'result', output }]);
 });
 
+test('of two records with one id the first stays, also when the document is written anew', async () => {
+  const archive = await Archive.open();
+  archive.write('talk.json', talk([prompt('p', 'One'), prompt('p', 'Another')]));
+  await archive.ingest({ sources: [ledger] });
+  archive.write('talk.json', talk([prompt('p', 'One'), prompt('p', 'Another'), prompt('q', 'Two')]));
+  await archive.ingest({ sources: [ledger] });
+  expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
+});
+
 test('a document that only got a new date is not read as a new one', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'One')]));
@@ -110,6 +119,26 @@ test('a container that cannot be opened is named, and the others are read', asyn
   archive.write('b.db', 'BOX one:Hello');
   const report = await archive.ingest({ sources: [box] });
   expect(report).toMatchObject({ events: 1, problems: [{ path: archive.path('a.db'), reason: 'path-unreadable' }] });
+});
+
+test('of a session that its container writes anew again and again one version is kept, and one more for what it took out', async () => {
+  const archive = await Archive.open();
+  const write = async (said: string) => {
+    archive.write('box.db', `BOX one:${said}`);
+    await archive.ingest({ sources: [box] });
+  };
+  const versions = async () => {
+    const kept = [0, 1, 2, 3].map(async (version) => (await archive.store.read.pieces(archive.path('box.db#one'), version)).length);
+    return Promise.all(kept);
+  };
+  for (const said of ['Hello,a', 'Hello,b,c', 'Hello,d,e,f']) await write(said);
+  expect(await versions()).toEqual([0, 0, 1, 0]);
+  await write('Anew');
+  expect(await versions()).toEqual([0, 0, 1, 1]);
+  const before = await seen(archive.store);
+  await rebuild({ store: archive.store, sources: [box], workspace: 'local', clock: () => 1 });
+  expect(await seen(archive.store)).toEqual(before);
+  expect(await archive.store.read.check()).toEqual([]);
 });
 
 test('a database that cannot be read on is named, whenever that shows, and the others are read', async () => {

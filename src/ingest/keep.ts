@@ -2,6 +2,7 @@ import { textSummary } from '../normalise/summary.ts';
 import { LineRuns } from '../platform/line-runs.ts';
 import { eventKey, flavorOf, treeKey, type EventRef, type Key, type SessionUid } from '../model/ids.ts';
 import type { Disposition } from '../model/words.ts';
+import { notRecorded } from '../sources/not-recorded.ts';
 import type { Identity, Link, Source } from '../sources/source.ts';
 import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
 import { joinBeside, Provisional } from './beside.ts';
@@ -46,8 +47,11 @@ export class Keeper {
   readonly #copies: Copies;
   readonly #provisional: Provisional;
   readonly #sourceOf: (uid: SessionUid) => string;
+  /** Of a file that was written anew: what it has told of so far. */
+  readonly #told = new Set<Key>();
   #tree: Key | undefined;
   #version: number | undefined;
+  #isWrittenAnew: boolean;
   #lines: LineCounts;
   #bytes: number;
 
@@ -60,6 +64,7 @@ export class Keeper {
     this.#lines = options.mark?.lines ?? noLines;
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
+    this.#isWrittenAnew = options.job.document !== undefined;
     this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
     this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
@@ -69,6 +74,7 @@ export class Keeper {
     const { identity } = this.#job;
     if (batch.version !== this.#version) {
       this.#version = batch.version;
+      this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0;
       this.#lines = noLines;
       this.#bytes = 0;
     }
@@ -111,6 +117,7 @@ export class Keeper {
         links,
         identity,
         origin: this.#copies.origin,
+        notRecorded: identity.beside ? undefined : notRecorded(this.#source.gives),
         sourceOf: this.#sourceOf,
         workspace: this.#workspace,
       }),
@@ -121,7 +128,7 @@ export class Keeper {
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
       unknown: summed(batch.unknown),
       issues: batch.issues,
-      renewed: this.#job.document !== undefined && batch.last && !batch.torn,
+      renewed: this.#isWrittenAnew && batch.last && !batch.torn,
     };
     await this.#store.write.commit(row);
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
@@ -135,21 +142,27 @@ export class Keeper {
     const known = await this.#store.write.known(tree, events.map(({ row }) => row.key));
     const unknown = withoutRepeats(events, known);
     if (this.#job.identity.beside) return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
-    const how = this.#job.document ? 'rewritten' : 'fuller';
-    const again = events.flatMap((event): Retelling[] => (known.has(event.row.key) && this.#saysMore(event) ? [{ row: event.row, tree, how }] : []));
+    const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
+    const again = events.flatMap((event): Retelling[] => (this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : []));
     return { ...(await this.#provisional.replace(unknown)), again };
   }
 
   #saysMore(event: ScanEvent): boolean {
-    if (this.#mayGrow(event)) return true;
+    if (event.fuller || (this.#isWrittenAnew && this.#isFirst(event))) return true;
     // A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran.
     const { session, parent } = this.#job.identity;
     return parent?.relation === 'subagent' && event.row.session === session && event.row.tokens !== null;
   }
 
-  /** Written anew, every record of a document may have grown, and lies elsewhere. */
+  /** Of several tellings in one file the first stays, however often the file is written anew. */
+  #isFirst({ row: { key } }: ScanEvent): boolean {
+    const before = this.#told.size;
+    return this.#told.add(key).size > before;
+  }
+
+  /** In a file that is written anew every record may have grown, and lies elsewhere. */
   #mayGrow({ fuller }: ScanEvent): boolean {
-    return fuller || this.#job.document !== undefined;
+    return fuller || this.#isWrittenAnew;
   }
 
   /**

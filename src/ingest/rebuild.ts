@@ -8,7 +8,8 @@ import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
 import { pack } from './pack.ts';
 import { scan } from './scan.ts';
-import { noLines, sumLines } from './scan-batch.ts';
+import { isInside } from './restore.ts';
+import { noLines, type ScanJob, sumLines } from './scan-batch.ts';
 import { turnOf } from './turn-of.ts';
 
 export interface RebuildOptions {
@@ -88,7 +89,8 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
   const peek = await peekStream(mark.path, archived(mark.path, 0));
   const identity = source.identify(peek);
   const document = source.recognises(peek) ? source.document?.(peek) : undefined;
-  const job = { path: mark.path, source: source.name, identity, ...(document && { document }), resume: null, firstVersion: version };
+  const contained = source.container !== undefined && isInside(mark.path);
+  const job: ScanJob = { path: mark.path, source: source.name, identity, ...(document && { document }), ...(contained && { contained }), resume: null, firstVersion: version };
   const keeper = new Keeper({ store, sources, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
   const known = new Set(pieces.map(({ hash }) => hash));
   for await (const batch of scan(job, source, archived, { version })) yield { batch: pack(batch, known), keeper };

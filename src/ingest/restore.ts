@@ -74,7 +74,7 @@ async function filesOf({ read }: Store, session: Session, only: boolean): Promis
 }
 
 /** See `Contained.path`. */
-function isInside(path: string): boolean {
+export function isInside(path: string): boolean {
   return basename(path).includes('#');
 }
 
