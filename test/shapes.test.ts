@@ -232,6 +232,33 @@ test('a view that knows calls and not sessions is read after sessions that tell 
   expect(await took()).toBe(9);
 });
 
+test('a view in a container that starts anew is kept in full: nothing lies in it, and all the same it was told', async () => {
+  const archive = await Archive.open();
+  archive.write('a.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }, { ...call('d', 'lint'), output: 'fine', exit: 0 }]));
+  const taps: Source = {
+    ...tap,
+    recognises: () => false,
+    container: {
+      recognises: ({ head }) => head.startsWith('TAPS\n'),
+      async *list(path) {
+        yield { path: `${path}#s`, size: readFileSync(path).length, mtimeMs: 0 };
+      },
+      async *bytes(path, from) {
+        yield readFileSync(path.split('#')[0]!).subarray(5 + from);
+      },
+    },
+  };
+  const sources = [ledger, taps];
+  archive.write('b.taps', `TAPS\n${hooks([hook('c', 'make', { ms: 7 })])}`);
+  await archive.ingest({ sources });
+  archive.write('b.taps', `TAPS\n${hooks([hook('d', 'lint', { ms: 12 })])}`);
+  await archive.ingest({ sources });
+  const before = await seen(archive.store);
+  await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 1 });
+  expect(await seen(archive.store)).toEqual(before);
+  expect((await archive.store.read.events(uid, { after: 0, limit: 10 })).map(({ duration_ms }) => duration_ms)).toEqual([null, 7, 7, 12, 12]);
+});
+
 test('a failure the transcript hides is taken from the view beside it', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'all went well' }]));

@@ -74,7 +74,8 @@ export class Keeper {
     const { identity } = this.#job;
     if (batch.version !== this.#version) {
       this.#version = batch.version;
-      this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0;
+      // What a view told lies in events of the transcript: of its own versions none can be told to be needless.
+      this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0 && !identity.beside;
       this.#lines = noLines;
       this.#bytes = 0;
     }
