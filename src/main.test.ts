@@ -53,6 +53,25 @@ describe('in the built-in story', () => {
   });
 });
 
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
+
+test.runIf(hasScript).each([
+  ['Ctrl-C', '\u0003', 130, 'Nothing was done.'],
+  ['Ctrl-D', '\u0004', 1, 'Nothing was forgotten.'],
+])('%s at the question whether to forget forgets nothing, and is no bug', async (_, key, status, said) => {
+  stemma('demo');
+  const child = spawn('script', ['-qec', `${process.execPath} ${main} forget --repo shop --demo`, '/dev/null'], { env });
+  let screen = '';
+  child.stdout.on('data', (text) => {
+    if (!screen.includes('[y/N]') && String(text).includes('[y/N]')) setTimeout(() => child.stdin.write(key), 100);
+    screen += text;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(screen).toContain(said);
+  expect(screen).not.toContain('this is a bug');
+  expect(code).toBe(status);
+});
+
 test('misuse is 2, failure is 1', () => {
   expect(stemma('nonsense').status).toBe(2);
   expect(stemma('timeline', 'nope', '--quiet').status).toBe(1);

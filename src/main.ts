@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App, Output } from './cli/app.ts';
 import { execute } from './cli/execute.ts';
+import { StemmaError } from './model/stemma-error.ts';
 
 // The composition root of the program: the only place that knows which store and which sources are real. Both are
 // loaded when a command asks for them.
@@ -50,11 +51,15 @@ function output(stream: NodeJS.WriteStream): Output {
   };
 }
 
+/** What was typed. Ctrl-D is no answer, Ctrl-C ends the command. */
 async function question(text: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise: left, resolve, reject } = Promise.withResolvers<string>();
+  lines.once('SIGINT', () => reject(new StemmaError('interrupted', 'Nothing was done.', { hint: 'Run the same command again to be asked again.' })));
+  lines.once('close', () => resolve(''));
   try {
-    return await lines.question(text);
+    return await Promise.race([lines.question(text), left]);
   } finally {
     lines.close();
   }

@@ -21,6 +21,13 @@ export async function toForget(read: StoreReader, { names, repo, before }: Forge
   return [...found.values()];
 }
 
+/** Whether some go only because they are in one file with another, as the chats of one Aider history are. */
+export async function goTogether(read: StoreReader, forgotten: readonly Session[]): Promise<boolean> {
+  const own = new Set(forgotten.flatMap(({ uid, parent }) => (parent?.relation === 'subagent' ? [] : [uid])));
+  for (const uid of own) if ((await read.sharingFiles(uid)).some((other) => own.has(other))) return true;
+  return false;
+}
+
 /** A session that stays although it begins with a copy of what is to be forgotten. */
 export interface KeptCopy {
   readonly uid: SessionUid;
@@ -66,7 +73,7 @@ async function addWithSubagents(read: StoreReader, session: Session, found: Map<
   if (found.has(session.uid)) return;
   found.set(session.uid, session);
   for (const uid of await read.sharingFiles(session.uid)) {
-    const other = await read.session(uid);
+    const other = found.has(uid) ? undefined : await read.session(uid);
     if (other) await addWithSubagents(read, other, found);
   }
   for (const child of await read.children(session.uid, 10_000)) {

@@ -367,6 +367,7 @@ describe('forget', () => {
 
   test('takes sub-agents along', async () => {
     const folder = await inACopy();
+    expect((await stemma('forget', 'delegation', '--dry-run', '--home', folder)).out).not.toContain('in one file');
     expect((await stemma('forget', 'delegation', '--yes', '--json', '--home', folder)).out).toContain('"forgotten":{"sessions":2,"events":7');
     expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(2);
   });
@@ -462,6 +463,23 @@ test('a sub-agent without a file of its own comes back with its caller\'s', asyn
   expect(await app.run('restore', inline.uid, '--version', '9', '--to', join(folder, 'again'), ...to)).toMatchObject({
     code: 2, out: '', err: expect.stringContaining('has a version 9.\n        Versions count from 0; the last one here is 0.'),
   });
+});
+
+test('of chats that are in one file, forget says that they go together, and restore that they come back together', async () => {
+  const folder = await mkdtemp(join(home, 'chats-'));
+  const { sources } = await import('../sources/registry.ts');
+  const app = fakeApp(home, { sources: async () => sources });
+  const to = ['--home', join(folder, 'home')];
+  const chat = (at: string, words: string) => `\n# aider chat started at ${at}\n\n> Aider v0.86.1  \n\n#### ${words}  \n\nDone.\n`;
+  await writeFile(join(folder, '.aider.chat.history.md'), chat('2026-01-01 10:00:00', 'fix the cart') + chat('2026-01-02 10:00:00', 'fix the till'));
+  await app.run('ingest', join(folder, '.aider.chat.history.md'), ...to);
+  const { out } = await app.run('restore', 'aider:20260102', '--to', join(folder, 'back'), ...to);
+  expect(out).toContain('This session is in one file with others; that file was restored, whole.');
+  for (const flag of ['--dry-run', '--yes']) {
+    const forgotten = (await app.run('forget', 'aider:20260102', flag, ...to)).out;
+    expect(forgotten).toMatch(/forg[eo]t 2 sessions/);
+    expect(forgotten).toContain('Sessions that are in one file, as the chats of Aider in a repository are, go\ntogether, and that file is not read again.\n');
+  }
 });
 
 describe('config.json', () => {

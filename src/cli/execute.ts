@@ -55,6 +55,8 @@ function beginRun(app: App, input: Input): Run {
   const say = (text: string) => {
     if (!settings.quiet) void app.err.write(`${text}\n`);
   };
+  // `watch` opens it again and again: once is enough.
+  const sayWaiting = once(() => say('Another stemma is writing to this archive; waiting for it.'));
   const run: Run = {
     app,
     settings,
@@ -64,7 +66,7 @@ function beginRun(app: App, input: Input): Run {
     say,
     print: (text) => app.out.write(text),
     told: (store) => (settings.raw ? store : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }),
-    openToWrite: () => app.openStore(settings.home, 'write', () => say('Another stemma is writing to this archive; waiting for it.')),
+    openToWrite: () => app.openStore(settings.home, 'write', sayWaiting),
     async openArchive() {
       const store = run.told(await openToRead(run));
       const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
@@ -74,6 +76,14 @@ function beginRun(app: App, input: Input): Run {
     answer: (data, text) => app.out.write(settings.json ? `${JSON.stringify(data)}\n` : text()),
   };
   return run;
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** The demo needs no setting up: it is read when it is first asked about. */

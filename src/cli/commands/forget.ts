@@ -1,4 +1,4 @@
-import { keptCopies, toForget } from '../../ask/to-forget.ts';
+import { goTogether, keptCopies, toForget } from '../../ask/to-forget.ts';
 import type { KeptCopy } from '../../ask/to-forget.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
@@ -13,7 +13,7 @@ import { wrap } from '../text/width.ts';
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Remove sessions from the archive for good',
-  details: "The next ingest leaves them out. Sub-agents go with the session that started them; forks and resumes that begin with a copy of it stay, and are named. The agents' own files are not touched.",
+  details: "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again. Forks and resumes that begin with a copy of it stay, and are named. The agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
     repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository, by name or by path' },
@@ -38,29 +38,30 @@ export const forgetCommand = defineCommand({
     });
     const uids = sessions.map(({ uid }) => uid);
     const copies = await keptCopies(store.read, sessions);
+    const notes = ((await goTogether(store.read, sessions)) ? togetherLines(run) : '') + keptLines(copies, run);
     if (flags['dry-run'] || uids.length === 0) {
       return await run.answer({ dry_run: flags['dry-run'], sessions: uids, kept_copies: copies }, () =>
-        uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}${keptLines(copies, run)}`,
+        uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}${notes}`,
       );
     }
-    if (!flags.yes && !(await isConfirmed(run, sessions, copies))) {
+    if (!flags.yes && !(await isConfirmed(run, sessions, notes))) {
       run.say('Nothing was forgotten.');
       return 1;
     }
     const gone = await store.write.forget(uids);
     return await run.answer(
       { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone },
-      () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${keptLines(copies, run)}`,
+      () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${notes}`,
     );
   },
 });
 
-async function isConfirmed(run: Run, sessions: readonly Session[], copies: readonly KeptCopy[]): Promise<boolean> {
+async function isConfirmed(run: Run, sessions: readonly Session[], notes: string): Promise<boolean> {
   const { question } = run.app;
   if (!question || run.settings.json) {
     throw new StemmaError('bad-argument', 'There is nobody to ask.', { hint: 'Give --yes to forget without asking, --dry-run to see what it would take.' });
   }
-  run.say(shown(sessions, run) + keptLines(copies, run));
+  run.say(shown(sessions, run) + notes);
   const answer = await question(`Forget ${described(sessions)} for good? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
@@ -74,6 +75,12 @@ function shown(sessions: readonly Session[], run: Run): string {
   const most = 20;
   const more = sessions.length - most;
   return sessionLines(sessions.slice(0, most), run) + (more > 0 ? `… and ${number(more)} more\n` : '');
+}
+
+/** One was named and many go: whoever asked must know why, and that nothing more will come from that file. */
+function togetherLines({ columns }: Run): string {
+  const sentence = 'Sessions that are in one file, as the chats of Aider in a repository are, go together, and that file is not read again.';
+  return wrap(sentence, columns).map((line) => `${line}\n`).join('');
 }
 
 /** What was copied into another session is there still; whoever wants it gone must know. */

@@ -7,6 +7,7 @@ import { harmless } from '../text/harmless.ts';
 import { sessionArgument } from './shared.ts';
 
 const inlineNote = 'This sub-agent wrote into the file of the session that started it; that file was restored, whole.\n';
+const sharedNote = 'This session is in one file with others; that file was restored, whole.\n';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
@@ -37,7 +38,7 @@ export const restoreCommand = defineCommand({
     await run.answer({ session: session.uid, inside_caller: isInline, ...answer }, () => {
       const size = answer.files.reduce((sum, file) => sum + file.bytes, 0);
       const exact = answer.exact ? 'byte for byte' : 'not byte for byte: secrets were taken out';
-      return `${answer.files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(answer.files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? inlineNote : ''}`;
+      return `${answer.files.map(({ path }) => `${harmless(path)}\n`).join('')}${plural(answer.files.length, 'file')}, ${bytes(size)}, ${exact}\n${isInline ? (session.parent?.relation === 'subagent' ? inlineNote : sharedNote) : ''}`;
     });
   },
 });

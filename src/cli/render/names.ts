@@ -21,9 +21,12 @@ export function shortUid(uid: SessionUid): string {
   return shortUids([uid]).get(uid)!;
 }
 
-/** Ids that begin with a time (UUID version 7) are alike for a minute in their first eight digits; thirteen tell milliseconds apart. */
+/**
+ * Ids that begin with a time are alike for a minute, or a day, in their first eight characters; thirteen tell milliseconds apart:
+ * UUID version 7, `ses_` of OpenCode, milliseconds in plain digits.
+ */
 function leastLength(uid: string): number {
-  return /:[\da-f]{8}-[\da-f]{4}-7/.test(uid) ? 13 : 8;
+  return /:(?:[\da-f]{8}-[\da-f]{4}-7|ses_[\da-f]{12}|\d{13}_)/.test(uid) ? 13 : 8;
 }
 
 /** The session a sub-agent belongs to; other sessions are their own. */

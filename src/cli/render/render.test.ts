@@ -20,7 +20,7 @@ const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:
 
 const session = (uid: string, rest: Partial<Session> = {}): Session => ({
   uid: uid as SessionUid, source: 'claude-code', native_id: uid.split(':')[1]!, title: 'Fix it', repo: 'shop', cwd: '/home/dev/shop', branch: null,
-  model: null, agent_version: null, started_at: '2026-03-02T09:00:00Z', ended_at: '2026-03-02T09:30:00Z', outcome: 'unknown', events: 10, steps: 4, errors: 0,
+  model: null, agent_version: null, not_recorded: [], started_at: '2026-03-02T09:00:00Z', ended_at: '2026-03-02T09:30:00Z', outcome: 'unknown', events: 10, steps: 4, errors: 0,
   cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 0, turns: 1, retries: 0, usd: null }, parent: null, workspace: 'local',
   source_path: null, source_bytes: 0, watermarks: { discovered: null, ingested: null, analyzed: null, evicted: null }, ...rest,
 });
@@ -56,6 +56,12 @@ test('sessions stand in columns, whatever their titles are written in', () => {
 test('short names are as long as it takes to tell them apart, and sub-agents keep their own', () => {
   const uids = ['claude:aaaaaaaa-1111', 'claude:aaaaaaaa-1122', 'claude:bbbbbbbb-1111', 'claude:bbbbbbbb-1111/agent7', 'codex:019d7ecc-68b7-7783-b52d-6bb5efe46f26'] as SessionUid[];
   expect([...shortUids(uids).values()]).toEqual(['claude:aaaaaaaa-111', 'claude:aaaaaaaa-112', 'claude:bbbbbbbb', 'claude:bbbbbbbb/agent7', 'codex:019d7ecc-68b7']);
+});
+
+test('a name that begins with a time is long enough to be found again among sessions that are not on the page', () => {
+  const alone = (uid: string) => [...shortUids([uid as SessionUid]).values()][0];
+  expect(alone('opencode:ses_e1f5be529ffe7oj8ovivoCOng4')).toBe('opencode:ses_e1f5be529');
+  expect(alone('cline:1794769245257_1stys')).toBe('cline:1794769245257');
 });
 
 test('paths of the session are told from its folder', () => {
