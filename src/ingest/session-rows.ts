@@ -1,4 +1,5 @@
 import { flavorOf, type SessionUid } from '../model/ids.ts';
+import type { Facet } from '../model/words.ts';
 import { textSummary } from '../normalise/summary.ts';
 import type { Identity, Link, SessionPatch } from '../sources/source.ts';
 import type { SessionRow, Tally } from '../store/store.ts';
@@ -16,6 +17,8 @@ interface Told {
   readonly identity: Identity;
   /** The session whose records the file begins with, if it does. */
   readonly origin: SessionUid | undefined;
+  /** What the source's agent does not record; undefined for a view beside another's transcript. */
+  readonly notRecorded: readonly Facet[] | undefined;
   /** Name of the source whose session it is. */
   readonly sourceOf: (uid: SessionUid) => string;
   readonly workspace: string;
@@ -38,6 +41,7 @@ export function sessionRows(told: Told): SessionRow[] {
       ...(repo !== undefined && { repo }),
       ...(said && { firstWords: said }),
       ...(parent && { parent }),
+      ...(told.notRecorded && { notRecorded: told.notRecorded }),
       uid,
       source: told.sourceOf(uid),
       nativeId: uid.slice(flavorOf(uid).length + 1),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseEdge, parseEvent, parseSession } from './check.ts';
 import { eventId, sessionUid } from './ids.ts';
 import { StemmaError } from './stemma-error.ts';
-import { acts, bases, edgeTypes, kinds, origins, outcomes, relations, roles } from './words.ts';
+import { acts, bases, edgeTypes, facets, kinds, origins, outcomes, relations, roles } from './words.ts';
 
 const flavors = { 'claude-code': 'claude', codex: 'codex' };
 
@@ -28,7 +28,7 @@ const session = source.chain((name) =>
   fc.record({
     uid: fc.string().map((native) => sessionUid(flavors[name], native)), source: fc.constant(name), native_id: fc.string(),
     title: orNull(fc.string()), repo: orNull(fc.string()), cwd: orNull(fc.string()), branch: orNull(fc.string()),
-    model: orNull(fc.string()), agent_version: orNull(fc.string()), started_at: orNull(time), ended_at: orNull(time),
+    model: orNull(fc.string()), agent_version: orNull(fc.string()), not_recorded: fc.uniqueArray(fc.constantFrom(...facets)), started_at: orNull(time), ended_at: orNull(time),
     outcome: fc.constantFrom(...outcomes), events: count, steps: count, errors: count,
     cost: fc.record({
       input_tokens: count, output_tokens: count, cache_tokens: count, wall_clock_s: amount, turns: count, retries: count, usd: orNull(amount),

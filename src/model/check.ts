@@ -5,7 +5,7 @@ import type { EventId, SessionUid } from './ids.ts';
 import type { Cost, Session, SessionParent, Watermarks } from './session.ts';
 import { StemmaError } from './stemma-error.ts';
 import type { ErrorCode } from './stemma-error.ts';
-import { acts, bases, edgeTypes, kinds, origins, outcomes, relations, roles } from './words.ts';
+import { acts, bases, edgeTypes, facets, kinds, origins, outcomes, relations, roles } from './words.ts';
 
 /** Which flavors exist: their names, or each source's name with its flavor, so that both can be compared. */
 export interface Registered {
@@ -54,6 +54,7 @@ export function parseSession(json: unknown, registered: Registered): Session {
     branch: session.textOrNull('branch'),
     model: session.textOrNull('model'),
     agent_version: session.textOrNull('agent_version'),
+    not_recorded: session.wordsOrNone('not_recorded', facets),
     started_at: session.timeOrNull('started_at'),
     ended_at: session.timeOrNull('ended_at'),
     outcome: session.word('outcome', outcomes, 'unknown-outcome'),
@@ -201,6 +202,12 @@ class Fields {
     const values = this.texts(name) as readonly Word[];
     if (values.length > 0 && values.every((value) => words.includes(value))) return values;
     throw this.refusal('unknown-value', name, `a list of ${words.join(', ')}`);
+  }
+
+  /** None where the field is missing: what is older than the field has nothing to say in it. */
+  wordsOrNone<Word extends string>(name: string, words: readonly Word[]): readonly Word[] {
+    const value = this.#get(name);
+    return value === undefined || value === null || (Array.isArray(value) && value.length === 0) ? [] : this.words(name, words);
   }
 
   texts(name: string): readonly string[] {

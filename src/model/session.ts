@@ -1,5 +1,5 @@
 import type { EventId, SessionUid } from './ids.ts';
-import type { Outcome, Relation } from './words.ts';
+import type { Facet, Outcome, Relation } from './words.ts';
 
 /** One thread of one agent, as every door shows it (DESIGN §10). Times are UTC in ISO form. */
 export interface Session {
@@ -14,6 +14,8 @@ export interface Session {
   readonly model: string | null;
   /** The agent's own version, as last written. */
   readonly agent_version: string | null;
+  /** What its agent does not record: where it is missing from an answer, nobody left it out. */
+  readonly not_recorded: readonly Facet[];
   readonly started_at: string | null;
   readonly ended_at: string | null;
   readonly outcome: Outcome;

@@ -31,6 +31,10 @@ export type EdgeType = (typeof edgeTypes)[number];
 export const bases = ['recorded', 'inferred'] as const;
 export type Basis = (typeof bases)[number];
 
+/** What an agent may or may not record of its sessions. */
+export const facets = ['times', 'tokens', 'thinking', 'exit_codes', 'durations', 'lineage', 'subagents'] as const;
+export type Facet = (typeof facets)[number];
+
 /** What became of a line of a source. Every line has exactly one; their sum is the number of lines. */
 export const dispositions = ['mapped', 'state', 'copy', 'raw', 'issue'] as const;
 export type Disposition = (typeof dispositions)[number];

@@ -2,7 +2,7 @@ import type { Edge } from '../model/edge.ts';
 import type { Event, Tokens } from '../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
-import type { Act, Disposition, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { Act, Disposition, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 
 /**
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
@@ -145,6 +145,7 @@ export interface SessionRow {
   readonly model?: string;
   readonly agentVersion?: string;
   readonly outcome?: Outcome;
+  readonly notRecorded?: readonly Facet[];
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly workspace: string;

@@ -1,12 +1,13 @@
 import type { Diagnosis } from '../../ask/diagnose.ts';
 import { dispositions } from '../../model/words.ts';
 import type { LiveState } from '../../live/install/state.ts';
-import type { Gives } from '../../sources/source.ts';
+import { notRecorded } from '../../sources/not-recorded.ts';
 import type { AgentOnDisk, FileOnDisk } from '../examine-machine.ts';
 import { bytes, number, plural } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { ago, dayAndTime } from '../text/when.ts';
 import { fit, wrap } from '../text/width.ts';
+import { inWords } from './facets.ts';
 import type { Page } from './page.ts';
 
 export interface DoctorAnswer extends Diagnosis {
@@ -61,8 +62,8 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
       for (const { kind, version, count } of agent.unknown.slice(0, 20)) row('unknown', `${kind}${version ? ` of ${version}` : ''}: ${number(count)}`);
       if (agent.unknown.length > 20) row('unknown', `… and ${agent.unknown.length - 20} more kinds`);
     }
-    const missing = notGiven(gives);
-    if (missing.length > 0) row('not told', `the agent does not record ${missing.join(', ')}`);
+    const missing = notRecorded(gives);
+    if (missing.length > 0) row('not told', `the agent does not record ${inWords(missing)}`);
     const live = answer.live.find((each) => each.agent === source);
     if (live) row('hooks', hooks(live, now));
     if (retention) {
@@ -84,21 +85,6 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     if (more > 0) row('', `… and ${number(more)} more`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-const words: Readonly<Record<keyof Gives, string>> = {
-  times: 'times',
-  tokens: 'tokens',
-  thinking: 'thinking',
-  exitCodes: 'exit codes',
-  durations: 'durations',
-  lineage: 'which record follows which',
-  subagents: 'sub-agents',
-  globalRecordIds: '',
-};
-
-function notGiven(gives: Gives): string[] {
-  return Object.entries(words).flatMap(([name, word]) => (word !== '' && !gives[name as keyof Gives] ? [word] : []));
 }
 
 function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: LiveAnswer, now: number): string {

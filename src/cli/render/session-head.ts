@@ -3,10 +3,11 @@ import { plural, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { dayAndTime, span } from '../text/when.ts';
 import { fit, fitMiddle, width } from '../text/width.ts';
+import { inWords } from './facets.ts';
 import { baseName } from './names.ts';
 import type { Page } from './page.ts';
 
-/** Three lines that say which session an answer is about. */
+/** Three lines that say which session an answer is about, and one more if its agent leaves out what every list shows. */
 export function sessionHead(session: Session, { ink, columns }: Page): string {
   const { uid, title, started_at, steps, errors, model, cost } = session;
   const tokens = cost.input_tokens + cost.output_tokens + cost.cache_tokens;
@@ -23,7 +24,13 @@ export function sessionHead(session: Session, { ink, columns }: Page): string {
   // Rather one fact less than half of one.
   while (facts.length > 1 && width(facts.join(' · ')) > columns) facts.pop();
   const headline = fit(oneLine(title ?? '(no title)'), columns);
-  return `${ink.bold(headline)}\n${ink.dim(fitMiddle(oneLine(uid), columns))}\n${ink.dim(fit(facts.join(' · '), columns))}\n`;
+  return `${ink.bold(headline)}\n${ink.dim(fitMiddle(oneLine(uid), columns))}\n${ink.dim(fit(facts.join(' · '), columns))}\n${missing(session, ink)}`;
+}
+
+/** What a reader would look for in a list of events and not find. */
+function missing({ source, not_recorded }: Session, ink: Page['ink']): string {
+  const missed = not_recorded.filter((facet) => facet === 'times' || facet === 'tokens');
+  return missed.length > 0 ? `${ink.dim(`${source} records no ${inWords(missed).replace(', ', ' and no ')}`)}\n` : '';
 }
 
 export function parentLine({ parent }: Session, { ink, columns }: Page): string {

@@ -15,12 +15,13 @@ export function putSession(connection: Connection, { tree, row, at }: { readonly
        started_at = coalesce(min(started_at, ?14), started_at, ?14), ended_at = coalesce(max(ended_at, ?15), ended_at, ?15),
        ingested_at = max(coalesce(ingested_at, 0), ?16),
        first_words = case when ?17 is not null and (first_words is null or by_person < ?18) then ?17 else first_words end,
-       by_person = max(by_person, ?18)
+       by_person = max(by_person, ?18), not_recorded = coalesce(?21, not_recorded)
      where tree = ?19 and session = ?20`,
     row.source, row.nativeId, row.workspace, row.parent?.uid ?? null, row.parent?.relation ?? null,
     row.title ?? null, row.customTitle ?? null, row.cwd ?? null, row.repo ?? null,
     row.branch ?? null, row.model ?? null, row.agentVersion ?? null, row.outcome ?? null,
     whole(row.startedAt), whole(row.endedAt), at, row.firstWords?.text ?? null, Number(row.firstWords?.byPerson ?? false), tree, session,
+    row.notRecorded?.join(',') ?? null,
   );
   addTally(connection, { tree, session, sign: 1 }, row.add);
   return session;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
+import { notRecorded } from './migrations/0002-not-recorded.ts';
 
 export interface Migration {
   readonly name: string;
@@ -9,7 +10,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning];
+export const migrations: readonly Migration[] = [beginning, notRecorded];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {

@@ -1,6 +1,6 @@
 import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import type { Outcome, Relation } from '../../model/words.ts';
+import type { Facet, Outcome, Relation } from '../../model/words.ts';
 import { isoTime } from './iso-time.ts';
 
 /** A row of table `session`, with what its files say. */
@@ -37,6 +37,7 @@ export interface SessionRecord {
   readonly ingested_at: number | null;
   readonly analyzed_at: number | null;
   readonly evicted_at: number | null;
+  readonly not_recorded: string | null;
   readonly source_path: string | null;
   readonly source_bytes: number;
 }
@@ -57,6 +58,7 @@ export function toSession(row: SessionRecord): Session {
     branch: row.branch,
     model: row.model,
     agent_version: row.agent_version,
+    not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],
     started_at: iso(row.started_at),
     ended_at: iso(row.ended_at),
     outcome: row.outcome as Outcome,

@@ -1,0 +1,17 @@
+import { type Facet, facets } from '../model/words.ts';
+import type { Gives } from './source.ts';
+
+const givenAs: Readonly<Record<Facet, keyof Gives>> = {
+  times: 'times',
+  tokens: 'tokens',
+  thinking: 'thinking',
+  exit_codes: 'exitCodes',
+  durations: 'durations',
+  lineage: 'lineage',
+  subagents: 'subagents',
+};
+
+/** What an agent leaves out of its sessions, so that answers can say so. */
+export function notRecorded(gives: Gives): readonly Facet[] {
+  return facets.filter((facet) => !gives[givenAs[facet]]);
+}
