@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hooks } from '../sources/hooks/index.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 import type { Ran } from '../testing/fake-app.ts';
@@ -363,6 +364,18 @@ describe('forget', () => {
     const tried = JSON.parse((await stemma('forget', 'delegation', '--dry-run', '--json', '--home', folder)).out);
     expect(tried).toEqual({ dry_run: true, sessions: [uidOf(delegation), uidOf(subagent)], kept_copies: [] });
     expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(4);
+  });
+
+  test('takes what hooks wrote down along', async () => {
+    const folder = await inACopy();
+    await mkdir(join(folder, 'spool'));
+    await writeFile(join(folder, 'spool', 'claude-code.PreToolUse.1.0'), JSON.stringify({ session_id: 'heard', tool_use_id: 'c', tool_name: 'Bash', tool_input: { command: 'make' } }));
+    const listening = fakeApp(home, { sources: async () => [hooks] }).run;
+    await listening('ingest', '--home', folder);
+    const log = join(folder, 'hooks', 'claude-code', 'heard.jsonl');
+    expect((await stat(log)).size).toBeGreaterThan(0);
+    expect(await listening('forget', 'claude:heard', '--yes', '--home', folder)).toMatchObject({ code: 0 });
+    await expect(stat(log)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('takes sub-agents along', async () => {

@@ -1,5 +1,6 @@
 import { goTogether, keptCopies, toForget } from '../../ask/to-forget.ts';
 import type { KeptCopy } from '../../ask/to-forget.ts';
+import { ownLogsOf, removeLogs } from '../../live/own-logs.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
@@ -13,7 +14,7 @@ import { wrap } from '../text/width.ts';
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Remove sessions from the archive for good',
-  details: "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again. Forks and resumes that begin with a copy of it stay, and are named. The agents' own files are not touched.",
+  details: "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
     repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository, by name or by path' },
@@ -48,7 +49,9 @@ export const forgetCommand = defineCommand({
       run.say('Nothing was forgotten.');
       return 1;
     }
+    const logs = await ownLogsOf(store.read, run.settings.home, uids);
     const gone = await store.write.forget(uids);
+    await removeLogs(logs);
     return await run.answer(
       { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone },
       () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${notes}`,
