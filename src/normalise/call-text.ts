@@ -36,9 +36,21 @@ export function callText(tool: string, input: unknown, cwd: string | undefined):
       const about = [kind, task].filter((part) => part !== undefined).join(': ');
       return { about: about || generic(input), more: fieldIn(input, ['prompt', 'message', 'task']) ?? '' };
     }
+    case 'vcs':
+      return { about: commitText(input) ?? named(input, paths), more: description || generic(input) };
     default:
-      return { about: [fieldIn(input, ['skill', 'command', 'name']), paths.join(', ')].filter(Boolean).join(' ') || generic(input), more: description };
+      return { about: named(input, paths), more: description };
   }
+}
+
+function named(input: unknown, paths: readonly string[]): string {
+  return [fieldIn(input, ['skill', 'command', 'name']), paths.join(', ')].filter(Boolean).join(' ') || generic(input);
+}
+
+/** Forty digits would leave no room for what was committed. */
+function commitText(input: unknown): string | undefined {
+  const [hash, message] = [fieldIn(input, ['hash']), fieldIn(input, ['message'])];
+  return hash === undefined || message === undefined ? undefined : `${hash.slice(0, 7)} ${message}`;
 }
 
 /** `cd /somewhere &&` says where, not what. */
