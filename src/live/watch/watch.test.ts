@@ -124,6 +124,21 @@ test('looking once tells what is new and ends', async () => {
   expect(shown).toEqual(['First', 'Second']);
 });
 
+test('of many events at once every one is told, and not all of them in one piece', async () => {
+  const count = 30_000;
+  write('one.jsonl', Array.from({ length: count }, (_, index) => line(String(index), `Number ${index}`)).join(''));
+  let most = 0;
+  await lookOnce(options(new AbortController().signal, {
+    onNews: async ({ events }) => {
+      most = Math.max(most, events.length);
+      shown.push(...events.map(({ summary }) => summary));
+    },
+  }));
+  expect(shown).toHaveLength(count);
+  expect(shown.at(-1)).toBe(`Number ${count - 1}`);
+  expect(most).toBeLessThanOrEqual(1_000);
+});
+
 test('it ends when it is told to, whatever it is doing', async () => {
   write('one.jsonl', line('1', 'First'));
   await start();

@@ -16,7 +16,7 @@ export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' 
   /** The store as it may be told of: without secrets. */
   readonly told: (store: Store) => Store;
   readonly signal: AbortSignal;
-  /** Called for every look that brought something. The first one catches up: it is told of, whatever it brought, without events. */
+  /** Called for every look that brought something, several times if that was much. The first one catches up: it is told of, whatever it brought, without events. */
   readonly onNews: (news: News) => Promise<void>;
   /** How long to wait between looks at everything, whether or not a change was heard of. */
   readonly everyMs?: number;
@@ -37,8 +37,8 @@ const leastEveryMs = 2_000;
 const placesEveryMs = 1_000;
 /** Looking at everything may take this share of the time. */
 const idleShare = 20;
-/** One look reads out this many events at once; a burst beyond it is still kept, and told with the next. */
-const mostTold = 10_000;
+/** Of a burst this many events are read out at once. */
+const toldAtOnce = 1_000;
 
 /** Follows all sources until the signal: reads what is there, then what changes, as it changes. */
 export async function watch(options: WatchOptions): Promise<void> {
@@ -162,13 +162,17 @@ class Watch {
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,
       onNew: (events) => {
-        if (!isFirst && refs.length < mostTold) refs.push(...events);
+        if (!isFirst) for (const ref of events) refs.push(ref);
       },
     });
     if (report.events === 0 && !isFirst) return;
     const { read } = told(store);
-    const events = (await Promise.all(refs.map((ref) => read.event(ref)))).filter((event) => event !== undefined);
-    await onNews({ report, events });
+    let from = 0;
+    do {
+      const events = await Promise.all(refs.slice(from, from + toldAtOnce).map((ref) => read.event(ref)));
+      await onNews({ report, events: events.filter((event) => event !== undefined) });
+      from += toldAtOnce;
+    } while (from < refs.length);
   }
 }
 
