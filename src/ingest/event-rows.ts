@@ -86,7 +86,7 @@ export class EventRows {
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
-    if (draft.what.is === 'prompt') this.#title(session, event.summary, draft.what.origin === 'human' ? 'human' : 'other');
+    if (draft.what.is === 'prompt') this.#title(session, event.summary, draft.what.origin === 'human' && !bareCommand.test(event.summary) ? 'human' : 'other');
   }
 
   /** What was added since the last call. */
@@ -146,6 +146,9 @@ export class EventRows {
     this.#firstWords.set(session, { text: title, byPerson: by === 'human' });
   }
 }
+
+/** `/mode`, `/undo`: typed by a person, but says nothing of what the session is about. */
+const bareCommand = /^\/[\w:-]+$/;
 
 function remember<Value>(map: Map<string, Value>, session: string, value: Value): void {
   map.delete(session);

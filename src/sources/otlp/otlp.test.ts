@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -7,6 +8,15 @@ import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { sources } from '../registry.ts';
 import { agents } from './agents.ts';
+import { discover } from './discover.ts';
+
+test('of the places where telemetry may be, only files that are there are found', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'stemma-otlp-'));
+  const machine = { home, env: { GEMINI_TELEMETRY_OUTFILE: join(home, 'gemini.log'), QWEN_TELEMETRY_OUTFILE: join(home, 'not-yet.log') } };
+  writeFileSync(join(home, 'gemini.log'), '');
+  expect(await Array.fromAsync(discover(machine))).toEqual([join(home, 'gemini.log')]);
+  rmSync(home, { recursive: true });
+});
 
 test('the uids of known agents begin as their own sources spell them', () => {
   const flavors = new Map(sources.map(({ name, flavor }) => [name, flavor]));
