@@ -19,5 +19,5 @@ test('a bare command says nothing of what a session is about: what a person asks
   archive.write('.aider.chat.history.md', chat('2026-01-01 10:00:00', '/undo', 'fix the cart') + chat('2026-01-02 10:00:00', '/undo') + chat('2026-01-03 10:00:00', '/tmp/cart.js is wrong', 'go on'));
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
-  expect(sessions.map(({ title }) => title).toSorted()).toEqual(['/tmp/cart.js is wrong', '/undo', 'fix the cart']);
+  expect(new Set(sessions.map(({ title }) => title))).toEqual(new Set(['/tmp/cart.js is wrong', '/undo', 'fix the cart']));
 });

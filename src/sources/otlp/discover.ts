@@ -19,7 +19,7 @@ export function places(machine: Machine): readonly string[] {
 export async function* discover(machine: Machine): AsyncIterable<string> {
   for (const place of places(machine)) {
     // A file is no folder; what is not there yet is nothing to read.
-    const names = await readdir(place).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : undefined));
+    const names: string[] | undefined = await readdir(place).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : undefined));
     if (!names) yield place;
     else for (const file of names.sort()) if (/\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/.test(file)) yield join(place, file);
   }
