@@ -109,6 +109,16 @@ test('a lock that is gone again when it is read stops nothing, nor what was writ
   await told('Second');
 });
 
+test('a draft that an agent will rename is none of its sessions, though it reads like one', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start();
+  write('one.jsonl.tmp.4711', line('1', 'First') + line('2', 'A draft'));
+  await sleep(300);
+  append('one.jsonl', line('3', 'Second'));
+  await told('Second');
+  expect(shown).toEqual(['Second']);
+});
+
 test('another stemma can write meanwhile', async () => {
   write('one.jsonl', line('1', 'First'));
   await start();

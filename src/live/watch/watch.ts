@@ -37,6 +37,8 @@ const leastEveryMs = 2_000;
 const placesEveryMs = 1_000;
 /** Looking at everything may take this share of the time. */
 const idleShare = 20;
+/** So many files are not written to at once; those that are will be found again. */
+const mostFound = 10_000;
 /** Of a burst this many events are read out at once. */
 const toldAtOnce = 1_000;
 
@@ -55,6 +57,8 @@ class Watch {
   readonly #changed = new Set<string>();
   /** Hook logs that have grown, and when their turn comes. */
   readonly #hookLogs = new Map<string, number>();
+  /** Files that are known to be some source's. */
+  readonly #found = new Set<string>();
   #wake: (() => void) | undefined;
 
   constructor(options: WatchOptions) {
@@ -141,7 +145,7 @@ class Watch {
     const { home, clock } = this.#options;
     const transcripts = paths.filter((path) => !isBelow(path, `${home}/spool`));
     if (transcripts.length < paths.length) await emptySpool({ home, clock });
-    const there = await existing(transcripts);
+    const there = await this.#ours(await existing(transcripts));
     if (there.length === 0) return;
     try {
       await this.#ingest({ paths: there }, false);
@@ -150,6 +154,22 @@ class Watch {
       if (!(error instanceof StemmaError && error.code === 'path-not-found')) throw error;
       for (const path of await existing(there)) this.#changed.add(path);
     }
+  }
+
+  /**
+   * Those that a look at everything would read. Agents write drafts beside their sessions and rename them, and other programs' files
+   * may lie there: what no source finds is nobody's, whatever is in it.
+   */
+  async #ours(paths: readonly string[]): Promise<string[]> {
+    const { sources, machine } = this.#options;
+    const unsure = new Set(paths.filter((path) => !this.#found.has(path)));
+    if (this.#found.size > mostFound) this.#found.clear();
+    for (const source of sources) {
+      const places = source.places?.(machine) ?? [];
+      if (![...unsure].some((path) => places.some((place) => path === place || isBelow(path, place)))) continue;
+      for await (const path of source.discover(machine)) if (unsure.delete(path)) this.#found.add(path);
+    }
+    return paths.filter((path) => !unsure.has(path));
   }
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
