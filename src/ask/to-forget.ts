@@ -16,9 +16,21 @@ export async function toForget(read: StoreReader, { names, repo, before }: Forge
   const found = new Map<SessionUid, Session>();
   for (const name of names) await addWithSubagents(read, await findSession(read, name), found);
   if (repo !== undefined || before !== undefined) {
-    for await (const session of matching(read, repo, before)) await addWithSubagents(read, session, found);
+    const old = new Map<SessionUid, Session>();
+    for await (const session of matching(read, repo, before)) old.set(session.uid, session);
+    for (const session of old.values()) {
+      if (before === undefined || !(await isBesideOthers(read, session, old))) await addWithSubagents(read, session, found);
+    }
   }
   return [...found.values()];
+}
+
+/** Whether it is in one file with a session that nobody asked to forget: the old chats of an Aider history stay as long as there are newer ones. */
+async function isBesideOthers(read: StoreReader, { uid }: Session, asked: ReadonlyMap<SessionUid, Session>): Promise<boolean> {
+  for (const other of await read.sharingFiles(uid)) {
+    if (!asked.has(other) && (await read.session(other))?.parent?.relation !== 'subagent') return true;
+  }
+  return false;
 }
 
 /** Whether some go only because they are in one file with another, as the chats of one Aider history are. */

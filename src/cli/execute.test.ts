@@ -488,6 +488,8 @@ test('of chats that are in one file, forget says that they go together, and rest
   await app.run('ingest', join(folder, '.aider.chat.history.md'), ...to);
   const { out } = await app.run('restore', 'aider:20260102', '--to', join(folder, 'back'), ...to);
   expect(out).toContain('This session is in one file with others; that file was restored, whole.');
+  expect((await app.run('forget', '--before', '2026-01-02', '--yes', ...to)).out).toBe('no such sessions\n');
+  expect((await app.run('forget', '--before', '2026-01-03', '--dry-run', ...to)).out).toMatch(/would forget 2 sessions/);
   for (const flag of ['--dry-run', '--yes']) {
     const forgotten = (await app.run('forget', 'aider:20260102', flag, ...to)).out;
     expect(forgotten).toMatch(/forg[eo]t 2 sessions/);

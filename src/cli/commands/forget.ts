@@ -14,7 +14,7 @@ import { wrap } from '../text/width.ts';
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Remove sessions from the archive for good',
-  details: "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
+  details: "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
     repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository, by name or by path' },
