@@ -14,7 +14,7 @@ import { harmless } from './text/harmless.ts';
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
   const { app, settings } = run;
   keepHeapSmall();
-  await emptySpool({ home: settings.home, clock: app.clock });
+  await emptySpool({ home: settings.home, clock: app.clock, exclude: settings.exclude });
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {

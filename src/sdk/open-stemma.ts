@@ -115,7 +115,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     },
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
-      await emptySpool({ home, clock });
+      await emptySpool({ home, clock, exclude });
       // What hooks told lies in this home, wherever the option put it.
       const here = { ...machine, env: { ...machine.env, STEMMA_HOME: home } };
       const report = await ingest({ store: writing, sources, machine: here, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });

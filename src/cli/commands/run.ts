@@ -48,7 +48,7 @@ export const runCommand = defineCommand({
       return endOf(ran.ending, args, run);
     }
     await keep(run, ran, async () => {
-      await collectSpool({ home: settings.home, clock: app.clock });
+      await collectSpool({ home: settings.home, clock: app.clock, exclude: settings.exclude });
       await using store = await run.openToWrite();
       await bringIn(ran, { store, sources, machine, exclude: settings.exclude, workspace: settings.workspace, clock: app.clock });
     });

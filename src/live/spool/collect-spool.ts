@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isExcluded } from '../../ingest/find-files.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { appendTo } from './append-to.ts';
@@ -12,6 +13,8 @@ export interface SpoolRun {
   /** stemma's home. */
   readonly home: string;
   readonly clock: () => number;
+  /** Paths and glob patterns: what was told of work there is thrown away. */
+  readonly exclude: readonly string[];
   /** At most this many events in one call; what is left is for the next. */
   readonly limit?: number;
 }
@@ -21,6 +24,8 @@ export interface Collected {
   readonly events: number;
   /** Of these, the ones that were no JSON. */
   readonly unreadable: number;
+  /** Events that were thrown away, because they were told of a place that is excluded. */
+  readonly excluded: number;
   /** Files that are still being written, perhaps. */
   readonly waiting: number;
   /** There is more than one call collects: call again. */
@@ -34,11 +39,11 @@ export interface Collected {
  * crash in between repeats a line and loses none. What is kept in memory is the names and about 4 MB of events, or
  * the largest one.
  */
-export async function collectSpool({ home, clock, limit = 2_000 }: SpoolRun): Promise<Collected> {
+export async function collectSpool({ home, clock, exclude, limit = 2_000 }: SpoolRun): Promise<Collected> {
   const spool = join(home, 'spool');
   // What cannot be removed would be collected again and again.
   if (!isOurs(spool)) return nothing;
-  return (await oneAtATime(join(home, 'spool.lock'), () => collect(home, spool, clock(), limit))) ?? { ...nothing, busy: true };
+  return (await oneAtATime(join(home, 'spool.lock'), () => collect(home, spool, { now: clock(), exclude, limit }))) ?? { ...nothing, busy: true };
 }
 
 function isOurs(folder: string): boolean {
@@ -50,11 +55,11 @@ function isOurs(folder: string): boolean {
   }
 }
 
-const nothing: Collected = { events: 0, unreadable: 0, waiting: 0, more: false, busy: false };
+const nothing: Collected = { events: 0, unreadable: 0, excluded: 0, waiting: 0, more: false, busy: false };
 
-async function collect(home: string, spool: string, now: number, limit: number): Promise<Collected> {
+async function collect(home: string, spool: string, { now, exclude, limit }: { readonly now: number } & Required<Pick<SpoolRun, 'exclude' | 'limit'>>): Promise<Collected> {
   const { files, more } = spooled(spool, limit);
-  let [events, unreadable, waiting] = [0, 0, 0];
+  let [events, unreadable, excluded, waiting] = [0, 0, 0, 0];
   const batch = new Batch(home);
   for (const file of files) {
     const event = eventOf(file, now);
@@ -63,12 +68,18 @@ async function collect(home: string, spool: string, now: number, limit: number):
       waiting++;
       continue;
     }
+    const { cwd } = logOf(file.agent, event.payload);
+    if (cwd !== undefined && isExcluded(cwd, exclude)) {
+      remove(file.path);
+      excluded++;
+      continue;
+    }
     events++;
     if (event.payload === undefined) unreadable++;
     await batch.add(file, event);
   }
   await batch.write();
-  return { events, unreadable, waiting, more, busy: false };
+  return { events, unreadable, excluded, waiting, more, busy: false };
 }
 
 interface Told {

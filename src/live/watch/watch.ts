@@ -142,9 +142,9 @@ class Watch {
   }
 
   async #read(paths: readonly string[]): Promise<void> {
-    const { home, clock } = this.#options;
+    const { home, clock, exclude } = this.#options;
     const transcripts = paths.filter((path) => !isBelow(path, `${home}/spool`));
-    if (transcripts.length < paths.length) await emptySpool({ home, clock });
+    if (transcripts.length < paths.length) await emptySpool({ home, clock, exclude });
     const there = await this.#ours(await existing(transcripts));
     if (there.length === 0) return;
     try {
@@ -174,7 +174,7 @@ class Watch {
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
     const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } = this.#options;
-    if (!what.paths) await emptySpool({ home, clock });
+    if (!what.paths) await emptySpool({ home, clock, exclude });
     await using store = await openStore();
     const refs: EventRef[] = [];
     const report = await ingest({
