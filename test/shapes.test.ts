@@ -84,6 +84,16 @@ test('a document that is cut off is read as far as it goes, and whole when it is
   expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
 });
 
+test('what is around the records of a document may be larger than memory, and comes back byte for byte', async () => {
+  const archive = await Archive.open();
+  const attached = 'some file '.repeat(2_500_000);
+  const path = archive.write('talk.json', JSON.stringify({ ledger: 's', attached, entries: [prompt('p', 'One'), prompt('q', 'Two')] }));
+  await archive.ingest({ sources: [ledger] });
+  expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
+  expect((await archive.store.read.pieces(path, 0)).length).toBeGreaterThan(5);
+  expect((await restored(archive))[0] === readFileSync(path, 'utf8')).toBe(true);
+});
+
 test('a record of a document is read back alone', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'One'), prompt('q', 'Two')]));

@@ -57,3 +57,14 @@ function split(text: string, names: readonly string[], size = 7) {
   }
   return { records, frame: splitter.frame()?.bytes?.toString(), isWhole: splitter.isWhole };
 }
+
+test('a text outside the records may be of any length: it is not held', () => {
+  const splitter = new DocumentSplitter(['messages'], 1024);
+  const text = Buffer.alloc(1 << 20, 'x');
+  const before = process.memoryUsage().arrayBuffers;
+  expect([...splitter.push(Buffer.from('{"blob":"'))]).toEqual([]);
+  for (let n = 0; n < 64; n++) expect([...splitter.push(text)]).toEqual([]);
+  expect(splitter.tooLong).toBe(true);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 << 20);
+  expect([...splitter.push(Buffer.from('","messages":[1]}'))].map(({ bytes, within }) => [bytes?.toString(), within])).toEqual([['1', 'messages']]);
+});

@@ -15,6 +15,9 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
+/** In bytes, and in pieces that a name may come in. */
+const longestName = 256;
+
 interface Level {
   readonly isList: boolean;
   /** Dotted names from the top; undefined where no record can be any more. */
@@ -112,9 +115,9 @@ export class DocumentSplitter {
     return this.#levels.length === 0 && !this.#inString && !this.#record;
   }
 
-  /** The record that is being read has grown past the limit: its bytes are no longer held. */
+  /** The record that is being read, or what is around the records, has grown past the limit: its bytes are no longer held. */
   get tooLong(): boolean {
-    return (this.#record?.size ?? 0) > this.#limit;
+    return (this.#record?.size ?? 0) > this.#limit || this.#frameSize > this.#limit;
   }
 
   /** What was left when the records were taken out; undefined when there was nothing else. */
@@ -138,7 +141,7 @@ export class DocumentSplitter {
   }
 
   #nameEnds(last: Buffer): void {
-    this.#nameText = Buffer.concat([...this.#name!, last]).toString();
+    this.#nameText = Buffer.concat([...this.#name!, last.subarray(0, longestName)]).toString();
     this.#name = undefined;
   }
 
@@ -154,13 +157,15 @@ export class DocumentSplitter {
   /** Bytes that passed: of the record that is being read, or of the frame. */
   #leave(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    if (this.#name) this.#name.push(Buffer.from(bytes));
+    // Any text may turn out to be a name; one as long as this is none we look for.
+    if (this.#name && this.#name.length < longestName) this.#name.push(Buffer.from(bytes.subarray(0, longestName)));
     if (this.#record) {
       this.#hold(bytes);
       return;
     }
     this.#frameSize += bytes.length;
-    if (this.#frameSize <= this.#limit) this.#frame.push(Buffer.from(bytes));
+    if (this.#frameSize > this.#limit) this.#frame = [];
+    else this.#frame.push(Buffer.from(bytes));
   }
 
   #hold(bytes: Buffer): void {
