@@ -42,7 +42,8 @@ function output(stream: NodeJS.WriteStream): Output {
   return {
     isTerminal: stream.isTTY === true,
     // 0 is what a terminal says that does not know.
-    columns: (stream.isTTY && stream.columns) || 80,
+    // Whoever reads a pipe may say how wide: `COLUMNS=200 stemma sessions | grep …`.
+    columns: (stream.isTTY && stream.columns) || Number(process.env['COLUMNS']) || 80,
     write: (text) =>
       new Promise((resolve) => {
         if (stream.write(text)) resolve();

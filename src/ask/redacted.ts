@@ -21,6 +21,10 @@ export function redacted(read: StoreReader): StoreReader {
     event: async (ref) => eventOrNone(await read.event(ref)),
     findEvents: async (prefix, session, limit) => (await read.findEvents(prefix, session, limit)).map(redactedEvent),
     events: async (session, page) => (await read.events(session, page)).map(redactedEvent),
+    eventsSince: async (mark, limit) => {
+      const { events, mark: after } = await read.eventsSince(mark, limit);
+      return { events: events.map(redactedEvent), mark: after };
+    },
     steps: async (session, page) => (await read.steps(session, page)).map(redactedEvent),
     besideEvents: async (session, limit) => (await read.besideEvents(session, limit)).map(redactedEvent),
     eventsOfStep: async (ref, limit) => (await read.eventsOfStep(ref, limit)).map(redactedEvent),

@@ -1,4 +1,3 @@
-import type { EventRef } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
@@ -25,8 +24,6 @@ export interface IngestOptions {
   readonly workspace: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** Told of the events that are new, after they are kept. */
-  readonly onNew?: (events: readonly EventRef[]) => void;
   /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
   readonly briefly?: boolean;
   readonly clock: () => number;
@@ -237,7 +234,6 @@ class Run {
         const kept = await keeper.keep(batch);
         this.#events += kept.events;
         await this.#steps.kept(kept);
-        if (kept.refs.length > 0) this.#options.onNew?.(kept.refs);
         for (const session of kept.sessions) this.#sessions.add(session);
         this.#bytes += kept.bytes;
         this.#lines = sumLines(this.#lines, kept.lines);

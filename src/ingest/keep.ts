@@ -1,6 +1,6 @@
 import { textSummary } from '../normalise/summary.ts';
 import { LineRuns } from '../platform/line-runs.ts';
-import { eventKey, flavorOf, treeKey, type EventRef, type Key, type SessionUid } from '../model/ids.ts';
+import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../model/ids.ts';
 import type { Disposition } from '../model/words.ts';
 import { notRecorded } from '../sources/not-recorded.ts';
 import type { Identity, Link, Source } from '../sources/source.ts';
@@ -14,7 +14,6 @@ export interface Kept {
   /** Sessions that got events: the file's own, or sub-agents that wrote into it. */
   readonly sessions: ReadonlySet<SessionUid>;
   readonly events: number;
-  readonly refs: readonly EventRef[];
   readonly lines: LineCounts;
   readonly bytes: number;
 }
@@ -135,7 +134,7 @@ export class Keeper {
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
-    return { sessions: new Set(fresh.map(({ row }) => row.session)), events: fresh.length, refs: fresh.map(({ row }) => ({ tree, event: row.key })), lines: addLines(noLines, lines), bytes };
+    return { sessions: new Set(fresh.map(({ row }) => row.session)), events: fresh.length, lines: addLines(noLines, lines), bytes };
   }
 
   /** What is new, what is told again with more in it, and what was provisional and is no more. */

@@ -266,6 +266,10 @@ export interface StoreReader {
   /** In order, after `seq`. */
   events(session: SessionUid, page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] }): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
+  /** A mark that everything kept from now on comes after, whoever keeps it. */
+  newest(): Promise<number>;
+  /** What was kept after the mark, in the order it was kept, and the mark after these. */
+  eventsSince(mark: number, limit: number): Promise<{ readonly events: readonly Event[]; readonly mark: number }>;
   /** Prompts and calls only. */
   steps(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   /** The events of a step, its prompt or call first. */

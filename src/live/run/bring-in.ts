@@ -1,18 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ingest, type IngestOptions } from '../../ingest/ingest.ts';
-import type { EventRef } from '../../model/ids.ts';
 import { appendTo } from '../spool/append-to.ts';
 import type { Ran } from './run-program.ts';
 
 /** Reads the log of a run into the archive, and whatever agents wrote since it began. */
-export async function bringIn(ran: Ran, options: Omit<IngestOptions, 'paths' | 'onNew' | 'only'>): Promise<void> {
-  const refs: EventRef[] = [];
-  const onNew = (events: readonly EventRef[]): void => {
-    if (ran.commits.size > 0 && refs.length < mostLookedAt) refs.push(...events);
-  };
-  await ingest({ ...options, paths: [ran.log, ...(await written(ran, options))], onNew });
-  const transcripts = await sameCommits(ran, options, refs);
+export async function bringIn(ran: Ran, options: Omit<IngestOptions, 'paths' | 'only'>): Promise<void> {
+  const mark = await options.store.read.newest();
+  await ingest({ ...options, paths: [ran.log, ...(await written(ran, options))] });
+  const transcripts = ran.commits.size > 0 ? await sameCommits(ran, options, mark) : [];
   if (transcripts.length > 0) {
     await appendTo(ran.log, transcripts.map(([session, commit]) => `${JSON.stringify({ stemma: 'run', run: ran.run, t: 'transcript', at: new Date(options.clock()).toISOString(), id: `t:${session}`.slice(0, 100), session, commit })}\n`).join(''));
     await ingest({ ...options, paths: [ran.log], briefly: true });
@@ -38,15 +34,15 @@ async function written({ folder, began }: Ran, { sources, machine }: Pick<Ingest
 }
 
 /** Sessions of agents that tell of a commit of this run: the hash is the one name that both have. */
-async function sameCommits({ run, commits }: Ran, { store, sources }: Pick<IngestOptions, 'store' | 'sources'>, refs: readonly EventRef[]): Promise<readonly (readonly [string, string])[]> {
+async function sameCommits({ run, commits }: Ran, { store, sources }: Pick<IngestOptions, 'store' | 'sources'>, mark: number): Promise<readonly (readonly [string, string])[]> {
   const own = `${sources.find(({ name }) => name === 'run')?.flavor ?? 'run'}:${run}`;
   const found = new Map<string, string>();
-  for (const ref of refs) {
-    const event = await store.read.event(ref);
-    const native = event?.native_id ?? '';
-    if (!event || event.session === own || found.has(event.session) || !/^[0-9a-f]{7,64}$/.test(native)) continue;
+  const { events } = await store.read.eventsSince(mark, mostLookedAt);
+  for (const { session, native_id } of events) {
+    const native = native_id ?? '';
+    if (session === own || found.has(session) || !/^[0-9a-f]{7,64}$/.test(native)) continue;
     const commit = [...commits].find((hash) => hash.startsWith(native));
-    if (commit !== undefined) found.set(event.session, commit.slice(0, 12));
+    if (commit !== undefined) found.set(session, commit.slice(0, 12));
   }
   return [...found];
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ingest } from '../../ingest/ingest.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Source } from '../../sources/source.ts';
 import { quill } from '../../testing/quill.ts';
@@ -124,6 +125,16 @@ test('another stemma can write meanwhile', async () => {
   await start();
   const store = await openSqlite(join(folder, 'store.db'), { mode: 'write', waitMs: 1_000 });
   await store[Symbol.asyncDispose]();
+});
+
+test('what another stemma put into the archive is told too', async () => {
+  write('one.jsonl', line('1', 'First'));
+  await start({ everyMs: 200 });
+  writeFileSync(join(folder, 'elsewhere.jsonl'), line('1', 'Brought by another'));
+  const store = await openSqlite(join(folder, 'store.db'), { mode: 'write' });
+  await ingest({ store, sources: [watched], machine: { home: folder, env: {} }, paths: [join(folder, 'elsewhere.jsonl')], exclude: [], workspace: 'local', clock: Date.now });
+  await store[Symbol.asyncDispose]();
+  await told('Brought by another');
 });
 
 test('looking once tells what is new and ends', async () => {

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '../../model/event.ts';
-import type { EventRef } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +15,10 @@ export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' 
   /** The store as it may be told of: without secrets. */
   readonly told: (store: Store) => Store;
   readonly signal: AbortSignal;
-  /** Called for every look that brought something, several times if that was much. The first one catches up: it is told of, whatever it brought, without events. */
+  /**
+   * Called for every look that found something new in the archive, whoever put it there, several times if that was much. The first one
+   * catches up: it is told of, whatever it brought, without events.
+   */
   readonly onNews: (news: News) => Promise<void>;
   /** How long to wait between looks at everything, whether or not a change was heard of. */
   readonly everyMs?: number;
@@ -59,6 +61,8 @@ class Watch {
   readonly #hookLogs = new Map<string, number>();
   /** Files that are known to be some source's. */
   readonly #found = new Set<string>();
+  /** What was kept up to here has been told. */
+  #mark: number | undefined;
   #wake: (() => void) | undefined;
 
   constructor(options: WatchOptions) {
@@ -176,23 +180,23 @@ class Watch {
     const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } = this.#options;
     if (!what.paths) await emptySpool({ home, clock, exclude });
     await using store = await openStore();
-    const refs: EventRef[] = [];
+    if (!isFirst) this.#mark ??= await store.read.newest();
     const report = await ingest({
       store, sources, machine, exclude, workspace, clock, signal, ...what,
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,
-      onNew: (events) => {
-        if (!isFirst) for (const ref of events) refs.push(ref);
-      },
     });
-    if (report.events === 0 && !isFirst) return;
+    if (this.#mark === undefined) {
+      this.#mark = await store.read.newest();
+      return onNews({ report, events: [] });
+    }
     const { read } = told(store);
-    let from = 0;
-    do {
-      const events = await Promise.all(refs.slice(from, from + toldAtOnce).map((ref) => read.event(ref)));
-      await onNews({ report, events: events.filter((event) => event !== undefined) });
-      from += toldAtOnce;
-    } while (from < refs.length);
+    for (;;) {
+      const { events, mark } = await read.eventsSince(this.#mark, toldAtOnce);
+      if (events.length === 0) return;
+      this.#mark = mark;
+      await onNews({ report, events });
+    }
   }
 }
 

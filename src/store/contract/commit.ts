@@ -39,6 +39,18 @@ export function commitContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
 
+    test('what was kept since a mark comes in the order it was kept, page by page', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [prompt('e1')] }));
+      const mark = await store.read.newest();
+      expect(await store.read.eventsSince(mark, 10)).toEqual({ events: [], mark });
+      await store.write.commit(batchOf({ events: [prompt('e2'), prompt('e3')], offset: 20 }));
+      const first = await store.read.eventsSince(mark, 1);
+      const second = await store.read.eventsSince(first.mark, 1);
+      expect([...first.events, ...second.events].map((event) => event.id)).toEqual([id('e2'), id('e3')]);
+      expect((await store.read.eventsSince(second.mark, 1)).events).toEqual([]);
+    });
+
     test('known names the events that are here', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());

@@ -38,6 +38,18 @@ export function countEvents(connection: Connection, session: SessionUid): number
   )!.count;
 }
 
+/** Rows are only ever appended, and one that replaces another is written before the other goes. */
+export function newest(connection: Connection): number {
+  return connection.get<{ mark: number }>('select coalesce(max(rowid), 0) as mark from event')!.mark;
+}
+
+export function eventsSince(connection: Connection, mark: number, limit: number): { readonly events: readonly Event[]; readonly mark: number } {
+  const last = connection.get<{ mark: number | null }>('select max(rowid) as mark from (select rowid from event where rowid > ? order by rowid limit ?)', mark, limit)!.mark;
+  if (last === null) return { events: [], mark };
+  const rows = eventRows(connection, `select ${eventColumns} from event e where e.rowid > ? and e.rowid <= ? order by e.rowid`, mark, last);
+  return { events: toEvents(connection, rows), mark: last };
+}
+
 /** A prompt or a call belongs to itself. */
 export function steps(connection: Connection, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): readonly Event[] {
   const thread = threadOf(connection, session);

@@ -27,6 +27,8 @@ export function sqliteReader(connection: Connection): StoreReader {
     findEvents: (prefix, session, limit) => ask(() => findEvents(connection, { prefix, session, limit })),
     events: (session, page) => ask(() => events.events(connection, session, page)),
     countEvents: (session) => ask(() => events.countEvents(connection, session)),
+    newest: () => ask(() => events.newest(connection)),
+    eventsSince: (mark, limit) => ask(() => events.eventsSince(connection, mark, limit)),
     steps: (session, page) => ask(() => events.steps(connection, session, page)),
     besideEvents: (session, limit) => ask(() => events.besideEvents(connection, session, limit)),
     eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(connection, ref, limit)),
