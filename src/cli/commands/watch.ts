@@ -30,7 +30,7 @@ export const watchCommand = defineCommand({
     const page = new WatchPage(run, flags.all);
     const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
     let isFirst = !flags.once;
-    const onNews = async ({ report, events }: News): Promise<void> => {
+    const onNews = async ({ report, events, sessions }: News): Promise<void> => {
       bar.end();
       if (isFirst) {
         isFirst = false;
@@ -40,7 +40,7 @@ export const watchCommand = defineCommand({
       }
       if (events.length === 0) return;
       if (settings.json) await run.print(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-      else await run.print(await page.render(events));
+      else await run.print(page.render(events, sessions));
     };
     try {
       await (flags.once ? lookOnce : watch)({

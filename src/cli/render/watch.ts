@@ -1,8 +1,11 @@
 import type { Event } from '../../model/event.ts';
-import type { SessionUid } from '../../model/ids.ts';
-import { flavorOf } from '../../model/ids.ts';
+import { flavorOf, type SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
 import type { Run } from '../run.ts';
+import { oneLine } from '../text/harmless.ts';
+import { fit } from '../text/width.ts';
 import { eventLine } from './event-line.ts';
+import { baseName } from './names.ts';
 
 /** What happens, as it happens: a line for each event, and above them the session they belong to whenever it changes. */
 export class WatchPage {
@@ -15,19 +18,24 @@ export class WatchPage {
     this.#all = all;
   }
 
-  async render(events: readonly Event[]): Promise<string> {
+  render(events: readonly Event[], sessions: ReadonlyMap<SessionUid, Session>): string {
     const { ink, columns, now } = this.#run;
     let text = '';
     for (const event of events) {
       if (!this.#all && isQuiet(event)) continue;
+      const session = sessions.get(event.session);
       if (event.session !== this.#last) {
         this.#last = event.session;
-        text += `${ink.bold(flavorOf(event.session))} ${ink.dim(event.session.slice(flavorOf(event.session).length + 1))}\n`;
+        text += `${ink.bold(fit(heading(event.session, session), columns))}\n`;
       }
-      text += eventLine(event, { ink, columns, now });
+      text += eventLine(event, { ink, columns, now, ...(session && { cwd: session.cwd }) });
     }
     return text;
   }
+}
+
+function heading(uid: SessionUid, session: Session | undefined): string {
+  return [session?.source ?? flavorOf(uid), baseName(session?.repo ?? session?.cwd ?? null), oneLine(session?.title ?? uid)].filter(Boolean).join(' · ');
 }
 
 function isQuiet({ kind, summary }: Event): boolean {

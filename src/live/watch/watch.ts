@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '../../model/event.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import type { Store } from '../../store/store.ts';
@@ -28,6 +30,8 @@ export interface News {
   readonly report: IngestReport;
   /** What is new, in the order it was kept. */
   readonly events: readonly Event[];
+  /** Those the events belong to. */
+  readonly sessions: ReadonlyMap<SessionUid, Session>;
 }
 
 /** Agents write a line at a time; those that come together are read together. */
@@ -188,14 +192,16 @@ class Watch {
     });
     if (this.#mark === undefined) {
       this.#mark = await store.read.newest();
-      return onNews({ report, events: [] });
+      return onNews({ report, events: [], sessions: new Map() });
     }
     const { read } = told(store);
     for (;;) {
       const { events, mark } = await read.eventsSince(this.#mark, toldAtOnce);
       if (events.length === 0) return;
       this.#mark = mark;
-      await onNews({ report, events });
+      const sessions = new Map<SessionUid, Session>();
+      for (const uid of new Set(events.map(({ session }) => session))) sessions.set(uid, (await read.session(uid))!);
+      await onNews({ report, events, sessions });
     }
   }
 }
