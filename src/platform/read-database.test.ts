@@ -59,6 +59,30 @@ describe('the database of another program', () => {
     expect(readFileSync(join(aside, 'notes.db')).equals(bytes)).toBe(true);
   });
 
+  test('without a write-ahead log tells nothing that was not committed, whether its program still writes or was killed', () => {
+    const place = join(folder, 'journal');
+    mkdirSync(place);
+    const writing = new DatabaseSync(join(place, 'notes.db'));
+    try {
+      // So little memory that what is not committed is written out already.
+      writing.exec('pragma journal_mode = delete; pragma cache_size = 2; create table note (text)');
+      const insert = writing.prepare('insert into note values (?)');
+      for (let n = 0; n < 50; n++) insert.run(`committed ${'x'.repeat(1_000)}`);
+      writing.exec("begin; update note set text = replace(text, 'committed', 'uncertain')");
+      const killed = join(folder, 'killed');
+      cpSync(place, killed, { recursive: true });
+      expect(readdirSync(killed)).toEqual(['notes.db', 'notes.db-journal']);
+      const bytes = readFileSync(join(killed, 'notes.db'));
+      expect(notesIn(join(killed, 'notes.db')).filter((text) => String(text).startsWith('committed'))).toHaveLength(50);
+      expect(readdirSync(killed)).toEqual(['notes.db', 'notes.db-journal']);
+      expect(readFileSync(join(killed, 'notes.db')).equals(bytes)).toBe(true);
+      writing.exec('rollback');
+      expect(notesIn(join(place, 'notes.db'))).toHaveLength(50);
+    } finally {
+      writing.close();
+    }
+  });
+
   test('is found under a name that would mean something in a URL', () => {
     const odd = putAside('50% #1 ?mode=rw', '');
     expect(notesIn(join(odd, 'notes.db'))).toEqual(['first']);
