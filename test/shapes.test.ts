@@ -56,6 +56,27 @@ test('what a document no longer says of a record is kept, and so is the version 
   expect(await shown()).toMatchObject([true, { is: 'result', output }]);
 });
 
+test('a record that nobody can read yet is kept when its document loses it', async () => {
+  const archive = await Archive.open();
+  const puzzled: Source = {
+    ...ledger,
+    reader: (identity) => ({
+      line: (line) => (line.text.includes('riddle') ? { disposition: 'raw', unknown: { kind: 'riddle' } } : ledger.reader(identity).line(line)),
+      state: () => null,
+    }),
+  };
+  const path = archive.write('talk.json', talk([prompt('p', 'One'), prompt('x', 'riddle')]));
+  for (const entries of [[prompt('p', 'One'), prompt('x', 'riddle')], [prompt('p', 'One')], [prompt('p', 'One'), prompt('q', 'Two')]]) {
+    archive.write('talk.json', talk(entries));
+    await archive.ingest({ sources: [puzzled] });
+  }
+  const kept = async (version: number) => (await archive.store.read.pieces(path, version)).length;
+  expect([await kept(0), await kept(1), await kept(2)]).toEqual([1, 0, 1]);
+  // With rules of another day.
+  await rebuild({ store: archive.store, sources: [ledger], workspace: 'local', clock: () => 1 });
+  expect(await told(archive)).toEqual(['prompt One', 'prompt riddle', 'prompt Two']);
+});
+
 test('of two records with one id the first stays, also when the document is written anew', async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'One'), prompt('p', 'Another')]));

@@ -103,7 +103,7 @@ async function writeVersion({ read }: Store, mark: FileMark, wanted: number | un
   const pieces = await read.pieces(mark.path, version);
   if (pieces.length === 0 && mark.bytes > 0) {
     throw new StemmaError('bad-argument', `Version ${version} of ${mark.path} is no longer here.`, {
-      hint: 'The agent writes the whole file anew at each step; a version that held nothing the next one lacks is let go.',
+      hint: 'The agent writes the whole file anew at each step; a version in which no event lies any more is let go.',
     });
   }
   const end = endOf(pieces);

@@ -1,4 +1,5 @@
 import type { Key } from '../../model/ids.ts';
+import { readRuns } from '../../platform/line-runs.ts';
 import type { PieceRow } from '../store.ts';
 import type { Connection } from './connection.ts';
 
@@ -33,17 +34,29 @@ export function addPieces(connection: Connection, { tree, file, version }: FileV
   }
 }
 
-/** Lets go of the bytes of versions before this one in which no event lies any more. */
+/**
+ * Lets go of the bytes of versions before this one in which no event lies any more; unless they held more records that nobody could
+ * read: one day somebody can, and then it shows what they were.
+ */
 export function dropOlderVersions(connection: Connection, { tree, file, version }: FileVersion): void {
   const old = connection.all<{ version: number }>(
     `select distinct version from piece where tree = ?1 and file = ?2 and version < ?3
         and version not in (select version from event where tree = ?1 and file = ?2)`, tree, file, version,
   );
+  const piecesOf = (of: number) => connection.all<{ hash: Uint8Array; lines: string }>('select hash, lines from piece where tree = ? and file = ? and version = ?', tree, file, of);
+  const raw = old.length === 0 ? 0 : rawIn(piecesOf(version));
   for (const row of old) {
-    const pieces = connection.all<{ hash: Uint8Array }>('select hash from piece where tree = ? and file = ? and version = ?', tree, file, row.version);
+    const pieces = piecesOf(row.version);
+    if (rawIn(pieces) > raw) continue;
     connection.run('delete from piece where tree = ? and file = ? and version = ?', tree, file, row.version);
     dropOrphans(connection, tree, pieces.map(({ hash }) => hash));
   }
+}
+
+function rawIn(pieces: readonly { readonly lines: string }[]): number {
+  let raw = 0;
+  for (const { lines } of pieces) for (const disposition of readRuns(lines)) if (disposition === 'raw') raw++;
+  return raw;
 }
 
 /** Removes those of these blocks that no piece of their tree holds. */
