@@ -26,27 +26,27 @@ export interface Retention {
 /** Of a file in the archive, enough to tell whether it is there as it is on disk. */
 export type Archived = (path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>;
 
-export async function agentsOnDisk(sources: readonly Source[], machine: Machine, archived: Archived, now: number): Promise<readonly AgentOnDisk[]> {
-  const found: AgentOnDisk[] = [];
-  for (const source of sources) {
-    const { name, title, gives } = source;
-    let files = 0;
-    let folder: string | null = null;
-    const deletes = await source.retention?.(machine);
-    const retention = deletes && { ...deletes, going: 0, unsaved: 0 };
-    for await (const path of source.discover(machine)) {
-      files += 1;
-      folder = shared(folder, path);
-      if (!retention) continue;
-      const info = await stat(path).catch(() => undefined);
-      if (!info || now - info.mtimeMs < (retention.days - 7) * day) continue;
-      retention.going += 1;
-      const mark = await archived(path);
-      if (mark?.size !== info.size || mark.mtimeMs !== info.mtimeMs) retention.unsaved += 1;
-    }
-    found.push({ source: name, title, files, folder, places: source.places?.(machine) ?? [], gives, retention: retention ?? null });
+/** All at once: most of it is waiting for folders that are not there. */
+export function agentsOnDisk(sources: readonly Source[], machine: Machine, archived: Archived, now: number): Promise<readonly AgentOnDisk[]> {
+  return Promise.all(sources.map((source) => agentOnDisk(source, machine, archived, now)));
+}
+
+async function agentOnDisk(source: Source, machine: Machine, archived: Archived, now: number): Promise<AgentOnDisk> {
+  let files = 0;
+  let folder: string | null = null;
+  const deletes = await source.retention?.(machine);
+  const retention = deletes && { ...deletes, going: 0, unsaved: 0 };
+  for await (const path of source.discover(machine)) {
+    files += 1;
+    folder = shared(folder, path);
+    if (!retention) continue;
+    const info = await stat(path).catch(() => undefined);
+    if (!info || now - info.mtimeMs < (retention.days - 7) * day) continue;
+    retention.going += 1;
+    const mark = await archived(path);
+    if (mark?.size !== info.size || mark.mtimeMs !== info.mtimeMs) retention.unsaved += 1;
   }
-  return found;
+  return { source: source.name, title: source.title, files, folder, places: source.places?.(machine) ?? [], gives: source.gives, retention: retention ?? null };
 }
 
 const day = 24 * 60 * 60 * 1000;

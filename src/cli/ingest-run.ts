@@ -1,6 +1,7 @@
 import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
 import { emptySpool } from '../live/spool/empty-spool.ts';
+import { pruneLogs } from '../live/spool/prune-logs.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
 import type { Machine } from '../sources/source.ts';
@@ -18,7 +19,7 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
-    return await ingest({
+    const report = await ingest({
       store,
       sources: await app.sources(),
       machine: machineOf(run),
@@ -32,6 +33,8 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
       },
       clock: app.clock,
     });
+    await pruneLogs({ home: settings.home, read: store.read, now: app.clock() });
+    return report;
   } catch (error) {
     bar.end();
     if (error instanceof StemmaError && error.code === 'interrupted') throw interrupted(error, last);

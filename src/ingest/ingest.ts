@@ -74,7 +74,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);
 
-  const scanner = choice.chosen;
+  const scanner = await choice.choose();
   await inLargeSteps(store, async () => {
     const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
     for (let next = 0; next < tasks.length || submitted.length > 0; ) {

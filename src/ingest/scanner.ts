@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { sources as registered } from '../sources/registry.ts';
 import type { Source } from '../sources/source.ts';
 import { type LooseBatch, pack } from './pack.ts';
 import { scan } from './scan.ts';
@@ -23,27 +22,31 @@ const worthAThread = 4 * 1024 * 1024;
  */
 export class ScannerChoice implements AsyncDisposable {
   readonly #sources: readonly Source[];
-  readonly #mayTravel: boolean;
   #bytes = 0;
-  #thread: ThreadScanner | undefined;
+  #thread: Promise<ThreadScanner | undefined> | undefined;
 
   constructor(sources: readonly Source[]) {
     this.#sources = sources;
-    // A source that was handed in from outside lives in this thread only.
-    this.#mayTravel = availableParallelism() > 1 && sources.every((source) => registered.includes(source));
   }
 
   expect(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes >= worthAThread && this.#mayTravel) this.#thread ??= new ThreadScanner();
+    if (this.#bytes >= worthAThread && availableParallelism() > 1) this.#thread ??= this.#start();
   }
 
-  get chosen(): Scanner {
-    return this.#thread ?? new LocalScanner(this.#sources);
+  async choose(): Promise<Scanner> {
+    return (await this.#thread) ?? new LocalScanner(this.#sources);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#thread?.[Symbol.asyncDispose]();
+    await (await this.#thread)?.[Symbol.asyncDispose]();
+  }
+
+  /** A source that was handed in from outside lives in this thread only. */
+  async #start(): Promise<ThreadScanner | undefined> {
+    // Asked for here and not above: whoever only wants to know what commands there are need not load every agent.
+    const { sources: registered } = await import('../sources/registry.ts');
+    return this.#sources.every((source) => registered.includes(source)) ? new ThreadScanner() : undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import { basicAuth, bearer, commandPassword, cookie, linkSignature, pemBlock, pg
 import { labelled, labelledKind } from './redact/labelled.ts';
 import type { Rule, Span } from './redact/rule.ts';
 import { discordToken, newRelicLicence, telegramToken, vendorKeys } from './redact/vendor-keys.ts';
-import { wordFinder } from './redact/word-finder.ts';
+import { type WordFinder, wordFinder } from './redact/word-finder.ts';
 
 /**
  * The text with every secret replaced by `[redacted:<kind>]`. Linear in the text and never throws; redacting twice
@@ -47,10 +47,12 @@ const rules: readonly Rule[] = [
   labelled,
 ];
 const ruleOfWord = rules.flatMap((rule) => rule.words.map((word) => ({ rule, length: word.length })));
-const finder = wordFinder(rules.flatMap((rule) => rule.words));
+/** Made on first use: it takes longer than many a command. */
+let finder: WordFinder | undefined;
 
 function redactOnce(text: string): string {
   const spans: Span[] = [];
+  finder ??= wordFinder(rules.flatMap((rule) => rule.words));
   finder.scan(text, (word, end) => {
     const { rule, length } = ruleOfWord[word]!;
     const span = rule.look(text, end - length, end);

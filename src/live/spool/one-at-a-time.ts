@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { loadSqlite } from '../../platform/load-sqlite.ts';
 
 /**
  * Does the work unless another process, or another caller in this one, is at it; then undefined. The lock is the operating
@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
  */
 export async function oneAtATime<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
   closeSync(openSync(lock, 'a', 0o600));
-  const database = new DatabaseSync(lock, { timeout: 0 });
+  const database = new (loadSqlite().DatabaseSync)(lock, { timeout: 0 });
   try {
     try {
       database.exec('begin exclusive');

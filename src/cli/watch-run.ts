@@ -1,0 +1,50 @@
+import { lookOnce, watch, type News } from '../live/watch/watch.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+import { keepHeapSmall } from '../platform/keep-heap-small.ts';
+import { machineOf, sayProblems } from './ingest-run.ts';
+import { progressBar } from './progress.ts';
+import { renderIngest } from './render/ingest.ts';
+import { WatchPage } from './render/watch.ts';
+import type { Run } from './run.ts';
+
+/** Watches until Ctrl-C, or looks once. */
+export async function watchRun(run: Run, flags: { readonly once: boolean; readonly all: boolean }): Promise<void> {
+  const { app, settings } = run;
+  keepHeapSmall();
+  const signal = app.untilInterrupted();
+  const page = new WatchPage(run, flags.all);
+  const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
+  let isFirst = !flags.once;
+  const onNews = async ({ report, events, sessions }: News): Promise<void> => {
+    bar.end();
+    if (isFirst) {
+      isFirst = false;
+      sayProblems(run, report);
+      run.say(renderIngest(report, { columns: run.columns }).trimEnd());
+      run.say('Watching. Ctrl-C ends it.');
+    }
+    if (events.length === 0) return;
+    if (settings.json) await run.print(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    else await run.print(page.render(events, sessions));
+  };
+  try {
+    await (flags.once ? lookOnce : watch)({
+      home: settings.home,
+      openStore: () => run.openToWrite(),
+      told: (store) => run.told(store),
+      sources: await app.sources(),
+      machine: machineOf(run),
+      exclude: settings.exclude,
+      workspace: settings.workspace,
+      clock: app.clock,
+      signal,
+      onProgress: (progress) => bar.show(progress),
+      onNews,
+    });
+  } catch (error) {
+    // Ctrl-C is how it ends.
+    if (!(error instanceof StemmaError && error.code === 'interrupted')) throw error;
+  } finally {
+    bar.end();
+  }
+}
