@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IngestRun } from './child/ingest.ts';
+import type { IngestRun } from './ingest-run.ts';
 import { findCorpus, type Corpus } from './corpus.ts';
 import type { Say } from './promise.ts';
 import { ingestInChild, parseInChild } from './run-child.ts';

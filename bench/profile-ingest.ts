@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { IngestRun } from './child/ingest.ts';
+import type { IngestRun } from './ingest-run.ts';
 import type { StatementTime } from './child/time-statements.ts';
 import { findCorpus } from './corpus.ts';
 import { dist } from './stemma.ts';
@@ -33,7 +33,7 @@ printStatements(JSON.parse(readFileSync(join(folder, 'statements.json'), 'utf8')
 console.log(`\nProfiles: ${folder}`);
 
 function ingest(name: string, flags: readonly string[]): IngestRun {
-  const child = join(import.meta.dirname, 'child/ingest.ts');
+  const child = join(import.meta.dirname, 'child/ingest.mjs');
   const env = { ...process.env, STEMMA_BENCH_DIST: dist, STEMMA_BENCH_STATEMENTS: join(folder, 'statements.json') };
   const run = spawnSync(process.execPath, [...flags, child, join(folder, `${name}.db`), ...paths], { env, encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (run.status !== 0) throw new Error(run.stderr);

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IngestRun } from './child/ingest.ts';
+import type { IngestRun } from './ingest-run.ts';
 import type { ParseRun } from './child/parse.ts';
 
 export function ingestInChild(store: string, paths: readonly string[]): IngestRun {
-  return inChild('ingest.ts', [store, ...paths]) as IngestRun;
+  return inChild('ingest.mjs', [store, ...paths]) as IngestRun;
 }
 
 export function parseInChild(files: readonly string[], folder: string): ParseRun {

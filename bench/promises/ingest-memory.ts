@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IngestRun } from '../child/ingest.ts';
+import type { IngestRun } from '../ingest-run.ts';
 import { writeLongLine, writeLongSession } from '../generate.ts';
 import { ingestRounds } from '../ingest-rounds.ts';
 import type { Finding, SpeedPromise } from '../promise.ts';

@@ -1,23 +1,12 @@
-// node ingest.ts STORE PATH…: one ingest in a process of its own. Prints what it took as JSON.
+// node ingest.mjs STORE PATH…: one ingest in a process of its own. Prints what it took as JSON. Not TypeScript: what Node needs to
+// understand that would be counted in. STEMMA_BENCH_DIST names the build.
 import { tmpdir } from 'node:os';
-import { built } from '../stemma.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { peakMemory } from './peak-memory.mjs';
 
-export interface IngestRun {
-  /** From opening the store until it is closed; starting Node and loading the modules is not counted. */
-  readonly seconds: number;
-  /** Of all threads: on a busy machine it says more than the time on the wall. */
-  readonly cpuSeconds: number;
-  readonly peakBytes: number;
-  readonly files: number;
-  readonly sessions: number;
-  readonly events: number;
-  readonly bytes: number;
-  readonly issues: number;
-  readonly problems: number;
-}
-
 const [, , storePath, ...paths] = process.argv;
+const built = (name) => import(pathToFileURL(join(process.env['STEMMA_BENCH_DIST'], `${name}.js`)).href);
 const { ingest } = await built('ingest/ingest');
 const { sources } = await built('sources/registry');
 const { openSqlite } = await built('store/sqlite/open');
@@ -26,7 +15,7 @@ const { openSqlite } = await built('store/sqlite/open');
 
 const cpuBefore = process.cpuUsage();
 const started = performance.now();
-const store = await openSqlite(storePath!, { mode: 'write' });
+const store = await openSqlite(storePath, { mode: 'write' });
 const report = await ingest({
   store,
   sources,
@@ -42,5 +31,6 @@ const seconds = (performance.now() - started) / 1000;
 const cpu = process.cpuUsage(cpuBefore);
 const cpuSeconds = (cpu.user + cpu.system) / 1e6;
 const { files, sessions, events, bytes, lines, problems } = report;
-const run: IngestRun = { seconds, cpuSeconds, peakBytes: peakMemory(), files, sessions, events, bytes, issues: lines.issue, problems: problems.length };
+/** @type {import('../ingest-run.ts').IngestRun} */
+const run = { seconds, cpuSeconds, peakBytes: peakMemory(), files, sessions, events, bytes, issues: lines.issue, problems: problems.length };
 process.stdout.write(JSON.stringify(run));
