@@ -9,12 +9,16 @@ import { built } from '../stemma.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const times = 9;
+/** Times `node -e 0`. */
+const question = 4;
+/** `doctor` asks more than the archive: it loads every agent's source, looks into all their places, and reads their settings. */
+const examination = 6;
 const bin = join(import.meta.dirname, '../../bin/stemma.js');
 const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.mjs')).href;
 
 export const cli: SpeedPromise = {
   name: 'cli',
-  says: 'In a store of a million events, any question on the command line takes at most 4 times as long as `node -e 0` and 150 MB.',
+  says: 'In a store of a million events, any question on the command line takes at most 4 times as long as `node -e 0` (`doctor`, which examines the machine too, 6 times) and 150 MB.',
 
   async measure(say) {
     const { home, store } = millionEvents(say);
@@ -37,7 +41,7 @@ export const cli: SpeedPromise = {
     const peaks = new Map(questions.map((words) => [words, peakOf([bin, ...words], env, join(folder.path, 'peak'))]));
     const findings = questions.map((words): Finding => {
       const elapsed = median(took.get(words.join(' '))!);
-      return { what: short(words), measured: elapsed / node, unit: 'x', most: 4, detail: `${elapsed.toFixed(0)} ms, ${(peaks.get(words)! / 1e6).toFixed(0)} MB` };
+      return { what: short(words), measured: elapsed / node, unit: 'x', most: words[0] === 'doctor' ? examination : question, detail: `${elapsed.toFixed(0)} ms, ${(peaks.get(words)! / 1e6).toFixed(0)} MB` };
     });
     const [hungriest, peak] = [...peaks].reduce((a, b) => (a[1] > b[1] ? a : b));
     findings.push({ what: `most memory (${short(hungriest)})`, measured: peak / 1e6, unit: 'MB', most: 150 });
