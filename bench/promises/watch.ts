@@ -30,6 +30,8 @@ export const watch: SpeedPromise = {
     const env = { PATH: process.env['PATH'], HOME: folder.path, STEMMA_BENCH_PEAK: peak, NO_COLOR: '1' };
     appendFileSync(path, lineOf(0));
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', preload, bin, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // Whatever goes wrong here, it does not go on watching.
+    using _ending = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
     const shown = new Map<string, number>();
     createInterface(child.stdout).on('line', (line) => shown.set((JSON.parse(line) as { native_id: string }).native_id, performance.now()));
     await begun(child.stderr);
