@@ -86,9 +86,31 @@ export function agentMessage(page: Page, payload: JsonObject): void {
   const said = partTexts(payload['content']).join('').trim();
   const author = text(payload['author']);
   const key = name(payload['id']) ?? page.line;
-  const isTask = said.startsWith('Message Type: NEW_TASK');
+  const letter = letterOf(said);
+  const isTask = letter?.type === 'NEW_TASK';
   const sealed = list(payload['content']).length > 0 && said.endsWith('Payload:') ? ' (encrypted)' : '';
-  prompt(page, key, said + sealed, isTask && page.isSubagent ? 'harness' : 'notification', passthrough(payload).turn, isTask);
+  if (isTask && page.isSubagent) page.sessions.push({ uid: page.session, title: letter.task });
+  prompt(page, key, wordsOf(letter, sealed) ?? said + sealed, isTask && page.isSubagent ? 'harness' : 'notification', passthrough(payload).turn, isTask);
   const child = author === undefined ? undefined : page.memory.agents.get(author);
-  if (child !== undefined && said.startsWith('Message Type: FINAL_ANSWER')) returnedBy(page, child, key);
+  if (child !== undefined && letter?.type === 'FINAL_ANSWER') returnedBy(page, child, key);
+}
+
+interface Letter {
+  readonly type: string;
+  /** Names of agents are paths, `/root/review_cart`; the last part says what it is about. */
+  readonly task: string;
+  readonly sender: string;
+  readonly words: string;
+}
+
+function letterOf(said: string): Letter | undefined {
+  const [, type, task = '', sender = '', words = ''] = /^Message Type: (\w+)\nTask name: (.*)\nSender: (.*)\nPayload:\s*([^]*)$/.exec(said) ?? [];
+  const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  return type === undefined ? undefined : { type, task: last(task), sender: last(sender), words };
+}
+
+/** What a person would read of it; undefined for letters of a kind we do not know. */
+function wordsOf(letter: Letter | undefined, sealed: string): string | undefined {
+  if (letter?.type === 'NEW_TASK') return `${letter.task}:${sealed || ` ${letter.words}`}`;
+  return letter?.type === 'FINAL_ANSWER' ? `${letter.sender}:${sealed || ` ${letter.words}`}` : undefined;
 }
