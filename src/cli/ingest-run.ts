@@ -1,10 +1,7 @@
-import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
-import { emptySpool } from '../live/spool/empty-spool.ts';
-import { pruneLogs } from '../live/spool/prune-logs.ts';
+import { ingestAll } from '../live/ingest-all.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
-import type { Machine } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import { progressBar } from './progress.ts';
 import type { Run } from './run.ts';
@@ -15,14 +12,14 @@ import { harmless } from './text/harmless.ts';
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
   const { app, settings } = run;
   keepHeapSmall();
-  await emptySpool({ home: settings.home, clock: app.clock, exclude: settings.exclude });
   let last: Progress | undefined;
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   try {
-    const report = await ingest({
+    return await ingestAll({
+      home: settings.home,
       store,
       sources: await app.sources(),
-      machine: machineOf(run),
+      machine: app.machine,
       ...what,
       exclude: settings.exclude,
       workspace: settings.workspace,
@@ -33,8 +30,6 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
       },
       clock: app.clock,
     });
-    await pruneLogs({ home: settings.home, read: store.read, now: app.clock() });
-    return report;
   } catch (error) {
     bar.end();
     if (error instanceof StemmaError && error.code === 'interrupted') throw interrupted(error, last);
@@ -42,11 +37,6 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
   } finally {
     bar.end();
   }
-}
-
-/** The machine, with this run's home: what hooks told lies there, wherever `--home` put it. */
-export function machineOf({ app: { machine }, settings }: Run): Machine {
-  return { ...machine, env: { ...machine.env, STEMMA_HOME: settings.home } };
 }
 
 /** Says what was kept, so that nobody has to wonder. */

@@ -6,7 +6,7 @@ import { runProgram, type Ran } from '../live/run/run-program.ts';
 import { collectSpool } from '../live/spool/collect-spool.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { explain } from './explain.ts';
-import { machineOf } from './ingest-run.ts';
+import { machineOf } from './machine-of.ts';
 import { renderRun } from './render/run.ts';
 import type { Run } from './run.ts';
 

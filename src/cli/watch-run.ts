@@ -1,7 +1,8 @@
 import { lookOnce, watch, type News } from '../live/watch/watch.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
-import { machineOf, sayProblems } from './ingest-run.ts';
+import { sayProblems } from './ingest-run.ts';
+import { machineOf } from './machine-of.ts';
 import { progressBar } from './progress.ts';
 import { renderIngest } from './render/ingest.ts';
 import { WatchPage } from './render/watch.ts';

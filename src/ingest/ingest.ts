@@ -1,15 +1,14 @@
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
-import { scanState } from './copies.ts';
-import { type Candidate, filesBelow, filesInside, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
+import { isExcluded, type Problem } from './find-files.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
-import { noLines, type ScanBatch, type ScanJob, sumLines } from './scan-batch.ts';
+import { newBytes, plan, type Task, withResume } from './plan.ts';
+import { noLines, type ScanBatch, sumLines } from './scan-batch.ts';
 import { ScannerChoice } from './scanner.ts';
 import { keepSideFiles } from './side-files.ts';
-import { turnOf } from './turn-of.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -51,20 +50,6 @@ export interface IngestReport {
   readonly problems: readonly Problem[];
 }
 
-/** A file to be read in this run. */
-interface Task {
-  readonly candidate: Candidate;
-  readonly source: Source;
-  readonly job: ScanJob;
-  /** What is known of the file, unless it held another session then. */
-  readonly known: Known | undefined;
-  /** The whole of it, once it is the file's turn. */
-  readonly mark?: FileMark | undefined;
-}
-
-/** What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of them. */
-type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset'>;
-
 /** Reads what is new on disk into the store. May be cut short at any moment: the next run goes on where this one was. */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
@@ -93,111 +78,6 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000 };
 }
 
-interface Plan {
-  readonly tasks: Task[];
-  readonly problems: Problem[];
-  readonly seen: number;
-  readonly forgotten: number;
-}
-
-/** Which files must be read, oldest first, so that originals come before their forks and callers before sub-agents. */
-async function plan(options: IngestOptions, onFound: (bytes: number) => void): Promise<Plan> {
-  const { store, sources, machine, paths, only } = options;
-  const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
-  if (wanted.length === 0) {
-    throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
-  }
-  const planner = new Planner(options, onFound, wanted, paths ? (path) => store.read.file(path) : await marksOf(store));
-  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) await planner.consider(candidate);
-  return planner.plan();
-}
-
-/** For a few files each is asked for; for all of them at once it is cheaper to have them at hand. */
-type KnownAs = (path: string) => Known | undefined | Promise<Known | undefined>;
-
-async function marksOf({ read }: Store): Promise<KnownAs> {
-  const marks = new Map<string, Known>();
-  for await (const { path, session, version, size, mtimeMs, offset } of read.files()) marks.set(path, { session, version, size, mtimeMs, offset });
-  return (path) => marks.get(path);
-}
-
-class Planner {
-  readonly #options: IngestOptions;
-  readonly #sources: readonly Source[];
-  readonly #knownAs: KnownAs;
-  readonly #onFound: (bytes: number) => void;
-  readonly #tasks: Task[] = [];
-  readonly #problems: Problem[] = [];
-  #seen = 0;
-  #forgotten = 0;
-
-  constructor(options: IngestOptions, onFound: (bytes: number) => void, sources: readonly Source[], knownAs: KnownAs) {
-    this.#options = options;
-    this.#onFound = onFound;
-    this.#sources = sources;
-    this.#knownAs = knownAs;
-  }
-
-  async consider(candidate: Candidate): Promise<void> {
-    const known = await this.#knownAs(candidate.path);
-    if (known) this.#seen++;
-    if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, this.#options.exclude)) return;
-    const found = await recognise(candidate, this.#sources);
-    if (!found) return;
-    if ('reason' in found) {
-      this.#problems.push(found);
-      return;
-    }
-    if ('container' in found) {
-      for await (const inner of filesInside(candidate, found.container)) {
-        if ('reason' in inner) this.#problems.push(inner);
-        else await this.consider(inner);
-      }
-      return;
-    }
-    const { source, identity, document } = found;
-    if (!known) this.#seen++;
-    if (await isForgotten(this.#options.store, identity)) {
-      this.#forgotten++;
-      return;
-    }
-    // A fork's file may hold nothing but its origin's records at first, and pass for it until it has one of its own.
-    // What was read before then belongs to the origin; the file is read anew, under its own name.
-    const isOther = known !== undefined && known.session !== identity.session;
-    const job: ScanJob = {
-      path: candidate.path,
-      source: source.name,
-      identity,
-      ...(candidate.inside && { contained: true }),
-      ...(document && { document }),
-      resume: null,
-      firstVersion: isOther ? known.version + 1 : 0,
-    };
-    this.#onFound(newBytes(candidate, isOther ? undefined : known));
-    this.#tasks.push({ candidate, source, known: isOther ? undefined : known, job });
-  }
-
-  plan(): Plan {
-    // What has no time holds no event, or adds to the events of the others: it comes last.
-    const order = ({ job }: Task) => turnOf(job.identity);
-    // A fork that copies its origin's first record was begun, by that record, when the origin was.
-    this.#tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
-    return { tasks: this.#tasks, problems: this.#problems, seen: this.#seen, forgotten: this.#forgotten };
-  }
-}
-
-async function isForgotten({ read }: Store, { session, root }: ScanJob['identity']): Promise<boolean> {
-  return (await read.isForgotten(session)) || (root !== undefined && (await read.isForgotten(root)));
-}
-
-function isUnchanged({ size, mtimeMs }: Candidate, mark: Known | undefined): boolean {
-  return mark !== undefined && mark.size === size && mark.mtimeMs === mtimeMs;
-}
-
-function newBytes({ size }: Candidate, mark: Known | undefined): number {
-  return Math.max(0, size - (mark?.offset ?? 0));
-}
-
 function interrupted(): StemmaError {
   return new StemmaError('interrupted', 'Stopped before everything was read.', {
     hint: 'What was read is kept; run `stemma ingest` again to go on.',
@@ -216,10 +96,10 @@ class Run {
   #bytes = 0;
   #lines: LineCounts = noLines;
 
-  constructor(options: IngestOptions, bytes: number, files: number, problems: Problem[]) {
+  constructor(options: IngestOptions, bytes: number, files: number, problems: readonly Problem[]) {
     this.#options = options;
     this.#totals = { bytes, files };
-    this.#problems = problems;
+    this.#problems = [...problems];
     this.#steps = new LargeSteps(options.store);
   }
 
@@ -278,18 +158,6 @@ class Run {
       path,
     });
   }
-}
-
-/**
- * A file whose reader's state is gone, because a rebuild was cut short, is read from its beginning, but as the version
- * it was: what the archive has of it is compared first, as always.
- */
-async function withResume({ read }: Store, task: Task): Promise<Task> {
-  const mark = task.known && (await read.file(task.candidate.path));
-  if (!mark) return task;
-  const { path, version, bytes, offset, state } = mark;
-  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state) };
-  return { ...task, mark, job: { ...task.job, resume } };
 }
 
 /** A file that cannot be read concerns nobody else, whatever the reason; the store's own troubles are StemmaErrors and concern everybody. */

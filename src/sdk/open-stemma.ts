@@ -20,9 +20,8 @@ import { tree } from '../ask/tree.ts';
 import type { TreeAnswer } from '../ask/tree.ts';
 import { why } from '../ask/why.ts';
 import type { WhyAnswer } from '../ask/why.ts';
-import { ingest } from '../ingest/ingest.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
-import { emptySpool } from '../live/spool/empty-spool.ts';
+import { ingestAll } from '../live/ingest-all.ts';
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
@@ -115,10 +114,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     },
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
-      await emptySpool({ home, clock, exclude });
-      // What hooks told lies in this home, wherever the option put it.
-      const here = { ...machine, env: { ...machine.env, STEMMA_HOME: home } };
-      const report = await ingest({ store: writing, sources, machine: here, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
+      const report = await ingestAll({ home, store: writing, sources, machine, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
       // Where there was no archive yet, an empty one was being read.
       await close();
       store = await openStore(path, 'read');

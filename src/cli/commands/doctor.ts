@@ -2,7 +2,7 @@ import { diagnose } from '../../ask/diagnose.ts';
 import { liveStates } from '../../live/install/state.ts';
 import { defineCommand } from '../command.ts';
 import { agentsOnDisk, fileOnDisk } from '../examine-machine.ts';
-import { machineOf } from '../ingest-run.ts';
+import { machineOf } from '../machine-of.ts';
 import { hookKit } from '../live-agents.ts';
 import { renderDoctor } from '../render/doctor.ts';
 

@@ -1,3 +1,4 @@
+import { argumentsOf } from '../arguments-of.ts';
 import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
@@ -20,13 +21,4 @@ export function callsOf(record: JsonObject): readonly ToolCall[] {
     const asked = object(call['function']);
     return { id: name(call['id']), tool: name(asked['name']) ?? 'unknown', input: argumentsOf(asked['arguments']) };
   });
-}
-
-function argumentsOf(given: unknown): unknown {
-  if (typeof given !== 'string') return given ?? null;
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
 }

@@ -1,5 +1,6 @@
 import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { argumentsOf } from '../arguments-of.ts';
 import { actionOf } from './action.ts';
 import { observationOf } from './observation.ts';
 import { answered, call, emit, patch, prompt } from './page.ts';
@@ -54,15 +55,6 @@ function toolCall(page: Page, record: JsonObject, key: string, parent: string | 
   const { openFile } = page.memory;
   const isOfOpenFile = tool === 'edit' && openFile !== undefined && object(input)['path'] === undefined;
   call(page, { key: id ?? key, tool, input: isOfOpenFile ? { path: openFile, ...object(input) } : input }, parent);
-}
-
-export function argumentsOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? null;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
 }
 
 /** Without tool calls what came back is told by the user; what nobody waits for is the task, or a word of the harness about a reply it cannot read. */

@@ -1,6 +1,6 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { argumentsOf } from './history.ts';
+import { argumentsOf } from '../arguments-of.ts';
 import { patch } from './page.ts';
 import type { Page } from './page.ts';
 

@@ -1,7 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import { list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { argumentsOf } from './history.ts';
+import { argumentsOf } from '../arguments-of.ts';
 import { observationOf } from './observation.ts';
 import { answered, call, emit, patch, prompt } from './page.ts';
 import type { Page } from './page.ts';
