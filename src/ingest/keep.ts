@@ -5,8 +5,9 @@ import type { Disposition } from '../model/words.ts';
 import { notRecorded } from '../sources/not-recorded.ts';
 import type { Identity, Link, Source } from '../sources/source.ts';
 import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
-import { joinBeside, Provisional } from './beside.ts';
+import { joinBeside } from './beside.ts';
 import { Copies } from './copies.ts';
+import { Provisional } from './provisional.ts';
 import { sessionRows } from './session-rows.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
