@@ -4,6 +4,7 @@ import { mkdirSync, readlinkSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderWatch } from '../watch/watch-folders.ts';
 import { aiderFiles } from './aider-files.ts';
 import { startChild, type Child, type Ending } from './child.ts';
@@ -46,6 +47,8 @@ export interface Ran {
 const tickMs = 100;
 /** A file that was written is looked at when it has been left alone for so long. */
 const settleMs = 200;
+/** How long after a change it is heard of at the latest, on a busy machine too. */
+const hearsayMs = 150;
 /** A program is not kept waiting for longer while what is there is looked at. */
 const longestStartMs = 3_000;
 
@@ -158,6 +161,8 @@ class WorkTree {
 
   /** Looks at what was last written before this time. */
   async lookUntil(at: number): Promise<void> {
+    // The system tells of a change a little after it was made.
+    await sleep(Math.max(0, at + hearsayMs - Date.now()));
     const times = await Promise.all([...this.#heard.keys()].map(async (path) => [path, await stat(join(this.#root, path)).then((info) => info.mtimeMs, () => 0)] as const));
     await this.#take(times.filter(([, written]) => written <= at).map(([path]) => path));
   }
