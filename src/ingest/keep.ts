@@ -127,6 +127,7 @@ export class Keeper {
       replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
+      edges: [],
       unknown: summed(batch.unknown),
       issues: batch.issues,
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,

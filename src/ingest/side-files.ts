@@ -59,6 +59,7 @@ export async function keepSideFiles({ store, source, job, at }: Options): Promis
       renewed: false,
       outcomes: [],
       links: [],
+      edges: [],
       unknown: [],
       issues: [],
     });

@@ -29,7 +29,7 @@ export interface StoreWriter {
   commit(batch: Batch): Promise<void>;
   /** Which of these events are already here. */
   known(tree: Key, events: readonly Key[]): Promise<ReadonlySet<Key>>;
-  /** Replaces all recorded edges of these types that end or begin (`returned`) in the child session. */
+  /** Replaces the edges that link this session to others: all that were put here for it before. */
   putLinkEdges(tree: Key, session: SessionUid, edges: readonly EdgeRow[]): Promise<void>;
   /** Sessions whose link edges must be made anew: touched since `linked` was last called for them. Survives a crash. */
   unlinked(limit: number): Promise<readonly SessionUid[]>;
@@ -64,6 +64,8 @@ export interface Batch {
   /** How calls from an earlier batch ended. */
   readonly outcomes: readonly CallOutcome[];
   readonly links: readonly LinkRow[];
+  /** What is inferred: about events of this batch, or again about earlier ones. One whose effect is not here is left out. */
+  readonly edges: readonly EdgeRow[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
   /** The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies in. */
@@ -85,7 +87,7 @@ export interface Retelling {
 export interface Replacement {
   readonly session: SessionUid;
   readonly old: Key;
-  /** What hung on the old one hangs on this. */
+  /** What hung on the old one hangs on this, its edges too. */
   readonly by: Key;
 }
 
@@ -215,13 +217,17 @@ export interface LinkRow {
   readonly beforeLine: number | null;
 }
 
+/** Known by its two ends and its basis: told again, it replaces what was said before. */
 export interface EdgeRow {
   /** Trees of both ends; the edge is stored with its effect. */
   readonly cause: EventRef;
   readonly effect: EventRef;
+  /** The most telling one first; the order is kept. */
   readonly types: Edge['types'];
   readonly basis: Edge['basis'];
+  /** Kept to three decimals. */
   readonly confidence: number;
+  /** Short, for there are several edges to every call. Kept as one line each. */
   readonly evidence: readonly string[];
 }
 
@@ -285,7 +291,7 @@ export interface StoreReader {
   parentChain(ref: EventRef, limit: number): Promise<readonly Event[]>;
   childEvents(ref: EventRef, limit: number): Promise<readonly Event[]>;
 
-  /** Edges that end in any of these steps: recorded first, then by falling confidence. */
+  /** Edges that end in any of these steps, one for each pair (see one-per-pair.ts): recorded first, then by falling confidence. */
   causes(effects: readonly EventRef[]): Promise<readonly Edge[]>;
   effects(causes: readonly EventRef[]): Promise<readonly Edge[]>;
   links(child: SessionUid): Promise<readonly LinkRow[]>;

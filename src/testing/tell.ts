@@ -105,6 +105,7 @@ async function tellOne(store: Store, story: Story): Promise<void> {
     renewed: false,
     outcomes: [],
     links: [],
+    edges: [],
     unknown: [],
     issues: [],
   });

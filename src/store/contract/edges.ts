@@ -1,24 +1,96 @@
 import { describe, expect, test } from 'vitest';
 import { eventId, eventKey, treeKey, type EventRef } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
-import { uid, child, other, tree, ref, id, message, batchOf, failedTest, edge, type Open } from './cast.ts';
+import { uid, child, other, tree, keyOf, ref, id, message, batchOf, failedTest, edge, type Open } from './cast.ts';
 
 export function edgesContract(open: Open): void {
   describe('edges', () => {
     test('what the agent recorded comes before what a rule inferred, then the surer one', async () => {
       await using store = (await open()).store;
-      await store.write.commit(failedTest());
-      await store.write.putLinkEdges(tree, uid, [
-        edge('e1', 'e2', { basis: 'inferred', confidence: 0.99, types: ['asked', 'informed'], evidence: ['names the test'] }),
+      await store.write.commit({ ...failedTest(), edges: [
         edge('e3', 'e2', { basis: 'inferred', confidence: 0.5, types: ['reacted'] }),
-        edge('e4', 'e2', { basis: 'recorded', confidence: 1 }),
-      ]);
+        edge('e1', 'e2', { basis: 'inferred', confidence: 0.99, types: ['informed', 'asked'], evidence: ['names the test', 'and its file'] }),
+      ] });
+      await store.write.putLinkEdges(tree, uid, [edge('e4', 'e2')]);
       const causes = await store.read.causes([ref('e2'), ref('e1')]);
       expect(causes.map(({ cause }) => cause)).toEqual([id('e4'), id('e1'), id('e3')]);
       expect(causes[1]).toEqual({
-        cause: id('e1'), effect: id('e2'), types: ['asked', 'informed'], basis: 'inferred', confidence: 0.99, evidence: ['names the test'],
+        cause: id('e1'), effect: id('e2'), types: ['informed', 'asked'], basis: 'inferred', confidence: 0.99, evidence: ['names the test', 'and its file'],
       });
       expect((await store.read.effects([ref('e1')])).map(({ effect }) => effect)).toEqual([id('e2')]);
+    });
+
+    test('a pair that is both recorded and inferred is one edge: certain, with the reasons of both', async () => {
+      await using store = (await open()).store;
+      await store.write.commit({ ...failedTest(), edges: [edge('e1', 'e2', { basis: 'inferred', confidence: 0.4, types: ['asked'], evidence: ['names the test'] })] });
+      await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2', { evidence: ['its own id'] })]);
+      const told = [{
+        cause: id('e1'), effect: id('e2'), types: ['spawned', 'asked'], basis: 'recorded', confidence: 1, evidence: ['its own id', 'names the test'],
+      }];
+      expect(await store.read.causes([ref('e2')])).toEqual(told);
+      expect(await store.read.effects([ref('e1')])).toEqual(told);
+
+      await store.write.putLinkEdges(tree, uid, []);
+      expect(await store.read.causes([ref('e2')])).toEqual([
+        { cause: id('e1'), effect: id('e2'), types: ['asked'], basis: 'inferred', confidence: 0.4, evidence: ['names the test'] },
+      ]);
+    });
+
+    test('an edge told again says what it says now', async () => {
+      await using store = (await open()).store;
+      await store.write.commit({ ...failedTest(), edges: [inferred('e1', 'e2', 0.8), inferred('e1', 'e4', 0.7)] });
+      await store.write.commit({ ...batchOf({ offset: 20 }), edges: [inferred('e1', 'e2', 0.3)] });
+      expect((await store.read.effects([ref('e1')])).map(({ effect, confidence }) => [effect, confidence])).toEqual([[id('e4'), 0.7], [id('e2'), 0.3]]);
+    });
+
+    test('repeating a batch, and what belongs to no event, changes nothing', async () => {
+      await using store = (await open()).store;
+      const batch = { ...failedTest(), edges: [inferred('e1', 'e2', 0.8), inferred('e1', 'never', 0.9), inferred('e2', 'e2', 1)] };
+      for (const again of [batch, batch]) await store.write.commit(again);
+      expect(await store.read.causes(['e2', 'never'].map(ref))).toHaveLength(1);
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('a cause that comes later than its effect is found from both ends', async () => {
+      await using store = (await open()).store;
+      await store.write.commit({ ...failedTest(), edges: [inferred('late', 'e2', 0.8)] });
+      await store.write.commit(batchOf({ events: [message('late')], offset: 20 }));
+      expect((await store.read.causes([ref('e2')])).map(({ cause }) => cause)).toEqual([id('late')]);
+      expect((await store.read.effects([ref('late')])).map(({ effect }) => effect)).toEqual([id('e2')]);
+    });
+
+    test('what an event was the cause and the effect of goes over to the one that replaces it', async () => {
+      await using store = (await open()).store;
+      await store.write.commit({ ...failedTest(), edges: [inferred('e1', 'e2', 0.8), inferred('e2', 'e4', 0.7)] });
+      const elsewhere: EventRef = { tree, event: eventKey(child, 'c1') };
+      await store.write.commit({
+        ...batchOf({ uid: child, path: '/c.jsonl', events: [message('c1', { session: child, key: elsewhere.event })] }),
+        edges: [{ ...inferred('e2', 'e2', 0.6), effect: elsewhere }],
+      });
+      await store.write.commit({
+        ...batchOf({ events: [message('e2 again')], offset: 20 }),
+        replaced: [{ session: uid, old: keyOf('e2'), by: keyOf('e2 again') }], edges: [inferred('e1', 'e2 again', 0.9)],
+      });
+      expect((await store.read.causes([ref('e2 again')])).map(({ cause, confidence }) => [cause, confidence])).toEqual([[id('e1'), 0.9]]);
+      expect((await store.read.effects([ref('e2 again')])).map(({ effect }) => effect)).toEqual([id('e4'), eventId(elsewhere)]);
+      expect(await store.read.causes([ref('e2')])).toEqual([]);
+      expect((await store.read.check()).filter((problem) => problem.includes('edges'))).toEqual([]);
+    });
+
+    test('they go with everything derived, and with either session that is forgotten', async () => {
+      await using store = (await open()).store;
+      const theirs: EventRef = { tree: treeKey(other), event: eventKey(other, 'o1') };
+      const ofOther = { ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', events: [message('o1', { session: other, key: theirs.event })] }) };
+      await store.write.commit({ ...failedTest(), edges: [inferred('e1', 'e2', 0.8)] });
+      await store.write.commit({ ...ofOther, edges: [{ ...inferred('e1', 'e1', 0.6), effect: theirs }] });
+      expect(await store.read.effects([ref('e1')])).toHaveLength(2);
+
+      await store.write.forget([uid]);
+      expect(await store.read.causes([theirs, ref('e2')])).toEqual([]);
+      await store.write.commit({ ...ofOther, events: [...ofOther.events, message('o2', { session: other })], edges: [{ ...inferred('o2', 'o2', 0.5), effect: { tree: theirs.tree, event: keyOf('o2') }, cause: theirs }] });
+      expect(await store.read.effects([theirs])).toHaveLength(1);
+      await store.write.dropDerived();
+      expect(await store.read.effects([theirs])).toEqual([]);
     });
 
     test('link edges are replaced as a whole, and say where the parent was left', async () => {
@@ -56,4 +128,8 @@ export function edgesContract(open: Open): void {
       expect((await store.read.effects([elsewhere])).map(({ effect }) => effect)).toEqual([id('e1')]);
     });
   });
+}
+
+function inferred(cause: string, effect: string, confidence: number): EdgeRow {
+  return edge(cause, effect, { basis: 'inferred', types: ['informed'], confidence });
 }

@@ -16,6 +16,7 @@ export function check(connection: Connection): readonly string[] {
     ...checkLines(connection),
     ...checkCounters(connection),
     ...checkEvents(connection),
+    ...checkEdges(connection),
     ...checkSearch(connection),
   ];
 }
@@ -121,6 +122,15 @@ function* checkEvents(connection: Connection): Iterable<string> {
     'select count(*) as count from event e where not exists (select 1 from session s where s.tree = e.tree and s.session = e.session)',
   )!.count;
   if (homeless > 0) yield `${homeless} events belong to no session`;
+}
+
+/** Both ends of an edge are events, as far as they lie in one session. */
+function* checkEdges(connection: Connection): Iterable<string> {
+  const isEvent = (seq: string): string => `exists (select 1 from event e where e.tree = g.tree and e.session = g.session and e.seq = ${seq})`;
+  const loose = connection.get<{ count: number }>(
+    `select count(*) as count from edge g where not ${isEvent('g.effect')} or (g.cause > 0 and not ${isEvent('g.cause')})`,
+  )!.count;
+  if (loose > 0) yield `${loose} edges begin or end in no event`;
 }
 
 function* checkSearch(connection: Connection): Iterable<string> {

@@ -1,7 +1,7 @@
-import { acts, kinds, origins, roles, type Act, type Kind, type Origin, type Role } from '../../model/words.ts';
+import { acts, bases, edgeTypes, kinds, origins, roles, type Act, type Basis, type EdgeType, type Kind, type Origin, type Role } from '../../model/words.ts';
 
 /**
- * Words of the model as one-byte numbers: they stand in every event row, and spelled out they would be a tenth of it.
+ * Words of the model as one-byte numbers: they stand in every row of an event or edge, and spelled out they would be a tenth of it.
  * A number belongs to its word for ever; a new word gets the next number and a migration that adds it to table `code`,
  * by which the views spell them out.
  */
@@ -12,6 +12,10 @@ export const kindCodes = coding<Kind>([
 export const actCodes = coding<Act>(['read', 'search', 'edit', 'check', 'vcs', 'shell', 'web', 'plan', 'agent', 'other'], acts);
 export const roleCodes = coding<Role>(['user', 'assistant', 'tool', 'system'], roles);
 export const originCodes = coding<Origin>(['human', 'skill', 'compaction', 'notification', 'harness'], origins);
+/** The more frequent one first: SQLite keeps a 1 in no byte at all. */
+export const basisCodes = coding<Basis>(['inferred', 'recorded'], bases);
+/** Fifteen at most: put-edges.ts gives each four bits. */
+export const edgeTypeCodes = coding<EdgeType>(['asked', 'informed', 'reacted', 'retried', 'verifies', 'spawned', 'returned', 'continued'], edgeTypes);
 
 export interface Coding<Word extends string> {
   encode(word: Word | null): number | null;

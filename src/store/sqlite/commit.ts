@@ -4,6 +4,7 @@ import { putFile } from './commit-file.ts';
 import { addPieces, dropOlderVersions } from './commit-pieces.ts';
 import { putSession } from './commit-session.ts';
 import type { Connection } from './connection.ts';
+import { putEdges } from './put-edges.ts';
 import { replaceEvents } from './replace-events.ts';
 import { retell } from './retell.ts';
 import { noTally } from './tally.ts';
@@ -28,6 +29,7 @@ export function commitBatch(connection: Connection, batch: Batch): void {
   addEvents(connection, { batch, file, sessions, repeated });
   retell(connection, { file, mark: batch.file }, batch.again);
   replaceEvents(connection, tree, batch.replaced);
+  putEdges(connection, batch.edges);
   if (batch.renewed) dropOlderVersions(connection, { tree, file, version: batch.file.version });
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {

@@ -34,14 +34,16 @@ function withThoseInTheSameFiles(connection: Connection, sessions: readonly Sess
 function removeSession(connection: Connection, uid: SessionUid): { readonly sessions: number; readonly events: number } {
   const row = connection.get<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
   connection.run('delete from link where child = ?1 or parent = ?1', uid);
-  connection.run('delete from edge where session = ?', sessionKey(uid));
+  connection.run('delete from edge where made_for = ?', sessionKey(uid));
   connection.run('update session set step_tree = null, step = null where parent = ?', uid);
   if (row === undefined) return { sessions: 0, events: 0 };
 
   const { tree, session } = row;
-  const events = 'select id from event where tree = ?1 and session = ?2';
-  connection.run(`delete from edge where tree = ?1 and effect in (${events})`, tree, session);
-  connection.run(`delete from edge where cause in (${events}) and cause_tree = ?1`, tree, session);
+  connection.run('delete from edge where tree = ? and session = ?', tree, session);
+  connection.run(
+    `delete from edge where cause in (select -id from event where tree = ?1 and session = ?2) and cause < 0
+        and case cause_tree when 0 then tree else cause_tree end = ?1`, tree, session,
+  );
   connection.run('delete from search where rowid in (select doc from event where tree = ? and session = ? and doc is not null)', tree, session);
   const count = connection.run('delete from event where tree = ? and session = ?', tree, session);
   connection.run('delete from session where tree = ? and session = ?', tree, session);

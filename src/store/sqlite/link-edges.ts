@@ -1,6 +1,7 @@
 import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { putEdges } from './put-edges.ts';
 
 interface Linking {
   readonly tree: Key;
@@ -8,16 +9,11 @@ interface Linking {
   readonly edges: readonly EdgeRow[];
 }
 
-/** Replaces the recorded edges made for a session, and notes on it the step of its parent that it left from. */
+/** Replaces the edges that link a session, and notes on it the step of its parent that it left from. */
 export function putLinkEdges(connection: Connection, { tree, session, edges }: Linking): void {
   const owner = sessionKey(session);
-  connection.run(`delete from edge where session = ? and basis = 'recorded'`, owner);
-  for (const { cause, effect, types, basis, confidence, evidence } of edges) {
-    connection.run(
-      'insert or replace into edge values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      effect.tree, effect.event, cause.tree, cause.event, types.join(','), basis, confidence, JSON.stringify(evidence), owner,
-    );
-  }
+  connection.run('delete from edge where made_for = ?', owner);
+  putEdges(connection, edges, owner);
 
   const left = edges.find((edge) => edge.types.some((type) => type !== 'returned') && isInParent(connection, session, edge.cause));
   connection.run(

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
+import { actCodes, basisCodes, edgeTypeCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { notRecorded } from './migrations/0002-not-recorded.ts';
+import { inferredEdges } from './migrations/0003-inferred-edges.ts';
 
 export interface Migration {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, notRecorded];
+export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
@@ -57,6 +58,6 @@ function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
 
 function writeCodes(db: DatabaseSync): void {
   const insert = db.prepare('insert or ignore into code values (?, ?, ?)');
-  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes };
+  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes, basis: basisCodes, edge_type: edgeTypeCodes };
   for (const [field, { words }] of Object.entries(fields)) words.forEach((word, at) => insert.run(field, at + 1, word));
 }

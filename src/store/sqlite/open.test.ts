@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventKey, treeKey } from '../../model/ids.ts';
+import { eventId, eventKey, treeKey } from '../../model/ids.ts';
 import { batchOf, failedTest, message, other, piece, range, uid } from '../contract/cast.ts';
+import { migrate, migrations } from './migrate.ts';
 import { openSqlite, type OpenOptions } from './open.ts';
 
 let folder: string;
@@ -119,6 +120,27 @@ describe('opening', () => {
     shell.close();
     await store.write.commit(failedTest());
     expect(await store.read.countEvents(uid)).toBe(4);
+  });
+
+  test('edges that an older stemma recorded are still there', async () => {
+    const older = new DatabaseSync(':memory:');
+    migrate(older, migrations.slice(0, 2));
+    const [cause, effect] = [1, 2].map((seq) => ({ tree: 7, event: 100 + seq }));
+    older.exec(`insert into session (tree, session, uid, source, native, workspace, events) values (7, 1, 'claude:one', 'claude-code', 'one', 'local', 2)`);
+    for (const { event } of [cause!, effect!]) {
+      older.exec(`insert into event (tree, session, seq, id, kind, failed, summary, file, version, offset, length, line) values (7, 1, ${event - 100}, ${event}, 1, 0, '', 1, 0, 0, 1, 1)`);
+    }
+    older.exec(`insert into edge values (7, 102, 7, 101, 'continued', 'recorded', 1.0, '["compacted","here"]', 9), (7, 102, 8, 55, 'spawned', 'recorded', 1.0, '[]', 9)`);
+    mkdirSync(join(folder, 'home'));
+    older.exec(`vacuum into '${path}'`);
+    older.close();
+
+    await using store = await openSqlite(path, { mode: 'read' });
+    const edges = await store.read.causes([effect!]);
+    expect(edges).toHaveLength(2);
+    expect(edges).toContainEqual({ cause: eventId(cause!), effect: eventId(effect!), types: ['continued'], basis: 'recorded', confidence: 1, evidence: ['compacted', 'here'] });
+    expect(edges).toContainEqual(expect.objectContaining({ cause: eventId({ tree: 8, event: 55 }), types: ['spawned'], evidence: [] }));
+    expect(await store.read.check()).toEqual([]);
   });
 
   test('a store of a newer stemma is refused and left as it is', async () => {

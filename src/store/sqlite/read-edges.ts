@@ -1,41 +1,54 @@
 import type { Edge } from '../../model/edge.ts';
 import { eventId, type EventRef, type Key, type SessionUid } from '../../model/ids.ts';
+import { onePerPair } from '../one-per-pair.ts';
 import type { LinkRow } from '../store.ts';
+import { basisCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
+import { typesOf } from './put-edges.ts';
 
 export function causes(connection: Connection, effects: readonly EventRef[]): readonly Edge[] {
-  return ranked(connection, `g.tree = wanted.value ->> 'tree' and g.effect = wanted.value ->> 'event'`, effects);
-}
-
-export function effects(connection: Connection, causes: readonly EventRef[]): readonly Edge[] {
-  return ranked(connection, `g.cause = wanted.value ->> 'event' and g.cause_tree = wanted.value ->> 'tree'`, causes);
-}
-
-interface EdgeRecord {
-  readonly tree: Key;
-  readonly effect: Key;
-  readonly cause_tree: Key;
-  readonly cause: Key;
-  readonly types: string;
-  readonly basis: string;
-  readonly confidence: number;
-  readonly evidence: string;
-}
-
-function ranked(connection: Connection, condition: string, wanted: readonly EventRef[]): readonly Edge[] {
-  const rows = connection.all<EdgeRecord>(
-    `select distinct g.* from json_each(?) wanted cross join edge g on ${condition}
-      order by g.basis = 'recorded' desc, g.confidence desc, g.tree, g.effect, g.cause_tree, g.cause`,
-    JSON.stringify(wanted),
+  return edges(connection,
+    `select ${edgeColumns}
+       from json_each(?) wanted cross join event e on e.id = wanted.value ->> 'event' and +e.tree = wanted.value ->> 'tree'
+       cross join edge g on g.tree = e.tree and g.session = e.session and g.effect = e.seq
+       left join event c on c.tree = g.tree and c.session = g.session and c.seq = g.cause`,
+    JSON.stringify(effects),
   );
-  return rows.map((row) => ({
-    cause: eventId({ tree: row.cause_tree, event: row.cause }),
-    effect: eventId({ tree: row.tree, event: row.effect }),
-    types: row.types.split(',') as unknown as Edge['types'],
-    basis: row.basis as Edge['basis'],
-    confidence: row.confidence,
-    evidence: JSON.parse(row.evidence) as readonly string[],
-  }));
+}
+
+/** Causes of the same session are found by their place in it, those of others by their id. */
+export function effects(connection: Connection, causes: readonly EventRef[]): readonly Edge[] {
+  return edges(connection,
+    `select ${edgeColumns}
+       from json_each(?1) wanted cross join event c on c.id = wanted.value ->> 'event' and +c.tree = wanted.value ->> 'tree'
+       cross join edge g on g.tree = c.tree and g.session = c.session and g.cause = c.seq and g.cause > 0
+       cross join event e on e.tree = g.tree and e.session = g.session and e.seq = g.effect
+     union all
+     select ${edgeColumns}
+       from json_each(?1) wanted cross join edge g on g.cause = -(wanted.value ->> 'event') and g.cause < 0
+         and case g.cause_tree when 0 then g.tree else g.cause_tree end = wanted.value ->> 'tree'
+       cross join event e on e.tree = g.tree and e.session = g.session and e.seq = g.effect
+       left join event c on false`,
+    JSON.stringify(causes),
+  );
+}
+
+/** Of `edge g`, its effect `event e`, and its cause `event c` if it is of the same session. */
+const edgeColumns = `g.tree, e.id, case g.cause_tree when 0 then g.tree else g.cause_tree end, coalesce(c.id, -g.cause),
+  g.basis, g.types, g.confidence, g.evidence`;
+
+type EdgeRecord = readonly [tree: Key, effect: Key, causeTree: Key, cause: Key, basis: number, types: number, confidence: number, evidence: string];
+
+function edges(connection: Connection, sql: string, wanted: string): readonly Edge[] {
+  const rows = connection.rows(sql, wanted) as readonly EdgeRecord[];
+  return onePerPair(rows.map(([tree, effect, causeTree, cause, basis, types, confidence, evidence]) => ({
+    cause: eventId({ tree: causeTree, event: cause }),
+    effect: eventId({ tree, event: effect }),
+    types: typesOf(types),
+    basis: basisCodes.decode(basis)!,
+    confidence: confidence / 1000,
+    evidence: evidence === '' ? [] : evidence.split('\n'),
+  })));
 }
 
 export function links(connection: Connection, child: SessionUid): readonly LinkRow[] {

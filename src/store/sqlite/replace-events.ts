@@ -3,6 +3,8 @@ import type { Replacement } from '../store.ts';
 import { kindCodes } from './codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
+import { knownEvents } from './known-events.ts';
+import { dropEdges, moveEdges } from './move-edges.ts';
 import { noTally } from './tally.ts';
 
 interface Old {
@@ -25,6 +27,9 @@ export function replaceEvents(connection: Connection, tree: Key, replaced: reado
     for (const column of ['parent', 'step', 'turn']) {
       connection.run(`update event set ${column} = ? where tree = ? and session = ? and ${column} = ? and seq <> ?`, -by, tree, session!, old.seq, old.seq);
     }
+    const inItsPlace = knownEvents(connection, tree, [by]).get(by);
+    if (inItsPlace?.session === session) moveEdges(connection, { tree, session: session!, old: { id, seq: old.seq }, by: inItsPlace! });
+    else dropEdges(connection, { tree, session: session!, seq: old.seq });
     if (old.doc !== null) connection.run('delete from search where rowid = ?', old.doc);
     connection.run('delete from event where rowid = ?', old.rowid);
     addTally(connection, { tree, session: session!, sign: -1 }, {

@@ -1,0 +1,50 @@
+import type { EventRef, Key } from '../../model/ids.ts';
+import type { EdgeRow } from '../store.ts';
+import { basisCodes, edgeTypeCodes } from './codes.ts';
+import type { Connection } from './connection.ts';
+import { knownEvents, type KnownEvent } from './known-events.ts';
+
+/** Keeps edges; the same one again replaces what was said of it. One whose effect is not here is left out. `madeFor` is the session they link. */
+export function putEdges(connection: Connection, edges: readonly EdgeRow[], madeFor: Key | null = null): void {
+  if (edges.length === 0) return;
+  const places = placesOf(connection, edges);
+  for (const { effect, cause, basis, types, confidence, evidence } of edges) {
+    const at = places(effect);
+    if (at === undefined || (effect.event === cause.event && effect.tree === cause.tree)) continue;
+    const from = cause.tree === effect.tree ? places(cause) : undefined;
+    connection.run(
+      `insert into edge values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
+         types = excluded.types, confidence = excluded.confidence, evidence = excluded.evidence, made_for = excluded.made_for`,
+      effect.tree, at.session, at.seq, cause.tree === effect.tree ? 0 : cause.tree, from?.session === at.session ? from.seq : -cause.event,
+      basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidence.map(onOneLine).join('\n'), madeFor,
+    );
+  }
+}
+
+/** One type in the lowest four bits, the next in the next: most edges have one, and it takes a byte. */
+export function typesNumber(types: EdgeRow['types']): number {
+  return types.reduceRight((number, type) => number * 16 + edgeTypeCodes.encode(type)!, 0);
+}
+
+export function typesOf(number: number): EdgeRow['types'] {
+  const types: EdgeRow['types'][number][] = [];
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 16)) types.push(edgeTypeCodes.decode(rest % 16)!);
+  return types;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]\s*/g, ' ');
+}
+
+/** Where the ends of the edges lie, looked up tree by tree and not end by end. */
+function placesOf(connection: Connection, edges: readonly EdgeRow[]): (ref: EventRef) => KnownEvent | undefined {
+  const wanted = new Map<Key, Set<Key>>();
+  for (const { effect, cause } of edges) {
+    const ids = wanted.get(effect.tree) ?? new Set();
+    ids.add(effect.event);
+    if (cause.tree === effect.tree) ids.add(cause.event);
+    wanted.set(effect.tree, ids);
+  }
+  const found = new Map([...wanted].map(([tree, ids]) => [tree, knownEvents(connection, tree, [...ids])]));
+  return ({ tree, event }) => found.get(tree)?.get(event);
+}
