@@ -19,6 +19,7 @@ export function redacted(read: StoreReader): StoreReader {
     children: async (uid, limit) => (await read.children(uid, limit)).map(redactedSession),
 
     event: async (ref) => eventOrNone(await read.event(ref)),
+    eventsOf: async (refs) => (await read.eventsOf(refs)).map(redactedEvent),
     findEvents: async (prefix, session, limit) => (await read.findEvents(prefix, session, limit)).map(redactedEvent),
     events: async (session, page) => (await read.events(session, page)).map(redactedEvent),
     eventsSince: async (mark, limit) => {
@@ -30,6 +31,10 @@ export function redacted(read: StoreReader): StoreReader {
     eventsOfStep: async (ref, limit) => (await read.eventsOfStep(ref, limit)).map(redactedEvent),
     parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
+    slice: async (from, direction, limit) => {
+      const steps = await read.slice(from, direction, limit);
+      return steps.map(({ step, edges }) => ({ step: { ...step, tool: orNull(step.tool) }, edges }));
+    },
     search: async (query) => {
       const found = await read.search(query);
       return { ...found, hits: found.hits.map((hit) => ({ ...hit, event: redactedEvent(hit.event) })) };

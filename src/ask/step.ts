@@ -3,6 +3,7 @@ import type { Event } from '../model/event.ts';
 import { eventRef } from '../model/ids.ts';
 import type { EventId, EventRef, SessionUid } from '../model/ids.ts';
 import type { Act, Origin } from '../model/words.ts';
+import type { BriefEvent } from '../store/store.ts';
 
 /** A step as a node of the graph: a prompt, or a call together with its result. */
 export interface Step {
@@ -39,7 +40,7 @@ export function toStep({ id, native_id, act, tool, summary, at, failed, origin }
   return { id, native_id, kind: stepKind(tool), act, tool, summary, at, failed, origin };
 }
 
-export function toStepElsewhere({ id, native_id, session, tool, summary, at, failed, origin }: Event): StepElsewhere {
+export function toStepElsewhere({ id, native_id, session, tool, summary, at, failed, origin }: BriefEvent): StepElsewhere {
   return { id, native_id, session, kind: stepKind(tool), tool, summary, at, failed, origin };
 }
 

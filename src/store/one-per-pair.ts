@@ -5,6 +5,7 @@ import type { Edge } from '../model/edge.ts';
  * it become one, certain as recorded, with the reasons of both. Recorded ones first, then the surer.
  */
 export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
+  if (edges.length < 2) return edges;
   const pairs = new Map<string, Edge>();
   for (const edge of edges) {
     const pair = edge.effect + edge.cause;

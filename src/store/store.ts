@@ -267,6 +267,8 @@ export interface StoreReader {
   treeOf(uid: SessionUid): Promise<Key | undefined>;
 
   event(ref: EventRef): Promise<Event | undefined>;
+  /** Those of these that are here, in the order asked for. */
+  eventsOf(refs: readonly EventRef[]): Promise<readonly Event[]>;
   /** Events whose id or native id begins with the text, in one session or in all; an exact native id wins over longer ones. */
   findEvents(prefix: string, session: SessionUid | undefined, limit: number): Promise<readonly Event[]>;
   /** In order, after `seq`. */
@@ -294,6 +296,12 @@ export interface StoreReader {
   /** Edges that end in any of these steps, one for each pair (see one-per-pair.ts): recorded first, then by falling confidence. */
   causes(effects: readonly EventRef[]): Promise<readonly Edge[]>;
   effects(causes: readonly EventRef[]): Promise<readonly Edge[]>;
+  /**
+   * A part of the graph in one go, so that a walk need not ask step by step: these steps, those that caused them (`back`)
+   * or that they led to (`ahead`), and so on, nearest first, until there are `limit`. Each comes with all its edges in that
+   * direction, ranked as above, also those that lead out of the slice. What is not here is left out.
+   */
+  slice(from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]>;
   links(child: SessionUid): Promise<readonly LinkRow[]>;
   /** Links that name this session as parent. */
   linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;
@@ -317,6 +325,19 @@ export interface StoreReader {
   check(): Promise<readonly string[]>;
   backup(to: string): Promise<void>;
 }
+
+export type Direction = 'back' | 'ahead';
+
+export interface SliceStep {
+  readonly step: BriefEvent;
+  /** Those it is the effect of; of a slice ahead, those it is the cause of. */
+  readonly edges: readonly Edge[];
+}
+
+/** What is told of a step in passing. */
+export type BriefEvent = Pick<
+  Event, 'id' | 'session' | 'native_id' | 'seq' | 'at' | 'kind' | 'act' | 'tool' | 'summary' | 'failed' | 'origin' | 'duration_ms'
+>;
 
 export interface LastStep {
   /** Of the lines before this one. */

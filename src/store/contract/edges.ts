@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventId, eventKey, treeKey, type EventRef } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
-import { uid, child, other, tree, keyOf, ref, id, message, batchOf, failedTest, edge, type Open } from './cast.ts';
+import { uid, child, other, tree, keyOf, ref, id, call, message, batchOf, failedTest, edge, range, type Open } from './cast.ts';
 
 export function edgesContract(open: Open): void {
   describe('edges', () => {
@@ -91,6 +91,37 @@ export function edgesContract(open: Open): void {
       expect(await store.read.effects([theirs])).toHaveLength(1);
       await store.write.dropDerived();
       expect(await store.read.effects([theirs])).toEqual([]);
+    });
+
+    test('a slice is what led to a step, nearest first, with all edges of each step in it', async () => {
+      await using store = (await open()).store;
+      const chain = range(6).map((n) => call(`s${n}`, { native: `toolu_${n}`, durationMs: n }));
+      await store.write.commit({ ...batchOf({ events: chain }), edges: range(5).flatMap((n) => [inferred(`s${n}`, `s${n + 1}`, 0.9), inferred('s0', `s${n + 1}`, 0.2)]) });
+      const back = await store.read.slice([ref('s5')], 'back', 3);
+      expect(back.map(({ step }) => step.id)).toEqual(['s5', 's4', 's0'].map(id));
+      expect(back[0]!.edges).toEqual(await store.read.causes([ref('s5')]));
+      expect(back[1]!.edges.map(({ cause }) => cause)).toEqual(['s3', 's0'].map(id));
+      const { id: of, session, native_id, seq, at, kind, act, tool, summary, failed, origin, duration_ms } = (await store.read.event(ref('s4')))!;
+      expect(back[1]!.step).toEqual({ id: of, session, native_id, seq, at, kind, act, tool, summary, failed, origin, duration_ms });
+
+      const ahead = await store.read.slice([ref('s3')], 'ahead', 10);
+      expect(ahead.map(({ step }) => step.id)).toEqual(['s3', 's4', 's5'].map(id));
+      expect(ahead[0]!.edges).toEqual(await store.read.effects([ref('s3')]));
+      expect(await store.read.slice([ref('never')], 'back', 10)).toEqual([]);
+    });
+
+    test('a slice crosses sessions and trees, both ways, also round a circle', async () => {
+      await using store = (await open()).store;
+      const theirs: EventRef = { tree: treeKey(other), event: eventKey(other, 'o1') };
+      await store.write.commit(failedTest());
+      await store.write.commit({
+        ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', events: [message('o1', { session: other, key: theirs.event })] }),
+        edges: [{ ...inferred('e1', 'e1', 0.6), effect: theirs }, { ...inferred('e2', 'e2', 0.5), cause: theirs }, inferred('e2', 'e1', 0.4)],
+      });
+      const circle = [id('e2'), eventId(theirs), id('e1')];
+      expect((await store.read.slice([ref('e2')], 'back', 10)).map(({ step }) => step.id)).toEqual(circle);
+      expect((await store.read.slice([ref('e1')], 'ahead', 10)).map(({ step }) => step.id)).toEqual(circle.toReversed());
+      expect((await store.read.slice([theirs], 'back', 1))[0]!.step).toMatchObject({ session: other });
     });
 
     test('link edges are replaced as a whole, and say where the parent was left', async () => {

@@ -19,6 +19,13 @@ export function eventsContract(open: Open): void {
       expect(events.map((event) => event.kind)).toEqual(['user_msg', 'error']);
     });
 
+    test('can be asked for by name, many at once, and those that are not here are left out', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      const events = await store.read.eventsOf([ref('e3'), ref('never'), ref('e1')]);
+      expect(events).toEqual([await store.read.event(ref('e3')), await store.read.event(ref('e1'))]);
+    });
+
     test('steps are the prompts and calls', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());

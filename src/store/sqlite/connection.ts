@@ -40,7 +40,7 @@ export class Connection {
   rows(sql: string, ...values: SQLInputValue[]): readonly (readonly unknown[])[] {
     const { statement, uses } = this.#listing(sql);
     const rows = statement.all(...asUsed(values, uses)) as unknown as readonly (readonly unknown[] | object)[];
-    return rows.map(inOrder);
+    return Array.isArray(rows[0]) ? (rows as readonly (readonly unknown[])[]) : rows.map(Object.values);
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
@@ -119,8 +119,4 @@ export class Connection {
 
 function asUsed(values: readonly SQLInputValue[], uses: readonly number[] | undefined): readonly SQLInputValue[] {
   return uses === undefined ? values : uses.map((at) => values[at]!);
-}
-
-function inOrder(row: readonly unknown[] | object): readonly unknown[] {
-  return Array.isArray(row) ? row : Object.values(row);
 }

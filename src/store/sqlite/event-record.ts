@@ -84,7 +84,7 @@ function toEvent(row: EventRecord, thread: Thread): Event {
   };
 }
 
-function nativeOf({ native, line }: Pick<EventRecord, 'native' | 'line'>): string | null {
+export function nativeOf({ native, line }: Pick<EventRecord, 'native' | 'line'>): string | null {
   return native === '' ? `line:${line}` : native;
 }
 

@@ -32,6 +32,10 @@ export function typesOf(number: number): EdgeRow['types'] {
   return types;
 }
 
+export function evidenceOf(lines: string): readonly string[] {
+  return lines === '' ? [] : lines.split('\n');
+}
+
 function onOneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]\s*/g, ' ');
 }

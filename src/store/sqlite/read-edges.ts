@@ -4,7 +4,7 @@ import { onePerPair } from '../one-per-pair.ts';
 import type { LinkRow } from '../store.ts';
 import { basisCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { typesOf } from './put-edges.ts';
+import { evidenceOf, typesOf } from './put-edges.ts';
 
 export function causes(connection: Connection, effects: readonly EventRef[]): readonly Edge[] {
   return edges(connection,
@@ -21,7 +21,7 @@ export function effects(connection: Connection, causes: readonly EventRef[]): re
   return edges(connection,
     `select ${edgeColumns}
        from json_each(?1) wanted cross join event c on c.id = wanted.value ->> 'event' and +c.tree = wanted.value ->> 'tree'
-       cross join edge g on g.tree = c.tree and g.session = c.session and g.cause = c.seq and g.cause > 0
+       cross join edge g indexed by edge_by_cause on g.tree = c.tree and g.session = c.session and g.cause = c.seq and g.cause > 0
        cross join event e on e.tree = g.tree and e.session = g.session and e.seq = g.effect
      union all
      select ${edgeColumns}
@@ -47,7 +47,7 @@ function edges(connection: Connection, sql: string, wanted: string): readonly Ed
     types: typesOf(types),
     basis: basisCodes.decode(basis)!,
     confidence: confidence / 1000,
-    evidence: evidence === '' ? [] : evidence.split('\n'),
+    evidence: evidenceOf(evidence),
   })));
 }
 

@@ -12,6 +12,14 @@ export function event(connection: Connection, ref: EventRef): Event | undefined 
   return row === undefined ? undefined : toEvents(connection, [row])[0];
 }
 
+export function eventsOf(connection: Connection, refs: readonly EventRef[]): readonly Event[] {
+  return toEvents(connection, eventRows(connection,
+    `select ${eventColumns} from json_each(?) wanted cross join event e on e.id = wanted.value ->> 'event' and +e.tree = wanted.value ->> 'tree'
+      order by wanted.key`,
+    JSON.stringify(refs),
+  ));
+}
+
 export function eventRow(connection: Connection, { tree, event: id }: EventRef): EventRecord | undefined {
   return eventRows(connection, `select ${eventColumns} from event e where e.id = ? and +e.tree = ?`, id, tree)[0];
 }

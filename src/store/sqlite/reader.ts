@@ -11,6 +11,7 @@ import * as events from './read-events.ts';
 import * as sessions from './read-sessions.ts';
 import { childEvents, parentChain } from './read-lineage.ts';
 import { search } from './search.ts';
+import { slice } from './slice.ts';
 
 export function sqliteReader(connection: Connection): StoreReader {
   const ask = connection.ask.bind(connection);
@@ -24,6 +25,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     sessionsWithNative: (native, flavor, limit) => ask(() => sessions.sessionsWithNative(connection, { native, flavor, limit })),
 
     event: (ref) => ask(() => events.event(connection, ref)),
+    eventsOf: (refs) => ask(() => events.eventsOf(connection, refs)),
     findEvents: (prefix, session, limit) => ask(() => findEvents(connection, { prefix, session, limit })),
     events: (session, page) => ask(() => events.events(connection, session, page)),
     countEvents: (session) => ask(() => events.countEvents(connection, session)),
@@ -40,6 +42,7 @@ export function sqliteReader(connection: Connection): StoreReader {
 
     causes: (effects) => ask(() => edges.causes(connection, effects)),
     effects: (causes) => ask(() => edges.effects(connection, causes)),
+    slice: (from, direction, limit) => ask(() => slice(connection, from, direction, limit)),
     links: (child) => ask(() => edges.links(connection, child)),
     linksFrom: (parent) => ask(() => edges.linksFrom(connection, parent)),
 
