@@ -39,6 +39,7 @@ export { parseEdge } from './model/check.ts';
 export { StemmaError, errorCodes } from './model/stemma-error.ts';
 export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relations, roles } from './model/words.ts';
 
+export type { ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
 export type { EventAnswer } from './ask/event.ts';
 export type { ExportFormat } from './ask/export.ts';
 export type { ToolEvent } from './ask/export-causetrace.ts';
@@ -52,6 +53,7 @@ export type { TimelineAnswer } from './ask/timeline.ts';
 export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
 export type { WhyAnswer, WhyCause } from './ask/why.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';
+export type { StoryKind } from './memory/errors/error-stories.ts';
 export type { Registered } from './model/check.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';

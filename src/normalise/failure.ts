@@ -51,7 +51,7 @@ export function failureOf(ended: Ended): Failure {
     if (ended.answers && exitCode === undefined && /^\s*(?:Error:?)?\s*$/.test(body)) return success;
     return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
   }
-  if (isRefused(body)) return { failed: true, denied: true, reason: denial(body) };
+  if (isRefusal(body)) return { failed: true, denied: true, reason: denial(body) };
   if (isOwnFailure(body, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
 
   // An exit code of 0 that covers the whole line is believed.
@@ -132,6 +132,7 @@ function isOwnFailure(output: string, act: Act | null): boolean {
 const ownFailures =
   /^(?:apply_patch verification failed|unsupported (?:custom tool )?call: |failed to parse function arguments|failed in sandbox|execution error: |error: Failed to find expected lines|exec_command failed|write_stdin failed|Error: No such tool available)/;
 
-function isRefused(output: string): boolean {
+/** How agents say that a person refused a call, where they have no flag for it. */
+export function isRefusal(output: string): boolean {
   return /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user for tool use\]|(?:exec command|patch|command) rejected by user|User rejected|The user rejected permission)/.test(output.slice(0, 200));
 }

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { errors } from '../ask/errors.ts';
+import type { ErrorsAnswer, ErrorsOptions } from '../ask/errors.ts';
 import { event } from '../ask/event.ts';
 import type { EventAnswer } from '../ask/event.ts';
 import { exportSession } from '../ask/export.ts';
@@ -69,6 +71,7 @@ export interface Stemma extends AsyncDisposable {
   graph(session?: string, page?: PageOptions): Promise<GraphAnswer>;
   tree(session?: string, options?: { readonly limit?: number }): Promise<TreeAnswer>;
   why(event: string, options?: { readonly session?: string; readonly limit?: number }): Promise<WhyAnswer>;
+  errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
   replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
@@ -104,6 +107,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     graph: async (session, page = {}) => graph(read, await findSession(read, session), page),
     tree: async (session, page = {}) => tree(read, await findSession(read, session), page),
     why: async (name, { session, ...page } = {}) => why(read, await named(name, session), page),
+    errors: async (session, options = {}) => errors(read, await findSession(read, session), { sources, ...options }),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),
     async *replay(session, page = {}) {

@@ -1,0 +1,31 @@
+/** What sort of thing went wrong, as far as the words of the failure tell: it decides whose fault it was and what would mend it. */
+export type Complaint =
+  /** The file must be read (again) before it may be written. */
+  | 'unread'
+  /** What was named is not there. */
+  | 'absent'
+  /** The call itself was wrong: an option, a command, an argument that does not exist. */
+  | 'mistyped'
+  /** As `mistyped`, and what does not exist is the command as a whole. */
+  | 'unknown-command'
+  /** There was nothing to do, because something before had not been done. */
+  | 'nothing-to-do'
+  | 'timed-out'
+  /** The world outside the work: a remote, a network, a port, a service. */
+  | 'outside'
+  | 'other';
+
+export function complaintOf(reason: string, output: string): Complaint {
+  const text = `${reason}\n${output.slice(0, 1500)}\n${output.slice(-600)}`;
+  return sorts.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+}
+
+const sorts: readonly (readonly [Complaint, RegExp])[] = [
+  ['unread', /has not been read yet|must (?:first )?(?:be )?read (?:the )?file|read it (?:again|first)|(?:modified|changed) since (?:it was )?(?:last )?read/i],
+  ['timed-out', /^(?:Error: )?command timed out|timed out after [\d.]+ ?(?:ms|s|m|seconds|minutes)/im],
+  ['nothing-to-do', /^(?:nothing (?:added )?to commit|no changes added to commit)/m],
+  ['unknown-command', /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|No such tool available|unknown tool/i],
+  ['outside', /^ ! \[(?:remote )?rejected\]|failed to push some refs|not a git repository|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|rate limit/im],
+  ['mistyped', /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|InputValidationError|failed to parse (?:function )?arguments/im],
+  ['absent', /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found/i],
+];

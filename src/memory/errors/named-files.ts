@@ -1,0 +1,35 @@
+/** Files that a failing output names, those it accuses apart from those it only mentions. */
+export interface NamedFiles {
+  /** With a line number, or in a line that says what is wrong. */
+  readonly accused: readonly string[];
+  readonly mentioned: readonly string[];
+}
+
+export function namedFiles(output: string, complaints: readonly string[]): NamedFiles {
+  const accused = new Set<string>();
+  for (const line of complaints) for (const [, path] of line.slice(0, 600).matchAll(filePath)) if (isFile(path!)) accused.add(path!);
+  const text = ends(output);
+  for (const [, path] of text.matchAll(located)) {
+    if (accused.size >= most) break;
+    if (isFile(path!)) accused.add(path!);
+  }
+  const mentioned = new Set<string>();
+  for (const [, path] of text.matchAll(filePath)) {
+    if (mentioned.size >= most) break;
+    if (isFile(path!) && !accused.has(path!)) mentioned.add(path!);
+  }
+  return { accused: [...accused], mentioned: [...mentioned] };
+}
+
+const most = 60;
+const filePath = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?=$|[\s'"`)>:,;(\]])/gm;
+const located = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9})(?::\d+|\(\d+,\d+\)|", line \d+)/gm;
+
+/** Not a version, a host, a call, or what somebody else wrote. */
+function isFile(path: string): boolean {
+  return path.length < 300 && !/(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|\.pnpm)[\\/]|\.(?:com|org|net|io|dev)$/.test(path) && !/^(?:node|e\.g|i\.e)\b/.test(path);
+}
+
+function ends(text: string): string {
+  return text.length <= 120_000 ? text : `${text.slice(0, 60_000)}\n${text.slice(-60_000)}`;
+}

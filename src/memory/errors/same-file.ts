@@ -1,0 +1,25 @@
+/** Whether two paths may well be the same file: one is the end of the other. Agents write them absolute, relative, or from another folder. */
+export function isSameFile(one: string, other: string): boolean {
+  const a = tidy(one);
+  const b = tidy(other);
+  if (a === '' || b === '') return false;
+  return a.length >= b.length ? endsWithPath(a, b) : endsWithPath(b, a);
+}
+
+export function nameOf(path: string): string {
+  const tidied = tidy(path);
+  return tidied.slice(tidied.lastIndexOf('/') + 1);
+}
+
+export function folderOf(path: string): string {
+  const tidied = tidy(path);
+  return tidied.slice(0, Math.max(0, tidied.lastIndexOf('/')));
+}
+
+function endsWithPath(long: string, end: string): boolean {
+  return long.endsWith(end) && (long.length === end.length || long[long.length - end.length - 1] === '/');
+}
+
+function tidy(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^(?:\.{1,2}\/)+/, '').replace(/\/+$/, '');
+}
