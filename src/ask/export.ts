@@ -2,14 +2,16 @@ import type { Session } from '../model/session.ts';
 import type { StoreReader } from '../store/store.ts';
 import { toolEvents } from './export-causetrace.ts';
 import type { PayloadOptions } from './payload.ts';
+import { drawAs, pictureFormats } from './picture/draw-as.ts';
+import type { PictureOptions } from './picture/options.ts';
 import { replay } from './replay.ts';
 import { refOf } from './step.ts';
 
-export const exportFormats = ['json', 'jsonl', 'causetrace'] as const;
+export const exportFormats = ['json', 'jsonl', 'causetrace', ...pictureFormats] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
-export async function* exportSession(read: StoreReader, session: Session, format: ExportFormat, options: PayloadOptions): AsyncGenerator<string> {
+export async function* exportSession(read: StoreReader, session: Session, format: ExportFormat, options: PayloadOptions & PictureOptions): AsyncGenerator<string> {
   switch (format) {
     case 'json':
       yield* asJson(read, session, options);
@@ -20,6 +22,12 @@ export async function* exportSession(read: StoreReader, session: Session, format
       return;
     case 'causetrace':
       for await (const event of toolEvents(read, session, options)) yield `${JSON.stringify(event)}\n`;
+      return;
+    case 'mermaid':
+    case 'dot':
+    case 'svg':
+    case 'html':
+      yield await drawAs(read, session, format, options);
   }
 }
 

@@ -1,0 +1,31 @@
+import type { Session } from '../../model/session.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { PayloadOptions } from '../payload.ts';
+import { toDot } from './dot.ts';
+import { toMermaid } from './mermaid.ts';
+import { pictureOfEvent } from './of-event.ts';
+import { pictureOfSession } from './of-session.ts';
+import type { PictureOptions } from './options.ts';
+import { toSvg } from './svg/svg.ts';
+
+export const pictureFormats = ['mermaid', 'dot', 'svg', 'html'] as const;
+export type PictureFormat = (typeof pictureFormats)[number];
+
+export function isPictureFormat(format: string): format is PictureFormat {
+  return pictureFormats.some((each) => each === format);
+}
+
+/** The causes of a session, or of one event, as a picture. */
+export async function drawAs(read: StoreReader, session: Session, format: PictureFormat, options: PayloadOptions & PictureOptions): Promise<string> {
+  const picture = options.event ? await pictureOfEvent(read, options.event, options) : await pictureOfSession(read, session, options);
+  switch (format) {
+    case 'mermaid':
+      return toMermaid(picture);
+    case 'dot':
+      return toDot(picture);
+    case 'svg':
+      return toSvg(picture);
+    case 'html':
+      return toSvg(picture);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Edge } from '../../model/edge.ts';
+import type { EventId } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { graphSteps } from '../graph.ts';
+import { refOf } from '../step.ts';
+import { chooseSteps } from './choose.ts';
+import type { Candidate, Choice } from './choose.ts';
+import { edgesAmong, isSure } from './edges-of.ts';
+import { count, percent } from './numbers.ts';
+import { leastConfidence } from './options.ts';
+import type { PictureOptions } from './options.ts';
+import type { Picture } from './picture.ts';
+import { stepsOf } from './steps-of.ts';
+import type { Drawn } from './steps-of.ts';
+import { oneLine } from './text.ts';
+
+/** A session's steps and their causes; of a long session only what a picture can hold, and it says what that is. */
+export async function pictureOfSession(read: StoreReader, session: Session, { limit = 80, minConfidence = leastConfidence }: PictureOptions): Promise<Picture> {
+  const { ids, candidates } = await skeletonOf(read, session, minConfidence);
+  const choice = chooseSteps(candidates, limit);
+  const known = await read.causes(choice.steps.map((at) => refOf(ids[at]!)));
+  const sure = known.filter((edge) => isSure(edge, minConfidence));
+  const own: Drawn[] = [];
+  for (const at of choice.steps) {
+    const event = await read.event(refOf(ids[at]!));
+    if (event) own.push({ event, number: String(at + 1) });
+  }
+  const drawn = await withCausesElsewhere(read, own, sure, new Set(ids));
+  const edges = edgesAmong(drawn.map(({ event }) => event.id), sure);
+  const unsure = known.length - sure.length;
+  return {
+    title: oneLine(session.title ?? session.uid),
+    session: oneLine(session.uid),
+    steps: await stepsOf(read, drawn, session.uid),
+    edges,
+    target: null,
+    notes: [
+      ...choiceInWords(choice, ids.length),
+      ...(edges.length === 0 && own.length > 0 ? ['No cause is known among these steps; their order alone is none.'] : []),
+      ...(unsure > 0 ? [`${count(unsure, 'cause')} below ${percent(minConfidence)} not drawn.`] : []),
+    ],
+  };
+}
+
+/** All steps without their words: a session may have a million. */
+async function skeletonOf(read: StoreReader, session: Session, minConfidence: number): Promise<{ readonly ids: readonly EventId[]; readonly candidates: readonly Candidate[] }> {
+  const ids: EventId[] = [];
+  const found: (Omit<Candidate, 'causes'> & { readonly causes: readonly { readonly step: EventId; readonly confidence: number }[] })[] = [];
+  for await (const { id, failed, act, causes } of graphSteps(read, session)) {
+    ids.push(id);
+    const sure = causes.filter((cause) => isSure(cause, minConfidence)).map(({ step, confidence }) => ({ step, confidence }));
+    found.push({ failed, isEdit: act === 'edit', causes: sure });
+  }
+  const places = new Map(ids.map((id, at) => [id, at]));
+  const candidates = found.map(({ causes, ...step }) => ({
+    ...step,
+    causes: causes.flatMap(({ step: cause, confidence }) => (places.has(cause) ? [{ at: places.get(cause)!, confidence }] : [])),
+  }));
+  return { ids, candidates };
+}
+
+/** A cause in another session stands before the first step it caused. */
+async function withCausesElsewhere(read: StoreReader, own: readonly Drawn[], edges: readonly Edge[], here: ReadonlySet<EventId>): Promise<readonly Drawn[]> {
+  const elsewhere = Map.groupBy(edges.filter(({ cause }) => !here.has(cause)), ({ effect }) => effect);
+  const seen = new Set<EventId>();
+  const drawn: Drawn[] = [];
+  for (const step of own) {
+    for (const { cause } of elsewhere.get(step.event.id) ?? []) {
+      const event = seen.has(cause) ? undefined : await read.event(refOf(cause));
+      if (event) drawn.push({ event, number: String.fromCodePoint(0x61 + (seen.size % 26)) });
+      seen.add(cause);
+    }
+    drawn.push(step);
+  }
+  return drawn;
+}
+
+function choiceInWords({ steps, ends }: Choice, total: number): readonly string[] {
+  if (!ends) return [];
+  const { of, shown, total: all } = ends;
+  const which = shown < all ? `the last ${count(shown)} of ${count(all, of)}` : all === 1 ? `the ${of}` : `all ${count(all, of)}`;
+  return [`${count(steps.length)} of ${count(total, 'step')}: what led to ${which}.`];
+}

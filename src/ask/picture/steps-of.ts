@@ -1,0 +1,49 @@
+import type { Event } from '../../model/event.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { formOf } from './picture.ts';
+import type { PictureStep } from './picture.ts';
+import { oneLine } from './text.ts';
+
+export interface Drawn {
+  readonly event: Event;
+  readonly number: string;
+}
+
+/** Events as the steps of a picture of this session, in the order given. */
+export async function stepsOf(read: StoreReader, drawn: readonly Drawn[], here: SessionUid): Promise<readonly PictureStep[]> {
+  const folders = new Map<SessionUid, string | null>();
+  const steps: PictureStep[] = [];
+  for (const { event, number } of drawn) {
+    const { id, native_id, session, act, tool, origin, at, duration_ms, failed } = event;
+    if (!folders.has(session)) folders.set(session, (await read.session(session))?.cwd ?? null);
+    steps.push({
+      id,
+      native_id: native_id === null ? null : oneLine(native_id),
+      session: oneLine(session),
+      number,
+      form: formOf(act, tool === null),
+      act,
+      tool: tool === null ? null : oneLine(tool),
+      origin,
+      text: wordsOf(event, folders.get(session) ?? null),
+      at,
+      took: duration_ms,
+      failed,
+      isElsewhere: session !== here,
+    });
+  }
+  return steps;
+}
+
+/** The summary without what stands beside it anyway: the tool's name, and the folder every path of the session begins with. */
+function wordsOf({ summary, tool }: Event, cwd: string | null): string {
+  let text = oneLine(summary);
+  const folder = cwd?.replace(/\/+$/, '');
+  if (folder) {
+    const fromHome = folder.replace(/^\/(?:home|Users)\/[^/]+/, '~');
+    text = text.replaceAll(`${folder}/`, '').replaceAll(`${fromHome}/`, '');
+  }
+  const name = tool === null ? '' : oneLine(tool);
+  return name !== '' && text.startsWith(`${name} `) ? text.slice(name.length + 1) : text;
+}
