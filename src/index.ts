@@ -62,5 +62,5 @@ export type { EventId, SessionUid } from './model/ids.ts';
 export type { Cost, Session, SessionParent, Watermarks } from './model/session.ts';
 export type { ErrorCode } from './model/stemma-error.ts';
 export type { Act, Basis, Disposition, EdgeType, Kind, Origin, Outcome, Relation, Role } from './model/words.ts';
-export type { IngestRequest, PageOptions, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+export type { IngestRequest, PageOptions, PictureRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 export type { Place, SearchQuery, SessionFilter } from './store/store.ts';

@@ -9,6 +9,7 @@ import { findEvent } from '../ask/find-event.ts';
 import { findSession } from '../ask/find-session.ts';
 import { graph } from '../ask/graph.ts';
 import type { GraphAnswer } from '../ask/graph.ts';
+import type { PictureOptions } from '../ask/picture/options.ts';
 import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
 import type { Replayed } from '../ask/replay.ts';
@@ -49,6 +50,12 @@ export interface PageOptions {
   readonly after?: number;
 }
 
+/** What to draw of a session. */
+export interface PictureRequest extends Omit<PictureOptions, 'event'> {
+  /** Only what led to this event, named as elsewhere. */
+  readonly event?: string;
+}
+
 export interface IngestRequest {
   /** Files and folders; everything found on this machine when absent. */
   readonly paths?: readonly string[];
@@ -75,7 +82,8 @@ export interface Stemma extends AsyncDisposable {
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
   replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
-  export(session: string | undefined, format: ExportFormat): AsyncIterable<string>;
+  /** The options are for pictures: `mermaid`, `dot`, `svg`, `html`. Without a session an event is looked for everywhere. */
+  export(session: string | undefined, format: ExportFormat, options?: PictureRequest): AsyncIterable<string>;
   /** Waits for another writer; may be called again and again. */
   ingest(request?: IngestRequest): Promise<IngestReport>;
   close(): Promise<void>;
@@ -113,8 +121,9 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     async *replay(session, page = {}) {
       yield* replay(read, await findSession(read, session), { sources, ...page });
     },
-    async *export(session, format) {
-      yield* exportSession(read, await findSession(read, session), format, { sources });
+    async *export(session, format, { event: about, ...picture } = {}) {
+      const found = about === undefined ? undefined : await named(about, session);
+      yield* exportSession(read, await findSession(read, session ?? found?.session), format, { sources, ...picture, ...(found && { event: found }) });
     },
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
