@@ -48,7 +48,9 @@ function* failedTests(text: string): Iterable<string> {
   if (!/fail|not ok|✖|×|✗/i.test(text)) return;
   yield* matches(testName, text);
   // Mocha and its like number the failures, with the suite and the test on lines of their own.
-  for (const [, suite, name] of text.matchAll(/^[ \t]+[1-9]\d* failing\n\s+1\) ([^\n]+)(?:\n[ \t]+([^\n]+):$)?/gm)) yield name === undefined ? suite! : `${suite} ${name}`;
+  const count = /^[ \t]+[1-9]\d* failing$/m.exec(text);
+  if (!count) return;
+  for (const [, suite, name] of text.slice(count.index).matchAll(/^[ \t]+\d+\) ([^\n]+)(?:\n[ \t]+([^\n]+):$)?/gm)) yield name === undefined ? suite!.replace(/:$/, '') : `${suite} ${name}`;
 }
 
 const testName = atLineStart([

@@ -54,8 +54,8 @@ export function failureOf(ended: Ended): Failure {
   if (isRefusal(body)) return { failed: true, denied: true, reason: denial(body) };
   if (isOwnFailure(body, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
 
-  // An exit code of 0 that covers the whole line is believed.
-  if (!ended.masked && (exitCode === 0 || status === 'ok')) return success;
+  // An exit code of 0 that covers the whole line is believed, unless a wrapper around git has lost the one of a hook.
+  if (!ended.masked && (exitCode === 0 || status === 'ok')) return (act === 'vcs' && ended.reports && stoppedByHook(body)) || success;
   return hidden(body, ended);
 }
 
@@ -76,6 +76,13 @@ function hidden(body: string, { act, reports, programs }: Ended): Failure {
   const verdict = verdictIn(text);
   return verdict === undefined ? success : failure(errorLine(text) ?? verdict);
 }
+/** A hook had the last word, and it was no. */
+function stoppedByHook(body: string): Failure | undefined {
+  const text = plain(twoEnds(body));
+  if (landed.test(text) || !hookFailed.test(text.slice(-300).trimEnd())) return undefined;
+  return failure(errorLine(text) ?? lastLine(body) ?? 'failed');
+}
+const hookFailed = /^(?:husky - [^\n]*(?:failed|exited with code [1-9])[^\n]*|error: failed to push some refs[^\n]*|[\w-]+ hook (?:failed|declined)[^\n]*)$(?![\s\S]*\n)/m;
 const gitsOwn = /^(?:error: failed to push|fatal: |error: pathspec |CONFLICT \(| ! \[(?:remote )?rejected\])[^\n]*/m;
 const landed = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 

@@ -10,7 +10,12 @@ export function firstComplaint(output: string, act: Act | null, programs: readon
   const line = first.trimEnd();
   if (line === '' || line.length > 400) return undefined;
   const shows = act === 'read' || act === 'search';
-  if (!shows && misused.test(line)) return line;
+  // A file that is shown may begin with anybody's complaint; but how to use a program better is told to whoever runs it.
+  if (misused.test(line) && (!shows || (rest.length < 16 && rest.some((each) => /^usage: /i.test(each))))) return line;
+
+  // Complaints may follow what was printed: agents put one stream behind the other.
+  const last = rest.findLast((each) => each.trim() !== '')?.trimEnd() ?? '';
+  if (!shows && rest.length < 40 && lost.test(last)) return last;
 
   const isOurs = (each: string) => ofShell.test(each) || programs.includes(complainer(each) ?? '');
   if (!isOurs(line)) return undefined;
@@ -21,6 +26,8 @@ export function firstComplaint(output: string, act: Act | null, programs: readon
 
 // zsh inside an agent: `(eval):1: command not found: frob`.
 const ofShell = /^\(eval\):(?:\w+:)?\d+: (?:command not found|no such file or directory|no matches found|permission denied|not enough|parse error|bad |unknown |event not found|read-only)/;
+// Whatever the rest of the line did, it did somewhere else, or not at all.
+const lost = /^(?:\(eval\)|zsh|bash|sh|\/bin\/\w+):(?: line)? ?(?:cd:)?\d+:(?: cd:)? (?:no such file or directory: |[^\n:]+: No such file or directory$|command not found: )/;
 // What command-line parsers of Rust, Node and Python say of arguments they do not know.
 const misused = /^(?:error: (?:unexpected argument|unrecognized subcommand|unknown (?:option|command|argument|flag)|invalid value|invalid argument|missing required argument|required option|too many arguments|the following required arguments|found argument|no such command)|Error: (?:No such (?:option|command)|unknown (?:flag|shorthand flag|command)|Missing (?:option|argument|command))|unknown (?:flag|option|command): )|^\S+: error: (?:unrecognized arguments|the following arguments are required|argument [^:]+: )/;
 const badOption = /^[^\n:]+: (?:\S+: )?(?:illegal|invalid|unrecognized|unknown|bad) (?:option|argument|flag|switch)|: option requires an argument/;

@@ -18,13 +18,17 @@ export function pursueCheck(failed: Failed): Pursuit {
   const attempts: string[] = [];
   const fix: string[] = [];
   let proof: Pursuit['proof'] = null;
+  /** Steps since a run last found the faults. */
+  let quiet = 0;
 
   return {
     get over() {
       return proof !== null;
     },
     attempts,
-    fix,
+    get fix() {
+      return fix.length > 0 || proof !== null ? fix : unproven();
+    },
     get proof() {
       return proof;
     },
@@ -36,6 +40,9 @@ export function pursueCheck(failed: Failed): Pursuit {
         return;
       }
       const repair = repairOf(deed);
+      quiet++;
+      if (repair?.by === 'state' && repair.paths.some(isAccused)) return takeBack(repair);
+      if (complaint === 'nothing-to-do' && deed.commands.some(({ verb }) => verb === 'add')) fix.push(deed.key);
       if (repair && !(repair.by === 'run' && repeats.length > 0)) since.push(repair);
       open = open.filter((wanted) => !repeats.includes(wanted));
       if (repeats.length > 0 && open.length === 0) prove(deed);
@@ -49,6 +56,23 @@ export function pursueCheck(failed: Failed): Pursuit {
     if (left.size > 0) (helped ? fix : attempts).push(...chosen(since));
     left = still;
     since = [];
+    quiet = 0;
+  }
+
+  /** The accused file was set back to what it had been: what was changed in it did not help, and the faults went with it. */
+  function takeBack({ key }: Repair): void {
+    if (left.size === 0 && failed.problems.size > 0) return;
+    attempts.push(...since.filter(({ by, paths }) => by === 'edit' && paths.some(isAccused)).map((repair) => repair.key));
+    fix.push(key);
+    left = new Set();
+    since = [];
+  }
+
+  /** Nobody looked again. What was changed soon after where the fault was said to be is the likeliest end of it. */
+  function unproven(): readonly string[] {
+    if (quiet > 60 && since.length === 0) return [];
+    const near = since.slice(0, 6).filter(({ by, paths }) => by === 'fixer' || (by === 'edit' && paths.some(isAccused)));
+    return near.map(({ key }) => key);
   }
 
   function prove({ key, at }: Deed): void {
@@ -84,6 +108,8 @@ export function pursueCheck(failed: Failed): Pursuit {
   }
 
   function isProofOf(wanted: Command, command: Command): boolean {
+    if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
+    if (complaint === 'misplaced' && command.words[0] === wanted.words[0]) return command.verb !== 'init' && command.verb !== 'add';
     if (!isSameCommand(wanted, command)) return false;
     return command.paths.length === 0 || command.check === null || sharePaths(wanted, command) || command.paths.some((path) => isAccused(path) || isMentioned(path));
   }

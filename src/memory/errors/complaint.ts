@@ -2,6 +2,8 @@
 export type Complaint =
   /** The file must be read (again) before it may be written. */
   | 'unread'
+  /** The same, because something changed it since. */
+  | 'stale'
   /** What was named is not there. */
   | 'absent'
   /** The call itself was wrong: an option, a command, an argument that does not exist. */
@@ -11,6 +13,8 @@ export type Complaint =
   /** There was nothing to do, because something before had not been done. */
   | 'nothing-to-do'
   | 'timed-out'
+  /** It was run where it has nothing to work on. */
+  | 'misplaced'
   /** The world outside the work: a remote, a network, a port, a service. */
   | 'outside'
   | 'other';
@@ -21,11 +25,13 @@ export function complaintOf(reason: string, output: string): Complaint {
 }
 
 const sorts: readonly (readonly [Complaint, RegExp])[] = [
-  ['unread', /has not been read yet|must (?:first )?(?:be )?read (?:the )?file|read it (?:again|first)|(?:modified|changed) since (?:it was )?(?:last )?read/i],
+  ['stale', /(?:modified|changed) since (?:it was )?(?:last )?read/i],
+  ['unread', /has not been read yet|must (?:first )?(?:be )?read (?:the )?file|read it (?:again|first)/i],
   ['timed-out', /^(?:Error: )?command timed out|timed out after [\d.]+ ?(?:ms|s|m|seconds|minutes)/im],
   ['nothing-to-do', /^(?:nothing (?:added )?to commit|no changes added to commit)/m],
   ['unknown-command', /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|No such tool available|unknown tool/i],
-  ['outside', /^ ! \[(?:remote )?rejected\]|failed to push some refs|not a git repository|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|rate limit/im],
+  ['misplaced', /not a git repository|(?:could not|cannot|couldn't) find (?:a |any )?(?:package\.json|Cargo\.toml|go\.mod|pyproject|Makefile|project)/i],
+  ['outside', /^ ! \[(?:remote )?rejected\]|failed to push some refs|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|rate limit/im],
   ['mistyped', /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|InputValidationError|failed to parse (?:function )?arguments/im],
   ['absent', /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found/i],
 ];

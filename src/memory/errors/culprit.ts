@@ -1,8 +1,8 @@
-import type { Deed } from './deed.ts';
+import type { Deed, Edit } from './deed.ts';
 import type { Failed } from './pursuit.ts';
-import { isStateChange, repairOf } from './repair.ts';
+import { isStateChange } from './repair.ts';
 import { isSameCommand } from './same-command.ts';
-import { isSameFile, nameOf } from './same-file.ts';
+import { isSameFile } from './same-file.ts';
 import { markOf, wordsIn } from './text-marks.ts';
 
 export interface Suspects {
@@ -15,7 +15,7 @@ export interface Suspects {
 /** The steps whose doing a real failure was, likeliest first, at most three. */
 export function culpritsOf(failed: Failed, suspects: Suspects): readonly string[] {
   const { deed, complaint } = failed;
-  if (complaint === 'outside') return [];
+  if (complaint === 'outside' || complaint === 'misplaced') return [];
   if (complaint === 'nothing-to-do') return [undone(suspects.past)?.key ?? deed.key];
   if (deed.commands.length === 0) return [changedUnder(failed, suspects.past)?.key ?? deed.key];
   if (complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out') return [deed.key];
@@ -30,9 +30,9 @@ function undone(past: readonly Deed[]): Deed | undefined {
 }
 
 /** A file that is not what it was when it was last seen: whatever changed it since, without saying to what. */
-function changedUnder({ deed }: Failed, past: readonly Deed[]): Deed | undefined {
+function changedUnder({ deed, complaint }: Failed, past: readonly Deed[]): Deed | undefined {
   const paths = deed.edits.map(({ path }) => path);
-  if (paths.length === 0) return undefined;
+  if (paths.length === 0 || complaint === 'unread') return undefined;
   for (const each of past.slice(-60).toReversed()) {
     if (each.ended !== 'ok') continue;
     if (isStateChange(each) || each.commands.some(({ fixes }) => fixes)) return each;
@@ -41,28 +41,56 @@ function changedUnder({ deed }: Failed, past: readonly Deed[]): Deed | undefined
   return undefined;
 }
 
-/** Who wrote what is complained of: the named file, the quoted line, the names in the complaint; the later the likelier. */
+/**
+ * Who wrote what is complained of. An edit speaks against itself by the file it changed, by the lines that the output quotes,
+ * and by names in the complaint that few other edits have; and more so when it came since the check was last run.
+ */
 function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspects): readonly string[] {
-  const said = new Set(complaints.slice(0, 12).flatMap((line) => [...wordsIn(line)]));
+  const edited = past.filter(({ ended, edits }) => ended === 'ok' && edits.length > 0);
+  const weights = rarity(namesIn(complaints), edited);
   const quoted = quotedLines(output);
-  const lastPass = past.findLastIndex((each) => each.ended === 'ok' && each.commands.some((command) => deed.commands.some((own) => isSameCommand(own, command))));
-  const scored = past.flatMap((each, index) => {
-    if (each.ended !== 'ok' || each.edits.length === 0) return [];
-    let score = 0;
-    for (const { path, wrote, took, words, blind } of each.edits) {
-      const weight = blind ? 0.3 : 1;
-      const named = files.accused.some((file) => isSameFile(file, path)) ? 3 : files.mentioned.some((file) => isSameFile(file, path)) ? 1.5 : said.has(nameOf(path)) ? 1 : 0;
-      const lines = Math.min(3, count(wrote, quoted) + count(took, quoted));
-      const names = Math.min(3, count(words, said));
-      score = Math.max(score, weight * (named + (named > 0 || lines > 1 ? lines : 0) + (named > 0 || names > 1 ? names : 0) * 0.7));
-    }
-    if (score === 0) return [];
-    return [{ key: each.key, score: score + (index > lastPass ? 1 : 0) + index / past.length }];
+  const isRun = (each: Deed) => each.commands.some((command) => deed.commands.some((own) => isSameCommand(own, command)));
+  const lastRun = past.findLast(isRun);
+  const lastPass = past.findLast((each) => each.ended === 'ok' && isRun(each));
+  const scored = edited.flatMap((each, index) => {
+    const evidence = Math.max(...each.edits.map((edit) => against(edit)));
+    if (evidence === 0) return [];
+    const since = (isAfter(each, lastPass) ? 1 : 0) + (isAfter(each, lastRun) ? 1 : 0);
+    return [{ key: each.key, score: evidence + since + index / edited.length }];
   });
   const best = scored.toSorted((a, b) => b.score - a.score).slice(0, 3).map(({ key }) => key);
   if (best.length > 0) return best;
   // Nothing is named: what was changed since it last went well.
-  return past.slice(lastPass + 1).filter((each) => each.ended === 'ok' && repairOf(each)?.by === 'edit').slice(-2).map(({ key }) => key).toReversed();
+  return edited.filter((each) => isAfter(each, lastPass)).slice(-2).map(({ key }) => key).toReversed();
+
+  function against({ path, wrote, took, words, blind }: Edit): number {
+    const named = files.accused.some((file) => isSameFile(file, path)) ? 3 : files.mentioned.some((file) => isSameFile(file, path)) ? 1.5 : 0;
+    const lines = Math.min(3, count(wrote, quoted) + count(took, quoted));
+    let names = 0;
+    for (const [word, weight] of weights) if (words.has(word)) names += weight;
+    // A line or a name alone may be chance; in a named file it is not.
+    if (named === 0 && lines < 2 && names < 1) return 0;
+    return (blind ? 0.3 : 1) * (named + lines + Math.min(3, 2 * names));
+  }
+
+  function isAfter(each: Deed, run: Deed | undefined): boolean {
+    return run === undefined || past.indexOf(each) > past.indexOf(run);
+  }
+}
+
+/** Names in what is complained of most; those in paths tell which file, and that is asked already. */
+function namesIn(complaints: readonly string[]): ReadonlySet<string> {
+  return new Set(complaints.slice(0, 6).flatMap((line) => [...wordsIn(line.replace(/\S*[\\/]\S*/g, ' '))]));
+}
+
+/** What many edits hold says little against any of them. */
+function rarity(names: ReadonlySet<string>, edited: readonly Deed[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const name of names) {
+    const holders = edited.filter(({ edits }) => edits.some(({ words }) => words.has(name))).length;
+    if (holders > 0) weights.set(name, 1 / holders);
+  }
+  return weights;
 }
 
 /** Lines of code that an output shows, without the gutter compilers and linters put before them. */

@@ -55,7 +55,7 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
     }
     fix.push(...(fix.length === 0 ? needed() : []), deed.key);
     proof = end;
-    over = wanted.size <= whole / 4;
+    over = wanted.size === 0;
   }
 
   /** Of several looks only the last was needed. */
@@ -67,7 +67,7 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
   }
 
   function needs(deed: Deed): boolean {
-    if (complaint === 'unread' && deed.looks.some((path) => paths.some((each) => isSameFile(each, path)))) return true;
+    if ((complaint === 'unread' || complaint === 'stale') && deed.looks.some((path) => paths.some((each) => isSameFile(each, path)))) return true;
     const repair = repairOf(deed);
     if (repair?.by === 'state') return true;
     return complaint === 'absent' && repair?.by === 'edit' && repair.paths.some((path) => paths.some((each) => isSameFile(each, path)));

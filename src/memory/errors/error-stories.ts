@@ -1,13 +1,16 @@
 import { pursueCheck } from './check-pursuit.ts';
 import { complaintOf } from './complaint.ts';
+import type { Complaint } from './complaint.ts';
 import { culpritsOf } from './culprit.ts';
 import { deedOf } from './deed.ts';
 import type { Deed } from './deed.ts';
 import { pursueEdit } from './edit-pursuit.ts';
+import { failedChecks } from './failed-checks.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { kindOf } from './kind.ts';
 import { pursueLook } from './look-pursuit.ts';
 import { namedFiles } from './named-files.ts';
+import { problemsIn } from './problems.ts';
 import type { Failed, Pursuit } from './pursuit.ts';
 import type { CallFacts, StepFacts } from './step-facts.ts';
 import type { ErrorStory, StoryKind } from './story.ts';
@@ -44,7 +47,7 @@ export function createErrorStories(): ErrorStories {
       const complaint = complaintOf(facts.reason, facts.output);
       const beside = facts.message === null ? [] : past.slice(-40).filter(({ message }) => message === facts.message);
       const kind = kindOf(facts, deed, complaint, beside);
-      const failed: Failed | null = kind === undefined || kind === 'benign' ? null : { deed, complaint, files: namedFiles(facts.output, facts.complaints), problems: new Set(facts.complaints.map(fingerprintOf)) };
+      const failed = kind === undefined || kind === 'benign' ? null : failedOf(facts, deed, complaint);
       for (const story of stories) {
         if (story.over || (facts.message !== null && story.message === facts.message)) continue;
         story.pursuit?.follow(deed, failed);
@@ -101,6 +104,11 @@ interface Story {
   /** Counted in calls. */
   readonly since: number;
   over: boolean;
+}
+
+function failedOf({ output, complaints }: CallFacts, deed: Deed, complaint: Complaint): Failed {
+  const isHook = deed.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
+  return { deed, complaint, files: namedFiles(output, complaints), problems: problemsIn(output, complaints), checks: isHook ? failedChecks(output) : new Set() };
 }
 
 function pursuitOf(kind: StoryKind, failed: Failed): Pursuit {

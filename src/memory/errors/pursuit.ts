@@ -1,3 +1,4 @@
+import type { CheckKind } from '../../model/operation.ts';
 import type { Complaint } from './complaint.ts';
 import type { Deed } from './deed.ts';
 import type { NamedFiles } from './named-files.ts';
@@ -19,4 +20,6 @@ export interface Failed {
   readonly files: NamedFiles;
   /** Fingerprints of all that it complained of. */
   readonly problems: ReadonlySet<string>;
+  /** Of a hook: the checks inside it that failed. */
+  readonly checks: ReadonlySet<CheckKind>;
 }

@@ -3,7 +3,7 @@ import type { Command } from './deed.ts';
 
 /** The same thing done again, perhaps with other arguments. */
 export function isSameCommand(one: Command, other: Command): boolean {
-  if (one.verb !== null || other.verb !== null) return one.verb === other.verb;
+  if (one.verb !== null || other.verb !== null) return one.verb === other.verb && (one.verb !== 'add' || stagesSame(one, other));
   if (isSameCheck(one, other)) return true;
   const a = wordsOf(one);
   const b = wordsOf(other);
@@ -12,6 +12,11 @@ export function isSameCommand(one: Command, other: Command): boolean {
   // `mise run lint` is not `mise run test`; `python a.py --x` is `python a.py`.
   const shared = b.filter((word) => a.includes(word)).length;
   return shared / Math.min(a.length, b.length) >= 0.6 && headOf(a) === headOf(b);
+}
+
+function stagesSame(one: Command, other: Command): boolean {
+  const all = (command: Command) => command.paths.length === 0 || command.paths.some((path) => /^[.*]$/.test(path));
+  return all(one) || all(other) || other.paths.some((path) => one.paths.some((each) => isSameFile(each, path)));
 }
 
 /** A check of the same kind that looks at as much, or at the files that matter. */
