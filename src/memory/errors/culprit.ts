@@ -2,7 +2,7 @@ import type { Deed, Edit } from './deed.ts';
 import type { Failed } from './pursuit.ts';
 import { isStateChange } from './repair.ts';
 import { isSameCommand } from './same-command.ts';
-import { isSameFile } from './same-file.ts';
+import { isCompiledFrom, isSameFile } from './same-file.ts';
 import { markOf, wordsIn } from './text-marks.ts';
 
 export interface Suspects {
@@ -64,13 +64,13 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
   return edited.filter((each) => isAfter(each, lastPass)).slice(-2).map(({ key }) => key).toReversed();
 
   function against({ path, wrote, took, words, blind }: Edit): number {
-    const named = files.accused.some((file) => isSameFile(file, path)) ? 3 : files.mentioned.some((file) => isSameFile(file, path)) ? 1.5 : 0;
+    const named = files.accused.some((file) => isSameFile(file, path)) ? 3 : files.accused.some((file) => isCompiledFrom(file, path)) ? 2 : files.mentioned.some((file) => isSameFile(file, path)) ? 1.5 : 0;
     const lines = Math.min(3, count(wrote, quoted) + count(took, quoted));
     let names = 0;
     for (const [word, weight] of weights) if (words.has(word)) names += weight;
     // A line or a name alone may be chance; in a named file it is not.
     if (named === 0 && lines < 2 && names < 1) return 0;
-    return (blind ? 0.3 : 1) * (named + lines + Math.min(3, 2 * names));
+    return (blind ? 0.3 : 1) * (named + lines + Math.min(2, 2 * names));
   }
 
   function isAfter(each: Deed, run: Deed | undefined): boolean {

@@ -6,6 +6,12 @@ export function isSameFile(one: string, other: string): boolean {
   return a.length >= b.length ? endsWithPath(a, b) : endsWithPath(b, a);
 }
 
+/** Whether one may have been compiled from the other: `out/cart/total.js` from `src/cart/total.ts`. */
+export function isCompiledFrom(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => /([^\\/]+[\\/][^\\/]+)\.[cm]?([jt])sx?$/.exec(path));
+  return a !== null && b !== null && a![1] === b![1] && a![2] !== b![2];
+}
+
 export function nameOf(path: string): string {
   const tidied = tidy(path);
   return tidied.slice(tidied.lastIndexOf('/') + 1);

@@ -17,7 +17,7 @@ export function pursueCall({ deed: failed }: Failed): Pursuit {
       return proof;
     },
     follow(deed) {
-      const alike = failed.commands.length > 0 ? failed.commands.some((one) => deed.commands.some((other) => isSameCommand(one, other))) : deed.tool === failed.tool && deed.commands.length === 0;
+      const alike = failed.commands.length > 0 ? failed.commands.every((one) => deed.commands.some((other) => isSameCommand(one, other))) : deed.tool === failed.tool && deed.commands.length === 0;
       if (!alike) return;
       if (deed.ended === 'ok') proof ??= { key: deed.key, at: deed.at };
       else attempts.push(deed.key);
