@@ -24,6 +24,9 @@ export const errorCodes = [
   'would-overwrite',
   'program-not-found',
   'program-not-executable',
+  'not-a-repository',
+  'commit-not-found',
+  'not-text',
   'interrupted',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

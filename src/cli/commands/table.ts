@@ -18,6 +18,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   event: async () => (await import('./event.ts')).eventCommand,
   search: async () => (await import('./search.ts')).searchCommand,
   why: async () => (await import('./why.ts')).whyCommand,
+  blame: async () => (await import('./blame.ts')).blameCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
@@ -33,7 +34,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search'] },
-  { title: 'Why it happened', verbs: ['why'] },
+  { title: 'Why it happened', verbs: ['why', 'blame'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'completion', 'help', 'version'] },
 ];
