@@ -153,14 +153,15 @@ describe('every question answers in text and in JSON', () => {
 
   test('why', async () => {
     expect((await stemma('why', 'delegation/scout', 'task')).out).toMatchInlineSnapshot(`
-      "ev_3ssn2pq [harness] look through the logs
-      quill:delegation/scout · 2026-03-02 08:00
+      "quill:delegation/scout · 2026-03-02 08:00
 
-      because spawned (recorded) in quill:delegati
-          call spawn started delegation/scout
-        ev_7z6jb0s agent look through the logs
+      ev_3ssn2pq 08:00:02   [harness] look through the logs
+        because this started it (recorded, in quill:delegati): call spawn started
+          delegation/scout
+      ev_7z6jb0s 08:00:01   agent look through the logs
 
-      began with ev_7z6jb0s
+      It began with
+        ev_7z6jb0s 08:00:01   agent look through the logs
 
       where it stands (context only)
         spawned by     ev_7z6jb0s agent look through the logs (in quill:delegati)
@@ -168,20 +169,22 @@ describe('every question answers in text and in JSON', () => {
       "
     `);
     expect((await stemma('why', 'fix')).out).toMatchInlineSnapshot(`
-      "ev_3ygp3t6 edit src/cart.ts
-      quill:failed-test · 2026-03-02 09:00
+      "quill:failed-test · 2026-03-02 09:00
 
-      no cause is known of this step itself
+      ev_3ygp3t6 09:00:04   edit src/cart.ts
+
+      no cause found beyond the order of events
 
       where it stands (context only)
         in the turn of ev_5mrwrrh > make the tests pass
       "
     `);
     expect((await stemma('why', 'grep')).out).toMatchInlineSnapshot(`
-      "ev_0ajfv8n sh grep slow db.log
-      quill:delegation/scout · 2026-03-02 08:00
+      "quill:delegation/scout · 2026-03-02 08:00
 
-      no cause is known of this step itself
+      ev_0ajfv8n 08:00:03   sh grep slow db.log
+
+      no cause found beyond the order of events
 
       where it stands (context only)
         in the turn of ev_3ssn2pq [harness] look through the logs
@@ -190,6 +193,44 @@ describe('every question answers in text and in JSON', () => {
       "
     `);
     expect(JSON.parse((await stemma('why', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ target: { step: { native_id: 'task' } }, truncated: false });
+  });
+
+  test('impact', async () => {
+    expect((await stemma('impact', 'delegation', 'spawn')).out).toMatchInlineSnapshot(`
+      "quill:delegation · 2026-03-02 08:00
+
+      ev_7z6jb0s 08:00:01   agent look through the logs
+
+      It led to
+        ev_3ssn2pq 08:00:02   [harness] look through the logs
+            this started it (recorded, in quill:delegati/scout): call spawn started
+              delegation/scout
+
+      1 step in all
+      "
+    `);
+    expect((await stemma('impact', 'grep')).out).toContain('no effect found beyond the order of events');
+    expect(JSON.parse((await stemma('impact', 'delegation', 'spawn', '--json')).out)).toMatchObject({ target: { step: { native_id: 'spawn' } }, effects: [{ step: { native_id: 'task' }, depth: 1, via: { basis: 'recorded' } }], truncated: false });
+  });
+
+  test('roots', async () => {
+    expect((await stemma('roots', 'delegation/scout', 'task')).out).toMatchInlineSnapshot(`
+      "quill:delegation/scout · 2026-03-02 08:00
+
+      ev_3ssn2pq 08:00:02   [harness] look through the logs
+
+      It began with
+        ev_7z6jb0s 08:00:01   agent look through the logs
+            recorded, in quill:delegati, directly
+      "
+    `);
+    expect((await stemma('roots', 'grep')).out).toContain('no cause found beyond the order of events');
+    expect(JSON.parse((await stemma('roots', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ roots: [{ step: { native_id: 'spawn' }, strength: 1, recorded: true }], total: 1, truncated: false });
+  });
+
+  test('a confidence is between 0 and 1', async () => {
+    expect(await stemma('why', 'grep', '--min-confidence', '80')).toMatchObject({ code: 2, err: expect.stringContaining('from 0 to 1') });
+    expect((await stemma('why', 'delegation/scout', 'task', '--min-confidence', '1', '--depth', '1')).out).toContain('this started it (recorded');
   });
 
   test('event', async () => {
@@ -280,7 +321,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
   test.each([
     ['sessions', '--all'], ['sessions', '--all', '--limit', '1'], ['timeline', 'hostile'], ['timeline', 'failed-test', '--limit', '3'], ['tree', 'hostile'], ['tree', 'delegation'],
     ['tree', 'delegation', '--limit', '1'], ['graph', scout], ['graph', scout, '--limit', '1'], ['replay', 'hostile'], ['replay', 'failed-test', '--limit', '2'],
-    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['why', 'grep'], ['forget', 'delegation', '--dry-run'], ['start'],
+    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['forget', 'delegation', '--dry-run'], ['start'],
   ].map((argv) => ({ argv, words: argv.join(' ') })))('no line is wider: $words', async ({ argv }) => {
     const lines = await narrow(...argv);
     expect(lines.length).toBeGreaterThan(1);
@@ -294,7 +335,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
 });
 
 describe('transcripts are hostile', () => {
-  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat']];
+  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat']];
 
   test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
     expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);

@@ -9,10 +9,14 @@ import { findEvent } from '../ask/find-event.ts';
 import { findSession } from '../ask/find-session.ts';
 import { graph } from '../ask/graph.ts';
 import type { GraphAnswer } from '../ask/graph.ts';
+import { impact } from '../ask/impact.ts';
+import type { ImpactAnswer } from '../ask/impact.ts';
 import type { PictureOptions } from '../ask/picture/options.ts';
 import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
 import type { Replayed } from '../ask/replay.ts';
+import { roots } from '../ask/roots.ts';
+import type { RootsAnswer } from '../ask/roots.ts';
 import { search } from '../ask/search.ts';
 import type { SearchAnswer } from '../ask/search.ts';
 import { sessions } from '../ask/sessions.ts';
@@ -21,6 +25,7 @@ import { timeline } from '../ask/timeline.ts';
 import type { TimelineAnswer } from '../ask/timeline.ts';
 import { tree } from '../ask/tree.ts';
 import type { TreeAnswer } from '../ask/tree.ts';
+import type { WalkOptions } from '../ask/walk.ts';
 import { why } from '../ask/why.ts';
 import type { WhyAnswer } from '../ask/why.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
@@ -77,7 +82,9 @@ export interface Stemma extends AsyncDisposable {
   timeline(session?: string, page?: PageOptions & { readonly kinds?: readonly Kind[] }): Promise<TimelineAnswer>;
   graph(session?: string, page?: PageOptions): Promise<GraphAnswer>;
   tree(session?: string, options?: { readonly limit?: number }): Promise<TreeAnswer>;
-  why(event: string, options?: { readonly session?: string; readonly limit?: number }): Promise<WhyAnswer>;
+  why(event: string, options?: WalkOptions & { readonly session?: string }): Promise<WhyAnswer>;
+  impact(event: string, options?: WalkOptions & { readonly session?: string }): Promise<ImpactAnswer>;
+  roots(event: string, options?: WalkOptions & { readonly session?: string }): Promise<RootsAnswer>;
   errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
@@ -114,7 +121,9 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     timeline: async (session, page = {}) => timeline(read, await findSession(read, session), page),
     graph: async (session, page = {}) => graph(read, await findSession(read, session), page),
     tree: async (session, page = {}) => tree(read, await findSession(read, session), page),
-    why: async (name, { session, ...page } = {}) => why(read, await named(name, session), page),
+    why: async (name, { session, ...walk } = {}) => why(read, await named(name, session), walk),
+    impact: async (name, { session, ...walk } = {}) => impact(read, await named(name, session), walk),
+    roots: async (name, { session, ...walk } = {}) => roots(read, await named(name, session), walk),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), { sources, ...options }),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),

@@ -18,6 +18,9 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   event: async () => (await import('./event.ts')).eventCommand,
   search: async () => (await import('./search.ts')).searchCommand,
   why: async () => (await import('./why.ts')).whyCommand,
+  impact: async () => (await import('./impact.ts')).impactCommand,
+  roots: async () => (await import('./roots.ts')).rootsCommand,
+  errors: async () => (await import('./errors.ts')).errorsCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
@@ -34,7 +37,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search'] },
-  { title: 'Why it happened', verbs: ['why', 'blame'] },
+  { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'errors', 'blame'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'completion', 'help', 'version'] },
 ];

@@ -21,6 +21,11 @@ export function told(summary: string, { cwd }: Pick<Page, 'cwd'>): string {
   return text.replaceAll(`${folder}/`, '').replaceAll(`${fromHome}/`, '');
 }
 
+/** An answer that is a sentence. */
+export function sentence(words: string, { columns }: Page): string {
+  return wrap(words, columns).map((line) => `${line}\n`).join('');
+}
+
 /** Words below an answer, such as how to see more of it. */
 export function footer(words: string, { ink, columns }: Page): string {
   return wrap(words, columns).map((line) => `${ink.dim(line)}\n`).join('');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StepElsewhere } from '../../ask/step.ts';
-import type { WhyAnswer } from '../../ask/why.ts';
+import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { barLine } from '../progress.ts';
@@ -71,42 +71,88 @@ test('paths of the session are told from its folder', () => {
   expect(told('Read ~/shop/src/cart.ts', {})).toBe('Read ~/shop/src/cart.ts');
 });
 
+const asked = step('target', 'npm test', { failed: true });
+const edit: WhyCause = {
+  step: step('edit', 'src/cart.ts', { tool: 'Edit' }), depth: 1, strength: 0.82,
+  via: { effect: asked.id, types: ['verifies'], basis: 'inferred', confidence: 0.82, evidence: ['the test imports src/cart.ts'] },
+};
+const ask: WhyCause = {
+  step: step('ask', 'fix the cart', { kind: 'prompt', tool: null, session: 'claude:0' as SessionUid }), depth: 2, strength: 0.328,
+  via: { effect: edit.step.id, types: ['asked', 'informed'], basis: 'inferred', confidence: 0.4, evidence: [] },
+};
+const spawn: WhyCause = {
+  step: step('spawn', 'look', { tool: 'Agent' }), depth: 1, strength: 1,
+  via: { effect: asked.id, types: ['spawned'], basis: 'recorded', confidence: 1, evidence: ['agentId 7'] },
+};
 const story: WhyAnswer = {
-  target: { step: step('target', 'npm test', { failed: true }) },
-  causes: [
-    { step: step('edit', 'src/cart.ts', { tool: 'Edit' }), depth: 1, via: { effect: step('target', '').id, types: ['verifies'], basis: 'inferred', confidence: 0.82, evidence: ['the test imports src/cart.ts'] } },
-    { step: step('ask', 'fix the cart', { kind: 'prompt', tool: null, session: 'claude:0' as SessionUid }), depth: 2, via: { effect: step('edit', '').id, types: ['asked'], basis: 'inferred', confidence: 0.4, evidence: [] } },
-    { step: step('spawn', 'look', { tool: 'Agent' }), depth: 1, via: { effect: step('target', '').id, types: ['spawned'], basis: 'recorded', confidence: 1, evidence: ['agentId 7'] } },
-  ],
-  roots: [step('ask', 'fix the cart')],
-  truncated: true,
-  lineage: [],
+  target: { step: asked, failure: '1 failing: adds two numbers' }, causes: [spawn, edit, ask], line: [edit, ask], roots: [spawn.step, ask.step], truncated: true, lineage: [],
 };
 
 test('why reads as a story, and tells what was recorded from what is believed and what is a guess', () => {
   expect(renderWhy(story, page)).toMatchInlineSnapshot(`
-    "ev_target0 ! Bash npm test
-    claude:1 · 2026-03-02 09:00
+    "claude:1 · 2026-03-02 09:00
 
-    because verifies 82%
-        the test imports src/cart.ts
-      ev_edit000 Edit src/cart.ts
-      because asked 40%, a guess in claude:0
-        ev_ask0000 > fix the cart
-    because spawned (recorded)
-        agentId 7
-      ev_spawn00 Agent look
+    ev_target0 09:00:00 ! Bash npm test
+        = 1 failing: adds two numbers
+      because it checks this (82% sure): the test imports src/cart.ts
+    ev_edit000 09:00:00   Edit src/cart.ts
+      perhaps because this asked for it and it builds on this (a guess, 40%, in
+        claude:0)
+    ev_ask0000 09:00:00   > fix the cart
 
-    began with ev_ask0000
-    the 3 strongest causes; there are weaker ones (--limit N)
+    It also depends on
+      ev_spawn00 09:00:00   Agent look
+          this started it (recorded): agentId 7
+
+    It began with
+      ev_ask0000 09:00:00   > fix the cart
+      ev_spawn00 09:00:00   Agent look
+
+    these are the 3 strongest causes; there are weaker ones (--all, --limit N)
     "
   `);
 });
 
+test('why --all tells each cause below the step it led to', () => {
+  expect(renderWhy({ ...story, truncated: false }, page, { all: true })).toMatchInlineSnapshot(`
+    "claude:1 · 2026-03-02 09:00
+
+    ev_target0 09:00:00 ! Bash npm test
+        = 1 failing: adds two numbers
+      because this started it (recorded): agentId 7
+      ev_spawn00 09:00:00   Agent look
+      because it checks this (82% sure): the test imports src/cart.ts
+      ev_edit000 09:00:00   Edit src/cart.ts
+        perhaps because this asked for it and it builds on this (a guess, 40%, in
+          claude:0)
+        ev_ask0000 09:00:00   > fix the cart
+
+    It began with
+      ev_ask0000 09:00:00   > fix the cart
+      ev_spawn00 09:00:00   Agent look
+    "
+  `);
+});
+
+test('a long line is told from both its ends, and only so many of the other causes', () => {
+  const line = Array.from({ length: 30 }, (_, at): WhyCause => ({
+    ...edit, step: step(`s${at}`, `file${at}.ts`, { tool: 'Edit' }), depth: at + 1, via: { ...edit.via, effect: at === 0 ? asked.id : step(`s${at - 1}`, '').id },
+  }));
+  const beside = Array.from({ length: 12 }, (_, at): WhyCause => ({ ...edit, step: step(`b${at}`, `beside${at}.ts`, { tool: 'Read' }) }));
+  const text = renderWhy({ ...story, line, causes: [...line, ...beside], roots: [], truncated: false }, page);
+  expect(text.split('\n').length).toBeLessThanOrEqual(40);
+  expect(text).toContain('Edit file0.ts');
+  expect(text).toContain('… 21 steps further back on this line …');
+  expect(text).toContain('Edit file29.ts');
+  expect(text).not.toContain('file15.ts');
+  expect(text).toContain('and 7 more causes; --all tells each with its reason');
+});
+
 test('recorded and inferred differ in colour too, and a failure is red', () => {
   const text = renderWhy(story, { ...page, ink: colourInk });
-  expect(text).toContain('\x1b[33mbecause verifies 82%\x1b[39m');
-  expect(text).toContain('\x1b[32mbecause spawned (recorded)\x1b[39m');
+  expect(text).toContain('\x1b[33mbecause it checks this (82% sure)\x1b[39m');
+  expect(text).toContain('\x1b[32mthis started it (recorded)\x1b[39m');
+  expect(text).toContain('\x1b[2mperhaps because');
   expect(text).toContain('\x1b[31m✗\x1b[39m');
 });
 
@@ -119,7 +165,7 @@ test('names of tools and sessions are hostile too: no escape of theirs is printe
     renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, page),
     sessionHead(session(uid), page),
     parentLine(session('claude:1', { parent }), page),
-    renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }) } }, page),
+    renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }), failure: escape }, line: [{ ...edit, via: { ...edit.via, evidence: [escape] } }] }, page),
   ];
   for (const text of texts) expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
   expect(texts[0]).toBe('mcp____x look');

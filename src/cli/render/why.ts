@@ -1,27 +1,85 @@
 import type { LineageLink } from '../../ask/lineage.ts';
 import type { StepElsewhere } from '../../ask/step.ts';
 import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
-import { oneLine } from '../text/harmless.ts';
-import { dayAndTime } from '../text/when.ts';
-import { fit, fitMiddle, width, wrap } from '../text/width.ts';
-import { stepPhrase, trust } from './graph.ts';
+import { number, plural } from '../text/amount.ts';
+import { fit, width } from '../text/width.ts';
+import { because } from './because.ts';
+import { stepPhrase } from './graph.ts';
 import { shortId, shortUid } from './names.ts';
-import { footer } from './page.ts';
+import { footer, sentence } from './page.ts';
 import type { Page } from './page.ts';
+import { askedStep, toldStep } from './told-step.ts';
 
-/** The target, then its causes as a story: each below the step it led to, strongest first. Where it stands comes last, and apart. */
-export function renderWhy({ target, causes, roots, truncated, lineage }: WhyAnswer, page: Page): string {
-  const { ink, columns } = page;
-  let text = headline(target.step, page, '');
-  text += `${ink.dim(`${fitMiddle(oneLine(target.step.session), columns - 19)} · ${dayAndTime(target.step.at)}`)}\n\n`;
-  if (causes.length === 0) return `${text}no cause is known of this step itself\n${context(target.step, lineage, page)}`;
+/** As many links of the main line as a screen holds: those next to the step that was asked about, and those where it began. */
+const nearest = 7;
+const furthest = 2;
+const alsoTold = 5;
+const beginnings = 3;
 
+/** A story: the main line back to where it began, what else the step hangs on, and how much more there is. */
+export function renderWhy(answer: WhyAnswer, page: Page, { all = false } = {}): string {
+  const { target, causes, line, lineage } = answer;
+  const head = askedStep(target, page);
+  if (causes.length === 0) return `${head}\n${sentence('no cause found beyond the order of events', page)}${context(target.step, lineage, page)}`;
+  if (all) return `${head}${everyCause(target.step, causes, page)}${beganWith(answer, page)}${rest(answer, 0, page)}`;
+
+  const told = new Set(line.map(({ step }) => step.id));
+  const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
+  let text = head + mainLine(target.step, line, page);
+  if (direct.length > 0) text += `\n${page.ink.bold('It also depends on')}\n${direct.slice(0, alsoTold).map((cause) => alone(cause, target.step, page)).join('')}`;
+  text += beganWith(answer, page);
+  text += rest(answer, causes.filter(({ step }) => !told.has(step.id)).length - Math.min(direct.length, alsoTold), page);
+  return line.some(({ step }) => step.kind === 'prompt') ? text : text + context(target.step, lineage, page);
+}
+
+function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page): string {
+  let text = '';
+  const isLong = line.length > nearest + furthest + 1;
+  for (const [at, { step, via }] of line.entries()) {
+    if (isLong && at === nearest) text += `${page.ink.dim(fit(`    … ${number(line.length - nearest - furthest)} steps further back on this line …`, page.columns))}\n`;
+    if (isLong && at >= nearest && at < line.length - furthest) continue;
+    const effect = at === 0 ? target : line[at - 1]!.step;
+    if (!isLong || at !== line.length - furthest) text += because(via, { indent: 2, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session }, page);
+    text += toldStep(step, page);
+  }
+  return text;
+}
+
+/** A cause beside the main line, and why it is one. */
+function alone({ step, via }: WhyCause, target: StepElsewhere, page: Page): string {
+  return toldStep(step, page, 2) + because(via, { indent: 6, elsewhere: step.session === target.session ? undefined : step.session }, page);
+}
+
+/** Each cause below the step it led to. */
+function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Page): string {
   const below = new Map<string, WhyCause[]>();
   for (const cause of causes) below.set(cause.via.effect, [...(below.get(cause.via.effect) ?? []), cause]);
-  text += story(target.step, below, page, '');
-  if (roots.length > 0) text += `\n${ink.dim(fit(`began with ${roots.slice(0, 5).map(({ id }) => shortId(id)).join(', ')}`, columns))}\n`;
-  if (truncated) text += footer(`the ${causes.length} strongest causes; there are weaker ones (--limit N)`, page);
-  return text + context(target.step, lineage, page);
+  return branch(target, 2);
+
+  function branch(effect: StepElsewhere, indent: number): string {
+    let text = '';
+    for (const { step, via } of below.get(effect.id) ?? []) {
+      text += because(via, { indent, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session }, page);
+      // A very deep chain would leave no room to read.
+      text += toldStep(step, page, indent) + branch(step, Math.min(indent + 2, 26));
+    }
+    return text;
+  }
+}
+
+function beganWith({ roots, line }: WhyAnswer, page: Page): string {
+  const last = line.at(-1)?.step.id;
+  const first = roots.find(({ id }) => id === last);
+  const ranked = first ? [first, ...roots.filter(({ id }) => id !== last)] : roots;
+  if (ranked.length === 0) return '';
+  const others = ranked.length > beginnings ? footer(`  and ${number(ranked.length - beginnings)} more; \`stemma roots\` ranks them`, page) : '';
+  return `\n${page.ink.bold('It began with')}\n${ranked.slice(0, beginnings).map((step) => toldStep(step, page, 2)).join('')}${others}`;
+}
+
+/** What was not told. */
+function rest({ truncated, causes }: WhyAnswer, untold: number, page: Page): string {
+  if (truncated) return `\n${footer(`${untold > 0 ? `and ${number(untold)} more of` : 'these are'} the ${number(causes.length)} strongest causes; there are weaker ones (--all, --limit N)`, page)}`;
+  return untold > 0 ? `\n${footer(`and ${plural(untold, 'more cause')}; --all tells each with its reason`, page)}` : '';
 }
 
 function context(target: StepElsewhere, lineage: readonly LineageLink[], page: Page): string {
@@ -34,33 +92,8 @@ function context(target: StepElsewhere, lineage: readonly LineageLink[], page: P
     const elsewhere = step.session === session ? '' : ` (in ${shortUid(step.session)})`;
     const head = `  ${words[relation].padEnd(15)}${shortId(step.id)} `;
     const aside = columns < 70 ? '' : elsewhere;
-    text += `${ink.dim(head + fit(stepPhrase(step), columns - head.length - width(aside)) + aside)}\n`;
+    text += `${ink.dim(head + fit(stepPhrase(step, page), columns - head.length - width(aside)) + aside)}\n`;
     session = step.session;
   }
   return text;
-}
-
-function story(effect: StepElsewhere, below: ReadonlyMap<string, readonly WhyCause[]>, page: Page, indent: string): string {
-  const { ink, columns } = page;
-  let text = '';
-  for (const { step, via } of below.get(effect.id) ?? []) {
-    const link = `${indent}because ${trust(via)}`;
-    const elsewhere = step.session === effect.session ? '' : ` in ${shortUid(step.session)}`;
-    const words = fit(via.basis === 'inferred' && via.confidence < 0.5 ? `${link}, a guess` : link, columns);
-    const painted = via.basis === 'recorded' ? ink.green(words) : via.confidence < 0.5 ? ink.dim(words) : ink.yellow(words);
-    text += `${painted}${ink.dim(fit(elsewhere, columns - width(words)))}\n`;
-    for (const evidence of via.evidence.slice(0, 3)) {
-      text += wrap(oneLine(evidence), columns - indent.length - 4).slice(0, 2).map((line) => `${indent}    ${ink.dim(line)}\n`).join('');
-    }
-    text += headline(step, page, `${indent}  `);
-    // A very deep chain would leave no room to read.
-    text += story(step, below, page, indent.length < 24 ? `${indent}  ` : indent);
-  }
-  return text;
-}
-
-function headline(step: StepElsewhere, { ink, columns }: Page, indent: string): string {
-  const text = fit(stepPhrase(step), columns - indent.length - 11 - (step.failed ? 2 : 0));
-  const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
-  return `${indent}${ink.dim(shortId(step.id))} ${step.failed ? `${ink.failed} ` : ''}${painted}\n`;
 }
