@@ -35,7 +35,7 @@ export function lastLine(output: string): string | undefined {
   while (end > 0) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = tidy(text.slice(start, end));
-    if (/[\p{L}\p{N}]/u.test(line)) return line.length < longestLine ? line : undefined;
+    if (/[\p{L}\p{N}]/u.test(line) && !line.startsWith('hint: ')) return line.length < longestLine ? line : undefined;
     end = start - 1;
   }
   return undefined;
@@ -108,6 +108,7 @@ const complaint = new RegExp(
     `[^\\n]{0,120}: (?:No such file or directory|command not found|[Pp]ermission denied|cannot [^\\n]*|not found|Is a directory|unrecognized [^\\n]*|invalid [^\\n]*|illegal [^\\n]*|unknown [^\\n]*)[^\\n]*`,
     `[^\\n]{0,60}: (?:no such file or directory|command not found|no matches found|permission denied): [^\\n]*`,
     `[ ]?ERR_\\w+[^\\n]*`,
+    `The following paths are ignored by [^\\n]*`,
   ]).source,
   'gim',
 );

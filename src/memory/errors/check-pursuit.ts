@@ -108,6 +108,8 @@ export function pursueCheck(failed: Failed): Pursuit {
   }
 
   function isProofOf(wanted: Command, command: Command): boolean {
+    // A fixer that could not mend everything is answered by any check of its kind.
+    if (wanted.fixes && command.check !== null && command.check === wanted.check) return true;
     if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
     if (complaint === 'misplaced' && command.words[0] === wanted.words[0]) return command.verb !== 'init' && command.verb !== 'add';
     if (!isSameCommand(wanted, command)) return false;

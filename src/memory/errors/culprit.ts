@@ -1,4 +1,4 @@
-import type { Deed, Edit } from './deed.ts';
+import type { Command, Deed, Edit } from './deed.ts';
 import type { Failed } from './pursuit.ts';
 import { isStateChange } from './repair.ts';
 import { isSameCommand } from './same-command.ts';
@@ -19,9 +19,17 @@ export function culpritsOf(failed: Failed, suspects: Suspects): readonly string[
   if (complaint === 'nothing-to-do') return [undone(suspects.past)?.key ?? deed.key];
   if (deed.commands.length === 0) return [changedUnder(failed, suspects.past)?.key ?? deed.key];
   if (complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out') return [deed.key];
+  // Git knows nothing of what files hold, but where it runs hooks.
+  if (deed.commands.every(({ verb }) => verb !== null && !runsHooks.test(verb))) return [deed.key];
   const authors = authorsOf(failed, suspects);
   if (authors.length > 0) return authors;
-  return deed.commands.some(({ check, verb }) => check !== null || verb === 'commit') ? [] : [deed.key];
+  return deed.commands.some(isCheck) ? [] : [deed.key];
+}
+
+const runsHooks = /^(?:commit|push|merge)$/;
+
+function isCheck({ check, verb }: Command): boolean {
+  return check !== null || (verb !== null && runsHooks.test(verb));
 }
 
 /** What failed just before, and left nothing to go on with. */
@@ -60,7 +68,8 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
   });
   const best = scored.toSorted((a, b) => b.score - a.score).slice(0, 3).map(({ key }) => key);
   if (best.length > 0) return best;
-  // Nothing is named: what was changed since it last went well.
+  // Nothing is named: what was changed since the check last went well.
+  if (!deed.commands.some(isCheck)) return [];
   return edited.filter((each) => isAfter(each, lastPass)).slice(-2).map(({ key }) => key).toReversed();
 
   function against({ path, wrote, took, words, blind }: Edit): number {

@@ -11,6 +11,9 @@ export interface Deed {
   readonly ended: Ending;
   readonly edits: readonly Edit[];
   readonly looks: readonly string[];
+  readonly lists: readonly string[];
+  /** Names in what it looked for. */
+  readonly sought: ReadonlySet<string>;
   readonly commands: readonly Command[];
   /** It only asked: looked, searched, listed. */
   readonly asks: boolean;
@@ -45,6 +48,8 @@ export function deedOf({ key, at, tool, message, ended, operations }: CallFacts)
     ended,
     edits: operations.filter((each) => each.does === 'edit').slice(0, mostParts).map(editOf),
     looks: operations.filter((each) => each.does === 'look').slice(0, mostParts).map(({ path }) => path),
+    lists: operations.flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : [])).slice(0, mostParts),
+    sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
     commands: operations.flatMap(commandOf).slice(0, mostParts),
     asks: operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
   };

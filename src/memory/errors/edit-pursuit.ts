@@ -1,7 +1,7 @@
-import type { Deed } from './deed.ts';
+import type { Deed, Edit } from './deed.ts';
 import type { Failed, Pursuit } from './pursuit.ts';
 import { repairOf } from './repair.ts';
-import { isSameFile } from './same-file.ts';
+import { isSameFile, nameOf } from './same-file.ts';
 
 /**
  * A change that was not made. It is over when what it wanted to write has been written, in one step or in several; of a
@@ -32,7 +32,7 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
       return proof ?? otherwise?.proof ?? null;
     },
     follow(deed) {
-      const touching = deed.edits.filter(({ path }) => paths.some((each) => isSameFile(each, path)));
+      const touching = deed.edits.filter(isOfIt);
       if (fix.length > 0 && (touching.length === 0 || deed.ended !== 'ok')) over = deed.edits.length === 0 || over;
       if (over) return;
       if (touching.length > 0 && deed.ended !== 'ok') attempts.push(deed.key);
@@ -41,6 +41,12 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
       if (needs(deed)) before.push({ key: deed.key, isLook: deed.looks.length > 0 });
     },
   };
+
+  function isOfIt({ path, wrote }: Edit): boolean {
+    if (paths.some((each) => isSameFile(each, path))) return true;
+    // The file was looked for in the wrong place.
+    return complaint === 'absent' && paths.some((each) => nameOf(each) === nameOf(path)) && [...wrote].some((line) => wanted.has(line));
+  }
 
   function write(deed: Deed, touching: Deed['edits']): void {
     const reached = touching.reduce((sum, { wrote }) => sum + [...wrote].filter((line) => wanted.delete(line)).length, 0);

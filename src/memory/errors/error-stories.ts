@@ -67,12 +67,12 @@ export function createErrorStories(): ErrorStories {
   };
 
   function begin(facts: CallFacts, deed: Deed, kind: StoryKind, failed: Failed | null, beside: readonly Deed[]): Story {
-    const message = facts.reason || `${facts.tool} failed`;
+    const message = facts.reason || (kind === 'benign' ? 'nothing found' : `${facts.tool} failed`);
     return {
       key: facts.key,
       at: facts.at,
       kind,
-      isProbe: failed?.complaint === 'unknown-command' && deed.commands.length > 0,
+      isProbe: failed?.complaint === 'unknown-command' && deed.commands.some(({ check, verb }) => check === null && verb === null),
       fingerprint: fingerprintOf(message),
       text: message,
       message: facts.message,

@@ -22,17 +22,18 @@ function isRefused({ ended }: Deed): boolean {
 const calledOff = /^(?:<tool_use_error>)?\s*(?:Sibling tool call errored|Cancelled: parallel tool call|Skipped (?:because|due to) )/i;
 
 /** What agents say when their own rules, and no program, refuse: before anything ran. */
-const refused = /^(?:<tool_use_error>)?(?:error: ?)?(?:[^\n]{0,160}\bwas blocked\. For security|Permission to use \S+|[^\n]{0,80}requested permissions? to|This command requires approval|[^\n]{0,120}\b(?:denied|blocked|rejected|not allowed|prevented) by (?:the |your |a )?(?:user|polic|rule|hook|permission|sandbox|setting|administrator)|[^\n]{0,120}hook (?:blocking )?error)/i;
+const refused = /^(?:<tool_use_error>)?(?:error: ?)?(?:[^\n]{0,160}\bwas blocked\. For security|Permission to use \S+|[^\n]{0,80}requested permissions? to|This command requires approval|[^\n]{0,120}\b(?:denied|blocked|rejected|not allowed|prevented) by (?:the |your |a )?(?:user|polic|rule|hook|permission|sandbox|setting|administrator)|[^\n]{0,120}hook (?:blocking )?error|failed in sandbox \w+ with execution error: sandbox denied|User (?:chose|declined|rejected|refused|cancell?ed)\b)/i;
 
 /** Nothing was there to be found, and whoever asked knows now. */
-function isAnswer({ output }: CallFacts, { asks, looks, commands, edits }: Deed, complaint: Complaint): boolean {
+function isAnswer({ output, reason }: CallFacts, { asks, looks, commands, edits }: Deed, complaint: Complaint): boolean {
   if (complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out' || edits.length > 0) return false;
   // To list or search what may not be there is to ask; to open it is to count on it.
   if (asks) return looks.length === 0;
   if (commands.length === 0) return false;
   const last = commands.at(-1)!;
   if (last.check !== null || last.verb === 'commit' || last.verb === 'push') return false;
-  return isQuestion(last) || output.trim() === '';
+  if (output.trim() === '') return last.words[0] !== 'fetch';
+  return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason);
 }
 
 /** Commands that tell how things are, and change nothing. */

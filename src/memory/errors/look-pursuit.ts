@@ -26,5 +26,7 @@ export function pursueLook({ deed: failed }: Failed): Pursuit {
 }
 
 function standsIn(failed: Deed, deed: Deed): boolean {
+  // What could not be opened may be a folder.
+  if (deed.lists.some((path) => failed.looks.some((each) => isSameFile(each, path)))) return true;
   return deed.looks.some((path) => failed.looks.some((each) => isSameFile(each, path) || nameOf(each) === nameOf(path) || (folderOf(each) !== '' && folderOf(each) === folderOf(path))));
 }

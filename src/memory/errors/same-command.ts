@@ -34,6 +34,7 @@ function headOf(words: readonly string[]): string {
   return words.slice(1).filter((word) => !word.startsWith('-')).slice(0, 2).join(' ');
 }
 
+/** `/usr/bin/python3.11` is `python`. */
 function programOf(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1);
+  return word.slice(word.lastIndexOf('/') + 1).replace(/(?<=[a-z])[\d.]+$/i, '');
 }

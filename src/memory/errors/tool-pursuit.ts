@@ -1,3 +1,4 @@
+import type { Deed } from './deed.ts';
 import { isSameCommand } from './same-command.ts';
 import type { Failed, Pursuit } from './pursuit.ts';
 
@@ -17,10 +18,16 @@ export function pursueCall({ deed: failed }: Failed): Pursuit {
       return proof;
     },
     follow(deed) {
-      const alike = failed.commands.length > 0 ? failed.commands.every((one) => deed.commands.some((other) => isSameCommand(one, other))) : deed.tool === failed.tool && deed.commands.length === 0;
-      if (!alike) return;
+      if (!isAlike(failed, deed)) return;
       if (deed.ended === 'ok') proof ??= { key: deed.key, at: deed.at };
       else attempts.push(deed.key);
     },
   };
+}
+
+function isAlike(one: Deed, other: Deed): boolean {
+  if (one.commands.length > 0) return one.commands.every((command) => other.commands.some((each) => isSameCommand(command, each)));
+  // The same question may be put to another program.
+  if (one.sought.size > 0) return [...one.sought].some((word) => other.sought.has(word));
+  return one.tool === other.tool && other.commands.length === 0 && one.asks === other.asks;
 }
