@@ -39,6 +39,7 @@ export { parseEdge } from './model/check.ts';
 export { StemmaError, errorCodes } from './model/stemma-error.ts';
 export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relations, roles } from './model/words.ts';
 
+export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
 export type { ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
 export type { EventAnswer } from './ask/event.ts';
 export type { ExportFormat } from './ask/export.ts';

@@ -228,6 +228,23 @@ describe('every question answers in text and in JSON', () => {
     expect(JSON.parse((await stemma('roots', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ roots: [{ step: { native_id: 'spawn' }, strength: 1, recorded: true }], total: 1, truncated: false });
   });
 
+  test('critical-path', async () => {
+    expect((await stemma('critical-path', 'failed-test')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+      quill:failed-test
+      2026-03-02 09:00 · 4 steps · 1 failed · shop
+
+      1 step took 4.3 s: the model 2.0 s, the calls 2.3 s
+
+         model     call
+         2.0 s    2.3 s ev_13dhfgd ! sh npm test
+
+      of 2 steps of the session it is not known how long they took
+      "
+    `);
+    expect(JSON.parse((await stemma('critical-path', 'failed-test', '--json')).out)).toMatchObject({ steps: [{ native_id: 'run', took_ms: 2300, via: null }], untimed: 2, truncated: false });
+  });
+
   test('a confidence is between 0 and 1', async () => {
     expect(await stemma('why', 'grep', '--min-confidence', '80')).toMatchObject({ code: 2, err: expect.stringContaining('from 0 to 1') });
     expect((await stemma('why', 'delegation/scout', 'task', '--min-confidence', '1', '--depth', '1')).out).toContain('this started it (recorded');
@@ -321,7 +338,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
   test.each([
     ['sessions', '--all'], ['sessions', '--all', '--limit', '1'], ['timeline', 'hostile'], ['timeline', 'failed-test', '--limit', '3'], ['tree', 'hostile'], ['tree', 'delegation'],
     ['tree', 'delegation', '--limit', '1'], ['graph', scout], ['graph', scout, '--limit', '1'], ['replay', 'hostile'], ['replay', 'failed-test', '--limit', '2'],
-    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['forget', 'delegation', '--dry-run'], ['start'],
+    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['critical-path', 'failed-test'], ['critical-path', scout], ['forget', 'delegation', '--dry-run'], ['start'],
   ].map((argv) => ({ argv, words: argv.join(' ') })))('no line is wider: $words', async ({ argv }) => {
     const lines = await narrow(...argv);
     expect(lines.length).toBeGreaterThan(1);
@@ -335,7 +352,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
 });
 
 describe('transcripts are hostile', () => {
-  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat']];
+  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat'], ['critical-path', 'hostile']];
 
   test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
     expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);

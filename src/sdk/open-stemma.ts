@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { criticalPath } from '../ask/critical-path.ts';
+import type { CriticalPathAnswer } from '../ask/critical-path.ts';
 import { errors } from '../ask/errors.ts';
 import type { ErrorsAnswer, ErrorsOptions } from '../ask/errors.ts';
 import { event } from '../ask/event.ts';
@@ -85,6 +87,7 @@ export interface Stemma extends AsyncDisposable {
   why(event: string, options?: WalkOptions & { readonly session?: string }): Promise<WhyAnswer>;
   impact(event: string, options?: WalkOptions & { readonly session?: string }): Promise<ImpactAnswer>;
   roots(event: string, options?: WalkOptions & { readonly session?: string }): Promise<RootsAnswer>;
+  criticalPath(session?: string, options?: Pick<WalkOptions, 'minConfidence'>): Promise<CriticalPathAnswer>;
   errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
@@ -124,6 +127,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     why: async (name, { session, ...walk } = {}) => why(read, await named(name, session), walk),
     impact: async (name, { session, ...walk } = {}) => impact(read, await named(name, session), walk),
     roots: async (name, { session, ...walk } = {}) => roots(read, await named(name, session), walk),
+    criticalPath: async (session, options = {}) => criticalPath(read, await findSession(read, session), options),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), { sources, ...options }),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),

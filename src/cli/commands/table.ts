@@ -20,8 +20,11 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   why: async () => (await import('./why.ts')).whyCommand,
   impact: async () => (await import('./impact.ts')).impactCommand,
   roots: async () => (await import('./roots.ts')).rootsCommand,
+  'critical-path': async () => (await import('./critical-path.ts')).criticalPathCommand,
   errors: async () => (await import('./errors.ts')).errorsCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
+  stats: async () => (await import('./stats.ts')).statsCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
@@ -36,8 +39,8 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
-  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search'] },
-  { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'errors', 'blame'] },
+  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
+  { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'errors', 'compare', 'blame'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'completion', 'help', 'version'] },
 ];
