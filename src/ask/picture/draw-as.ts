@@ -2,9 +2,12 @@ import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { PayloadOptions } from '../payload.ts';
 import { toDot } from './dot.ts';
+import { contentsOf } from './html/contents.ts';
+import { toHtml } from './html/html.ts';
 import { toMermaid } from './mermaid.ts';
 import { pictureOfEvent } from './of-event.ts';
 import { pictureOfSession } from './of-session.ts';
+import { usualBounds } from './options.ts';
 import type { PictureOptions } from './options.ts';
 import { toSvg } from './svg/svg.ts';
 
@@ -17,7 +20,9 @@ export function isPictureFormat(format: string): format is PictureFormat {
 
 /** The causes of a session, or of one event, as a picture. */
 export async function drawAs(read: StoreReader, session: Session, format: PictureFormat, options: PayloadOptions & PictureOptions): Promise<string> {
-  const picture = options.event ? await pictureOfEvent(read, options.event, options) : await pictureOfSession(read, session, options);
+  const { event } = options;
+  const bounds = { ...usualBounds(format === 'html'), ...options };
+  const picture = event ? await pictureOfEvent(read, event, bounds) : await pictureOfSession(read, session, bounds);
   switch (format) {
     case 'mermaid':
       return toMermaid(picture);
@@ -26,6 +31,6 @@ export async function drawAs(read: StoreReader, session: Session, format: Pictur
     case 'svg':
       return toSvg(picture);
     case 'html':
-      return toSvg(picture);
+      return toHtml(picture, await contentsOf(read, picture.steps, options), bounds.minConfidence);
   }
 }

@@ -4,14 +4,13 @@ import { refOf } from '../step.ts';
 import { why } from '../why.ts';
 import { edgesAmong, isSure } from './edges-of.ts';
 import { count, percent } from './numbers.ts';
-import { leastConfidence } from './options.ts';
-import type { PictureOptions } from './options.ts';
+import type { Bounds } from './options.ts';
 import type { Picture, PictureEdge } from './picture.ts';
 import { stepsOf } from './steps-of.ts';
 import { fit, oneLine } from './text.ts';
 
 /** What led to one event, back to where it began, across sessions: the steps that `why` names and all that is known between them. */
-export async function pictureOfEvent(read: StoreReader, about: Event, { limit = 80, minConfidence = leastConfidence }: PictureOptions): Promise<Picture> {
+export async function pictureOfEvent(read: StoreReader, about: Event, { limit, minConfidence }: Bounds): Promise<Picture> {
   const answer = await why(read, about, { limit: Math.max(1, limit - 1), minConfidence });
   const target = answer.target.step.id;
   const events: Event[] = [];

@@ -8,15 +8,14 @@ import { chooseSteps } from './choose.ts';
 import type { Candidate, Choice } from './choose.ts';
 import { edgesAmong, isSure } from './edges-of.ts';
 import { count, percent } from './numbers.ts';
-import { leastConfidence } from './options.ts';
-import type { PictureOptions } from './options.ts';
+import type { Bounds } from './options.ts';
 import type { Picture } from './picture.ts';
 import { stepsOf } from './steps-of.ts';
 import type { Drawn } from './steps-of.ts';
 import { oneLine } from './text.ts';
 
 /** A session's steps and their causes; of a long session only what a picture can hold, and it says what that is. */
-export async function pictureOfSession(read: StoreReader, session: Session, { limit = 80, minConfidence = leastConfidence }: PictureOptions): Promise<Picture> {
+export async function pictureOfSession(read: StoreReader, session: Session, { limit, minConfidence }: Bounds): Promise<Picture> {
   const { ids, candidates } = await skeletonOf(read, session, minConfidence);
   const choice = chooseSteps(candidates, limit);
   const known = await read.causes(choice.steps.map((at) => refOf(ids[at]!)));
@@ -68,12 +67,18 @@ async function withCausesElsewhere(read: StoreReader, own: readonly Drawn[], edg
   for (const step of own) {
     for (const { cause } of elsewhere.get(step.event.id) ?? []) {
       const event = seen.has(cause) ? undefined : await read.event(refOf(cause));
-      if (event) drawn.push({ event, number: String.fromCodePoint(0x61 + (seen.size % 26)) });
+      if (event) drawn.push({ event, number: letters(seen.size) });
       seen.add(cause);
     }
     drawn.push(step);
   }
   return drawn;
+}
+
+/** A, B … Z, A2, B2 … */
+function letters(at: number): string {
+  const round = Math.floor(at / 26) + 1;
+  return `${String.fromCodePoint(0x41 + (at % 26))}${round === 1 ? '' : round}`;
 }
 
 function choiceInWords({ steps, ends }: Choice, total: number): readonly string[] {

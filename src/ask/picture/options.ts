@@ -1,13 +1,16 @@
 import type { Event } from '../../model/event.ts';
 
-export interface PictureOptions {
+export interface PictureOptions extends Partial<Bounds> {
   /** Draw only what led to this event. */
   readonly event?: Event;
-  /** At most so many steps. */
-  readonly limit?: number;
-  /** Leave out causes we are less sure of than this. What is recorded is always drawn. */
-  readonly minConfidence?: number;
 }
 
-/** Weaker ones are drawn when they are asked for: one in four of them is right at best, and they would be most of the lines. */
-export const leastConfidence = 0.25;
+export interface Bounds {
+  /** At most so many steps: 80, and 250 where one can look around. */
+  readonly limit: number;
+  /** Leave out causes we are less sure of than this (0.25). What is recorded is always drawn. */
+  readonly minConfidence: number;
+}
+
+/** What is drawn unless something else is asked for. A cause that is wrong three times in four is more line than news. */
+export const usualBounds = (canLookAround: boolean): Bounds => ({ limit: canLookAround ? 250 : 80, minConfidence: 0.25 });

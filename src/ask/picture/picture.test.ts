@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { failedTest } from '../../testing/stories.ts';
+import { quill } from '../../testing/quill.ts';
+import { failedTest, hostile, token } from '../../testing/stories.ts';
 import { idOf, link, tell, uidOf } from '../../testing/tell.ts';
 import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import { findEvent } from '../find-event.ts';
 import { findSession } from '../find-session.ts';
+import { redacted } from '../redacted.ts';
 import { drawAs } from './draw-as.ts';
 import { pictureOfEvent } from './of-event.ts';
 import { pictureOfSession } from './of-session.ts';
+import { usualBounds } from './options.ts';
 import type { Picture } from './picture.ts';
 
 const told: readonly ToldEdge[] = [
@@ -37,7 +42,7 @@ function longStory(steps: number, name = 'long'): { readonly story: Story; reado
 }
 
 async function sessionPicture(store: Awaited<ReturnType<typeof toldStore>>, story: Story, options = {}): Promise<Picture> {
-  return pictureOfSession(store.read, await findSession(store.read, uidOf(story)), options);
+  return pictureOfSession(store.read, await findSession(store.read, uidOf(story)), { ...usualBounds(false), ...options });
 }
 
 const lines = ({ steps, edges }: Picture) => edges.map(({ cause, effect }) => `${steps[cause]!.native_id} → ${steps[effect]!.native_id}`);
@@ -61,7 +66,7 @@ describe('a picture of a session', () => {
 
   test('shows a cause in another session, with its name', async () => {
     await using store = await toldStore();
-    const picture = await pictureOfSession(store.read, await findSession(store.read, 'quill:delegation/scout'), {});
+    const picture = await pictureOfSession(store.read, await findSession(store.read, 'quill:delegation/scout'), usualBounds(false));
     expect(picture.steps.map(({ native_id, isElsewhere }) => [native_id, isElsewhere])).toEqual([['spawn', true], ['task', false], ['grep', false]]);
     expect(lines(picture)).toEqual(['spawn → task']);
     expect(await drawAs(store.read, await findSession(store.read, 'quill:delegation/scout'), 'svg', { sources: [] })).toContain('in quill:delegation');
@@ -93,7 +98,7 @@ describe('a picture of a session', () => {
 describe('a picture of an event', () => {
   test('has what led to it and nothing else', async () => {
     await using store = await linkedStore();
-    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'fix'), {});
+    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'fix'), usualBounds(false));
     expect(picture.title).toBe('Why: src/cart.ts');
     expect(lines(picture)).toEqual(['ask → run', 'run → fix']);
     expect(picture.steps[picture.target!]!.id).toBe(idOf(failedTest, 'fix'));
@@ -101,12 +106,12 @@ describe('a picture of an event', () => {
 
   test('crosses sessions', async () => {
     await using store = await toldStore();
-    expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), {}))).toEqual(['spawn → task']);
+    expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), usualBounds(false)))).toEqual(['spawn → task']);
   });
 
   test('does not go on through a cause that is too weak', async () => {
     await using store = await linkedStore();
-    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'again'), { minConfidence: 0.75 });
+    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'again'), { limit: 80, minConfidence: 0.75 });
     expect(picture.steps.map(({ native_id }) => native_id)).toEqual(['again']);
     expect(picture.notes).toContain('No cause is known beyond the order of events, which is none.');
   });
@@ -148,12 +153,13 @@ async function hostileStore() {
   return store;
 }
 
+const unseen = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]/;
+
 describe('text of a transcript stays text', () => {
   const drawn = async (format: 'mermaid' | 'dot' | 'svg') => {
     await using store = await hostileStore();
     return await drawAs(store.read, await findSession(store.read, uidOf(hostileStory)), format, { sources: [] });
   };
-  const unseen = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]/;
 
   test('mermaid: every line is one of the few kinds we write', async () => {
     const text = await drawn('mermaid');
@@ -169,9 +175,73 @@ describe('text of a transcript stays text', () => {
 
   test('svg: it is well-formed, has no element but ours, and no reference to anything', async () => {
     const text = await drawn('svg');
-    expect(elementsOf(text)).toEqual(new Set(['svg', 'title', 'desc', 'style', 'rect', 'g', 'path', 'text']));
+    expect(elementsOf(text)).toEqual(new Set(['svg', 'title', 'desc', 'style', 'rect', 'g', 'path', 'text', 'tspan']));
     expect(text).not.toMatch(/\shref|url\(|@import|javascript:.*=/);
     expect(text).not.toMatch(unseen);
+  });
+});
+
+describe('the page', () => {
+  const page = async (options: { event?: string } = {}) => {
+    await using store = await linkedStore();
+    const event = options.event === undefined ? {} : { event: await findEvent(store.read, options.event) };
+    return await drawAs(store.read, await findSession(store.read, uidOf(failedTest)), 'html', { sources: [quill], ...event });
+  };
+  const dataIn = (html: string) => JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
+  const nastyPage = async () => {
+    await using store = await hostileStore();
+    return await drawAs(store.read, await findSession(store.read, uidOf(hostileStory)), 'html', { sources: [quill] });
+  };
+
+  test('allows its own script and style sheet, by their hashes, and nothing else', async () => {
+    const html = await page();
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)![1]!;
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => hash(text!));
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => hash(text!));
+    expect(policy).toBe(`default-src 'none'; script-src ${scripts.join(' ')}; style-src ${styles.join(' ')}; base-uri 'none'; form-action 'none'`);
+    expect([scripts.length, styles.length]).toEqual([1, 1]);
+    // Style and event attributes would be refused by the policy.
+    expect(html.replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')).not.toMatch(/\s(?:style|on\w+)=/);
+  });
+
+  test('names no other place', async () => {
+    const html = await page();
+    expect(html).not.toMatch(/https?:|\/\/\w+\.|\ssrc=|\shref=|url\(|@import|\bfetch\b|XMLHttp|WebSocket|\bimport\(/);
+  });
+
+  test('has a script that a browser can read, and that makes no HTML of text', async () => {
+    const script = /<script>(.*?)<\/script>/s.exec(await page())![1]!;
+    expect(() => new Script(script)).not.toThrow();
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(/);
+  });
+
+  test('holds what went into each step and what came out of it, and the evidence of each cause', async () => {
+    const { steps, edges, target } = dataIn(await page({ event: 'fix' }));
+    expect(steps.map(({ native_id, input, output }: Record<string, string>) => [native_id, input, output])).toEqual([
+      ['ask', 'make the tests pass', null],
+      ['run', 'npm test', 'exit 1: 1 failing in cart.test.ts'],
+      ['fix', 'path: src/cart.ts\nold: a - b\nnew: a + b', 'ok'],
+    ]);
+    expect(edges[0]).toMatchObject({ words: 'asked 90%', trust: 'inferred', evidence: ['names the tests'] });
+    expect(steps[target].native_id).toBe('fix');
+  });
+
+  test('keeps text that looks like HTML as text, in the picture and in its data', async () => {
+    const html = await nastyPage();
+    const [, head] = /^([^]*?)<script type="application\/json"/.exec(html)!;
+    expect(head!.match(/<(?:script|img|b)\b/g)).toBeNull();
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html).not.toMatch(unseen);
+    expect(dataIn(html).steps.find(({ native_id }: { native_id: string }) => native_id === 'b').input).toBe('</script><script>alert(2)</script>\n<!--');
+  });
+
+  test('carries no secret, unless it is asked for raw', async () => {
+    await using store = await toldStore();
+    const session = await findSession(store.read, uidOf(hostile));
+    expect(await drawAs(redacted(store.read), session, 'html', { sources: [quill] })).not.toContain(token);
+    expect(await drawAs(store.read, session, 'html', { sources: [quill], raw: true })).toContain(token);
   });
 });
 

@@ -1,7 +1,7 @@
 import { edgeInWords, headOf, trustOf } from '../picture.ts';
 import type { Form, PictureEdge, PictureStep } from '../picture.ts';
 import { fit, wrap } from '../text.ts';
-import { element, text } from './xml.ts';
+import { element, escaped, text } from './xml.ts';
 
 /** A step as it is drawn: how large it is, and what it says. */
 export interface Box {
@@ -16,10 +16,11 @@ const width = 236;
 const padding = 12;
 /** Columns of a line of words, in a face whose letters are 6.6 wide. */
 const columns = 32;
+const becauseColumns = 39;
 
 export function boxOf(step: PictureStep, causes: readonly PictureEdge[], steps: readonly PictureStep[]): Box {
   const words = wrap(step.text, columns, 2);
-  const because = step.isElsewhere ? fit(`in ${step.session}`, 40) : becauseOf(causes, steps);
+  const because = step.isElsewhere ? fit(`in ${step.session}`, becauseColumns) : becauseOf(causes, steps);
   return { step, words, because, width, height: 27 + words.length * 15 + (because === '' ? 0 : 15) + 4 };
 }
 
@@ -30,16 +31,14 @@ export function drawBox({ step, words, because, width, height }: Box, isTarget: 
   const classes = ['step', form, ...(failed ? ['failed'] : []), ...(isElsewhere ? ['elsewhere'] : []), ...(isTarget ? ['target'] : [])];
   const right = `${failed ? '✗ failed  ' : ''}${number}`;
   const name = fit(head, 20);
-  const beside = tool !== null && tool !== head ? fit(tool, Math.max(0, 33 - name.length - right.length)) : '';
-  const nameWidth = [...name].length * 6.9;
+  const beside = tool !== null && tool !== head ? fit(tool, 31 - name.length - right.length) : '';
   return [
     `<g class="${classes.join(' ')}">`,
     element('path', { class: 'outline', d: outlines[form](width, height) }),
     form === 'agent' ? element('path', { class: 'inner', d: `M7 0V${height}M${width - 7} 0V${height}` }) : '',
     form === 'edit' ? element('path', { class: 'inner', d: `M${width - 13} 0V13H${width}` }) : '',
     element('path', { class: 'mark', d: marks[form](padding + 6, 15) }),
-    text(name, { class: 'head', x: padding + 17, y: 19 }),
-    beside === '' ? '' : text(beside, { class: 'tool', x: padding + 23 + nameWidth, y: 19 }),
+    `<text class="head" x="${padding + 17}" y="19">${escaped(name)}<tspan class="tool" dx="6">${escaped(beside)}</tspan></text>`,
     text(right, { class: 'number', x: width - (form === 'edit' ? 20 : padding), y: 19 }),
     ...words.map((line, at) => text(line, { class: 'words', x: padding, y: 36 + at * 15 })),
     because === '' ? '' : text(because, { class: 'because', x: padding, y: 36 + words.length * 15 }),
@@ -52,11 +51,14 @@ export function markOf(form: Form, x: number, y: number): string {
   return element('path', { class: 'mark', d: marks[form](x, y) });
 }
 
-/** The causes in words, so that no line need be followed to know them: `because of 3 asked, 7 informed 82%`. */
+/** The causes in words, so that no line need be followed to know them: `⇠ 3 asked 91%  ⇠ 7 informed 82%`; as many as there is room for. */
 function becauseOf(causes: readonly PictureEdge[], steps: readonly PictureStep[]): string {
-  if (causes.length === 0) return '';
   const told = causes.map((edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeInWords(edge)}`);
-  return fit(told.join('  '), 40);
+  for (let shown = told.length; shown > 1; shown -= 1) {
+    const words = [...told.slice(0, shown), ...(shown < told.length ? [`+${told.length - shown}`] : [])].join('  ');
+    if (words.length <= becauseColumns) return words;
+  }
+  return fit([...told.slice(0, 1), ...(told.length > 1 ? [`+${told.length - 1}`] : [])].join('  '), becauseColumns);
 }
 
 const outlines: Readonly<Record<Form, (w: number, h: number) => string>> = {

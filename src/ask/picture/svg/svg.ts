@@ -4,7 +4,7 @@ import type { Picture, PictureEdge, PictureStep } from '../picture.ts';
 import { fit, wrap } from '../text.ts';
 import { boxOf, drawBox } from './box.ts';
 import { layout } from './layout/layout.ts';
-import type { Layout } from './layout/layout.ts';
+import type { Route } from './layout/route.ts';
 import { legend } from './legend.ts';
 import { pictureStyle } from './style.ts';
 import { element, escaped, text } from './xml.ts';
@@ -38,28 +38,34 @@ export interface Part {
   readonly body: string;
 }
 
+export interface Graph extends Part {
+  /** One for each edge. */
+  readonly routes: readonly Route[];
+}
+
 /** The boxes and arrows alone, from 0 0. */
-export function drawGraph({ steps, edges, target }: Picture): Part {
+export function drawGraph({ steps, edges, target }: Picture): Graph {
   const into = Map.groupBy(edges, ({ effect }) => effect);
   const boxes = steps.map((step, at) => boxOf(step, into.get(at) ?? [], steps));
   const plan = layout({
     boxes: boxes.map(({ width, height, step }) => ({ width, height, startsRow: step.form === 'prompt' })),
     arrows: edges.map((edge) => ({ from: edge.cause, to: edge.effect, style: `${trustOf(edge)} ${edge.types[0] ?? ''}`, strength: edge.confidence })),
   });
-  const lines = edges.map((edge, at) => drawEdge(edge, plan.routes[at]!, steps)).join('\n');
+  const leaders = new Set(Map.groupBy(plan.routes, ({ bundle }) => bundle).values().map((routes) => routes.reduce((a, b) => (b.length > a.length ? b : a))));
+  const lines = edges.map((edge, at) => drawEdge(edge, plan.routes[at]!, leaders.has(plan.routes[at]!), steps)).join('\n');
   const placed = boxes.map((box, at) => {
     const { x, y } = plan.boxes[at]!;
     return `<g transform="translate(${Math.round(x * 10) / 10} ${y})" data-step="${at}"><title>${escaped(tooltip(box.step))}</title>${drawBox(box, at === target)}</g>`;
   });
-  return { width: plan.width, height: plan.height, body: `${lines}\n${placed.join('\n')}` };
+  return { width: plan.width, height: plan.height, routes: plan.routes, body: `<g class="edges">${lines}</g>\n<g class="steps">${placed.join('\n')}</g>` };
 }
 
-function drawEdge(edge: PictureEdge, { own, end, isStub }: Layout['routes'][number], steps: readonly PictureStep[]): string {
+function drawEdge(edge: PictureEdge, { whole, tail, end, isStub }: Route, isLeader: boolean, steps: readonly PictureStep[]): string {
   const classes = `${trustOf(edge)} ${edge.types[0] ?? ''}`;
   const cause = steps[edge.cause]!.number;
   return [
-    `<g data-edge="${edge.cause} ${edge.effect}"><title>${escaped(`${steps[edge.effect]!.number} because of ${cause}: ${[edgeInWords(edge), ...edge.evidence.map((each) => fit(each, 200))].join('\n')}`)}</title>`,
-    element('path', { class: `edge ${classes}`, d: own, 'stroke-width': 1 + edge.confidence, opacity: 0.5 + edge.confidence / 2 }),
+    `<g class="arrow"><title>${escaped(`${steps[edge.effect]!.number} because of ${cause}: ${[edgeInWords(edge), ...edge.evidence.map((each) => fit(each, 200))].join('\n')}`)}</title>`,
+    element('path', { class: `edge ${classes}`, d: isLeader ? whole : tail, 'stroke-width': 1 + edge.confidence, opacity: 0.5 + edge.confidence / 2 }),
     element('path', { class: `tip ${classes}`, d: `M${end.x.toFixed(1)} ${end.y}l-3.6 -7.5h7.2Z` }),
     isStub ? text(cause, { class: 'from', x: end.x, y: end.y - 20 }) : '',
     '</g>',

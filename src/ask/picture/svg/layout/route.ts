@@ -5,8 +5,12 @@ import type { Arrow, Diagram, Layout } from './layout.ts';
 export interface Route {
   /** The whole way, as the data of an SVG path. An arrow without a line has a short stub above the box it points at. */
   readonly whole: string;
-  /** The part that no other arrow of the same box and style draws already. */
-  readonly own: string;
+  /** The last part of it: from the lane it shares, or from its box when it shares none. */
+  readonly tail: string;
+  /** Arrows of one bundle share lanes: the longest that is drawn is drawn whole, of the others only the tail. */
+  readonly bundle: string;
+  /** Lanes it passes. */
+  readonly length: number;
   readonly isStub: boolean;
   readonly end: Point;
 }
@@ -42,24 +46,16 @@ export function routed({ boxes, arrows, order, columns, passes, spacing }: Place
   const bottomOf = (item: Item) => (item.box === null ? (tops[rowOf.get(item)! + 1] ?? height) - spacing.betweenRows : topOf(item) + boxes[item.box]!.height);
 
   const ends = arrivals(arrows, passes, itemOf, xOf, boxes);
-  const drawn = new Set<Item>();
-  const byLength = [...arrows.keys()].sort((a, b) => (passes[b]?.length ?? 0) - (passes[a]?.length ?? 0));
-  const routes: Route[] = [];
-  for (const at of byLength) {
-    const { from, to } = arrows[at]!;
+  const routes = arrows.map(({ from, to, style }, at): Route => {
     const way = passes[at];
     const end = { x: ends[at]!, y: topOf(itemOf.get(to)!) };
     if (!way) {
       const stub = `M${fixed(end.x)} ${fixed(end.y - 18)}V${fixed(end.y - arrowhead)}`;
-      routes[at] = { whole: stub, own: stub, isStub: true, end };
-      continue;
+      return { whole: stub, tail: stub, bundle: `stub ${at}`, length: 0, isStub: true, end };
     }
     const stations = [itemOf.get(from)!, ...way];
-    // The last lane that a longer arrow of the bundle has drawn: from there on the way is its own.
-    const shared = way.findLastIndex((lane) => drawn.has(lane)) + 1;
-    for (const lane of way) drawn.add(lane);
-    routes[at] = { whole: path(stations, end), own: path(stations.slice(shared), end), isStub: false, end };
-  }
+    return { whole: path(stations, end), tail: path(stations.slice(-1), end), bundle: `${from} ${style}`, length: way.length, isStub: false, end };
+  });
   return {
     width: right - left,
     height: Math.max(0, height - spacing.betweenRows),
