@@ -41,6 +41,12 @@ export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relatio
 
 export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
 export type { ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
+export type { BlameSession, BlameShare, BlameStep } from './ask/blame/answer.ts';
+export type { BlameAnswer } from './ask/blame/blame.ts';
+export type { BlameCommitAnswer } from './ask/blame/blame-commit.ts';
+export type { BlameFileAnswer, BlameRun, LineHistory } from './ask/blame/blame-file.ts';
+export type { CompareAnswer, ComparedRun, Side, Stretch } from './ask/compare/compare.ts';
+export type { Difference, Parting } from './ask/compare/parting.ts';
 export type { EventAnswer } from './ask/event.ts';
 export type { ExportFormat } from './ask/export.ts';
 export type { ToolEvent } from './ask/export-causetrace.ts';
@@ -51,6 +57,8 @@ export type { Replayed } from './ask/replay.ts';
 export type { Root, RootsAnswer } from './ask/roots.ts';
 export type { Hit, SearchAnswer } from './ask/search.ts';
 export type { SessionsAnswer } from './ask/sessions.ts';
+export type { CauseNumbers, Numbers } from './ask/stats/numbers.ts';
+export type { StatsAnswer } from './ask/stats/stats.ts';
 export type { Cause, Step, StepElsewhere } from './ask/step.ts';
 export type { TimelineAnswer } from './ask/timeline.ts';
 export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';

@@ -3,6 +3,10 @@ import { criticalPath } from '../ask/critical-path.ts';
 import type { CriticalPathAnswer } from '../ask/critical-path.ts';
 import { errors } from '../ask/errors.ts';
 import type { ErrorsAnswer, ErrorsOptions } from '../ask/errors.ts';
+import { blame } from '../ask/blame/blame.ts';
+import type { BlameAnswer } from '../ask/blame/blame.ts';
+import { compare } from '../ask/compare/compare.ts';
+import type { CompareAnswer } from '../ask/compare/compare.ts';
 import { event } from '../ask/event.ts';
 import type { EventAnswer } from '../ask/event.ts';
 import { exportSession } from '../ask/export.ts';
@@ -23,6 +27,8 @@ import { search } from '../ask/search.ts';
 import type { SearchAnswer } from '../ask/search.ts';
 import { sessions } from '../ask/sessions.ts';
 import type { SessionsAnswer } from '../ask/sessions.ts';
+import { stats, statsOf } from '../ask/stats/stats.ts';
+import type { StatsAnswer } from '../ask/stats/stats.ts';
 import { timeline } from '../ask/timeline.ts';
 import type { TimelineAnswer } from '../ask/timeline.ts';
 import { tree } from '../ask/tree.ts';
@@ -89,6 +95,11 @@ export interface Stemma extends AsyncDisposable {
   roots(event: string, options?: WalkOptions & { readonly session?: string }): Promise<RootsAnswer>;
   criticalPath(session?: string, options?: Pick<WalkOptions, 'minConfidence'>): Promise<CriticalPathAnswer>;
   errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
+  /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
+  blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
+  compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
+  /** Of one session, or of all that pass the filter. */
+  stats(of?: string | SessionFilter): Promise<StatsAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
   replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
@@ -129,6 +140,9 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     roots: async (name, { session, ...walk } = {}) => roots(read, await named(name, session), walk),
     criticalPath: async (session, options = {}) => criticalPath(read, await findSession(read, session), options),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), { sources, ...options }),
+    blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
+    compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
+    stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),
     async *replay(session, page = {}) {

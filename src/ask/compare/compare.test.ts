@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../store/store.ts';
+import { quill } from '../../testing/quill.ts';
+import { failedTest, token } from '../../testing/stories.ts';
+import { idOf, link, uidOf } from '../../testing/tell.ts';
+import type { Story, Told } from '../../testing/tell.ts';
+import { toldStore } from '../../testing/told-store.ts';
+import { findSession } from '../find-session.ts';
+import { compare } from './compare.ts';
+import type { CompareAnswer } from './compare.ts';
+
+const first: Story = {
+  name: 'first',
+  events: [
+    prompt('ask', 'Make the  tests pass'),
+    ...call('run', 'Bash', { command: 'npm test' }, '1 failing in cart.test.ts, 31 ms', { act: 'check', failed: true }),
+    ...call('look', 'Read', { file_path: 'src/cart.ts' }, 'a - b', { act: 'read' }),
+    ...call('fix', 'Edit', { file_path: 'src/cart.ts', old_string: 'a - b', new_string: 'a + b' }, 'ok', { act: 'edit' }),
+    ...call('again', 'Bash', { command: 'npm test' }, '12 passing', { act: 'check' }),
+  ],
+};
+
+const second: Story = {
+  name: 'second',
+  began: '2026-03-03T09:00:00Z',
+  events: [
+    prompt('ask', 'make the tests pass'),
+    ...call('run', 'shell', { command: ['bash', '-lc', 'npm test'] }, '2 failing in tax.test.ts, 29 ms', { act: 'check', failed: true }),
+    ...call('tax', 'shell', { command: 'sed -n 1,50p src/tax.ts' }, 'rate', { act: 'read' }),
+    ...call('look', 'shell', { command: 'cat ./src/cart.ts' }, 'a - b', { act: 'read' }),
+    ...call('fix', 'Edit', { file_path: 'src/cart.ts', old_string: 'a - b', new_string: 'a * b' }, 'ok', { act: 'edit' }),
+    ...call('again', 'Bash', { command: 'npm test' }, '1 failing in cart.test.ts', { act: 'check', failed: true }),
+  ],
+};
+
+test('two runs go together as long as they do the same, whatever the tools are called', async () => {
+  await using store = await toldStore(first, second);
+  const answer = await compared(store, 'first', 'second');
+  expect(answer.common_steps).toBe(2);
+  expect(answer.until).toMatchObject({ a: { id: idOf(first, 'run') }, b: { id: idOf(second, 'run') } });
+  expect(answer.parting).toMatchObject({ a: { native_id: 'look' }, b: { native_id: 'tax' } });
+  expect(shape(answer)).toEqual(['common 0-2 0-2', 'different 2-2 2-3', 'common 2-5 3-6']);
+  expect(answer.alike).toBe(10 / 11);
+  expect(answer.truncated).toBe(false);
+});
+
+test('the result that differed is told; as a cause only when one is known', async () => {
+  await using store = await toldStore(first, second);
+  const said = { a: '1 failing in cart.test.ts, 31 ms', b: '2 failing in tax.test.ts, 29 ms' };
+  expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({ is: 'result', a: { native_id: 'run' }, said, via: null });
+  await link(store, second, [{ cause: 'run', effect: 'tax', type: 'reacted', confidence: 0.8, evidence: ['tax.test.ts fails'] }]);
+  expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
+    is: 'result', said, via: { of: 'b', types: ['reacted'], basis: 'inferred', confidence: 0.8, evidence: ['tax.test.ts fails'] },
+  });
+});
+
+test('how each ended is told, and how many edits of a common stretch are not alike', async () => {
+  await using store = await toldStore(first, second);
+  const { a, b, stretches } = await compared(store, 'first', 'second');
+  expect(a).toMatchObject({ steps: 5, failed: 1, edits: 1, checks: { total: 2, failed: 1 }, last_check: { native_id: 'again', failed: false } });
+  expect(b).toMatchObject({ steps: 6, failed: 2, edits: 1, checks: { total: 2, failed: 2 }, last_check: { native_id: 'again', failed: true } });
+  expect(stretches.map(({ written_differently }) => written_differently)).toEqual([0, 0, 1]);
+  expect(stretches[1]!.b.steps).toMatchObject([{ native_id: 'tax' }]);
+});
+
+test('runs that do the same and differ only in what they wrote are told by that', async () => {
+  const other: Story = { ...first, name: 'other', events: [...second.events.filter(({ id }) => !id.startsWith('tax')), prompt('more', 'it still fails')] };
+  const begin = (told: Story): Story => ({ ...told, events: told.events.map((event) => (event.id === 'run-result' ? ({ ...event, output: 'failing' } as Told) : event)) });
+  await using store = await toldStore(begin(first), begin(other));
+  const { parting } = await compared(store, 'first', 'other');
+  expect(parting).toMatchObject({ a: null, b: { native_id: 'more' }, because: { is: 'result', a: { native_id: 'again' } } });
+  await link(store, other, [{ cause: 'fix', effect: 'more', type: 'informed', confidence: 0.6 }]);
+  expect((await compared(store, 'first', 'other')).parting!.because).toMatchObject({ is: 'written', a: { native_id: 'fix' }, said: { a: 'a + b', b: 'a * b' } });
+});
+
+test('a run is the same as itself', async () => {
+  await using store = await toldStore(first);
+  expect(await compared(store, 'first', 'first')).toMatchObject({ common_steps: 5, parting: null, alike: 1 });
+});
+
+test('runs with nothing in common part at once', async () => {
+  await using store = await toldStore(first, { name: 'else', events: [prompt('ask', 'draw a cat'), ...call('draw', 'Write', { file_path: 'cat.svg', content: '<svg/>' }, 'ok', { act: 'edit' })] });
+  const answer = await compared(store, 'first', 'else');
+  expect(answer).toMatchObject({ common_steps: 0, until: null, alike: 0, parting: { a: { native_id: 'ask' }, b: { native_id: 'ask' }, because: null } });
+});
+
+test('secrets in what differed are not shown, and a long run says that it was cut', async () => {
+  const leak = (name: string, output: string): Story => ({ name, events: [prompt('ask', 'go'), ...call('env', 'Bash', { command: 'env' }, output), ...call(name, 'Bash', { command: `echo ${name}` }, '')] });
+  await using store = await toldStore(leak('one', `KEY=${token}`), leak('two', 'KEY=none'), failedTest);
+  const answer = await compared(store, 'one', 'two');
+  expect(answer.parting!.because!.said.a).toContain('[redacted');
+  expect(JSON.stringify(answer)).not.toContain(token);
+  expect(await compared(store, 'one', 'two', 2)).toMatchObject({ truncated: true, common_steps: 2 });
+});
+
+async function compared(store: Store, a: string, b: string, limit?: number): Promise<CompareAnswer> {
+  const [one, other] = [await findSession(store.read, uidOf({ name: a })), await findSession(store.read, uidOf({ name: b }))];
+  return compare(store.read, one, other, { sources: [quill], ...(limit !== undefined && { limit }) });
+}
+
+function shape({ stretches }: CompareAnswer): readonly string[] {
+  return stretches.map(({ is, a, b }) => `${is} ${a.from}-${a.to} ${b.from}-${b.to}`);
+}
+
+function prompt(id: string, text: string): Told {
+  return { id, t: 'prompt', text };
+}
+
+function call(id: string, tool: string, input: Record<string, unknown>, output: string, told: Partial<Extract<Told, { t: 'call' }>> = {}): readonly Told[] {
+  return [
+    { id, t: 'call', tool, input, summary: id, turn: 'ask', ...told },
+    { id: `${id}-result`, t: 'result', call: id, output, ...(told.failed && { failed: true }) },
+  ];
+}

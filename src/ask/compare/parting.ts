@@ -1,0 +1,111 @@
+import type { Edge } from '../../model/edge.ts';
+import type { Event } from '../../model/event.ts';
+import { redact } from '../../platform/redact.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { ReadPayload } from '../payload.ts';
+import { refOf, toStepElsewhere } from '../step.ts';
+import type { StepElsewhere } from '../step.ts';
+import { writtenBy } from './signature.ts';
+
+/** Where two runs part, what each did then, and what each had seen or written before that the other had not. */
+export interface Parting {
+  readonly a: StepElsewhere | null;
+  readonly b: StepElsewhere | null;
+  readonly because: Difference | null;
+}
+
+/** A step that both took, and that was not the same: they wrote different things, or it gave each something else. */
+export interface Difference {
+  readonly is: 'written' | 'result';
+  readonly a: StepElsewhere;
+  readonly b: StepElsewhere;
+  /** The first line of each that the other does not have. */
+  readonly said: { readonly a: string; readonly b: string };
+  /** That the step after it came of this; null when it only came before, which explains nothing by itself. */
+  readonly via: (Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'> & { readonly of: 'a' | 'b' }) | null;
+}
+
+export interface Common {
+  readonly a: Event;
+  readonly b: Event;
+}
+
+/** Of what both did before they parted, the difference that led one of them on; else the last there was. */
+export async function partingOf(
+  read: StoreReader,
+  { a, b, common }: { readonly a: { readonly next: Event | undefined; readonly cwd: string | null }; readonly b: { readonly next: Event | undefined; readonly cwd: string | null }; readonly common: readonly Common[] },
+  payloadOf: ReadPayload,
+): Promise<Parting> {
+  const toldStep = (step: Event | undefined): StepElsewhere | null => (step ? toStepElsewhere(step) : null);
+  const causes = [...(await causesOf(read, a.next, 'a')), ...(await causesOf(read, b.next, 'b'))];
+  let last: Difference | undefined;
+  let best: Difference | undefined;
+  for (const pair of common.slice(-looked).toReversed()) {
+    if (pair.a.id === pair.b.id) break;
+    const difference = await differing(read, pair, { a: a.cwd, b: b.cwd }, payloadOf);
+    if (!difference) continue;
+    const via = causes.filter(({ cause, of }) => cause === pair[of].id).toSorted((one, other) => other.confidence - one.confidence)[0];
+    const found = { ...difference, a: toStepElsewhere(pair.a), b: toStepElsewhere(pair.b) };
+    if (!via) last ??= { ...found, via: null };
+    else if (!best?.via || via.confidence > best.via.confidence) {
+      const { of, types, basis, confidence, evidence } = via;
+      best = { ...found, via: { of, types, basis, confidence, evidence } };
+    }
+  }
+  return { a: toldStep(a.next), b: toldStep(b.next), because: best ?? last ?? null };
+}
+
+// What an agent saw longer ago is rarely why it turns now, and each costs two readings.
+const looked = 40;
+
+async function causesOf(read: StoreReader, step: Event | undefined, of: 'a' | 'b'): Promise<readonly (Edge & { readonly of: 'a' | 'b' })[]> {
+  return step ? (await read.causes([refOf(step.id)])).map((edge) => ({ ...edge, of })) : [];
+}
+
+/** How a step that both took differs; undefined when it does not, but for times, sizes, names of objects and places. */
+async function differing(
+  read: StoreReader,
+  pair: Common,
+  cwd: { readonly a: string | null; readonly b: string | null },
+  payloadOf: ReadPayload,
+): Promise<Pick<Difference, 'is' | 'said'> | undefined> {
+  const writtenIn = async (step: Event): Promise<Told> => told(writtenBy((await payloadOf(step).catch(() => undefined))?.what ?? null), null);
+  const written = between(await writtenIn(pair.a), await writtenIn(pair.b));
+  if (written) return { is: 'written', said: written };
+  const result = between(told(await resultOf(read, pair.a, payloadOf), cwd.a), told(await resultOf(read, pair.b, payloadOf), cwd.b));
+  if (result) return { is: 'result', said: result };
+  return pair.a.failed === pair.b.failed ? undefined : { is: 'result', said: { a: '', b: '' } };
+}
+
+function between(a: Told, b: Told): Difference['said'] | undefined {
+  const first = (own: Told, other: Told): string => redact(own.lines[own.same.findIndex((line) => !other.has.has(line))] ?? '').slice(0, 300);
+  const said = { a: first(a, b), b: first(b, a) };
+  return said.a === '' && said.b === '' ? undefined : said;
+}
+
+/** A text, by its lines. */
+interface Told {
+  readonly lines: readonly string[];
+  /** The lines without what differs from run to run. */
+  readonly same: readonly string[];
+  readonly has: ReadonlySet<string>;
+}
+
+function told(text: string, cwd: string | null): Told {
+  const lines = text.slice(0, 200_000).split('\n').map((line) => line.trim()).filter((line) => line !== '').slice(0, 5000);
+  const same = cwd === null ? lines : lines.map((line) => line.replaceAll(cwd, '').replace(passing, '#'));
+  return { lines, same, has: new Set(same) };
+}
+
+/** Numbers with their units, addresses, hashes. */
+const passing = /0x[\da-f]+|\b(?=[a-f]*\d)[\da-f]{7,40}\b|\d+(?:[.:]\d+)*\s*(?:ms|s|m|kb|mb|b)?\b/gi;
+
+async function resultOf(read: StoreReader, step: Event, payloadOf: ReadPayload): Promise<string> {
+  const outputs: string[] = [];
+  for (const event of await read.eventsOfStep(refOf(step.id), 20)) {
+    if (event.id === step.id) continue;
+    const what = (await payloadOf(event).catch(() => undefined))?.what;
+    if (what?.is === 'result') outputs.push(what.output);
+  }
+  return outputs.join('\n');
+}

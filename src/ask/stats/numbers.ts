@@ -1,0 +1,55 @@
+import type { Basis, EdgeType } from '../../model/words.ts';
+
+/** What can be counted of one session, of an agent's, or of all. Money joins these when there are prices. */
+export interface Numbers {
+  readonly sessions: number;
+  readonly steps: number;
+  /** Prompts of people and of machines. */
+  readonly prompts: number;
+  readonly turns: number;
+  readonly calls: Count;
+  /** Calls that repeat a failed one. */
+  readonly retries: number;
+  /** Tests, builds, linters and type checkers that were run; passed are those that did not fail. */
+  readonly checks: Count;
+  readonly edits: Count;
+  /** Files that edits name, each once a session. What a shell command writes is not among them. */
+  readonly files: number;
+  readonly tokens: { readonly input: number; readonly output: number; readonly cache: number };
+  readonly time: Times;
+  readonly causes: CauseNumbers;
+}
+
+export interface Count {
+  readonly total: number;
+  readonly failed: number;
+}
+
+export interface Times {
+  /** Inside turns, as far as times are recorded. */
+  readonly turns_s: number;
+  /** While at least one call was running; null when no call says how long it took. */
+  readonly tools_s: number | null;
+  /** The rest of the turns: the model, and waiting for a person. */
+  readonly model_s: number | null;
+}
+
+export interface CauseNumbers {
+  readonly edges: number;
+  readonly by_type: Readonly<Partial<Record<EdgeType, number>>>;
+  readonly by_basis: Readonly<Record<Basis, number>>;
+  /** Inferred ones, by how sure they are. Below 0.5 they are guesses. */
+  readonly by_confidence: Readonly<Record<Band, number>>;
+  /** Causes of a step, on average. */
+  readonly per_step: number;
+  readonly steps_without: number;
+  readonly calls_without: number;
+}
+
+export const bands = ['0.9', '0.7', '0.5', '0'] as const;
+/** From this confidence on, up to the next. */
+export type Band = (typeof bands)[number];
+
+export function bandOf(confidence: number): Band {
+  return bands.find((band) => confidence >= Number(band)) ?? '0';
+}

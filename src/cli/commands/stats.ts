@@ -1,0 +1,37 @@
+import { findSession } from '../../ask/find-session.ts';
+import { stats, statsOf } from '../../ask/stats/stats.ts';
+import type { SessionFilter } from '../../store/store.ts';
+import { defineCommand } from '../command.ts';
+import { renderStats } from '../render/stats.ts';
+import { repoNamed } from '../repo-named.ts';
+import { sourceName } from '../source-name.ts';
+import { sinceFlag } from './shared.ts';
+
+export const statsCommand = defineCommand({
+  name: 'stats',
+  summary: 'Count what happened, and how much of it has known causes',
+  details:
+    'Of one session, or of all, by agent: steps, failures, retries, checks, edits, time in tools and in the model, and the causes ' +
+    'that are recorded or inferred. A sub-agent is a session of its own. What an agent does not record is not counted.',
+  positionals: [{ name: 'session', summary: 'Session id, or the beginning of one; all sessions when absent', optional: true }],
+  flags: {
+    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    since: sinceFlag,
+  },
+  examples: [
+    { line: 'stemma stats', says: 'the whole archive, by agent' },
+    { line: 'stemma stats latest', says: 'the newest session' },
+    { line: 'stemma stats --repo shop --since 30d --json', says: 'a month of one repository, for a program' },
+  ],
+  async run(run, { args, flags }) {
+    await using store = await run.openArchive();
+    const filter: SessionFilter = {
+      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
+      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
+      ...(flags.since === undefined ? {} : { since: flags.since }),
+    };
+    const answer = args[0] === undefined ? await stats(store.read, filter) : await statsOf(store.read, await findSession(store.read, args[0]));
+    await run.answer(answer, () => renderStats(answer, run));
+  },
+});
