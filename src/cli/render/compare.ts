@@ -40,9 +40,9 @@ function partingLines({ a, b, because }: Parting, page: Page): string {
 /** A differing result that is not known to have led anywhere is told as what it is. */
 function becauseLines({ is, a, b, said, via }: Difference, page: Page): string {
   const { ink, columns } = page;
-  const guess = via?.basis === 'inferred' && via.confidence < 0.5 ? ', a guess' : '';
+  const because = via?.basis === 'inferred' && via.confidence < 0.5 ? 'perhaps because' : 'because';
   const what = is === 'written' ? 'what they wrote' : 'what they saw';
-  const head = via ? `because of ${what} before: ${trust(via)}${guess}` : `${what} last before that differed (order only, not a known cause)`;
+  const head = via ? `${because} of ${what} before: ${trust(via)}` : `${what} last before that differed (order only, not a known cause)`;
   const line = (letter: string, step: StepElsewhere, words: string): string =>
     `${stepLine(`  ${letter} `, step, page)}${words === '' ? '' : `      ${ink.dim(fit(oneLine(words), columns - 6))}\n`}`;
   const evidence = via?.evidence[0] === undefined ? '' : `    ${ink.dim(fit(oneLine(via.evidence[0]), columns - 4))}\n`;
