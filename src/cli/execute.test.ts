@@ -195,6 +195,29 @@ describe('every question answers in text and in JSON', () => {
     expect(JSON.parse((await stemma('why', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ target: { step: { native_id: 'task' } }, truncated: false });
   });
 
+  test('errors', async () => {
+    expect((await stemma('errors', 'failed-test')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+      quill:failed-test
+      2026-03-02 09:00 · 4 steps · 1 failed · shop
+
+      ev_13dhfgd 09:00:03 ! npm test
+        said      exit 1: 1 failing in cart.test.ts
+        perhaps   the call itself
+        fixed by  ev_3ygp3t6 src/cart.ts
+        proof     ev_5v0v74c npm test
+        after     6.0 s
+
+      inferred by rules; \`stemma why ID\` shows the causes of a step
+      "
+    `);
+    expect((await stemma('errors', 'delegation')).out).toContain('nothing failed\n');
+    const whole = JSON.parse((await stemma('errors', 'failed-test', '--json')).out);
+    expect(whole).toMatchObject({ errors: [{ native_id: 'run', kind: 'real', verified: true, verified_by: { native_id: 'again' } }], total: 1, truncated: false });
+    expect(whole).toEqual(JSON.parse((await stemma('errors', 'failed-test', '--json', '--limit', '5')).out));
+    expect((await stemma('errors', '--only', 'odd')).err).toContain('real, benign, denied, cascade');
+  });
+
   test('impact', async () => {
     expect((await stemma('impact', 'delegation', 'spawn')).out).toMatchInlineSnapshot(`
       "quill:delegation · 2026-03-02 08:00
@@ -338,7 +361,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
   test.each([
     ['sessions', '--all'], ['sessions', '--all', '--limit', '1'], ['timeline', 'hostile'], ['timeline', 'failed-test', '--limit', '3'], ['tree', 'hostile'], ['tree', 'delegation'],
     ['tree', 'delegation', '--limit', '1'], ['graph', scout], ['graph', scout, '--limit', '1'], ['replay', 'hostile'], ['replay', 'failed-test', '--limit', '2'],
-    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['critical-path', 'failed-test'], ['critical-path', scout], ['forget', 'delegation', '--dry-run'], ['start'],
+    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['errors', 'failed-test'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['critical-path', 'failed-test'], ['critical-path', scout], ['forget', 'delegation', '--dry-run'], ['start'],
   ].map((argv) => ({ argv, words: argv.join(' ') })))('no line is wider: $words', async ({ argv }) => {
     const lines = await narrow(...argv);
     expect(lines.length).toBeGreaterThan(1);
@@ -352,7 +375,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
 });
 
 describe('transcripts are hostile', () => {
-  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat'], ['critical-path', 'hostile']];
+  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat'], ['critical-path', 'hostile'], ['errors', 'hostile']];
 
   test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
     expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);

@@ -153,8 +153,26 @@ describe('a check behind a pipe failed, though the tool succeeded:', () => {
   });
 });
 
+describe('a failure behind an exit code of 0', () => {
+  test('of a wrapper around git that lost the one of a hook', () => {
+    const output = 'ok\n$ tsc --noEmit\nsrc/a.ts(3,7): error TS2322: Type.\nhusky - pre-commit script failed (code 2)\n';
+    expect(bash('git add a && git commit -m x', output, { status: 'ok' })).toMatchObject({ failed: true, reason: 'src/a.ts(3,7): error TS2322: Type.' });
+  });
+
+  test('of a line that went on somewhere else', () => {
+    expect(bash('cd web && npm start || echo later', 'later\n(eval):cd:1: no such file or directory: web', { status: 'ok' })).toMatchObject({ failed: true });
+  });
+
+  test('of a program that could not show a file, and says how to use it', () => {
+    const usage = "error: unexpected argument '-A' found\n\nUsage: show [OPTIONS] <FILE>\n";
+    expect(bash("cat -A a.ts | sed -n '1,9p'", usage, { status: 'ok' })).toMatchObject({ failed: true, reason: "error: unexpected argument '-A' found" });
+  });
+});
+
 describe('nothing failed', () => {
   test.each<[string, string, string, Told]>([
+    ['when a file that is shown begins with a complaint', 'cat build.log | head', "error: unexpected argument '-A' found\nand then it went on", {}],
+    ['when a commit went through after its hooks complained', 'git commit -m x', 'husky - pre-commit script failed (code 1)\n[main 3f78685] x\n 1 file changed', { status: 'ok' }],
     ['when grep finds nothing', 'cd x && grep foo a.ts', '', { exitCode: 1 }],
     ['when rg finds nothing, as Claude Code tells it', 'rg foo', 'Exit code 1', { status: 'failed' }],
     ['when old Claude Code tells it', 'grep foo a', 'Error', { status: 'failed' }],

@@ -30,9 +30,9 @@ function story(error: ToldError, page: Page): string {
   text += line('said', ink.red(fit(told(message, page), columns - margin)), page);
   if (kind === 'benign') return text;
 
-  const own = culprit[0]?.step === id;
-  if (own) text += line('because', 'of the call itself', page);
-  else if (culprit[0]) text += line(kind === 'cascade' ? 'because' : 'perhaps', step(culprit[0], page) + more(culprit, page), page);
+  const [first] = culprit;
+  if (first && kind === 'cascade') text += line('because', step(first, page), page);
+  else if (first && kind === 'real') text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + more(culprit, page), page);
   if (attempts[0]) text += line('tried', step(attempts.at(-1)!, page) + more(attempts, page), page);
   for (const each of fix.slice(0, 3)) text += line('fixed by', step(each, page), page);
   if (fix.length > 3) text += line('', ink.dim(`and ${plural(fix.length - 3, 'more step')}`), page);

@@ -50,7 +50,7 @@ export function deedOf({ key, at, tool, message, ended, operations }: CallFacts)
     looks: operations.filter((each) => each.does === 'look').slice(0, mostParts).map(({ path }) => path),
     lists: operations.flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : [])).slice(0, mostParts),
     sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
-    commands: operations.flatMap(commandOf).slice(0, mostParts),
+    commands: operations.flatMap((each) => commandOf(each, tool)).slice(0, mostParts),
     asks: operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
   };
 }
@@ -78,7 +78,7 @@ function without<Item>(items: ReadonlySet<Item>, others: ReadonlySet<Item>): Rea
   return rest;
 }
 
-function commandOf(operation: Operation): readonly Command[] {
+function commandOf(operation: Operation, tool: string): readonly Command[] {
   switch (operation.does) {
     case 'check':
       return [{ words: short(operation.words), paths: operation.paths, check: operation.kind, fixes: operation.fixes, verb: null }];
@@ -88,6 +88,9 @@ function commandOf(operation: Operation): readonly Command[] {
       return [{ words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: null }];
     case 'fetch':
       return [{ words: ['fetch', operation.target.slice(0, longestWord)], paths: [], check: null, fixes: false, verb: null }];
+    case 'other':
+      // A tool nobody knows is a command by the tool's name.
+      return [{ words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]), paths: [], check: null, fixes: false, verb: null }];
     default:
       return [];
   }

@@ -72,7 +72,7 @@ export function createErrorStories(): ErrorStories {
       key: facts.key,
       at: facts.at,
       kind,
-      isProbe: failed?.complaint === 'unknown-command' && deed.commands.some(({ check, verb }) => check === null && verb === null),
+      isProbe: failed?.complaint === 'unknown-command' && deed.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== facts.tool),
       fingerprint: fingerprintOf(message),
       text: message,
       message: facts.message,

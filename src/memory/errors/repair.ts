@@ -18,7 +18,7 @@ export function repairOf(deed: Deed): Repair | undefined {
   if (commands.some(({ words }) => isInstall(words))) return { key, paths, by: 'install' };
   const state = commands.filter(({ verb }) => verb !== null && changesFolder.test(verb));
   if (state.length > 0) return { key, paths: state.flatMap((command) => command.paths), by: 'state' };
-  if (commands.some(({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch')) return { key, paths, by: 'run' };
+  if (commands.some(({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch' && words[0] !== deed.tool)) return { key, paths, by: 'run' };
   return undefined;
 }
 

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { quill } from '../testing/quill.ts';
+import { failedTest } from '../testing/stories.ts';
+import { idOf } from '../testing/tell.ts';
+import type { Story } from '../testing/tell.ts';
+import { toldStore } from '../testing/told-store.ts';
+import { errors, errorStories } from './errors.ts';
+import { findSession } from './find-session.ts';
+
+const sources = [quill];
+
+/** An edit breaks the types; another mends them. A search finds nothing on the way. */
+const brokenTypes: Story = {
+  name: 'broken-types',
+  began: '2026-03-02T09:00:00Z',
+  events: [
+    { id: 'ask', t: 'prompt', text: 'add the total' },
+    { id: 'bug', t: 'call', tool: 'edit', input: { path: 'src/cart.ts', old: 'return 0;', new: 'return totalOfPrices;' }, summary: 'edit src/cart.ts', act: 'edit', kind: 'edit', turn: 'ask' },
+    { id: 'bug-done', t: 'result', call: 'bug', output: 'ok' },
+    { id: 'types', t: 'call', tool: 'sh', input: { cmd: 'tsc --noEmit' }, summary: 'sh tsc --noEmit', act: 'check', failed: true, turn: 'ask' },
+    { id: 'red', t: 'result', call: 'types', output: "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.", failed: true },
+    { id: 'grep', t: 'call', tool: 'sh', input: { cmd: 'grep -rn totalOfPrices src/shop' }, summary: 'sh grep', act: 'search', turn: 'ask' },
+    { id: 'none', t: 'result', call: 'grep', output: 'Exit code 1\n' },
+    { id: 'fix', t: 'call', tool: 'edit', input: { path: 'src/cart.ts', old: 'return totalOfPrices;', new: 'const totalOfPrices = sum();\nreturn totalOfPrices;' }, summary: 'edit src/cart.ts', act: 'edit', kind: 'edit', turn: 'ask' },
+    { id: 'fixed', t: 'result', call: 'fix', output: 'ok' },
+    { id: 'again', t: 'call', tool: 'sh', input: { cmd: 'tsc --noEmit' }, summary: 'sh tsc --noEmit', act: 'check', turn: 'ask' },
+    { id: 'green', t: 'result', call: 'again', output: '' },
+  ],
+};
+
+describe('the errors of a session', () => {
+  test('are stories: whose doing, what helped, what proved it, how long it took', async () => {
+    await using store = await toldStore(brokenTypes);
+    const { errors: told, kinds, total, truncated } = await errors(store.read, await findSession(store.read), { sources });
+    expect({ kinds, total, truncated }).toEqual({ kinds: { real: 1, benign: 1, denied: 0, cascade: 0 }, total: 2, truncated: false });
+    expect(told[0]).toEqual({
+      id: idOf(brokenTypes, 'types'),
+      native_id: 'types',
+      session: 'quill:broken-types',
+      kind: 'real',
+      fingerprint: expect.stringContaining('error TS2304'),
+      message: expect.any(String),
+      at: '2026-03-02T09:00:04.000Z',
+      summary: 'sh tsc --noEmit',
+      culprit: [{ step: idOf(brokenTypes, 'bug'), native_id: 'bug', summary: 'edit src/cart.ts' }],
+      attempts: [],
+      fix: [{ step: idOf(brokenTypes, 'fix'), native_id: 'fix', summary: 'edit src/cart.ts' }],
+      verified: true,
+      verified_by: { step: idOf(brokenTypes, 'again'), native_id: 'again', summary: 'sh tsc --noEmit' },
+      resolution_minutes: 0.1,
+    });
+    expect(told[1]).toMatchObject({ native_id: 'grep', kind: 'benign', culprit: [], fix: [], verified_by: null });
+  });
+
+  test('are those of the kinds that were asked for, and no more than wanted', async () => {
+    await using store = await toldStore(brokenTypes);
+    const session = await findSession(store.read);
+    expect((await errors(store.read, session, { sources, kinds: ['benign'] })).errors.map(({ native_id }) => native_id)).toEqual(['grep']);
+    expect(await errors(store.read, session, { sources, limit: 1 })).toMatchObject({ errors: [{ native_id: 'types' }], total: 2, truncated: true });
+  });
+
+  test('come one by one, as programs read them', async () => {
+    await using store = await toldStore(failedTest);
+    const told = await Array.fromAsync(errorStories(store.read, await findSession(store.read), sources));
+    expect(told.map(({ native_id, fix, verified_by }) => [native_id, fix.map((each) => each.native_id), verified_by?.native_id])).toEqual([['run', ['fix'], 'again']]);
+  });
+});

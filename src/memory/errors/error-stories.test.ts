@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckKind, Operation } from '../../model/operation.ts';
+import { createErrorStories } from './error-stories.ts';
+import type { CallFacts, ErrorStory } from './error-stories.ts';
+
+describe('a change that was not made', () => {
+  test('is over when the same lines are written after all; what was tried in between did not help', () => {
+    const wanted = 'const total = sum(prices);\nreturn total;';
+    const [story] = told(
+      call('try', edit('src/cart.ts', 'old', wanted), { ended: 'failed', reason: 'String to replace not found in file.' }),
+      call('other', edit('src/cart.ts', 'x', 'import { sum } from "./sum";')),
+      call('again', edit('src/cart.ts', 'older', wanted), { ended: 'failed', reason: 'String to replace not found in file.' }),
+      call('done', edit('src/cart.ts', 'oldest', wanted)),
+    );
+    expect(story).toMatchObject({ key: 'try', kind: 'real', culprit: ['try'], attempts: ['again'], fix: ['done'], verifiedBy: 'done', open: false });
+  });
+
+  test('needs the file to be read first, where the agent insists on it', () => {
+    const [story] = told(
+      call('write', edit('a.md', '', 'a new beginning'), { ended: 'failed', reason: 'File has not been read yet. Read it first before writing to it.' }),
+      call('look', look('/work/a.md')),
+      call('write again', edit('/work/a.md', '', 'a new beginning')),
+    );
+    expect(story).toMatchObject({ culprit: ['write'], fix: ['look', 'write again'], verifiedBy: 'write again' });
+  });
+
+  test('is the doing of the checkout that put another file in its place', () => {
+    const [story] = told(
+      call('seen', look('a.md')),
+      call('branch', vcs('checkout', 'main')),
+      call('write', edit('a.md', 'one', 'two words here'), { ended: 'failed', reason: 'File has been modified since read, either by the user or by a linter.' }),
+      call('look', look('a.md')),
+      call('write again', edit('a.md', 'one', 'two words here')),
+    );
+    expect(story).toMatchObject({ culprit: ['branch'], fix: ['look', 'write again'] });
+  });
+
+  test('may take several steps, each of which writes a part of it', () => {
+    const [story] = told(
+      call('patch', edit('a.ts', '', 'first line of it\nsecond line of it'), { ended: 'failed', reason: 'apply_patch verification failed' }),
+      call('one', edit('a.ts', '', 'first line of it')),
+      call('two', edit('a.ts', '', 'second line of it')),
+      call('three', edit('a.ts', '', 'something else then')),
+    );
+    expect(story).toMatchObject({ fix: ['one', 'two'], verifiedBy: 'two' });
+  });
+});
+
+describe('a check that failed', () => {
+  const red = 'src/cart.ts(3,7): error TS2304: Cannot find name "total".';
+
+  test('is the doing of the edit that wrote what is complained of, and over when it passes', () => {
+    const [story] = told(
+      call('early', edit('src/cart.ts', '', 'const prices = read();')),
+      call('bug', edit('src/cart.ts', '', 'return total;')),
+      call('elsewhere', edit('src/shop.ts', '', 'const shop = open();')),
+      call('types', check('type', 'tsc'), failing(red)),
+      call('fix', edit('src/cart.ts', '', 'const total = sum(prices);')),
+      call('types again', check('type', 'tsc')),
+    );
+    expect(story!.culprit[0]).toBe('bug');
+    expect(story).toMatchObject({ kind: 'real', attempts: [], fix: ['fix'], verifiedBy: 'types again' });
+  });
+
+  test('tells attempts from fixes by what the next run still complains of', () => {
+    const other = 'src/cart.ts(9,1): error TS2322: Type "string" is not assignable to type "number".';
+    const [first] = told(
+      call('types', check('type', 'tsc'), failing(red, other)),
+      call('useless', edit('src/cart.ts', '', 'let nothing = 1;')),
+      call('second run', check('type', 'tsc'), failing(red, other)),
+      call('half', edit('src/cart.ts', '', 'const total = 1;')),
+      call('third run', check('type', 'tsc'), failing(other)),
+      call('rest', edit('src/cart.ts', '', 'const name = 2;')),
+      call('fourth run', check('type', 'tsc')),
+    );
+    expect(first).toMatchObject({ key: 'types', attempts: ['useless'], fix: ['half', 'rest'], verifiedBy: 'fourth run' });
+  });
+
+  test('that goes well when it is run again without any change was mended by nothing but the run', () => {
+    const [story] = told(call('run', check('test', 'npm', 'test'), failing('not ok 3 - waits')), call('again', check('test', 'npm', 'test')));
+    expect(story).toMatchObject({ fix: ['again'], verifiedBy: 'again' });
+  });
+
+  test('is over when the accused file is set back; what was changed in it had been an attempt', () => {
+    const [story] = told(
+      call('lint', check('lint', 'eslint', '.'), failing('src/cart.ts:3:7 error no-undef')),
+      call('try', edit('src/cart.ts', '', 'let total;')),
+      call('back', vcs('checkout', 'src/cart.ts')),
+      call('anew', edit('src/cart.ts', '', 'the same feature again')),
+      call('lint again', check('lint', 'eslint', '.')),
+    );
+    expect(story).toMatchObject({ attempts: ['try'], fix: ['back'], verifiedBy: 'lint again' });
+  });
+
+  test('inside a hook is proven by the same check on its own', () => {
+    const [story] = told(
+      call('commit', vcs('commit'), failing(red, 'husky - pre-commit script failed (code 2)')),
+      call('fix', edit('src/cart.ts', '', 'const total = 1;')),
+      call('types', check('type', 'npm', 'run', 'typecheck')),
+      call('commit again', vcs('commit')),
+    );
+    expect(story).toMatchObject({ fix: ['fix'], verifiedBy: 'types' });
+  });
+
+  test('names what was changed where it pointed when nobody looked again, without proof', () => {
+    const [story] = told(call('types', check('type', 'tsc'), failing(red)), call('fix', edit('src/cart.ts', '', 'const total = 1;')));
+    expect(story).toMatchObject({ fix: ['fix'], verifiedBy: null, open: true });
+  });
+});
+
+describe('a command that failed', () => {
+  test('by its own arguments is its own doing, and mended by the like of it', () => {
+    const [story] = told(
+      call('add', run('tool', 'mcp', 'add', 'browser'), { ended: 'failed', reason: "error: missing required argument 'url'" }),
+      call('other', run('tool', 'mcp', 'list')),
+      call('add well', run('tool', 'mcp', 'add', 'browser', 'http://x')),
+    );
+    expect(story).toMatchObject({ culprit: ['add'], fix: ['add well'], verifiedBy: 'add well' });
+  });
+
+  test('because what came before it had failed is the doing of that', () => {
+    const stories = told(
+      call('add', vcs('add', 'a.md'), { ended: 'failed', reason: "fatal: pathspec 'a.md' did not match any files" }),
+      call('commit', vcs('commit'), { ended: 'failed', reason: 'nothing to commit', output: 'nothing to commit, working tree clean' }),
+      call('add well', vcs('add', '.')),
+      call('commit well', vcs('commit')),
+    );
+    expect(stories[1]).toMatchObject({ key: 'commit', culprit: ['add'], fix: ['add well', 'commit well'] });
+  });
+
+  test('because of the world outside is nobody\'s doing here', () => {
+    const [story] = told(
+      call('push', vcs('push'), { ended: 'failed', reason: 'error: failed to push some refs', output: ' ! [rejected] main -> main (fetch first)' }),
+      call('pull', vcs('pull')),
+      call('push again', vcs('push')),
+    );
+    expect(story).toMatchObject({ culprit: [], fix: ['pull'], verifiedBy: 'push again' });
+  });
+
+  test('that was issued beside another is never mended by it', () => {
+    const [story] = told(
+      call('one', edit('a.ts', '', 'the very same line'), { ended: 'failed', reason: 'String to replace not found in file.', message: 'm1' }),
+      call('two', edit('a.ts', '', 'the very same line'), { message: 'm1' }),
+    );
+    expect(story!.fix).toEqual([]);
+  });
+});
+
+describe('the kind of a failure', () => {
+  const kindOf = (facts: CallFacts) => told(facts)[0]?.kind;
+
+  test.each<[string, CallFacts, string | undefined]>([
+    ['an answer of a search is benign', call('c', { does: 'search', pattern: 'x' }, { ended: 'answered' }), 'benign'],
+    ['a listing of what is not there is benign', call('c', { does: 'list', path: 'a' }, { ended: 'failed', reason: 'ls: a: No such file or directory' }), 'benign'],
+    ['a listing that partly found nothing is benign', call('c', { does: 'list', path: 'a*' }, { output: '3\nzsh:1: no matches found: a*\n' }), 'benign'],
+    ['a file that was counted on is real', call('c', look('a'), { ended: 'failed', reason: 'File does not exist.' }), 'real'],
+    ['a search that was mistyped is real', call('c', { does: 'search', pattern: '(' }, { ended: 'failed', reason: 'grep: parentheses not balanced' }), 'real'],
+    ['a person said no', call('c', edit('a', '', 'b'), { ended: 'denied' }), 'denied'],
+    ['a person stopped it', call('c', run('sleep', '9'), { ended: 'interrupted' }), 'denied'],
+    ['a rule of the agent said no', call('c', run('rm'), { ended: 'failed', output: 'Permission to use Bash with command rm has been denied.' }), 'denied'],
+    ['called off', call('c', look('a'), { ended: 'failed', output: '<tool_use_error>Sibling tool call errored</tool_use_error>' }), 'cascade'],
+    ['a question answered with no', call('c', run('crontab', '-l'), { ended: 'failed', reason: 'crontab: no crontab for me', output: 'crontab: no crontab for me' }), 'benign'],
+    ['nothing failed', call('c', run('npm', 'start')), undefined],
+  ])('%s', (_name, facts, kind) => expect(kindOf(facts)).toBe(kind));
+
+  test('one refusal is the others\' undoing', () => {
+    const stories = told(
+      call('asked', run('deploy'), { ended: 'denied', message: 'm1' }),
+      call('beside', run('notify'), { ended: 'denied', message: 'm1' }),
+    );
+    expect(stories.map(({ kind, culprit }) => [kind, culprit])).toEqual([['denied', ['asked']], ['cascade', ['asked']]]);
+  });
+
+  test('a command that does not exist was only a probe, unless somebody tries again', () => {
+    const probe = call('probe', run('tool', 'mcp', 'restart'), { ended: 'failed', reason: "error: unknown command 'restart'" });
+    expect(told(probe)[0]!.kind).toBe('benign');
+    expect(told(probe, call('well', run('tool', 'mcp', 'restart', '--all')))[0]!.kind).toBe('real');
+  });
+});
+
+describe('told while the session runs', () => {
+  test('a story is given once, in the order of the failures, when nothing can change it any more', () => {
+    const stories = createErrorStories();
+    stories.step(call('first', check('test', 'npm', 'test'), failing('not ok 1 - a')));
+    stories.step(call('second', look('b'), { ended: 'failed', reason: 'File does not exist.' }));
+    stories.step(call('seen', look('b')));
+    expect(stories.take()).toEqual([]);
+    expect(stories.open().map(({ key, open }) => [key, open])).toEqual([['first', true], ['second', false]]);
+    stories.step(call('green', check('test', 'npm', 'test')));
+    expect(stories.take().map(({ key }) => key)).toEqual(['first', 'second']);
+    expect(stories.take()).toEqual([]);
+  });
+
+  test('after two hundred calls nobody waits for its end any more', () => {
+    const stories = createErrorStories();
+    stories.step(call('red', check('test', 'npm', 'test'), failing('not ok 1 - a')));
+    for (let at = 0; at < 200; at++) stories.step(call(`look ${at}`, look('b')));
+    expect(stories.take()).toMatchObject([{ key: 'red', verifiedBy: null }]);
+  });
+});
+
+function told(...steps: readonly CallFacts[]): readonly ErrorStory[] {
+  const stories = createErrorStories();
+  for (const step of steps) stories.step(step);
+  return [...stories.take(), ...stories.open()];
+}
+
+function call(key: string, operation: Operation, facts: Partial<CallFacts> = {}): CallFacts {
+  return { is: 'call', key, at: null, tool: 'Shell', operations: [operation], message: null, ended: 'ok', reason: '', complaints: [], output: '', ...facts };
+}
+
+function failing(...complaints: readonly string[]): Partial<CallFacts> {
+  return { ended: 'failed', reason: complaints[0]!, complaints, output: complaints.join('\n') };
+}
+
+function edit(path: string, old: string, text: string): Operation {
+  return { does: 'edit', path, old, text, whole: false };
+}
+
+function look(path: string): Operation {
+  return { does: 'look', path };
+}
+
+function check(kind: CheckKind, ...words: readonly string[]): Operation {
+  return { does: 'check', kind, fixes: false, words, paths: [] };
+}
+
+function vcs(verb: string, ...paths: readonly string[]): Operation {
+  return { does: 'vcs', verb, paths, words: ['git', verb, ...paths], text: '' };
+}
+
+function run(...words: readonly string[]): Operation {
+  return { does: 'run', words, paths: [] };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { fingerprintOf } from './fingerprint.ts';
+
+test.each([
+  ['folders', "ENOENT: no such file or directory, open '/home/ann/shop/src/cart.ts'", "ENOENT: no such file or directory, open '/Users/bob/cart.ts'"],
+  ['lines and columns', 'src/cart.ts(3,7): error TS2304: Cannot find name', 'src/cart.ts(14,22): error TS2304: Cannot find name'],
+  ['ids', 'job 9f1c2d34-aaaa-bbbb-cccc-1234567890ab failed', 'job 00000000-0000-4000-8000-000000000000 failed'],
+  ['hashes', 'fatal: bad object 3f78685', 'fatal: bad object 9fceb02d0ae598e95dc970b74767f19372d61af8'],
+  ['addresses', 'segfault at 0x7ffee4', 'segfault at 0x10'],
+  ['hosts and ports', 'connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 10.0.0.3:80'],
+  ['ports of this machine', 'localhost:4000 is in use', 'localhost:4001 is in use'],
+  ['times', '2026-03-02T09:00:00.123Z lost connection', '2025-01-01 10:11:12 lost connection'],
+  ['how long it took', '(fail) cart > adds [0.29ms]', '(fail) cart > adds [1.4s]'],
+  ['temporary names', 'cannot read /tmp/build-a8f3/x.o', 'cannot read /var/tmp/other-1/y.o'],
+  ['colours', '\u001b[31merror\u001b[0m: no such command', 'error: no such command'],
+])('%s are no part of it', (_name, one, other) => {
+  expect(fingerprintOf(one)).toBe(fingerprintOf(other));
+});
+
+test.each([
+  ['the code of an error', 'error TS2304: x', 'error TS2345: x'],
+  ['the name of the failing test', 'not ok 3 - adds prices', 'not ok 4 - removes prices'],
+  ['the name of the file', 'cannot read src/cart.ts', 'cannot read src/shop.ts'],
+  ['the module that is missing', "Cannot find module 'left-pad'", "Cannot find module 'right-pad'"],
+])('%s is', (_name, one, other) => {
+  expect(fingerprintOf(one)).not.toBe(fingerprintOf(other));
+});
