@@ -15,7 +15,7 @@ export interface Choice {
 
 /**
  * Which steps to draw when there are too many for one picture: the latest failures, each with the whole chain of best causes
- * back to where it began, as many as there is room for; what room is left goes to their next best causes. In a session
+ * back to where it began, as many as there is room for; what room is left goes to their other causes. In a session
  * without failures its edits take their place.
  */
 export function chooseSteps(steps: readonly Candidate[], limit: number): Choice {
@@ -54,10 +54,17 @@ function chainTo(end: number, steps: readonly Candidate[], chosen: ReadonlySet<n
   return chain;
 }
 
+/** The other causes of what was chosen, strongest first, each with its own chain, so that nothing looks like a beginning that is none. */
 function addStrongest(chosen: Set<number>, steps: readonly Candidate[], limit: number): void {
-  const others = [...chosen].flatMap((at) => steps[at]!.causes).sort((a, b) => b.confidence - a.confidence);
-  for (const { at } of others) {
-    if (chosen.size >= limit) return;
-    chosen.add(at);
+  let others = [...chosen].flatMap((at) => steps[at]!.causes);
+  while (others.length > 0 && chosen.size < limit) {
+    const added: number[] = [];
+    for (const { at } of others.toSorted((a, b) => b.confidence - a.confidence)) {
+      const chain = chainTo(at, steps, chosen);
+      if (chosen.size + chain.length > limit) continue;
+      for (const each of chain) chosen.add(each);
+      added.push(...chain);
+    }
+    others = added.flatMap((at) => steps[at]!.causes);
   }
 }

@@ -19,16 +19,17 @@ export async function pictureOfEvent(read: StoreReader, about: Event, { limit, m
     if (event) events.push(event);
   }
   events.sort(byTime);
-  const known = edgesAmong(events.map(({ id }) => id), await read.causes(events.map(({ id }) => refOf(id))));
-  const sure = known.filter((edge) => isSure(edge, minConfidence));
+  const known = await read.causes(events.map(({ id }) => refOf(id)));
+  const sureOnes = known.filter((edge) => isSure(edge, minConfidence));
+  const sure = edgesAmong(events.map(({ id }) => id), sureOnes);
   const kept = leadingTo(events.findIndex(({ id }) => id === target), sure);
   const drawn = events.filter((_, at) => kept.has(at));
   const edges = renumbered(sure, [...events.keys()].filter((at) => kept.has(at)));
-  const unsure = known.length - sure.length;
+  const unsure = known.length - sureOnes.length;
   return {
     title: `Why: ${fit(oneLine(answer.target.step.summary), 80)}`,
     session: oneLine(answer.target.step.session),
-    steps: await stepsOf(read, drawn.map((event, at) => ({ event, number: String(at + 1) })), answer.target.step.session),
+    steps: await stepsOf(read, drawn.map((event, at) => ({ event, number: String(at + 1) })), answer.target.step.session, sureOnes),
     edges,
     target: drawn.findIndex(({ id }) => id === target),
     notes: [

@@ -31,7 +31,7 @@ export async function pictureOfSession(read: StoreReader, session: Session, { li
   return {
     title: oneLine(session.title ?? session.uid),
     session: oneLine(session.uid),
-    steps: await stepsOf(read, drawn, session.uid),
+    steps: await stepsOf(read, drawn, session.uid, sure),
     edges,
     target: null,
     notes: [

@@ -32,6 +32,8 @@ export interface PictureStep {
   readonly at: string | null;
   readonly took: number | null;
   readonly failed: boolean;
+  /** Causes of it that are known, but not drawn for want of room. */
+  readonly causesLeftOut: number;
   /** It is in another session than the picture is of. */
   readonly isElsewhere: boolean;
 }

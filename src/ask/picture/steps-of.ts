@@ -1,3 +1,4 @@
+import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -10,8 +11,10 @@ export interface Drawn {
   readonly number: string;
 }
 
-/** Events as the steps of a picture of this session, in the order given. */
-export async function stepsOf(read: StoreReader, drawn: readonly Drawn[], here: SessionUid): Promise<readonly PictureStep[]> {
+/** Events as the steps of a picture of this session, in the order given. `known` are all edges that could be drawn. */
+export async function stepsOf(read: StoreReader, drawn: readonly Drawn[], here: SessionUid, known: readonly Edge[]): Promise<readonly PictureStep[]> {
+  const ids = new Set(drawn.map(({ event }) => event.id));
+  const leftOut = Map.groupBy(known.filter(({ cause }) => !ids.has(cause)), ({ effect }) => effect);
   const folders = new Map<SessionUid, string | null>();
   const steps: PictureStep[] = [];
   for (const { event, number } of drawn) {
@@ -30,6 +33,7 @@ export async function stepsOf(read: StoreReader, drawn: readonly Drawn[], here: 
       at,
       took: duration_ms,
       failed,
+      causesLeftOut: leftOut.get(id)?.length ?? 0,
       isElsewhere: session !== here,
     });
   }

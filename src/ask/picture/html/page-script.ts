@@ -115,9 +115,10 @@ export const pageScript = String.raw`
     fact('id', el('code', {}, step.id));
     fact('in', step.isElsewhere ? step.session : '');
     inspector.append(facts);
-    if (!forwards) inspector.append(...links('Because of', into[chosen], (edge) => edge.cause, 'No cause is known; the order of steps alone is none.'));
-    inspector.append(...links('Led to', outOf[chosen], (edge) => edge.effect, 'Nothing that is drawn here.'));
-    if (forwards) inspector.append(...links('Because of', into[chosen], (edge) => edge.cause, 'No cause is known; the order of steps alone is none.'));
+    const causes = links('Because of', into[chosen], (edge) => edge.cause, step.causesLeftOut > 0 ? '' : 'No cause is known; the order of steps alone is none.');
+    if (step.causesLeftOut > 0) causes.push(el('p', { class: 'quiet' }, step.causesLeftOut + ' not in this picture: stemma why ' + step.id));
+    const effects = links('Led to', outOf[chosen], (edge) => edge.effect, 'Nothing that is drawn here.');
+    inspector.append(...(forwards ? [...effects, ...causes] : [...causes, ...effects]));
     if (step.input) inspector.append(el('h2', {}, step.form === 'prompt' ? 'Said' : 'Input'), el('pre', { tabindex: '0' }, step.input));
     if (step.output !== null && step.output !== undefined) inspector.append(el('h2', {}, 'Output'), el('pre', { tabindex: '0' }, step.output === '' ? '(nothing)' : step.output));
   }
@@ -254,7 +255,8 @@ export const pageScript = String.raw`
   picture.querySelector('.edges').setAttribute('aria-hidden', 'true');
   boxes.forEach((box) => {
     box.setAttribute('role', 'option');
-    // Its tooltip would be its name otherwise; what is written in it says more, and says it in order.
+    // The inspector says more than a tooltip, which would be its name otherwise.
+    box.querySelector('title').remove();
     box.setAttribute('aria-label', [...box.querySelectorAll('text')].map((line) => line.textContent).join(' '));
   });
   document.querySelector('.tools').hidden = false;

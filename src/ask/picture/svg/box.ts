@@ -1,3 +1,4 @@
+import { count } from '../numbers.ts';
 import { edgeInWords, headOf, trustOf } from '../picture.ts';
 import type { Form, PictureEdge, PictureStep } from '../picture.ts';
 import { fit, wrap } from '../text.ts';
@@ -20,7 +21,7 @@ const becauseColumns = 39;
 
 export function boxOf(step: PictureStep, causes: readonly PictureEdge[], steps: readonly PictureStep[]): Box {
   const words = wrap(step.text, columns, 2);
-  const because = step.isElsewhere ? fit(`in ${step.session}`, becauseColumns) : becauseOf(causes, steps);
+  const because = step.isElsewhere ? fit(`in ${step.session}`, becauseColumns) : becauseOf(step, causes, steps);
   return { step, words, because, width, height: 27 + words.length * 15 + (because === '' ? 0 : 15) + 4 };
 }
 
@@ -38,12 +39,14 @@ export function drawBox({ step, words, because, width, height }: Box, isTarget: 
     form === 'agent' ? element('path', { class: 'inner', d: `M7 0V${height}M${width - 7} 0V${height}` }) : '',
     form === 'edit' ? element('path', { class: 'inner', d: `M${width - 13} 0V13H${width}` }) : '',
     element('path', { class: 'mark', d: marks[form](padding + 6, 15) }),
-    `<text class="head" x="${padding + 17}" y="19">${escaped(name)}<tspan class="tool" dx="6">${escaped(beside)}</tspan></text>`,
+    `<text class="head" x="${padding + 17}" y="19">${escaped(name)} <tspan class="tool" dx="2">${escaped(beside)}</tspan></text>`,
     text(right, { class: 'number', x: width - (form === 'edit' ? 20 : padding), y: 19 }),
     ...words.map((line, at) => text(line, { class: 'words', x: padding, y: 36 + at * 15 })),
     because === '' ? '' : text(because, { class: 'because', x: padding, y: 36 + words.length * 15 }),
     '</g>',
-  ].join('');
+  ]
+    // Spaces between lines, for who reads them one after the other.
+    .join(' ');
 }
 
 /** A small sign of a form, for the head of a box and the legend. */
@@ -51,14 +54,15 @@ export function markOf(form: Form, x: number, y: number): string {
   return element('path', { class: 'mark', d: marks[form](x, y) });
 }
 
-/** The causes in words, so that no line need be followed to know them: `⇠ 3 asked 91%  ⇠ 7 informed 82%`; as many as there is room for. */
-function becauseOf(causes: readonly PictureEdge[], steps: readonly PictureStep[]): string {
+/** The causes in words, so that no line need be followed to know them: `⇠ 3 asked 91%  ⇠ 7 informed 82%  +1`; as many as there is room for. */
+function becauseOf({ causesLeftOut }: PictureStep, causes: readonly PictureEdge[], steps: readonly PictureStep[]): string {
   const told = causes.map((edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeInWords(edge)}`);
-  for (let shown = told.length; shown > 1; shown -= 1) {
-    const words = [...told.slice(0, shown), ...(shown < told.length ? [`+${told.length - shown}`] : [])].join('  ');
-    if (words.length <= becauseColumns) return words;
+  if (told.length === 0) return causesLeftOut === 0 ? '' : `⇠ ${count(causesLeftOut, 'cause')} not drawn`;
+  for (let shown = told.length; ; shown -= 1) {
+    const more = told.length - shown + causesLeftOut;
+    const words = [...told.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join('  ');
+    if (shown === 1 || words.length <= becauseColumns) return fit(words, becauseColumns);
   }
-  return fit([...told.slice(0, 1), ...(told.length > 1 ? [`+${told.length - 1}`] : [])].join('  '), becauseColumns);
 }
 
 const outlines: Readonly<Record<Form, (w: number, h: number) => string>> = {

@@ -23,6 +23,7 @@ export function legend(steps: readonly PictureStep[], edges: readonly PictureEdg
       .map((trust) => ({ words: trustsInWords[trust], sign: element('path', { class: `edge ${trust}`, d: 'M0 0H24', 'stroke-width': 1.8 }), signWidth: 30 })),
     ...[...new Set(edges.map(({ types }) => types[0] ?? ''))].sort().map((type) => ({ words: type, sign: element('path', { class: `tip ${type}`, d: 'M3 -4h8l-4 8Z' }) })),
     ...(edges.some(({ confidence }) => confidence < 1) ? [{ words: 'the thicker, the surer', sign: '', signWidth: 0 }] : []),
+    ...(edges.length > 0 ? [{ words: '+1: one more cause', sign: '', signWidth: 0 }] : []),
   ];
   let x = 0;
   let y = 0;

@@ -3,7 +3,7 @@ import type { Item } from './lanes.ts';
 /** The rows, each in the order that makes few lines cross: every item near the middle of what it is tied to, above and below in turn. */
 export function ordered(rows: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
   const place = new Map<Item, number>();
-  let now = rows.map((row) => [...row]);
+  const now = rows.map((row) => [...row]);
   now.forEach(settle);
   let best = now.map((row) => [...row]);
   let fewest = crossings(now, place);
@@ -19,8 +19,7 @@ export function ordered(rows: readonly (readonly Item[])[]): readonly (readonly 
     fewest = crossed;
     best = now.map((row) => [...row]);
   }
-  now = best;
-  return now;
+  return best;
 
   /** Places run from 0 to 1, so that a row of two and a row of nine can be compared. */
   function settle(row: readonly Item[]): void {

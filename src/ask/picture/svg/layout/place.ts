@@ -13,13 +13,11 @@ interface Spacing {
  */
 export function placed(rows: readonly (readonly Item[])[], boxes: Diagram['boxes'], spacing: Spacing): ReadonlyMap<Item, number> {
   const x = new Map<Item, number>();
-  for (const row of rows) {
-    const apart = distances(row, boxes, spacing);
-    const total = apart.reduce((sum, each) => sum + each, 0);
-    let at = -total / 2;
-    row.forEach((item, index) => x.set(item, (at += apart[index]!)));
-  }
   const apart = rows.map((row) => distances(row, boxes, spacing));
+  rows.forEach((row, at) => {
+    let place = -apart[at]!.reduce((sum, each) => sum + each, 0) / 2;
+    row.forEach((item, index) => x.set(item, (place += apart[at]![index]!)));
+  });
   const downwards = [...rows.keys()];
   for (let pass = 0; pass < passes; pass += 1) {
     for (const at of pass % 2 === 0 ? downwards : downwards.toReversed()) {
@@ -41,10 +39,12 @@ interface Wish {
 function pull(item: Item, x: ReadonlyMap<Item, number>): Wish {
   let sum = 0;
   let weight = 0;
-  for (const other of [...item.above, ...item.below]) {
-    const force = item.box === null && other.box === null ? 8 : item.box === null || other.box === null ? 2 : 1;
-    sum += force * x.get(other)!;
-    weight += force;
+  for (const ties of [item.above, item.below]) {
+    for (const other of ties) {
+      const force = item.box === null && other.box === null ? 8 : item.box === null || other.box === null ? 2 : 1;
+      sum += force * x.get(other)!;
+      weight += force;
+    }
   }
   // Everything would rather be in the middle, or long pictures drift to a side; but it does not insist.
   weight += item.box === null ? 0.01 : 0.3;
