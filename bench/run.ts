@@ -12,9 +12,10 @@ import { page } from './promises/page.ts';
 import { secondRun } from './promises/second-run.ts';
 import { storeSize } from './promises/store-size.ts';
 import { watch } from './promises/watch.ts';
+import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, cli, hook, watch];
+const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

@@ -14,22 +14,36 @@ export interface Station {
  * How one would tell it: the surest cause of the target, and from there the strongest way back to where it began. Not
  * simply the strongest path to a beginning: that is often the prompt itself, which asked for everything and explains little.
  */
-export async function mainLine(around: Surroundings, target: EventId, { depth = Infinity, ...options }: WalkOptions): Promise<readonly Station[]> {
-  const first = await surestCause(around, target, options);
+export async function mainLine(around: Surroundings, target: EventId, { depth = Infinity, limit = 60, minConfidence = 0 }: WalkOptions): Promise<readonly Station[]> {
+  const first = await surestCause(around, target, minConfidence, new Set([target]));
   if (first === undefined) return [];
-  const { reached } = await walk(around, first.step.id, { ...options, limit: farEnough, depth: depth - 1, without: target });
+  if (isPerson(first.step)) return [first];
+  const { reached } = await walk(around, first.step.id, { limit, minConfidence, depth: depth - 1, without: target });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
   const paths = reached.filter((each) => each.isEnd || isPerson(each.step)).map((end) => pathTo(end, byId));
   // A path without a guess that leads to a person's words tells more than a stronger one that just ends.
-  const best = isPerson(first.step) ? undefined : (paths.find((path) => isPerson(path.at(-1)!.step) && path.every(isBelieved)) ?? paths[0]);
-  return [first, ...(best ?? [])];
+  const best = paths.find((path) => isPerson(path.at(-1)!.step) && path.every(isBelieved)) ?? paths[0];
+  return best === undefined ? await surestOfEach(around, target, first, { depth, minConfidence }) : [first, ...best];
 }
 
-const farEnough = 200;
+/** Where no beginning is within reach: the surest cause of each, for as long as anybody reads. */
+async function surestOfEach(around: Surroundings, target: EventId, first: Station, { depth, minConfidence }: Required<Omit<WalkOptions, 'limit'>>): Promise<readonly Station[]> {
+  const line = [first];
+  const seen = new Set([target, first.step.id]);
+  while (line.length < Math.min(depth, longEnough)) {
+    const next = await surestCause(around, line.at(-1)!.step.id, minConfidence, seen);
+    if (next === undefined) break;
+    seen.add(next.step.id);
+    line.push(next);
+  }
+  return line;
+}
+
+const longEnough = 10;
 
 /** Among equally sure ones the latest: it is the news. */
-async function surestCause(around: Surroundings, target: EventId, { minConfidence = 0 }: WalkOptions): Promise<Station | undefined> {
-  const edges = (await around.of(target))?.edges.filter(({ confidence, cause }) => confidence >= minConfidence && cause !== target) ?? [];
+async function surestCause(around: Surroundings, of: EventId, minConfidence: number, seen: ReadonlySet<EventId>): Promise<Station | undefined> {
+  const edges = (await around.of(of))?.edges.filter(({ confidence, cause }) => confidence >= minConfidence && !seen.has(cause)) ?? [];
   const stations: Station[] = [];
   for (const edge of edges) {
     if (edge.confidence < edges[0]!.confidence) break;

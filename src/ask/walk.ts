@@ -79,24 +79,30 @@ export async function walk(around: Surroundings, from: EventId, { limit = 60, de
   }
 }
 
-/** The graph around a step, as far as somebody asked: fetched a slice at a time, so that a walk does not ask step by step. */
+/**
+ * The graph around a step, as far as somebody asked: fetched a slice at a time, so that a walk does not ask step by step.
+ * The first is as large as the walk is meant to be; where it leads out of that, small ones first, then larger.
+ */
 export class Surroundings {
   readonly #read: StoreReader;
   readonly #direction: Direction;
-  readonly #atOnce: number;
+  readonly #first: number;
   readonly #steps = new Map<EventId, SliceStep | undefined>();
+  #next = 0;
 
-  /** `atOnce`: about as many steps as will be needed. */
-  constructor(read: StoreReader, direction: Direction, atOnce: number) {
+  /** `about`: how many steps will be needed. */
+  constructor(read: StoreReader, direction: Direction, about: number) {
     this.#read = read;
     this.#direction = direction;
-    this.#atOnce = Math.max(8, Math.min(atOnce, 256));
+    this.#first = Math.min(about, 1_000);
   }
 
   async of(id: EventId): Promise<SliceStep | undefined> {
     if (!this.#steps.has(id)) {
       this.#steps.set(id, undefined);
-      for (const step of await this.#read.slice([refOf(id)], this.#direction, this.#atOnce)) this.#steps.set(step.step.id, step);
+      const size = this.#next === 0 ? this.#first : this.#next;
+      this.#next = this.#next === 0 ? 4 : Math.min(this.#next * 2, 256);
+      for (const step of await this.#read.slice([refOf(id)], this.#direction, size)) this.#steps.set(step.step.id, step);
     }
     return this.#steps.get(id);
   }

@@ -8,13 +8,15 @@ import { knownEvents, type KnownEvent } from './known-events.ts';
 export function putEdges(connection: Connection, edges: readonly EdgeRow[], madeFor: Key | null = null): void {
   if (edges.length === 0) return;
   const places = placesOf(connection, edges);
+  const insert = connection.prepare(
+    `insert into edge values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
+       types = excluded.types, confidence = excluded.confidence, evidence = excluded.evidence, made_for = excluded.made_for`,
+  );
   for (const { effect, cause, basis, types, confidence, evidence } of edges) {
     const at = places(effect);
     if (at === undefined || (effect.event === cause.event && effect.tree === cause.tree)) continue;
     const from = cause.tree === effect.tree ? places(cause) : undefined;
-    connection.run(
-      `insert into edge values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
-         types = excluded.types, confidence = excluded.confidence, evidence = excluded.evidence, made_for = excluded.made_for`,
+    insert.run(
       effect.tree, at.session, at.seq, cause.tree === effect.tree ? 0 : cause.tree, from?.session === at.session ? from.seq : -cause.event,
       basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidence.map(onOneLine).join('\n'), madeFor,
     );
