@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const questions = [
   ['sessions'], ['timeline'], ['tree'], ['graph'], ['replay'], ['replay', '--summary'], ['search', 'nothing'], ['event', 'toolu_1'], ['why', 'toolu_1'],
-  ['doctor'], ['export'], ['export', '--format', 'jsonl'], ['export', '--format', 'causetrace'], ['forget', '--repo', 'shop', '--dry-run'], ['start'],
+  ['doctor'], ['export'], ['export', '--format', 'jsonl'], ['export', '--format', 'causetrace'], ['export', '--format', 'mermaid'], ['export', '--format', 'dot'], ['export', '--format', 'svg'], ['export', '--format', 'html'], ['forget', '--repo', 'shop', '--dry-run'], ['start'],
 ];
 
 test.each([...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({ question, words: question.join(' ') })))(

@@ -53,7 +53,7 @@ test.each([...questions, ...questions.map((question) => [...question, '--json'])
   },
 );
 
-test.each(['json', 'jsonl', 'causetrace'])('no secret is in an export as %s', (format) => {
+test.each(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])('no secret is in an export as %s', (format) => {
   const text = stemma('export', story.session, '--format', format);
   expect(text).toContain('deploy');
   expect(secretsIn(text)).toEqual([]);

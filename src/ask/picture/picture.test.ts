@@ -125,7 +125,7 @@ test('a thousand steps are drawn in a moment, and hold no more than can be read'
   for (const format of ['mermaid', 'dot', 'svg'] as const) {
     const began = performance.now();
     const text = await drawAs(store.read, session, format, { sources: [] });
-    expect(performance.now() - began, format).toBeLessThan(2000);
+    expect(performance.now() - began, format).toBeLessThan(5000);
     // Mermaid refuses longer ones.
     expect(text.length, format).toBeLessThan(format === 'mermaid' ? 50_000 : 200_000);
     expect(text).toContain('80 of 1,000 steps');
