@@ -13,13 +13,13 @@ import { limitFlag, sessionArgument } from './shared.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',
-  summary: 'Write a session out for other programs, or draw its causes; redacted',
+  summary: 'Write a session out for other programs, or draw it; redacted',
   details:
     'json is one object, jsonl one record a line, causetrace one ToolEvent a line. Everything is there: content, causes, and the file and ' +
-    "line each event came from. For the agent's own files use `stemma restore`.\n" +
+    "line each event came from. For the agent's own files use `stemma restore`.\n\n" +
     'mermaid, dot, svg and html are pictures of the steps and what caused them; html is one file to explore, and sends nothing anywhere. Solid ' +
     'lines are recorded by the agent, dashed ones inferred, dotted ones guesses. Of a long session a picture shows what led to the latest ' +
-    'failures, and says so; --event draws what led to one event.',
+    'failures, and says so; --event draws what led to one event. docs/pictures.md tells how to read them.',
   positionals: [sessionArgument],
   flags: {
     format: { type: 'text', value: 'FORMAT', summary: 'How to write it (json)', choices: exportFormats },
