@@ -49,10 +49,11 @@ async function withCauses(read: StoreReader, steps: readonly Event[], natives: M
   if (natives.size > 20_000) natives.clear();
   for (const { id, native_id } of steps) natives.set(id, native_id);
   const edges = await read.causes(steps.map(({ id }) => refOf(id)));
+  const unknown = [...new Set(edges.map(({ cause }) => cause))].filter((cause) => !natives.has(cause));
+  for (const { id, native_id } of await read.eventsOf(unknown.map(refOf))) natives.set(id, native_id);
   const causesOf = new Map<EventId, Cause[]>(steps.map(({ id }) => [id, []]));
   for (const { cause, effect, types, basis, confidence, evidence } of edges) {
-    if (!natives.has(cause)) natives.set(cause, (await read.event(refOf(cause)))?.native_id ?? null);
-    causesOf.get(effect)?.push({ step: cause, native_id: natives.get(cause)!, types, basis, confidence, evidence });
+    causesOf.get(effect)?.push({ step: cause, native_id: natives.get(cause) ?? null, types, basis, confidence, evidence });
   }
   return steps.map((step) => ({ ...toStep(step), causes: causesOf.get(step.id)! }));
 }

@@ -1,10 +1,10 @@
 import type { Edge } from '../../model/edge.ts';
+import type { SessionUid } from '../../model/ids.ts';
 import type { EdgeType } from '../../model/words.ts';
 import { oneLine } from '../text/harmless.ts';
 import { wrap } from '../text/width.ts';
 import { shortUid } from './names.ts';
 import type { Page } from './page.ts';
-import type { SessionUid } from '../../model/ids.ts';
 
 /** How an effect (`it`) hangs on a cause (`this`). */
 const says: Readonly<Record<EdgeType, string>> = {
@@ -20,8 +20,10 @@ const says: Readonly<Record<EdgeType, string>> = {
 
 export type Link = Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'>;
 
-/** Below this a cause is a guess, and is called one. */
-const isGuess = ({ basis, confidence }: Link): boolean => basis === 'inferred' && confidence < 0.5;
+/** What is believed less than half is a guess, and is called one. */
+export function isGuess({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): boolean {
+  return basis === 'inferred' && confidence < 0.5;
+}
 
 interface Telling {
   readonly indent: number;
@@ -53,7 +55,7 @@ export function because(link: Link, { indent, word = '', elsewhere, lines = 2 }:
   }).join('');
 }
 
-export function sureness(link: Pick<Link, 'basis' | 'confidence' | 'types' | 'evidence'>): string {
+function sureness(link: Link): string {
   const percent = `${Math.round(link.confidence * 100)}%`;
   return link.basis === 'recorded' ? 'recorded' : isGuess(link) ? `a guess, ${percent}` : `${percent} sure`;
 }

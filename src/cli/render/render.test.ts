@@ -148,6 +148,13 @@ test('a long line is told from both its ends, and only so many of the other caus
   expect(text).toContain('and 7 more causes; --all tells each with its reason');
 });
 
+test('many edits of one file in a row are told once', () => {
+  const line = Array.from({ length: 6 }, (_, at): WhyCause => ({ ...edit, step: step(`s${at}`, 'src/cart.ts', { tool: 'Edit', at: `2026-03-02T08:0${9 - at}:00Z` }), depth: at + 1 }));
+  expect(renderWhy({ ...story, line: [...line, ask], causes: line, roots: [], truncated: false }, page)).toContain(
+    'ev_s000000 08:09:00   Edit src/cart.ts\n    … and 5 more like it, back to 08:04:00 …\n',
+  );
+});
+
 test('recorded and inferred differ in colour too, and a failure is red', () => {
   const text = renderWhy(story, { ...page, ink: colourInk });
   expect(text).toContain('\x1b[33mbecause it checks this (82% sure)\x1b[39m');

@@ -2,8 +2,9 @@ import type { LineageLink } from '../../ask/lineage.ts';
 import type { StepElsewhere } from '../../ask/step.ts';
 import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
 import { number, plural } from '../text/amount.ts';
+import { clockTime } from '../text/when.ts';
 import { fit, width } from '../text/width.ts';
-import { because } from './because.ts';
+import { because, isGuess } from './because.ts';
 import { stepPhrase } from './graph.ts';
 import { shortId, shortUid } from './names.ts';
 import { footer, sentence } from './page.ts';
@@ -33,16 +34,37 @@ export function renderWhy(answer: WhyAnswer, page: Page, { all = false } = {}): 
 }
 
 function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page): string {
-  let text = '';
-  const isLong = line.length > nearest + furthest + 1;
-  for (const [at, { step, via }] of line.entries()) {
-    if (isLong && at === nearest) text += `${page.ink.dim(fit(`    … ${number(line.length - nearest - furthest)} steps further back on this line …`, page.columns))}\n`;
-    if (isLong && at >= nearest && at < line.length - furthest) continue;
-    const effect = at === 0 ? target : line[at - 1]!.step;
-    if (!isLong || at !== line.length - furthest) text += because(via, { indent: 2, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session }, page);
-    text += toldStep(step, page);
+  const links = line.map((cause, at) => ({ ...cause, effect: at === 0 ? target : line[at - 1]!.step }));
+  const runs = runsOfAlike(links);
+  const isLong = runs.length > nearest + furthest + 1;
+  const left = isLong ? runs.slice(nearest, -furthest).flat().length : 0;
+  return runs.map((run, at) => {
+    if (isLong && at > nearest && at < runs.length - furthest) return '';
+    if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this line …`);
+    const { step, via, effect } = run[0]!;
+    const told = because(via, { indent: 2, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session }, page) + toldStep(step, page);
+    return run.length === 1 ? told : told + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
+  }).join('');
+
+  function aside(words: string): string {
+    return `${page.ink.dim(fit(`    ${words}`, page.columns))}\n`;
   }
-  return text;
+
+  /** The fifth edit of one file in a row says no more than the first. */
+  function runsOfAlike<Link extends WhyCause>(all: readonly Link[]): readonly (readonly Link[])[] {
+    const runs: Link[][] = [];
+    for (const link of all) {
+      const run = runs.at(-1);
+      if (run && isAlike(run[0]!, link)) run.push(link);
+      else runs.push([link]);
+    }
+    return runs.flatMap((run) => (run.length > 2 ? [run] : run.map((link) => [link])));
+  }
+}
+
+/** Also in how much it is believed: a guess must not hide behind what is known. */
+function isAlike(a: WhyCause, b: WhyCause): boolean {
+  return a.step.session === b.step.session && stepPhrase(a.step) === stepPhrase(b.step) && a.via.basis === b.via.basis && isGuess(a.via) === isGuess(b.via);
 }
 
 /** A cause beside the main line, and why it is one. */
