@@ -43,7 +43,7 @@ const questions: string[][] = [
   ['search', 'rejected'],
   ['search', 'psql'],
   ['doctor'],
-  ...events.flatMap(({ id }) => [['event', id], ['why', id]]),
+  ...events.flatMap(({ id }) => [['event', id], ['why', id], ['impact', id]]),
 ];
 
 test.each([...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({ question, words: question.join(' ') })))(
