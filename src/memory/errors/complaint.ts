@@ -20,7 +20,7 @@ export type Complaint =
   | 'other';
 
 export function complaintOf(reason: string, output: string): Complaint {
-  const text = `${reason}\n${output.slice(0, 1500)}\n${output.slice(-600)}`;
+  const text = `${reason.slice(0, 600)}\n${output.slice(0, 1500)}\n${output.slice(-600)}`;
   return sorts.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 

@@ -89,7 +89,7 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
 
 /** Names in what is complained of most; those in paths tell which file, and that is asked already. */
 function namesIn(complaints: readonly string[]): ReadonlySet<string> {
-  return new Set(complaints.slice(0, 6).flatMap((line) => [...wordsIn(line.replace(/\S*[\\/]\S*/g, ' '))]));
+  return new Set(complaints.slice(0, 6).flatMap((line) => [...wordsIn(line.slice(0, 600).replace(/\S*[\\/]\S*/g, ' '))]));
 }
 
 /** What many edits hold says little against any of them. */

@@ -33,7 +33,7 @@ function isAnswer({ output, reason }: CallFacts, { asks, looks, commands, edits 
   const last = commands.at(-1)!;
   if (last.check !== null || last.verb === 'commit' || last.verb === 'push') return false;
   if (output.trim() === '') return last.words[0] !== 'fetch';
-  return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason);
+  return isQuestion(last) && !/\b(?:error|denied|invalid|unauthori[sz]ed)\b/i.test(reason.slice(0, 600));
 }
 
 /** Commands that tell how things are, and change nothing. */
