@@ -31,7 +31,7 @@ export function drawBox({ step, words, because, width, height }: Box, isTarget: 
   const head = headOf(step);
   const classes = ['step', form, ...(failed ? ['failed'] : []), ...(isElsewhere ? ['elsewhere'] : []), ...(isTarget ? ['target'] : [])];
   const right = `${failed ? '✗ failed  ' : ''}${number}`;
-  const name = fit(head, 20);
+  const name = fit(head, Math.min(20, 27 - right.length));
   const beside = tool !== null && tool !== head ? fit(tool, 31 - name.length - right.length) : '';
   return [
     `<g class="${classes.join(' ')}">`,
