@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { attribute } from './attribute.ts';
 import type { Claim } from './attribute.ts';
 import { distinct } from './find-text.ts';
@@ -14,7 +13,10 @@ export interface Attributed {
   readonly writings: readonly StepWriting[];
 }
 
-/** Who wrote each line, by the calls that name the file, those that name what it was called before, and those that hold its words. */
+/**
+ * Who wrote each line: by the calls that name the file and those that name what it was called before. What is still nobody's
+ * is looked for by its words, as in a file that was moved, and in long calls of sessions that had to do with the file.
+ */
 export async function attributeFile(
   file: AskedFile,
   lines: readonly string[],
@@ -26,26 +28,34 @@ export async function attributeFile(
   const add = (found: readonly CallEdits[]): void => {
     for (const call of found) if (isPossible(call)) calls.set(call.step.id, call);
   };
-  add(await archive.naming(namesOf(file.path)));
+  add(await archive.naming(file.path));
   const former = formerNames(file, [...calls.values()]);
-  for (const path of former.keys()) add(await archive.naming(namesOf(basename(path))));
-  const first = attributed(file, lines, [...calls.values()], former);
-  const words = beginnings(lines, first.claims);
-  if (words.length === 0) return first;
-  const known = calls.size;
-  add(await archive.naming(words));
-  return calls.size === known ? first : attributed(file, lines, [...calls.values()], former);
+  for (const path of former.keys()) add(await archive.naming(path));
+  let answer = attributed(file, lines, [...calls.values()], former);
+  const byWords = async (): Promise<void> => {
+    for (const beginning of beginnings(lines, answer.claims)) {
+      for (const words of beginning) {
+        const found = await archive.holding(words);
+        add(found);
+        if (found.length > 0) break;
+      }
+    }
+  };
+  const bySessions = async (): Promise<void> => add(await archive.longOnesOf((await archive.sessionsNaming(file.path)).slice(0, mostSessions)));
+  for (const look of [byWords, bySessions]) {
+    if (!answer.claims.some((claim, at) => !claim && weightOf(lines[at]!) >= distinct)) return answer;
+    const known = calls.size;
+    await look();
+    if (calls.size > known) answer = attributed(file, lines, [...calls.values()], former);
+  }
+  return answer;
 }
+
+const mostSessions = 20;
 
 function attributed(file: AskedFile, lines: readonly string[], calls: readonly CallEdits[], former: FormerNames): Attributed {
   const writings = writingsFor(file, calls).map((writing) => (wasCalled(former, writing) ? { ...writing, nearness: 'same' as const } : writing));
   return { claims: attribute(lines, writings), writings };
-}
-
-/** As the index is asked: all of the path, then the name alone, for calls made in another folder. Short words last: they are taken as they are. */
-function namesOf(path: string): readonly string[] {
-  const inOrder = (text: string): string => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean).toSorted((a, b) => b.length - a.length).join(' ');
-  return [...new Set([inOrder(path), inOrder(basename(path))])].filter((text) => text !== '');
 }
 
 /** What a file was called until a call moved it. */
@@ -67,8 +77,8 @@ function wasCalled(former: FormerNames, { path, step }: StepWriting): boolean {
   return move !== undefined && newestFirst(step, move.step) > 0;
 }
 
-/** The words that the longest stretches nobody is known to have written begin with: a file that was moved is found by them. */
-function beginnings(lines: readonly string[], claims: readonly (Claim<StepWriting> | undefined)[]): readonly string[] {
+/** The first lines that tell, each as its words, of the longest stretches that nobody is known to have written. */
+function beginnings(lines: readonly string[], claims: readonly (Claim<StepWriting> | undefined)[]): readonly (readonly string[])[] {
   const stretches: { readonly from: number; length: number }[] = [];
   for (const [at, claim] of claims.entries()) {
     if (claim) continue;
@@ -80,9 +90,9 @@ function beginnings(lines: readonly string[], claims: readonly (Claim<StepWritin
     .filter(({ length }) => length >= 3)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 3)
-    .flatMap(({ from, length }) => {
-      const telling = lines.slice(from, from + Math.min(length, 8)).filter((line) => weightOf(line) >= distinct).slice(0, 2);
-      const words = telling.join(' ').split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2).slice(0, 12);
-      return words.length < 3 ? [] : [words.join(' ')];
+    .map(({ from, length }) => {
+      const telling = lines.slice(from, from + Math.min(length, 12)).filter((line) => weightOf(line) >= distinct);
+      const words = telling.map((line) => line.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
+      return words.filter((all) => all.length >= 3).slice(0, 3).map((all) => all.slice(0, 12).join(' '));
     });
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
@@ -35,6 +36,8 @@ interface Edit {
 /** Calls of these acts may write files: a check may have been an edit first, and a commit too. */
 const writingActs: readonly Act[] = ['edit', 'shell', 'check', 'vcs', 'other'];
 
+const mostHolding = 30;
+
 /** What calls wrote, read from the archive once, however many files are asked about. */
 export class Writings {
   readonly #read: StoreReader;
@@ -62,22 +65,57 @@ export class Writings {
     return this.#calls.size;
   }
 
-  /** The calls that hold all words of one of these texts. */
-  async naming(texts: readonly string[]): Promise<readonly CallEdits[]> {
-    const found = new Map<string, Event>();
-    for (const text of texts) {
-      for (const act of writingActs) {
-        const { hits, total, totalIsExact } = await this.#read.search({ text, act, failed: false, limit: this.#most });
-        if (total > hits.length || !totalIsExact) this.#truncated = true;
-        for (const { event } of hits) if (event.tool !== null && event.step === event.id) found.set(event.id, event);
-      }
-    }
-    return this.#editsOf([...found.values()]);
+  /** Calls that name a file: of too many those that name all of its path, then the newest. */
+  async naming(path: string): Promise<readonly CallEdits[]> {
+    const name = posix.basename(path);
+    // A summary that was cut may have named it behind the cut.
+    const names = ({ summary }: Event): boolean => summary.includes(name) || summary.endsWith('…');
+    const { found, isAll } = await this.#search(name);
+    const calls = isAll ? found : [...(await this.#search(path)).found, ...found];
+    if (!isAll) this.#truncated = true;
+    return this.#editsOf(calls.filter(names));
   }
 
-  /** The newest first, as many as may be read; they are read in the order they lie in. */
+  /** Some calls that hold all of these words: what many hold tells nobody apart. */
+  async holding(words: string): Promise<readonly CallEdits[]> {
+    const { found } = await this.#search(words, mostHolding);
+    return this.#editsOf(found.slice(0, mostHolding));
+  }
+
+  /** Sessions that had to do with a file of that name, if only to read it. */
+  async sessionsNaming(path: string): Promise<readonly SessionUid[]> {
+    const { hits } = await this.#read.search({ text: longFirst(posix.basename(path)), limit: this.#most });
+    return [...new Set(hits.map(({ event }) => event).toSorted(newestFirst).map(({ session }) => session))];
+  }
+
+  /** Calls of these sessions that are too long for the index to hold all of them. */
+  async longOnesOf(sessions: readonly SessionUid[]): Promise<readonly CallEdits[]> {
+    const long: Event[] = [];
+    for (const session of sessions) {
+      for (let after = 0; ; ) {
+        const steps = await this.#read.steps(session, { after, limit: 500 });
+        long.push(...steps.filter(({ act, failed, summary }) => !failed && act !== null && writingActs.includes(act) && summary.endsWith('…')));
+        if (steps.length < 500) break;
+        after = steps.at(-1)!.seq;
+      }
+    }
+    return this.#editsOf(long.toSorted(newestFirst));
+  }
+
+  async #search(text: string, most = this.#most): Promise<{ readonly found: readonly Event[]; readonly isAll: boolean }> {
+    const found = new Map<string, Event>();
+    let isAll = true;
+    for (const act of writingActs) {
+      const { hits, total, totalIsExact } = await this.#read.search({ text: longFirst(text), act, failed: false, limit: most });
+      if (total > hits.length || !totalIsExact) isAll = false;
+      for (const { event } of hits) if (event.tool !== null && event.step === event.id) found.set(event.id, event);
+    }
+    return { found: [...found.values()].toSorted(newestFirst), isAll };
+  }
+
+  /** As many of them as may be read, the first first; but each file from its beginning to its end. */
   async #editsOf(calls: readonly Event[]): Promise<readonly CallEdits[]> {
-    const unread = calls.filter(({ id }) => !this.#calls.has(id)).toSorted(newestFirst);
+    const unread = calls.filter(({ id }) => !this.#calls.has(id));
     const room = Math.max(0, this.#most - this.#calls.size);
     if (unread.length > room) this.#truncated = true;
     const next = unread.slice(0, room).toSorted((a, b) => (a.session < b.session ? -1 : a.session > b.session ? 1 : a.seq - b.seq));
@@ -118,6 +156,11 @@ export function newestFirst(a: Event, b: Event): number {
   if (a.session === b.session) return b.seq - a.seq;
   const [one, other] = [a.at ?? '', b.at ?? ''];
   return one < other ? 1 : one > other ? -1 : 0;
+}
+
+/** The last word of a search may be the beginning of a longer one, if it is not short; here all words are whole. */
+function longFirst(text: string): string {
+  return text.split(/[^\p{L}\p{N}]+/u).filter(Boolean).toSorted((a, b) => b.length - a.length).slice(0, 14).join(' ');
 }
 
 function noneIfEvicted(error: unknown): undefined {
