@@ -14,6 +14,7 @@ interface Modules {
   readonly 'live/hook/write-hook': typeof import('../src/live/hook/write-hook.ts');
   readonly 'live/hook/hook-command': typeof import('../src/live/hook/hook-command.ts');
   readonly 'ask/impact': typeof import('../src/ask/impact.ts');
+  readonly 'ask/redacted': typeof import('../src/ask/redacted.ts');
   readonly 'ask/why': typeof import('../src/ask/why.ts');
   readonly 'ask/timeline': typeof import('../src/ask/timeline.ts');
 }

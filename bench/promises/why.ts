@@ -14,7 +14,9 @@ export const why: SpeedPromise = {
     const { openSqlite } = await built('store/sqlite/open');
     const { why: ask } = await built('ask/why');
     const { impact } = await built('ask/impact');
+    const { redacted } = await built('ask/redacted');
     await using store = await openSqlite(path, { mode: 'read' });
+    const read = redacted(store.read);
 
     const { sessions } = await store.read.sessions({}, { limit: 100_000, offset: 0 });
     const long = sessions.toSorted((a, b) => b.steps - a.steps).slice(0, 20);
@@ -33,12 +35,12 @@ export const why: SpeedPromise = {
       return { what, measured: median(took), unit: 'ms', ...(most === undefined ? {} : { most }), detail: `best ${Math.min(...took).toFixed(2)} ms, worst ${Math.max(...took).toFixed(2)} ms` };
     };
     return {
-      how: `In process, from the middle of the ${ends.length} longest sessions, lineage included; warm, median of ${rounds * ends.length}.`,
+      how: `In process, redacted as every door does it, from the middle of the ${ends.length} longest sessions, lineage included; warm, median of ${rounds * ends.length}.`,
       findings: [
-        await measured('why, 100 steps deep', 5, async (end) => Math.max(...(await ask(store.read, end, { limit: 100 })).causes.map(({ depth }) => depth))),
-        await measured('why, the strongest 60', 5, async (end) => (await ask(store.read, end)).causes.length),
-        await measured('impact, the strongest 60', 5, async (end) => (await impact(store.read, end)).effects.length),
-        await measured('why, 500 causes', undefined, async (end) => (await ask(store.read, end, { limit: 500 })).causes.length),
+        await measured('why, 100 steps deep', 5, async (end) => Math.max(...(await ask(read, end, { limit: 100 })).causes.map(({ depth }) => depth))),
+        await measured('why, the strongest 60', 5, async (end) => (await ask(read, end)).causes.length),
+        await measured('impact, the strongest 60', 5, async (end) => (await impact(read, end)).effects.length),
+        await measured('why, 500 causes', undefined, async (end) => (await ask(read, end, { limit: 500 })).causes.length),
       ],
     };
   },

@@ -18,7 +18,7 @@ export async function mainLine(around: Surroundings, target: EventId, { depth = 
   const first = await surestCause(around, target, minConfidence, new Set([target]));
   if (first === undefined) return [];
   if (isPerson(first.step)) return [first];
-  const { reached } = await walk(around, first.step.id, { limit, minConfidence, depth: depth - 1, without: target });
+  const { reached } = await walk(around, first.step.id, { limit: Math.min(limit, farEnough), minConfidence, depth: depth - 1, without: target });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
   const paths = reached.filter((each) => each.isEnd || isPerson(each.step)).map((end) => pathTo(end, byId));
   // A path without a guess that leads to a person's words tells more than a stronger one that just ends.
@@ -39,6 +39,7 @@ async function surestOfEach(around: Surroundings, target: EventId, first: Statio
   return line;
 }
 
+const farEnough = 100;
 const longEnough = 10;
 
 /** Among equally sure ones the latest: it is the news. */

@@ -1,10 +1,10 @@
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import { redact } from '../platform/redact.ts';
-import type { Overview, Place, StoreReader } from '../store/store.ts';
+import type { Overview, Place, SliceStep, StoreReader } from '../store/store.ts';
 
 /**
- * The same reader, whose answers carry no secret. Summaries and titles were redacted when they were derived; names and
+ * The same reader, whose answers carry no secret. Summaries, titles and evidence were redacted when they were derived; names and
  * paths are kept as the agent wrote them, because the archive is found by them, and are redacted here, where they leave.
  */
 export function redacted(read: StoreReader): StoreReader {
@@ -31,10 +31,7 @@ export function redacted(read: StoreReader): StoreReader {
     eventsOfStep: async (ref, limit) => (await read.eventsOfStep(ref, limit)).map(redactedEvent),
     parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
-    slice: async (from, direction, limit) => {
-      const steps = await read.slice(from, direction, limit);
-      return steps.map(({ step, edges }) => ({ step: { ...step, tool: orNull(step.tool) }, edges }));
-    },
+    slice: async (from, direction, limit) => (await read.slice(from, direction, limit)).map(redactedSlice),
     search: async (query) => {
       const found = await read.search(query);
       return { ...found, hits: found.hits.map((hit) => ({ ...hit, event: redactedEvent(hit.event) })) };
@@ -66,6 +63,11 @@ function redactedEvent(event: Event): Event {
   const tool = orNull(event.tool);
   const type = orNull(event.type);
   return tool === event.tool && type === event.type ? event : { ...event, tool, type };
+}
+
+function redactedSlice(slice: SliceStep): SliceStep {
+  const tool = orNull(slice.step.tool);
+  return tool === slice.step.tool ? slice : { ...slice, step: { ...slice.step, tool } };
 }
 
 function redactedOverview(overview: Overview): Overview {
