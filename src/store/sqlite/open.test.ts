@@ -53,6 +53,13 @@ describe('privacy', () => {
         bytes: 100 * (round + 1),
       }));
     }
+    // What was seen in a session may stand with its effect in another one.
+    const theirs = { tree: treeKey(other), event: eventKey(other, 'o7') };
+    await store.write.commit({
+      ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', offset: 20 }),
+      edges: [{ cause: { tree: treeKey(uid), event: failedTest().events[0]!.key + 3 }, effect: theirs, types: ['informed'], basis: 'inferred', confidence: 0.9, evidence: [`it showed ${secret}`] }],
+    });
+    expect(await store.read.causes([theirs])).toHaveLength(1);
     expect(inAnyFile(secret)).toBe(true);
     await store.write.forget([uid]);
     expect(inAnyFile(secret)).toBe(false);
