@@ -43,7 +43,8 @@ export async function blameCommit(
     if (!bytes || !isText(bytes)) continue;
     const lines = linesOf(bytes.toString('utf8'));
     const asked = numbers.filter((number) => lines[number - 1]);
-    const { claims: all } = await attributeFile({ root, path, has }, lines, archive, notAfter(commit.at));
+    const isAdded = new Set(numbers);
+    const { claims: all } = await attributeFile(archive, { file: { root, path, has }, lines, isAsked: (line) => isAdded.has(line + 1), isPossible: notAfter(commit.at) });
     const own = asked.map((number) => all[number - 1]);
     const attributed = own.filter((claim) => claim).length;
     files.push({ path: shown(path), total: own.length, attributed, unattributed: own.length - attributed });

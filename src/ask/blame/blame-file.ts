@@ -64,9 +64,10 @@ export interface BlameOptions {
 export async function blameFile(read: StoreReader, question: FileQuestion, { sources, limit = mostCalls, raw = false }: BlameOptions): Promise<BlameFileAnswer> {
   const { file, lines, commit, range } = question;
   const archive = new Writings(read, { sources, most: limit });
-  const { claims, writings } = await attributeFile(file, lines, archive, commit && notAfter(commit.at));
   const [from, to] = range ? [range.from, range.to] : [1, lines.length];
-  const asked = claims.map((claim, at) => (at + 1 < from || at + 1 > to || lines[at] === '' ? undefined : claim));
+  const isAsked = (line: number): boolean => line + 1 >= from && line + 1 <= to;
+  const { claims, writings } = await attributeFile(archive, { file, lines, isAsked, ...(commit && { isPossible: notAfter(commit.at) }) });
+  const asked = claims.map((claim, at) => (isAsked(at) && lines[at] !== '' ? claim : undefined));
   const total = lines.slice(from - 1, to).filter((line) => line !== '').length;
   const attributed = asked.filter((claim) => claim).length;
   const shown = raw ? (text: string): string => text : redact;

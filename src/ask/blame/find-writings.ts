@@ -13,17 +13,20 @@ export interface Attributed {
   readonly writings: readonly StepWriting[];
 }
 
+export interface FileLines {
+  readonly file: AskedFile;
+  readonly lines: readonly string[];
+  /** Whether this line, from 0, is asked about: for the others nobody goes far. */
+  readonly isAsked?: (line: number) => boolean;
+  /** Leaves out what cannot have written it. */
+  readonly isPossible?: (call: CallEdits) => boolean;
+}
+
 /**
  * Who wrote each line: by the calls that name the file and those that name what it was called before. What is still nobody's
  * is looked for by its words, as in a file that was moved, and in long calls of sessions that had to do with the file.
  */
-export async function attributeFile(
-  file: AskedFile,
-  lines: readonly string[],
-  archive: Writings,
-  /** Leaves out what cannot have written it. */
-  isPossible: (call: CallEdits) => boolean = () => true,
-): Promise<Attributed> {
+export async function attributeFile(archive: Writings, { file, lines, isAsked = always, isPossible = always }: FileLines): Promise<Attributed> {
   const calls = new Map<string, CallEdits>();
   const add = (found: readonly CallEdits[]): void => {
     for (const call of found) if (isPossible(call)) calls.set(call.step.id, call);
@@ -43,7 +46,7 @@ export async function attributeFile(
   };
   const bySessions = async (): Promise<void> => add(await archive.longOnesOf((await archive.sessionsNaming(file.path)).slice(0, mostSessions)));
   for (const look of [byWords, bySessions]) {
-    if (!answer.claims.some((claim, at) => !claim && weightOf(lines[at]!) >= distinct)) return answer;
+    if (!answer.claims.some((claim, at) => !claim && isAsked(at) && weightOf(lines[at]!) >= distinct)) return answer;
     const known = calls.size;
     await look();
     if (calls.size > known) answer = attributed(file, lines, [...calls.values()], former);
@@ -52,6 +55,10 @@ export async function attributeFile(
 }
 
 const mostSessions = 20;
+
+function always(): boolean {
+  return true;
+}
 
 function attributed(file: AskedFile, lines: readonly string[], calls: readonly CallEdits[], former: FormerNames): Attributed {
   const writings = writingsFor(file, calls).map((writing) => (wasCalled(former, writing) ? { ...writing, nearness: 'same' as const } : writing));

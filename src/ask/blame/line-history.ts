@@ -52,13 +52,19 @@ function fileBefore(earlier: readonly StepWriting[]): readonly string[] {
   return text.split('\n');
 }
 
-/** The latest of these edits that put the line in. Of a line that anybody may have written nobody knows who did. */
+/**
+ * The latest of these edits that put the line in, where a file written anew only repeats what it had before. Of a line that
+ * anybody may have written nobody knows who did.
+ */
 function writerOf(line: string, earlier: readonly StepWriting[]): { readonly writing: StepWriting; readonly at: number } | undefined {
   if (weightOf(line) < distinct) return undefined;
+  let writer: { readonly writing: StepWriting; readonly at: number } | undefined;
   for (const writing of earlier) {
     const added = addedIn(writing);
     const at = writing.text.findIndex((text, index) => text === line && added.has(index));
-    if (at >= 0) return { writing, at };
+    if (at >= 0) writer = { writing, at };
+    const isSettled = at >= 0 ? !writing.whole : writing.whole || writing.old.includes(line);
+    if (writer && isSettled) return writer;
   }
-  return undefined;
+  return writer;
 }

@@ -44,6 +44,7 @@ export class Writings {
   readonly #payloadOf;
   readonly #most: number;
   readonly #calls = new Map<string, CallEdits | undefined>();
+  readonly #long = new Map<SessionUid, readonly Event[]>();
   readonly #sessions = new Map<SessionUid, Session | undefined>();
   #truncated = false;
 
@@ -92,12 +93,9 @@ export class Writings {
   async longOnesOf(sessions: readonly SessionUid[]): Promise<readonly CallEdits[]> {
     const long: Event[] = [];
     for (const session of sessions) {
-      for (let after = 0; ; ) {
-        const steps = await this.#read.steps(session, { after, limit: 500 });
-        long.push(...steps.filter(({ act, failed, summary }) => !failed && act !== null && writingActs.includes(act) && summary.endsWith('…')));
-        if (steps.length < 500) break;
-        after = steps.at(-1)!.seq;
-      }
+      const own = this.#long.get(session) ?? (await longOnes(this.#read, session));
+      this.#long.set(session, own);
+      long.push(...own);
     }
     return this.#editsOf(long.toSorted(newestFirst));
   }
@@ -139,6 +137,16 @@ export class Writings {
   async #session(uid: SessionUid): Promise<Session | undefined> {
     if (!this.#sessions.has(uid)) this.#sessions.set(uid, await this.#read.session(uid));
     return this.#sessions.get(uid);
+  }
+}
+
+async function longOnes(read: StoreReader, session: SessionUid): Promise<readonly Event[]> {
+  const long: Event[] = [];
+  for (let after = 0; ; ) {
+    const steps = await read.steps(session, { after, limit: 500 });
+    long.push(...steps.filter(({ act, failed, summary }) => !failed && act !== null && writingActs.includes(act) && summary.endsWith('…')));
+    if (steps.length < 500) return long;
+    after = steps.at(-1)!.seq;
   }
 }
 
