@@ -40,7 +40,7 @@ test('what is ingested can be asked for at once, and again after closing', async
   const step = (await stemma.graph()).steps[1]!;
   expect((await stemma.why(step.id)).target.step.id).toBe(step.id);
   expect((await stemma.event(step.id)).content).toMatchObject({ is: 'call', input: { cmd: 'npm test' } });
-  expect(await stemma.stats('failed-test')).toMatchObject({ total: { steps: 4, checks: { total: 2 } } });
+  expect(await stemma.stats('failed-test')).toMatchObject({ total: { steps: 4, calls: { total: 3 } } });
   expect((await stemma.stats()).total.sessions).toBe(1);
   expect(await stemma.compare('failed-test', 'failed-test')).toMatchObject({ common_steps: 4, parting: null });
   expect(await stemma.blame(transcript)).toMatchObject({ lines: { attributed: 0 }, sessions: [] });
