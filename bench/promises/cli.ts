@@ -70,6 +70,10 @@ async function questionsOf(path: string): Promise<string[][]> {
     ['graph', long.uid],
     ['graph', usual.uid],
     ['why', middle.id],
+    ['impact', middle.id],
+    ['roots', middle.id],
+    // Reads its whole session: of the longest one that is no question of a moment.
+    ['critical-path', usual.uid],
     ['event', middle.id],
     ['event', middle.native_id!],
     ['search', 'cart'],

@@ -48,4 +48,4 @@ export async function roots(read: StoreReader, event: Event, { limit = 10, ...op
 }
 
 /** A root may be far away; further than this is nobody's cause any more. */
-const mostSteps = 2_000;
+const mostSteps = 1_000;
