@@ -68,8 +68,8 @@ export function edgesContract(open: Open): void {
         edges: [{ ...inferred('e2', 'e2', 0.6), effect: elsewhere }],
       });
       await store.write.commit({
-        ...batchOf({ events: [message('e2 again')], offset: 20 }),
-        replaced: [{ session: uid, old: keyOf('e2'), by: keyOf('e2 again') }], edges: [inferred('e1', 'e2 again', 0.9)],
+        ...batchOf({ events: [message('e2 again', { parent: keyOf('e2') })], offset: 20 }),
+        replaced: [{ session: uid, old: keyOf('e2'), by: keyOf('e2 again') }], edges: [inferred('e1', 'e2 again', 0.9), inferred('e1', 'e2', 0.9)],
       });
       expect((await store.read.causes([ref('e2 again')])).map(({ cause, confidence }) => [cause, confidence])).toEqual([[id('e1'), 0.9]]);
       expect((await store.read.effects([ref('e2 again')])).map(({ effect }) => effect)).toEqual([id('e4'), eventId(elsewhere)]);

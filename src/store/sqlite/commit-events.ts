@@ -17,18 +17,20 @@ interface Adding {
   readonly repeated: boolean;
 }
 
+/** Of events of one tree, by key. */
+export type Places = ReadonlyMap<Key, { readonly session: number; readonly seq: number }>;
+
 interface Numbered {
   readonly row: EventRow;
   readonly session: number;
   readonly seq: number;
 }
 
-/** Adds the events that are not here yet, in the order given; each gets the next seq of its session. */
-export function addEvents(connection: Connection, adding: Adding): void {
+/** Adds the events that are not here yet, in the order given; each gets the next seq of its session. Gives their places, and those of what they name. */
+export function addEvents(connection: Connection, adding: Adding): Places {
   const { batch: { tree, events, file: { version } }, file } = adding;
-  if (events.length === 0) return;
-  const fresh = number(connection, adding);
-  if (fresh.length === 0) return;
+  const fresh = events.length === 0 ? [] : number(connection, adding);
+  if (fresh.length === 0) return new Map();
   const positions = locate(connection, tree, fresh);
 
   const insertEvent = connection.prepare(
@@ -74,6 +76,7 @@ export function addEvents(connection: Connection, adding: Adding): void {
     );
   }
   for (const session of new Set(fresh.map((event) => event.session))) touch(connection, tree, session);
+  return positions;
 }
 
 /** The new events with their places. One that is here already, or twice in the batch, is left out and not counted. */
@@ -108,7 +111,7 @@ function lastSeq(connection: Connection, tree: Key, session: number): number {
 }
 
 /** Places of the new events and of all they refer to. */
-function locate(connection: Connection, tree: Key, fresh: readonly Numbered[]): ReadonlyMap<Key, { readonly session: number; readonly seq: number }> {
+function locate(connection: Connection, tree: Key, fresh: readonly Numbered[]): Places {
   const positions = new Map<Key, { session: number; seq: number }>(fresh.map(({ row, session, seq }) => [row.key, { session, seq }]));
   const missing = new Set<Key>();
   for (const { row: { parent, step, turn } } of fresh) {

@@ -26,10 +26,11 @@ export function commitBatch(connection: Connection, batch: Batch): void {
     const add = repeated ? noTally : row.add;
     sessions.set(row.uid, putSession(connection, { tree, row: { ...row, add }, at: batch.file.readAt }));
   }
-  addEvents(connection, { batch, file, sessions, repeated });
+  const places = addEvents(connection, { batch, file, sessions, repeated });
   retell(connection, { file, mark: batch.file }, batch.again);
   replaceEvents(connection, tree, batch.replaced);
-  putEdges(connection, batch.edges);
+  // What was replaced is no longer where it was.
+  putEdges(connection, batch.edges, batch.replaced.length === 0 ? { tree, places } : {});
   if (batch.renewed) dropOlderVersions(connection, { tree, file, version: batch.file.version });
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {

@@ -13,7 +13,7 @@ interface Linking {
 export function putLinkEdges(connection: Connection, { tree, session, edges }: Linking): void {
   const owner = sessionKey(session);
   connection.run('delete from edge where made_for = ?', owner);
-  putEdges(connection, edges, owner);
+  putEdges(connection, edges, { madeFor: owner });
 
   const left = edges.find((edge) => edge.types.some((type) => type !== 'returned') && isInParent(connection, session, edge.cause));
   connection.run(

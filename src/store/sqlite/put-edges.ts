@@ -1,13 +1,22 @@
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
 import { basisCodes, edgeTypeCodes } from './codes.ts';
+import type { Places } from './commit-events.ts';
 import type { Connection } from './connection.ts';
-import { knownEvents, type KnownEvent } from './known-events.ts';
+import { knownEvents } from './known-events.ts';
 
-/** Keeps edges; the same one again replaces what was said of it. One whose effect is not here is left out. `madeFor` is the session they link. */
-export function putEdges(connection: Connection, edges: readonly EdgeRow[], madeFor: Key | null = null): void {
+interface Putting {
+  /** The session they link, if that is what they do. */
+  readonly madeFor?: Key;
+  /** Places that are known already, of events of this tree: most edges are between events that have just been written. */
+  readonly tree?: Key;
+  readonly places?: Places;
+}
+
+/** Keeps edges; the same one again replaces what was said of it. One whose effect is not here is left out. */
+export function putEdges(connection: Connection, edges: readonly EdgeRow[], { madeFor, tree, places: known = new Map() }: Putting): void {
   if (edges.length === 0) return;
-  const places = placesOf(connection, edges);
+  const places = placesOf(connection, edges, (ref) => (ref.tree === tree ? known.get(ref.event) : undefined));
   const insert = connection.prepare(
     `insert into edge values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
        types = excluded.types, confidence = excluded.confidence, evidence = excluded.evidence, made_for = excluded.made_for`,
@@ -18,7 +27,7 @@ export function putEdges(connection: Connection, edges: readonly EdgeRow[], made
     const from = cause.tree === effect.tree ? places(cause) : undefined;
     insert.run(
       effect.tree, at.session, at.seq, cause.tree === effect.tree ? 0 : cause.tree, from?.session === at.session ? from.seq : -cause.event,
-      basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidence.map(onOneLine).join('\n'), madeFor,
+      basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidence.map(onOneLine).join('\n'), madeFor ?? null,
     );
   }
 }
@@ -42,15 +51,17 @@ function onOneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]\s*/g, ' ');
 }
 
-/** Where the ends of the edges lie, looked up tree by tree and not end by end. */
-function placesOf(connection: Connection, edges: readonly EdgeRow[]): (ref: EventRef) => KnownEvent | undefined {
+type PlaceOf = (ref: EventRef) => { readonly session: number; readonly seq: number } | undefined;
+
+/** Where the ends of the edges lie; those that are not known are looked up tree by tree and not end by end. */
+function placesOf(connection: Connection, edges: readonly EdgeRow[], known: PlaceOf): PlaceOf {
   const wanted = new Map<Key, Set<Key>>();
   for (const { effect, cause } of edges) {
     const ids = wanted.get(effect.tree) ?? new Set();
-    ids.add(effect.event);
-    if (cause.tree === effect.tree) ids.add(cause.event);
     wanted.set(effect.tree, ids);
+    if (known(effect) === undefined) ids.add(effect.event);
+    if (cause.tree === effect.tree && known(cause) === undefined) ids.add(cause.event);
   }
   const found = new Map([...wanted].map(([tree, ids]) => [tree, knownEvents(connection, tree, [...ids])]));
-  return ({ tree, event }) => found.get(tree)?.get(event);
+  return (ref) => known(ref) ?? found.get(ref.tree)?.get(ref.event);
 }
