@@ -39,6 +39,10 @@ test('what is ingested can be asked for at once, and again after closing', async
   expect((await stemma.search('tests pass')).hits).toHaveLength(2);
   const step = (await stemma.graph()).steps[1]!;
   expect((await stemma.why(step.id)).target.step.id).toBe(step.id);
+  expect(await stemma.why(step.id, { session: 'failed-test', limit: 5, depth: 2, minConfidence: 0.5 })).toMatchObject({ truncated: false });
+  expect((await stemma.impact(step.id)).target.step.id).toBe(step.id);
+  expect((await stemma.roots(step.id)).target.step.id).toBe(step.id);
+  expect(await stemma.criticalPath()).toMatchObject({ session: { uid: 'quill:failed-test' }, truncated: false });
   expect((await stemma.event(step.id)).content).toMatchObject({ is: 'call', input: { cmd: 'npm test' } });
   expect(await stemma.stats('failed-test')).toMatchObject({ total: { steps: 4, calls: { total: 3 } } });
   expect((await stemma.stats()).total.sessions).toBe(1);
