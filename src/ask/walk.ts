@@ -13,7 +13,7 @@ export interface WalkOptions {
   readonly minConfidence?: number;
 }
 
-interface Around extends WalkOptions {
+interface Bounds extends WalkOptions {
   /** A step not to go through. */
   readonly without?: EventId;
 }
@@ -46,7 +46,7 @@ interface Candidate {
 }
 
 /** Follows edges from one step, strongest path first, across sessions. Links may lead in a circle; a walk does not. */
-export async function walk(around: Surroundings, from: EventId, { limit = 60, depth: deepest = Infinity, minConfidence = 0, without = from }: Around): Promise<Walked> {
+export async function walk(around: Surroundings, from: EventId, { limit = 60, depth: deepest = Infinity, minConfidence = 0, without = from }: Bounds): Promise<Walked> {
   const reached: Reached[] = [];
   const seen = new Set<EventId>([from, without]);
   const open = new StrongestFirst<Candidate>();
