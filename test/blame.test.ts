@@ -32,6 +32,12 @@ test('a file that was moved without a word is found by the words it begins with'
   expect(await authors(archive, 'lib/renamed.js', `// moved by hand\n${early}\n`)).toEqual(['1-1 nobody', '2-13 toolu_1']);
 });
 
+test('the same file of another project is another file', async () => {
+  const archive = await archiveOf(new Transcript('made').prompt('write it').calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: early }).returns('toolu_1', 'ok'));
+  expect(await authors(archive, 'src/early.js', early, 'shop')).toEqual(['1-12 toolu_1']);
+  expect(await authors(archive, 'src/early.js', early, 'market')).toEqual(['1-12 nobody']);
+});
+
 test('an edit that its tool refused wrote nothing', async () => {
   const archive = await archiveOf(new Transcript('refused').prompt('write it').calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: early }).returns('toolu_1', 'File has not been read yet', true));
   expect(await authors(archive, 'src/early.js', early)).toEqual(['1-12 nobody']);
@@ -60,9 +66,9 @@ async function archiveOf(...transcripts: readonly Transcript[]): Promise<Archive
   return archive;
 }
 
-/** Asks about a file in a folder of the same name as the transcripts' own. */
-async function authors({ store }: Archive, path: string, content: string): Promise<readonly string[]> {
-  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'stemma-blame-'))), 'shop');
+/** Asks about a file in a repository, of the same name as the transcripts' own unless told. */
+async function authors({ store }: Archive, path: string, content: string, repository = 'shop'): Promise<readonly string[]> {
+  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'stemma-blame-'))), repository);
   onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }));
   mkdirSync(join(folder, '.git'), { recursive: true });
   mkdirSync(dirname(join(folder, path)), { recursive: true });

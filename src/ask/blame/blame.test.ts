@@ -59,6 +59,15 @@ describe('a file', () => {
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-5 w', '6-6 e', '7-8 w']);
   });
 
+  test('keeps its author around a line that was changed, down to the last brace', async () => {
+    await using store = await toldStore(
+      story('make', [write('w', 'src/cart.ts', cart)]),
+      story('count', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * item.count;')], day(2)),
+    );
+    put('src/cart.ts', cart.replace('item.price', 'item.price * item.count'));
+    expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-3 w', '4-4 e', '5-7 w']);
+  });
+
   test('written anew keeps the authors of the lines that stayed', async () => {
     await using store = await toldStore(
       story('make', [write('w', 'src/cart.ts', cart)]),
@@ -101,6 +110,14 @@ describe('a file', () => {
     expect((await ofFile(store, 'src/money/cart.ts')).runs).toMatchObject([{ from: 1, to: 7, step: id('make', 'w'), written_as: join(root, 'lib/basket.ts') }]);
   });
 
+  test('shares lines with many others: a few imports of one that is gone do not make it that one', async () => {
+    const imports = "import { readFile } from 'node:fs/promises';\nimport { join } from 'node:path';\nimport { setTimeout } from 'node:timers';\n";
+    const rest = Array.from({ length: 9 }, (_, at) => `export const settingNumber${at} = ${at};\n`).join('');
+    await using store = await toldStore(story('gone', [write('w', 'lib/cart.ts', imports + rest)]));
+    put('src/cart.ts', `${imports}console.log(readFile, join, setTimeout);\n`);
+    expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-4 nobody']);
+  });
+
   test('that a call moved is followed even by a single line', async () => {
     const from = join(root, 'lib/basket.ts');
     const to = join(root, 'src/cart.ts');
@@ -110,6 +127,16 @@ describe('a file', () => {
     );
     put('src/cart.ts', 'one();\nreturn priceWithoutTax(0);\n');
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-1 nobody', '2-2 e']);
+  });
+
+  test('that a call moved is not another one that took its old name', async () => {
+    const from = join(root, 'lib/basket.ts');
+    await using store = await toldStore(
+      story('move', [shell('m', `mv ${from} ${join(root, 'src/cart.ts')}`)]),
+      story('new', [edit('e', 'lib/basket.ts', 'return 0;', 'return priceWithoutTax(0);')], day(2)),
+    );
+    put('src/cart.ts', 'return priceWithoutTax(0);\n');
+    expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-1 nobody']);
   });
 
   test('written by a shell counts as far as the line says what it wrote', async () => {
@@ -144,6 +171,24 @@ describe('a line', () => {
     await using store = await toldStore(story('part', [edit('e', 'src/cart.ts', 'a - b', 'first.amount + second.amount')]));
     put('src/cart.ts', 'export const sum = (first, second) => first.amount + second.amount;\n');
     expect((await ofFile(store, 'src/cart.ts')).runs).toEqual([{ from: 1, to: 1, step: id('part', 'e'), part: true, written_as: null }]);
+  });
+
+  test('of which an edit wrote no whole word is not its own', async () => {
+    await using store = await toldStore(story('part', [edit('e', 'src/cart.ts', 'user', 'userAccount')]));
+    put('src/cart.ts', 'const found = userAccountNames();\n');
+    expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-1 nobody']);
+  });
+
+  test('is followed back past files that were written anew and only repeat it', async () => {
+    await using store = await toldStore(
+      story('make', [write('w', 'src/cart.ts', cart)]),
+      story('anew', [write('a', 'src/cart.ts', cart.replace('items: Item[]', 'items: readonly Item[]'))], day(2)),
+      story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * taxRate;')], day(3)),
+    );
+    put('src/cart.ts', cart.replace('items: Item[]', 'items: readonly Item[]').replace('item.price', 'item.price * taxRate'));
+    const [line] = (await ofFile(store, 'src/cart.ts:4')).history;
+    expect(line!.history.map(({ step }) => step.native_id)).toEqual(['e', 'w']);
+    expect((await ofFile(store, 'src/cart.ts:1')).history[0]!.history).toMatchObject([{ step: { native_id: 'a' }, replaced: [cart.split('\n')[0]] }, { step: { native_id: 'w' } }]);
   });
 
   test('is told with what stood in its place before, back to the first', async () => {
@@ -210,17 +255,21 @@ describe('a commit', () => {
 
   test('is nobody\'s when only its subject is the same', async () => {
     put('src/cart.ts', cart);
-    commit('The cart');
-    await using store = await toldStore(story('other', [shell('c', 'git commit -am "The cart"', '[main 1234567] The cart')]));
+    const hash = commit('The cart');
+    await using store = await toldStore(
+      story('other', [shell('c', 'git commit -am "The cart"', `${hash} is the parent\n[main 1234567] The cart`)]),
+      story('log', [shell('l', 'cat git-commit.log # The cart', `[main ${hash.slice(0, 7)}] The cart`)]),
+    );
     expect(await ofCommit(store, 'HEAD')).toMatchObject({ committed_by: null, sessions: [], lines: { attributed: 0 } });
   });
 
   test('holds a file as it was: what was written after it is not behind it', async () => {
-    put('src/cart.ts', cart);
+    put('src/cart.ts', `${cart}// the end of it all\n`);
     commit('The cart');
     put('src/cart.ts', 'gone\n');
-    await using store = await toldStore(story('make', [write('w', 'src/cart.ts', cart)]), story('late', [write('l', 'src/cart.ts', `${cart}\n`)], '2099-01-01T09:00:00Z'));
-    expect(authors(await ofFile(store, 'src/cart.ts', { at: 'HEAD' }))).toEqual(['1-7 w']);
+    const later = edit('l', 'src/cart.ts', 'x', '  return sum;\n}\n// the end of it all');
+    await using store = await toldStore(story('make', [write('w', 'src/cart.ts', cart)]), story('late', [later], '2099-01-01T09:00:00Z'));
+    expect(authors(await ofFile(store, 'src/cart.ts', { at: 'HEAD' }))).toEqual(['1-7 w', '8-8 nobody']);
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-1 nobody']);
   });
 });

@@ -54,6 +54,14 @@ test('the result that differed is told; as a cause only when one is known', asyn
   });
 });
 
+test('times, sizes and hashes that differ are no difference', async () => {
+  const run = (name: string, output: string): Story => ({ name, events: [prompt('ask', 'go'), ...call('run', 'Bash', { command: 'npm test' }, output), ...call(name, 'Bash', { command: `echo ${name}` }, '')] });
+  await using store = await toldStore(run('one', '12 passing in 31 ms at 1a2b3c4'), run('two', '12 passing in 1.2 s at 9f8e7d6'));
+  expect((await compared(store, 'one', 'two')).parting).toMatchObject({ a: { native_id: 'one' }, b: { native_id: 'two' }, because: null });
+  await using other = await toldStore(run('one', '12 passing in 31 ms'), run('two', '11 passing in 31 ms'));
+  expect((await compared(other, 'one', 'two')).parting!.because).toMatchObject({ is: 'result', said: { a: '12 passing in 31 ms', b: '11 passing in 31 ms' } });
+});
+
 test('how each ended is told, and how many edits of a common stretch are not alike', async () => {
   await using store = await toldStore(first, second);
   const { a, b, stretches } = await compared(store, 'first', 'second');

@@ -69,10 +69,10 @@ async function differing(
   cwd: { readonly a: string | null; readonly b: string | null },
   payloadOf: ReadPayload,
 ): Promise<Pick<Difference, 'is' | 'said'> | undefined> {
-  const writtenIn = async (step: Event): Promise<Told> => told(writtenBy((await payloadOf(step).catch(() => undefined))?.what ?? null), null);
+  const writtenIn = async (step: Event): Promise<Told> => told(writtenBy((await payloadOf(step).catch(() => undefined))?.what ?? null));
   const written = between(await writtenIn(pair.a), await writtenIn(pair.b));
   if (written) return { is: 'written', said: written };
-  const result = between(told(await resultOf(read, pair.a, payloadOf), cwd.a), told(await resultOf(read, pair.b, payloadOf), cwd.b));
+  const result = between(told(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)), told(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)));
   if (result) return { is: 'result', said: result };
   return pair.a.failed === pair.b.failed ? undefined : { is: 'result', said: { a: '', b: '' } };
 }
@@ -91,14 +91,20 @@ interface Told {
   readonly has: ReadonlySet<string>;
 }
 
-function told(text: string, cwd: string | null): Told {
+function told(text: string, alike: (line: string) => string = (line) => line): Told {
   const lines = text.slice(0, 200_000).split('\n').map((line) => line.trim()).filter((line) => line !== '').slice(0, 5000);
-  const same = cwd === null ? lines : lines.map((line) => line.replaceAll(cwd, '').replace(passing, '#'));
+  const same = lines.map(alike);
   return { lines, same, has: new Set(same) };
 }
 
-/** Numbers with their units, addresses, hashes. */
-const passing = /0x[\da-f]+|\b(?=[a-f]*\d)[\da-f]{7,40}\b|\d+(?:[.:]\d+)*\s*(?:ms|s|m|kb|mb|b)?\b/gi;
+/** A line without what is never the same twice; how many tests fail is. */
+function lasting(cwd: string | null): (line: string) => string {
+  return (line) => (cwd ? line.replaceAll(cwd, '') : line).replace(passing, '#');
+}
+
+// Addresses, hashes, lengths of time and of files, times of day, days, numbers of milliseconds.
+const passing =
+  /0x[\da-f]+|\b(?=[a-f]*\d)[\da-f]{7,64}\b|\b\d+(?:[.,]\d+)?\s*(?:ms|s|secs?|seconds?|min|[kmg]?i?b|bytes)\b|\b\d{1,4}[-/:]\d{2}(?:[-/:]\d{2,4})?\b/gi;
 
 async function resultOf(read: StoreReader, step: Event, payloadOf: ReadPayload): Promise<string> {
   const outputs: string[] = [];

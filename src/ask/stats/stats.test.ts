@@ -4,6 +4,7 @@ import { link, uidOf } from '../../testing/tell.ts';
 import type { Story } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import { findSession } from '../find-session.ts';
+import { Counter } from './count.ts';
 import { stats, statsOf } from './stats.ts';
 
 test('a session is counted: steps, failures, checks, edits and the files they name', async () => {
@@ -54,6 +55,17 @@ test('a sub-agent counts to its own session, and its spawning is a recorded caus
   await using store = await toldStore();
   const answer = await statsOf(store.read, await findSession(store.read, uidOf(subagent)));
   expect(answer.total.causes).toMatchObject({ edges: 1, by_type: { spawned: 1 }, by_basis: { recorded: 1, inferred: 0 }, steps_without: 1 });
+});
+
+test('calls that run at the same time take it once, and the rest of the turns is the model\'s', async () => {
+  await using store = await toldStore(failedTest);
+  const session = await findSession(store.read, uidOf(failedTest));
+  const [, call] = await store.read.steps(session.uid, { after: 0, limit: 2 });
+  const ran = (second: number, duration_ms: number | null) => ({ ...call!, at: `2026-03-02T09:00:${10 + second}.000Z`, duration_ms });
+  const counter = new Counter();
+  counter.session({ ...session, cost: { ...session.cost, wall_clock_s: 20 } });
+  for (const step of [ran(0, 4000), ran(1, 1000), ran(2, 4000), ran(30, null)]) counter.step(step, []);
+  expect(counter.numbers().time).toEqual({ turns_s: 20, tools_s: 6, model_s: 14 });
 });
 
 test('more steps than a page are all counted', async () => {
