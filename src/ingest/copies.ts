@@ -1,4 +1,4 @@
-import { eventKey, flavorOf, type Key, type SessionUid } from '../model/ids.ts';
+import { eventKey, type EventRef, flavorOf, type Key, type SessionUid } from '../model/ids.ts';
 import type { Identity } from '../sources/source.ts';
 import type { LinkRow, Store } from '../store/store.ts';
 import type { ScanEvent } from './scan-batch.ts';
@@ -66,18 +66,20 @@ export class Copies {
   /** The events that are no copies; references to copies lead to the originals. */
   async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
-    const originals = await this.#originals(events);
+    const originals = await this.originals(
+      events.flatMap(({ row: { session }, keyText, parentText, stepText, turnText }) => [keyText, parentText, stepText, turnText].map((text) => ({ session, text }))),
+    );
     const kept: ScanEvent[] = [];
     for (const event of events) {
       const { row } = event;
       const original = originals(row.session, event.keyText);
       if (original === undefined) {
-        const parent = originals(row.session, event.parentText) ?? row.parent;
-        const step = originals(row.session, event.stepText) ?? row.step;
-        const turn = originals(row.session, event.turnText) ?? row.turn;
+        const parent = originals(row.session, event.parentText)?.event ?? row.parent;
+        const step = originals(row.session, event.stepText)?.event ?? row.step;
+        const turn = originals(row.session, event.turnText)?.event ?? row.turn;
         kept.push({ ...event, row: { ...row, parent, step, turn } });
       } else if (row.session === this.#session && row.step === row.key) {
-        this.#lastStep = original;
+        this.#lastStep = original.event;
       }
     }
     return kept;
@@ -100,21 +102,20 @@ export class Copies {
     } satisfies Saved);
   }
 
-  /** Which of the records these events are or name an origin holds, and as which event. */
-  async #originals(events: readonly ScanEvent[]): Promise<(session: SessionUid, text: string | undefined) => Key | undefined> {
+  /** Which of these records an origin holds, and as which event. */
+  async originals(records: readonly RecordName[]): Promise<Originals> {
     const named = new Map<string, { readonly inside: string; readonly text: string }>();
-    for (const { row, keyText, parentText, stepText, turnText } of events) {
-      const inside = this.#inside(row.session);
-      if (inside === undefined) continue;
-      for (const text of [keyText, parentText, stepText, turnText]) if (text !== undefined) named.set(`${inside}\0${text}`, { inside, text });
+    for (const { session, text } of records) {
+      const inside = this.#inside(session);
+      if (inside !== undefined && text !== undefined) named.set(`${inside}\0${text}`, { inside, text });
     }
-    const found = new Map<string, Key>();
+    const found = new Map<string, EventRef>();
     for (const origin of this.#origins) {
       const tree = await this.#store.read.treeOf(origin);
       if (tree === undefined) continue;
       const keys = new Map([...named].map(([name, { inside, text }]) => [name, eventKey(`${origin}${inside}` as SessionUid, text)]));
       const known = await this.#store.write.known(tree, [...keys.values()]);
-      for (const [name, key] of keys) if (known.has(key) && !found.has(name)) found.set(name, key);
+      for (const [name, key] of keys) if (known.has(key) && !found.has(name)) found.set(name, { tree, event: key });
     }
     return (session, text) => (text === undefined ? undefined : found.get(`${this.#inside(session)}\0${text}`));
   }
@@ -135,6 +136,14 @@ export class Copies {
     return [...found];
   }
 }
+
+/** A record by its key inside a session. */
+interface RecordName {
+  readonly session: SessionUid;
+  readonly text: string | undefined;
+}
+
+type Originals = (session: SessionUid, text: string | undefined) => EventRef | undefined;
 
 /** What the scan itself had saved, out of a file's state. */
 export function scanState(state: string): string {

@@ -2,7 +2,8 @@ import { eventKey, type Key, type SessionUid } from '../model/ids.ts';
 import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Draft, Json } from '../sources/source.ts';
 import type { CallOutcome, EventRow } from '../store/store.ts';
-import type { FirstWords, ScanEvent } from './scan-batch.ts';
+import type { FirstWords, ScanCause, ScanEvent } from './scan-batch.ts';
+import type { SessionLinkers } from './session-linkers.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
 const longestGapMs = 60 * 60 * 1000;
@@ -23,6 +24,7 @@ interface Place {
 /** Turns drafts into rows, in file order. Its state is small JSON, so that a file can be read in pieces. */
 export class EventRows {
   readonly #normaliser: Normaliser;
+  readonly #linkers: SessionLinkers | undefined;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #told: Key[];
@@ -30,13 +32,16 @@ export class EventRows {
   readonly #titled: Map<string, 'human' | 'other'>;
   #events: ScanEvent[] = [];
   #outcomes: CallOutcome[] = [];
+  #causes: ScanCause[] = [];
   #firstWords = new Map<SessionUid, FirstWords>();
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<string, Key>();
 
-  constructor(state?: Json) {
+  /** Without linkers nobody asks for causes. */
+  constructor(state: Json | undefined, linkers: SessionLinkers | undefined) {
     const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; told?: Key[]; titled?: [string, 'human' | 'other'][] };
     this.#normaliser = createNormaliser(saved.normaliser);
+    this.#linkers = linkers;
     this.#lastAt = new Map(saved.lastAt);
     this.#told = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled);
@@ -45,6 +50,7 @@ export class EventRows {
   /** Where the session works, so that paths below it are told short. */
   cwd(session: SessionUid, path: string): void {
     this.#normaliser.cwd(session, path);
+    this.#linkers?.cwd(session, path);
   }
 
   add(draft: Draft, place: Place): void {
@@ -85,15 +91,17 @@ export class EventRows {
       fuller: draft.fuller ?? false,
     });
     this.#byKey.set(key, this.#events.length - 1);
+    for (const found of this.#linkers?.add(draft, event) ?? []) this.#causes.push({ session, effect: key, found });
     if (event.settles) this.#settle(session, event.settles);
     if (draft.what.is === 'prompt') this.#title(session, event.summary, draft.what.origin === 'human' && !bareCommand.test(event.summary) ? 'human' : 'other');
   }
 
   /** What was added since the last call. */
-  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly firstWords: [SessionUid, FirstWords][] } {
-    const taken = { events: this.#events, outcomes: this.#outcomes, firstWords: [...this.#firstWords] };
+  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly causes: ScanCause[]; readonly firstWords: [SessionUid, FirstWords][] } {
+    const taken = { events: this.#events, outcomes: this.#outcomes, causes: this.#causes, firstWords: [...this.#firstWords] };
     this.#events = [];
     this.#outcomes = [];
+    this.#causes = [];
     this.#firstWords = new Map();
     this.#byKey = new Map();
     return taken;

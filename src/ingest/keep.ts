@@ -7,6 +7,7 @@ import type { Identity, Link, Source } from '../sources/source.ts';
 import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
 import { joinBeside } from './beside.ts';
 import { Copies } from './copies.ts';
+import { inferredEdges } from './inferred-edges.ts';
 import { Provisional } from './provisional.ts';
 import { sessionRows } from './session-rows.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
@@ -127,7 +128,7 @@ export class Keeper {
       replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
-      edges: [],
+      edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes: batch.causes, fresh }),
       unknown: summed(batch.unknown),
       issues: batch.issues,
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,

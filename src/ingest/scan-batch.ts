@@ -1,5 +1,6 @@
 import type { DocumentShape, Identity, Link, SessionPatch } from '../sources/source.ts';
-import type { SessionUid } from '../model/ids.ts';
+import type { FoundCause } from '../causal/linker.ts';
+import type { Key, SessionUid } from '../model/ids.ts';
 import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, SessionRow, UnknownRow } from '../store/store.ts';
 import type { Disposition } from '../model/words.ts';
 
@@ -45,6 +46,7 @@ export interface ScanBatch {
   readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
   readonly titles: readonly { readonly native: string; readonly title: string }[];
   readonly outcomes: readonly CallOutcome[];
+  readonly causes: readonly ScanCause[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
   /** No more of this file for now. */
@@ -76,6 +78,14 @@ export interface ScanEvent {
   readonly elapsedMs: number;
   /** What it says is taken over if it was told before. */
   readonly fuller: boolean;
+}
+
+/** Why a call was made, as far as its own file shows. */
+export interface ScanCause {
+  readonly session: SessionUid;
+  readonly effect: Key;
+  /** `cause` is the key inside the session. */
+  readonly found: FoundCause;
 }
 
 export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };

@@ -12,6 +12,7 @@ import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
+import { SessionLinkers } from './session-linkers.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
 export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOfJob(job, source), archived?: Archived): AsyncGenerator<LooseBatch> {
@@ -113,7 +114,7 @@ class Scan {
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#rows = new EventRows(saved?.rows);
+    this.#rows = new EventRows(saved?.rows, job.identity.beside ? undefined : new SessionLinkers());
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;
     this.#splitter = job.document ? new DocumentSplitter(job.document.records) : new LineSplitter(this.#offset);
@@ -216,7 +217,7 @@ class Scan {
 
   /** Everything since the last batch, with the piece that ends at `end`. */
   #batch(end: number, torn: boolean): LooseBatch {
-    const { events, outcomes, firstWords } = this.#rows.take();
+    const { events, outcomes, causes, firstWords } = this.#rows.take();
     const saved: SavedState = {
       reader: this.#reader.state(),
       rows: this.#rows.state(),
@@ -238,6 +239,7 @@ class Scan {
       links: this.#links,
       titles: this.#titles,
       outcomes,
+      causes,
       unknown: this.#unknown,
       issues: this.#issues,
       last: false,

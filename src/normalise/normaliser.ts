@@ -27,6 +27,8 @@ export interface NormalEvent {
   readonly durationMs: number | null;
   /** Key of the prompt or call it belongs to. */
   readonly step: string | null;
+  /** Of a result: what the tool itself put out. */
+  readonly output?: string;
   /** How the call that this event answers ended. */
   readonly settles?: { readonly call: string; readonly failed: boolean; readonly durationMs: number | null };
 }
@@ -141,6 +143,7 @@ function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: Ses
     search: failed ? failureSearch(output.body, reason) : null,
     durationMs: isRunning ? (draft.durationMs ?? null) : durationMs,
     step: what.call,
+    output: output.body,
     ...(isRunning ? {} : { settles: { call: what.call, failed, durationMs } }),
   };
 }

@@ -1,0 +1,31 @@
+import { eventKey, type EventRef, type Key } from '../model/ids.ts';
+import type { EdgeRow, Store } from '../store/store.ts';
+import type { Copies } from './copies.ts';
+import type { ScanCause, ScanEvent } from './scan-batch.ts';
+
+interface Found {
+  readonly store: Store;
+  readonly copies: Copies;
+  readonly tree: Key;
+  readonly causes: readonly ScanCause[];
+  /** Events of the batch that were not here before. */
+  readonly fresh: readonly ScanEvent[];
+}
+
+/**
+ * The causes of new calls as edges. What is here already has its causes: a copied call where it was copied from. A cause
+ * that is itself a copy is named as the event it is a copy of, so that causes lead across forks and resumes.
+ */
+export async function inferredEdges({ store, copies, tree, causes, fresh }: Found): Promise<EdgeRow[]> {
+  const here = new Set(fresh.map(({ row }) => row.key));
+  const ours = causes.filter(({ effect }) => here.has(effect));
+  if (ours.length === 0) return [];
+  const originals = await copies.originals(ours.map(({ session, found }) => ({ session, text: found.cause })));
+  const named = ours.map(({ session, effect, found }) => ({ effect, found, cause: originals(session, found.cause) ?? { tree, event: eventKey(session, found.cause) } }));
+  const earlier = named.flatMap(({ cause }) => (cause.tree === tree && !here.has(cause.event) ? [cause.event] : []));
+  const known = await store.write.known(tree, earlier);
+  const isKept = ({ tree: home, event }: EventRef) => home !== tree || here.has(event) || known.has(event);
+  return named.flatMap(({ effect, found: { types, confidence, evidence }, cause }): EdgeRow[] =>
+    isKept(cause) ? [{ effect: { tree, event: effect }, cause, types, basis: 'inferred', confidence, evidence }] : [],
+  );
+}
