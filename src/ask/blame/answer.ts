@@ -3,7 +3,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { refOf, toStepElsewhere } from '../step.ts';
 import type { StepElsewhere } from '../step.ts';
 import type { Claim } from './attribute.ts';
-import type { StepWriting } from './writings.ts';
+import type { StepWriting } from './call-edits.ts';
 
 /** A step that wrote lines. */
 export interface BlameStep extends StepElsewhere {

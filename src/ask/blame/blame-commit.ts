@@ -9,7 +9,7 @@ import type { BlameOptions } from './blame-file.ts';
 import { addedBy, fileAt, filesAt } from './commit.ts';
 import type { Commit } from './commit.ts';
 import { committedBy } from './committed-by.ts';
-import { attributeFile } from './find-writings.ts';
+import { attributeFile } from './attribute-file.ts';
 import { isText, linesOf } from './text-lines.ts';
 import { Writings } from './writings.ts';
 
@@ -38,7 +38,7 @@ export async function blameCommit(
   const [added, has] = [await addedBy(root, commit), await filesAt(root, commit.hash)];
   const files: (BlameShare & { readonly path: string })[] = [];
   const claims: Claimed[] = [];
-  for (const { path, lines: numbers } of added.slice(0, mostFiles)) {
+  for (const { path, lines: numbers } of added?.slice(0, mostFiles) ?? []) {
     const bytes = await fileAt(root, commit.hash, path);
     if (!bytes || !isText(bytes)) continue;
     const lines = linesOf(bytes.toString('utf8'));
@@ -61,7 +61,7 @@ export async function blameCommit(
     files,
     ...authors,
     examined: archive.examined,
-    truncated: archive.truncated || added.length > mostFiles,
+    truncated: archive.truncated || !added || added.length > mostFiles,
   };
 }
 

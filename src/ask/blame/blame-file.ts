@@ -4,11 +4,11 @@ import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { authorsOf } from './answer.ts';
 import type { BlameSession, BlameShare, BlameStep, Claimed } from './answer.ts';
-import { attributeFile } from './find-writings.ts';
+import type { CallEdits } from './call-edits.ts';
+import { attributeFile } from './attribute-file.ts';
 import { historyOf } from './line-history.ts';
 import type { AskedFile } from './same-file.ts';
 import { Writings } from './writings.ts';
-import type { CallEdits } from './writings.ts';
 
 /** Lines that one step wrote, or that nobody is known to have written. */
 export interface BlameRun {

@@ -32,11 +32,14 @@ export function noCommit(name: string, root: string): StemmaError {
   });
 }
 
-/** What a commit added, file by file; of a merge what it brought to its first parent. Moved files count by what changed in them. */
-export async function addedBy(root: string, { hash, parents }: Commit): Promise<readonly AddedLines[]> {
+/**
+ * What a commit added, file by file; of a merge what it brought to its first parent. Moved files count by what changed in them.
+ * Undefined when it is more than can be held.
+ */
+export async function addedBy(root: string, { hash, parents }: Commit): Promise<readonly AddedLines[] | undefined> {
   const range = parents[0] === undefined ? ['--root', hash] : [parents[0], hash];
   const diff = await git(root, ['diff-tree', '-r', '-p', '-M', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-commit-id', ...range]);
-  return diff ? addedIn(diff.toString()) : [];
+  return diff && addedIn(diff.toString());
 }
 
 /** A file as a commit has it. */

@@ -5,6 +5,7 @@ import { operationsOf } from '../../normalise/operations.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { noneIfEvicted } from '../evicted.ts';
 import { payloadOf } from '../payload.ts';
 import { refOf } from '../step.ts';
 import type { Commit } from './commit.ts';
@@ -41,7 +42,7 @@ function words(subject: string): string {
 }
 
 async function madeCommit(read: StoreReader, call: Event, hash: string, sources: readonly Source[]): Promise<boolean> {
-  const whatOf = async (event: Event): Promise<What | null | undefined> => (await payloadOf(read, event, { sources, raw: true }).catch(() => undefined))?.what;
+  const whatOf = async (event: Event): Promise<What | null | undefined> => (await payloadOf(read, event, { sources, raw: true }).catch(noneIfEvicted))?.what;
   const what = await whatOf(call);
   if (what?.is !== 'call') return false;
   // Some sources record commits themselves, with their hash.

@@ -1,9 +1,9 @@
 import { align } from '../align.ts';
 import { addedIn } from './attribute.ts';
 import type { Claimed } from './answer.ts';
+import type { StepWriting } from './call-edits.ts';
 import { distinct } from './find-text.ts';
 import { weightOf } from './text-lines.ts';
-import type { StepWriting } from './writings.ts';
 
 /** One edit in the life of a line. */
 export interface Past {

@@ -5,6 +5,7 @@ import type { Outcome } from '../../model/words.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { align } from '../align.ts';
 import type { Pair } from '../align.ts';
+import { noneIfEvicted } from '../evicted.ts';
 import { payloadReader } from '../payload.ts';
 import type { PayloadOptions, ReadPayload } from '../payload.ts';
 import { toStepElsewhere } from '../step.ts';
@@ -99,7 +100,7 @@ async function signatures(steps: readonly Event[], { cwd }: Session, payloadOf: 
   const signs: string[] = [];
   const written: string[] = [];
   for (const step of steps) {
-    const what = (await payloadOf(step).catch(() => undefined))?.what ?? null;
+    const what = (await payloadOf(step).catch(noneIfEvicted))?.what ?? null;
     signs.push(signatureOf(step, what, cwd));
     written.push(hash('sha1', writtenBy(what)));
   }

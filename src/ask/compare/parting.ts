@@ -2,6 +2,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { noneIfEvicted } from '../evicted.ts';
 import type { ReadPayload } from '../payload.ts';
 import { refOf, toStepElsewhere } from '../step.ts';
 import type { StepElsewhere } from '../step.ts';
@@ -69,7 +70,7 @@ async function differing(
   cwd: { readonly a: string | null; readonly b: string | null },
   payloadOf: ReadPayload,
 ): Promise<Pick<Difference, 'is' | 'said'> | undefined> {
-  const writtenIn = async (step: Event): Promise<Told> => told(writtenBy((await payloadOf(step).catch(() => undefined))?.what ?? null));
+  const writtenIn = async (step: Event): Promise<Told> => told(writtenBy((await payloadOf(step).catch(noneIfEvicted))?.what ?? null));
   const written = between(await writtenIn(pair.a), await writtenIn(pair.b));
   if (written) return { is: 'written', said: written };
   const result = between(told(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)), told(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)));
@@ -110,7 +111,7 @@ async function resultOf(read: StoreReader, step: Event, payloadOf: ReadPayload):
   const outputs: string[] = [];
   for (const event of await read.eventsOfStep(refOf(step.id), 20)) {
     if (event.id === step.id) continue;
-    const what = (await payloadOf(event).catch(() => undefined))?.what;
+    const what = (await payloadOf(event).catch(noneIfEvicted))?.what;
     if (what?.is === 'result') outputs.push(what.output);
   }
   return outputs.join('\n');

@@ -1,11 +1,13 @@
 import { attribute } from './attribute.ts';
 import type { Claim } from './attribute.ts';
+import { writingsFor } from './call-edits.ts';
+import type { CallEdits, StepWriting } from './call-edits.ts';
 import { distinct } from './find-text.ts';
+import { newestFirst } from './newest-first.ts';
 import { wholePath } from './same-file.ts';
 import type { AskedFile } from './same-file.ts';
 import { weightOf } from './text-lines.ts';
-import { newestFirst, writingsFor } from './writings.ts';
-import type { CallEdits, StepWriting, Writings } from './writings.ts';
+import type { Writings } from './writings.ts';
 
 export interface Attributed {
   readonly claims: readonly (Claim<StepWriting> | undefined)[];
@@ -44,7 +46,7 @@ export async function attributeFile(archive: Writings, { file, lines, isAsked = 
       }
     }
   };
-  const bySessions = async (): Promise<void> => add(await archive.longOnesOf((await archive.sessionsNaming(file.path)).slice(0, mostSessions)));
+  const bySessions = async (): Promise<void> => add(await archive.around(file.path));
   for (const look of [byWords, bySessions]) {
     if (!answer.claims.some((claim, at) => !claim && isAsked(at) && weightOf(lines[at]!) >= distinct)) return answer;
     const known = calls.size;
@@ -53,8 +55,6 @@ export async function attributeFile(archive: Writings, { file, lines, isAsked = 
   }
   return answer;
 }
-
-const mostSessions = 20;
 
 function always(): boolean {
   return true;
