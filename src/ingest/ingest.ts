@@ -9,6 +9,7 @@ import { newBytes, plan, type Task, withResume } from './plan.ts';
 import { noLines, type ScanBatch, sumLines } from './scan-batch.ts';
 import { ScannerChoice } from './scanner.ts';
 import { keepSideFiles } from './side-files.ts';
+import type { WarmLinkers } from './warm-linkers.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -25,6 +26,8 @@ export interface IngestOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
   readonly briefly?: boolean;
+  /** The same for all runs of a program that reads growing files again and again: then what was read before need not be read again to know what causes what. */
+  readonly warm?: WarmLinkers;
   readonly clock: () => number;
 }
 
@@ -54,7 +57,7 @@ export interface IngestReport {
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
-  await using choice = new ScannerChoice(options.sources);
+  await using choice = new ScannerChoice(options.sources, options.warm);
   const { tasks, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);

@@ -7,7 +7,7 @@ import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
 import { pack } from './pack.ts';
-import { scan } from './scan.ts';
+import { scanArchived } from './scan.ts';
 import { isInside } from './restore.ts';
 import { noLines, type ScanJob, sumLines } from './scan-batch.ts';
 import { turnOf } from './turn-of.ts';
@@ -93,5 +93,5 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
   const job: ScanJob = { path: mark.path, source: source.name, identity, ...(document && { document }), ...(contained && { contained }), resume: null, firstVersion: version };
   const keeper = new Keeper({ store, sources, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
   const known = new Set(pieces.map(({ hash }) => hash));
-  for await (const batch of scan(job, source, archived, { version })) yield { batch: pack(batch, known), keeper };
+  for await (const batch of scanArchived(job, source, archived)) yield { batch: pack(batch, known), keeper };
 }

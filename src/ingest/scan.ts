@@ -11,25 +11,32 @@ import { EventRows } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
+import { relearn } from './relearn.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
 import { SessionLinkers } from './session-linkers.ts';
+import type { WarmLinkers } from './warm-linkers.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
-export async function* scan(job: ScanJob, source: Source, bytes: ByteSource = bytesOfJob(job, source), archived?: Archived): AsyncGenerator<LooseBatch> {
+export async function* scan(job: ScanJob, source: Source, warm?: WarmLinkers): AsyncGenerator<LooseBatch> {
   const { resume } = job;
-  if (archived) {
-    yield* new Scan(job, source, archived.version, null).run(bytes);
-  } else if (resume && goesOn(job, await compare(job.path, resume.pieces, bytes))) {
-    yield* new Scan(job, source, resume.version, resume).run(bytes);
-  } else {
+  const bytes = bytesOfJob(job, source);
+  const now = resume ? await compare(job.path, resume.pieces, bytes) : 'other';
+  if (!resume || !goesOn(job, now)) {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
-    yield* new Scan(job, source, resume ? resume.version + 1 : job.firstVersion, null).run(bytes);
+    yield* new Scan(job, source, { version: resume ? resume.version + 1 : job.firstVersion, warm }).run(bytes);
+    return;
   }
+  if (now === 'same' || job.identity.beside) {
+    yield* new Scan(job, source, { version: resume.version, resume }).run(bytes);
+    return;
+  }
+  const linkers = warm?.take({ ...resume, path: job.path }) ?? (await relearn(job, source, resume, bytes));
+  yield* new Scan(job, source, { version: resume.version, resume, linkers, warm }).run(bytes);
 }
 
-/** Which version is read, when it is one that is in the archive already. */
-export interface Archived {
-  readonly version: number;
+/** Reads a version that is in the archive already. */
+export function scanArchived(job: ScanJob, source: Source, bytes: ByteSource): AsyncGenerator<LooseBatch> {
+  return new Scan(job, source, { version: job.firstVersion }).run(bytes);
 }
 
 export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
@@ -87,11 +94,22 @@ interface SavedState {
   readonly starts?: LineStartsState;
 }
 
+interface ScanOptions {
+  readonly version: number;
+  readonly resume?: Resume;
+  /** They know what was read before. */
+  readonly linkers?: SessionLinkers | undefined;
+  /** Where the linkers go in the end. */
+  readonly warm?: WarmLinkers | undefined;
+}
+
 class Scan {
   readonly #path: string;
   readonly #version: number;
   readonly #reader: Reader;
   readonly #rows: EventRows;
+  readonly #linkers: SessionLinkers | undefined;
+  readonly #warm: WarmLinkers | undefined;
   readonly #starts: LineStarts | undefined;
   readonly #splitter: LineSplitter | DocumentSplitter;
   readonly #builder: PieceBuilder;
@@ -107,14 +125,16 @@ class Scan {
   #unknown: UnknownRow[] = [];
   #issues: IssueRow[] = [];
 
-  constructor(job: ScanJob, source: Source, version: number, resume: Resume | null) {
+  constructor(job: ScanJob, source: Source, { version, resume, linkers, warm }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
     // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#rows = new EventRows(saved?.rows, job.identity.beside ? undefined : new SessionLinkers());
+    this.#linkers = job.identity.beside ? undefined : (linkers ?? new SessionLinkers());
+    this.#warm = warm;
+    this.#rows = new EventRows(saved?.rows, this.#linkers);
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;
     this.#splitter = job.document ? new DocumentSplitter(job.document.records) : new LineSplitter(this.#offset);
@@ -139,6 +159,7 @@ class Scan {
       this.#issues.push({ line: 0, offset: at, reason: 'truncated-archive' });
     }
     yield this.#end();
+    if (this.#linkers) this.#warm?.put({ path: this.#path, version: this.#version, offset: this.#offset }, this.#linkers);
   }
 
   *#read(chunk: Buffer): Generator<LooseBatch> {

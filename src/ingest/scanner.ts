@@ -4,6 +4,7 @@ import type { Source } from '../sources/source.ts';
 import { type LooseBatch, pack } from './pack.ts';
 import { scan } from './scan.ts';
 import type { ScanBatch, ScanJob } from './scan-batch.ts';
+import type { WarmLinkers } from './warm-linkers.ts';
 
 /** Reads files: here, or, when there is much to read, in a thread of its own while this one writes. */
 export interface Scanner {
@@ -22,11 +23,14 @@ const worthAThread = 4 * 1024 * 1024;
  */
 export class ScannerChoice implements AsyncDisposable {
   readonly #sources: readonly Source[];
+  readonly #warm: WarmLinkers | undefined;
   #bytes = 0;
   #thread: Promise<ThreadScanner | undefined> | undefined;
 
-  constructor(sources: readonly Source[]) {
+  /** Linkers are kept warm in this thread only: much to read is not one line more of something read before. */
+  constructor(sources: readonly Source[], warm?: WarmLinkers) {
     this.#sources = sources;
+    this.#warm = warm;
   }
 
   expect(bytes: number): void {
@@ -35,7 +39,7 @@ export class ScannerChoice implements AsyncDisposable {
   }
 
   async choose(): Promise<Scanner> {
-    return (await this.#thread) ?? new LocalScanner(this.#sources);
+    return (await this.#thread) ?? new LocalScanner(this.#sources, this.#warm);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -58,14 +62,16 @@ function knownBlocks({ resume }: ScanJob): ReadonlySet<string> {
 class LocalScanner implements Scanner {
   readonly ahead = 1;
   readonly #sources: readonly Source[];
+  readonly #warm: WarmLinkers | undefined;
 
-  constructor(sources: readonly Source[]) {
+  constructor(sources: readonly Source[], warm: WarmLinkers | undefined) {
     this.#sources = sources;
+    this.#warm = warm;
   }
 
   async *submit(job: ScanJob): AsyncIterable<ScanBatch> {
     const known = knownBlocks(job);
-    for await (const batch of scan(job, this.#sources.find(({ name }) => name === job.source)!)) yield pack(batch, known);
+    for await (const batch of scan(job, this.#sources.find(({ name }) => name === job.source)!, this.#warm)) yield pack(batch, known);
   }
 }
 

@@ -5,6 +5,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
+import { WarmLinkers } from '../../ingest/warm-linkers.ts';
 import type { Store } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
 import { FolderWatch } from './watch-folders.ts';
@@ -65,6 +66,7 @@ class Watch {
   readonly #hookLogs = new Map<string, number>();
   /** Files that are known to be some source's. */
   readonly #found = new Set<string>();
+  readonly #warm = new WarmLinkers();
   /** What was kept up to here has been told. */
   #mark: number | undefined;
   #wake: (() => void) | undefined;
@@ -186,7 +188,7 @@ class Watch {
     await using store = await openStore();
     if (!isFirst) this.#mark ??= await store.read.newest();
     const report = await ingest({
-      store, sources, machine, exclude, workspace, clock, signal, ...what,
+      store, sources, machine, exclude, workspace, clock, signal, warm: this.#warm, ...what,
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,
     });

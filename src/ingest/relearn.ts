@@ -1,0 +1,79 @@
+import { TruncatedError } from '../platform/bytes-of.ts';
+import { readRuns } from '../platform/line-runs.ts';
+import { type LineBytes, LineSplitter } from '../platform/split-lines.ts';
+import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
+import type { Reader, Source } from '../sources/source.ts';
+import type { Resume, ScanJob } from './scan-batch.ts';
+import type { ByteSource } from './scan.ts';
+import { SessionLinkers } from './session-linkers.ts';
+
+/** What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not be read for one line. */
+const furthestBack = 8 * 1024 * 1024;
+
+/** Linkers that know what a file had told when it was last read: it is read again up to there, for them alone. */
+export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<SessionLinkers> {
+  const { start, lines } = beginning(resume);
+  const lesson = new Lesson(job, source, lines);
+  // From the byte before: what comes up to the first newline belongs to the line before.
+  const from = Math.max(0, start - 1);
+  const splitter = new LineSplitter(from);
+  let isOurs = start === 0;
+  const read = (line: LineBytes) => {
+    if (isOurs) lesson.line(line);
+    isOurs = true;
+  };
+  for await (const chunk of upTo(resume.offset, from, bytes(job.path, from))) for (const line of splitter.push(chunk)) read(line);
+  // Understood already, though no newline had ended it.
+  const rest = splitter.rest();
+  if (rest) read(rest);
+  return lesson.linkers;
+}
+
+/** Pieces begin with a line. */
+function beginning({ offset, pieces }: Resume): { readonly start: number; readonly lines: number } {
+  const start = pieces.find((piece) => piece.start >= offset - furthestBack)?.start ?? offset;
+  const before = pieces.filter((piece) => piece.start < start);
+  return { start, lines: before.reduce((sum, { lines }) => sum + [...readRuns(lines)].length, 0) };
+}
+
+async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let left = end - from;
+  try {
+    for await (const part of bytes) {
+      if (left <= 0) return;
+      yield Buffer.from(part.buffer, part.byteOffset, Math.min(part.length, left));
+      left -= part.length;
+    }
+  } catch (error) {
+    // Whoever reads on will say so.
+    if (!(error instanceof TruncatedError)) throw error;
+  }
+}
+
+/** Reads lines as a scan does, and keeps nothing of them. */
+class Lesson {
+  readonly linkers = new SessionLinkers();
+  readonly #reader: Reader;
+  readonly #normaliser: Normaliser = createNormaliser();
+  readonly #spansLines: boolean;
+  #number: number;
+
+  constructor({ identity }: ScanJob, source: Source, lines: number) {
+    this.#reader = source.reader(identity);
+    this.#spansLines = source.spansLines ?? false;
+    this.#number = lines;
+  }
+
+  line({ bytes }: LineBytes): void {
+    const number = ++this.#number;
+    const text = bytes?.toString();
+    if (text === undefined || (text.trim() === '' && !this.#spansLines)) return;
+    const { sessions = [], drafts = [] } = this.#reader.line({ text, number });
+    for (const { uid, cwd } of sessions) {
+      if (cwd === undefined) continue;
+      this.#normaliser.cwd(uid, cwd);
+      this.linkers.cwd(uid, cwd);
+    }
+    for (const draft of drafts) this.linkers.add(draft, this.#normaliser.event(draft));
+  }
+}
