@@ -140,6 +140,8 @@ function tasksOf(program: string, args: readonly string[]): readonly string[] | 
     }
     case 'composer':
       return [args[0] === 'run' || args[0] === 'run-script' ? (args[1] ?? '') : (args[0] ?? '')];
+    case 'mise':
+      return /^(?:run|r)$/.test(args[0] ?? '') ? [args.slice(1).find((arg) => !arg.startsWith('-')) ?? ''] : undefined;
     case 'deno':
       return args[0] === 'task' ? [args[1] ?? ''] : undefined;
     default:

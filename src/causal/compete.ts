@@ -1,0 +1,69 @@
+import type { Candidate } from './candidates.ts';
+import type { Signal } from './signals.ts';
+import type { Step, Target } from './step.ts';
+
+/**
+ * Candidates compete. Where a prompt dictates the call, an edit that wrote the same names counts less; where the call
+ * answers a failure, what lies before the failure was reached through it; where one step shows exactly what is
+ * replaced, others that show some of its words do not matter; and where nothing of the kind is there, more is allowed.
+ */
+export function compete(target: Target, candidates: readonly Candidate[], current: Step | undefined, dictates: (prompt: Step) => boolean): void {
+  let dictating: Candidate | undefined;
+  let failing: Candidate | undefined;
+  let showing: Candidate | undefined;
+  let verified = false;
+  for (const candidate of candidates) {
+    const { signals, step } = candidate;
+    const has = (signal: Signal): boolean => signals.has(signal);
+    if (step.isPrompt && dictates(step)) dictating = candidate;
+    if ((signals.get('failedTwin') ?? 0) >= sameCall || has('failedJustNow') || has('failureNamesFile')) {
+      if (!failing || failing.step.index < step.index) failing = candidate;
+    }
+    if (has('replacedHere') || has('replacedElsewhere') || has('namedFirst')) showing = candidate;
+    if (has('verifiesLast')) verified = true;
+  }
+  for (const candidate of candidates) {
+    const { signals, step } = candidate;
+    const kind = kindOf(candidate);
+    const put = (signal: Signal | undefined): void => void (signal && signals.set(signal, 1));
+    if (dictating && dictating !== candidate) put(whenDictated[kind]);
+    if (failing && failing !== candidate) {
+      put(whenReacting[kind]);
+      if (step.index < failing.step.index) put(olderThanFailure[kind]);
+    }
+    if (showing && showing !== candidate) put(whenShown[kind]);
+    if (!dictating && !failing && !showing && !verified) put(unopposed[kind]);
+
+    signals.set('distance', Math.log2(1 + target.index - step.index) / 8);
+    signals.set('size', Math.min(1, Math.log2(1 + step.size) / 17));
+    if (step.isPrompt) {
+      signals.set('isPrompt', 1);
+      if (step !== current) signals.set('promptOlder', 1);
+    } else {
+      if (step.turn !== target.turn) signals.set('otherTurn', 1);
+      put(isA[step.group]);
+      if (step.failed) signals.set('failed', 1);
+    }
+  }
+}
+
+const sameCall = 0.6;
+
+type Kind = 'prompt' | 'text' | 'symbol' | 'words' | 'near' | 'other';
+
+/** What speaks most for it. */
+function kindOf({ step, signals }: Candidate): Kind {
+  if (step.isPrompt) return 'prompt';
+  if (signals.has('replacedHere')) return 'text';
+  if (signals.has('symbolShare') || signals.has('symbolBorn')) return 'symbol';
+  for (const signal of ['wordsOfEdit', 'wordsFromEdit', 'wordsFromLook', 'wordsFromFind', 'wordsFromOther'] as const) if (signals.has(signal)) return 'words';
+  for (const signal of ['justBeforeLook', 'justBeforeEdit', 'justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastMessageLook', 'lastMessageEdit', 'lastMessageFind', 'lastMessageOther'] as const) if (signals.has(signal)) return 'near';
+  return 'other';
+}
+
+const whenDictated: Partial<Record<Kind, Signal>> = { symbol: 'dictatedSymbol', text: 'dictatedText', near: 'dictatedNear' };
+const whenReacting: Partial<Record<Kind, Signal>> = { symbol: 'reactingSymbol', text: 'reactingText', words: 'reactingWords', near: 'reactingNear', other: 'reactingOther' };
+const olderThanFailure: Partial<Record<Kind, Signal>> = { symbol: 'olderThanFailureSymbol', text: 'olderThanFailureText', words: 'olderThanFailureWords', prompt: 'olderThanFailurePrompt', other: 'olderThanFailureOther', near: 'olderThanFailureOther' };
+const whenShown: Partial<Record<Kind, Signal>> = { text: 'shownText', words: 'shownWords', other: 'shownOther' };
+const unopposed: Partial<Record<Kind, Signal>> = { symbol: 'unopposedSymbol', prompt: 'unopposedPrompt', words: 'unopposedWords' };
+const isA: Partial<Record<Step['group'], Signal>> = { edit: 'isEdit', plan: 'isPlan', fetch: 'isFetch', run: 'isRun', other: 'isOther' };

@@ -1,0 +1,36 @@
+import type { Operation } from '../model/operation.ts';
+import type { EdgeType, Origin } from '../model/words.ts';
+
+/**
+ * Finds what each call of one session depended on, while the session is told in order. Keys are the drafts' own. Nothing
+ * looks ahead, so it works on a session that is still running, and memory does not grow with the session.
+ */
+export interface Linker {
+  /** Where the session works, so that a path means the same file however it is written. */
+  cwd(path: string): void;
+  prompt(told: { readonly key: string; readonly text: string; readonly origin: Origin }): void;
+  /** What the agent said or thought between its calls. */
+  said(text: string): void;
+  /** Gives the causes of the call, best first. A key that was told before is left out: it has its causes. */
+  call(told: CallTold): readonly FoundCause[];
+  result(told: { readonly call: string; readonly output: string; readonly failed: boolean }): void;
+}
+
+export interface CallTold {
+  readonly key: string;
+  /** The message it was issued in; calls of one message do not cause each other. */
+  readonly message?: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly operations: readonly Operation[];
+}
+
+export interface FoundCause {
+  /** Key of the prompt or call. */
+  readonly cause: string;
+  readonly types: readonly EdgeType[];
+  /** 0..1, as often right as it says. */
+  readonly confidence: number;
+  /** What was seen and where. */
+  readonly evidence: readonly string[];
+}

@@ -1,0 +1,106 @@
+import { Postings } from './postings.ts';
+import { hashOf, looks, type Marks, type Text } from './read-text.ts';
+import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
+
+/** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
+const horizon = 1_000;
+const manyWords = 1 << 16;
+const someLines = 1 << 15;
+
+/** How a step holds a word. */
+export const marks = {
+  /** It was in its own arguments before it was in its result: an echo. */
+  ownWord: 1,
+  /** The edit put it there. */
+  introduced: 2,
+} as const;
+
+/** The session so far: its steps, and which of them showed what. */
+export class Past {
+  readonly #steps: (Step | undefined)[] = [];
+  #first = 0;
+  readonly words = new Postings(manyWords);
+  /** Words that came into the session by an edit, prompts aside: nobody had read them before. */
+  readonly born = new Postings(manyWords);
+  readonly introduced = new Postings(manyWords);
+  readonly lines = new Postings(someLines);
+  /** Lines by the edits that wrote them. */
+  readonly wrote = new Postings(someLines);
+  /** Files by the results and prompts that name them. */
+  readonly names = new Postings(someLines);
+  readonly paths = new Postings(someLines);
+  /** Files by the calls that looked at them or changed them. */
+  readonly touched = new Postings(someLines);
+
+  get length(): number {
+    return this.#steps.length;
+  }
+
+  at(index: number): Step | undefined {
+    return this.#steps[index];
+  }
+
+  add(step: Step): void {
+    this.#steps.push(step);
+    if (this.#steps.length - this.#first > horizon) this.#steps[this.#first++] = undefined;
+  }
+
+  /** Earlier steps, newest first, until the visitor has seen enough and says so, or `most` of them. */
+  back(from: Step, most: number, visit: (step: Step) => boolean | void): void {
+    const last = Math.max(this.#first, from.index - most);
+    for (let index = from.index - 1; index >= last; index--) if (visit(this.#steps[index]!) === true) return;
+  }
+
+  /** What a step showed: the result of a call, the words of a prompt, what an edit wrote. */
+  show(step: Step, { words, lines, names, paths }: Text): void {
+    for (let at = 0; at < words.length; at++) {
+      const hash = words.hash[at]!;
+      this.words.add(hash, step.index, step.words.has(hash) && !step.isPrompt ? marks.ownWord : 0);
+    }
+    addAll(this.lines, lines, step);
+    addAll(this.names, names, step);
+    addAll(this.paths, paths, step);
+  }
+
+  touch(step: Step, files: readonly FileOf[]): void {
+    for (const { path } of files) this.touched.add(hashOf(nameOf(path)), step.index);
+  }
+
+  /** What an edit brought in. */
+  write(step: Step, { oldRead, textRead }: EditText): void {
+    const oldWords = setOf(oldRead.words);
+    const { words, lines } = textRead;
+    for (let at = 0; at < words.length; at++) {
+      const hash = words.hash[at]!;
+      if (oldWords.has(hash)) continue;
+      if (!this.#wasShown(hash, step)) this.born.add(hash, step.index);
+      this.introduced.add(hash, step.index);
+      this.words.add(hash, step.index, marks.introduced);
+    }
+    const oldLines = setOf(oldRead.lines);
+    for (let at = 0; at < lines.length; at++) if (!oldLines.has(lines.hash[at]!)) this.wrote.add(lines.hash[at]!, step.index);
+    addAll(this.lines, lines, step);
+  }
+
+  /** How much a word says: much when few steps had it, and more when it looks like code. */
+  weight(hash: number, look: number): number {
+    const rare = Math.log(1 + (this.length + 1) / (1 + this.words.count(hash)));
+    return rare * (look === looks.code ? 1 : look === looks.long ? 0.6 : 0.3);
+  }
+
+  #wasShown(hash: number, by: Step): boolean {
+    let shown = false;
+    this.words.each(hash, (index) => {
+      if (index !== by.index && this.at(index)?.isPrompt !== true) shown = true;
+    });
+    return shown;
+  }
+}
+
+export function setOf({ hash, length }: Marks): Set<number> {
+  return new Set(hash.subarray(0, length));
+}
+
+function addAll(postings: Postings, { hash, length }: Marks, step: Step): void {
+  for (let at = 0; at < length; at++) postings.add(hash[at]!, step.index);
+}

@@ -1,0 +1,65 @@
+import type { Rule } from '../rule.ts';
+import { checkKindOf, commandLikeness, likeness, type Step } from '../step.ts';
+import { namesFileOf } from './named-file.ts';
+import { isBefore } from './replaced-text.ts';
+
+/** How far back, in steps, a failure still calls for an answer, and how many of them are looked at. */
+const far = 60;
+const most = 4;
+/** Two calls that share so much of what they say are the same one again. */
+const alike = 0.6;
+const somewhatAlike = 0.5;
+
+/** A failure is answered: by the next step, by the same call once more, by going to the file it names. */
+export const failures: Rule = (target, past, propose) => {
+  const between: Step[] = [];
+  let looked = 0;
+  let twin: Step | undefined;
+  let twinLikeness = 0;
+  past.back(target, far, (step) => {
+    if (!isBefore(step, target)) {
+      between.push(step);
+      return false;
+    }
+    if (step.isPrompt || !step.failed) {
+      if (step.isWish && ++looked >= most) return true;
+      between.push(step);
+      return false;
+    }
+    const solved = between.some((later) => later.done && !later.failed && isSameAgain(later, step));
+    const superseded = between.some((later) => later.done && later.failed && later.message !== step.message && isSameAgain(later, step));
+    const isNext = between.every((later) => later.isPrompt || sameMessage(later, step) || sameMessage(later, target));
+    const named = namesFileOf(step, target.files, past);
+    propose(step, 'failed', 1);
+    if (solved) propose(step, 'failureSolved', 1);
+    if (superseded) propose(step, 'failureSuperseded', 1);
+    if (isNext) propose(step, solved ? 'failedJustNowSolved' : 'failedJustNow', 1, () => 'failed just before');
+    if (named !== undefined) propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
+    const same = target.group === step.group && (target.group !== 'check' || checkKindOf(target) === checkKindOf(step)) ? likeness(target, step) : 0;
+    if (same >= somewhatAlike && same > twinLikeness) [twin, twinLikeness] = [step, same];
+    between.push(step);
+    return ++looked >= most;
+  });
+  if (twin) propose(twin, 'failedTwin', twinLikeness, () => 'failed, and this is the same call again');
+
+  let calls = 0;
+  past.back(target, far, (step) => {
+    if (step.isPrompt || !isBefore(step, target)) return false;
+    if (calls === 0 && isEmptyFind(step)) propose(step, 'foundNothing', 1, () => 'found nothing');
+    const same = commandLikeness(target, step);
+    if (same >= somewhatAlike) propose(step, 'commandAlike', same, () => 'a command much like this');
+    return same >= somewhatAlike || ++calls >= 12;
+  });
+};
+
+function isSameAgain(later: Step, step: Step): boolean {
+  return later.group === step.group && likeness(later, step) >= alike;
+}
+
+function sameMessage(a: Step, b: Step): boolean {
+  return a.message !== '' && a.message === b.message;
+}
+
+function isEmptyFind({ group, size }: Step): boolean {
+  return size === 0 && (group === 'search' || group === 'list' || group === 'look');
+}

@@ -1,0 +1,101 @@
+import { listed } from '../evidence.ts';
+import { setOf, type Past } from '../past.ts';
+import type { Rule } from '../rule.ts';
+import { checkKindOf, nameOf, verbOf, type Step, type Target } from '../step.ts';
+import { isBefore } from './replaced-text.ts';
+
+/** A prompt that says less than this (in characters) says go on, yes, commit. */
+const short = 60;
+
+/** A prompt causes the calls that its words shape, and the first of each kind that follow it. */
+export function promptsRule(prompts: Prompts): Rule {
+  return (target, past, propose) => {
+    const { current, plan } = prompts;
+    if (current && isBefore(current, target)) {
+      const { share, weight, names } = overlap(target, current, past);
+      const evidence = (): string => (names.length > 0 ? `says ${listed(names)}` : 'the current prompt');
+      propose(current, 'promptShare', share, evidence);
+      propose(current, 'promptMany', Math.min(1, weight / 15), evidence);
+      if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'the first such step after it');
+      if (current.size < short) propose(current, 'promptShort', 1);
+      // A prompt is always a candidate, if only to lose.
+      propose(current, 'isPrompt', 1);
+    }
+    if (plan && plan !== current && isBefore(plan, target)) {
+      const { share, names } = overlap(target, plan, past);
+      propose(plan, 'planShare', share, () => `says ${listed(names)}`);
+    }
+    for (const prompt of new Set([current, plan])) if (prompt && isBefore(prompt, target)) commandWords(target, prompt);
+
+    function commandWords(call: Target, prompt: Step): void {
+      const said = prompts.textOf(prompt);
+      const words = [...call.command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
+      const named = words.filter((word) => said.includes(word.toLowerCase()));
+      if (words.length > 0) propose(prompt, 'promptCommand', named.length / words.length, () => `says ${listed(named)}`);
+      if (checkKindOf(call) !== undefined && words.length > 0 && named.length * 2 >= words.length && !isFirstOfGroup(call, prompt, past)) propose(prompt, 'promptNamesCheck', 1);
+      const verb = verbOf(call)?.split(' ').at(-1);
+      if (verb !== undefined && verb.length >= 3 && said.includes(verb)) propose(prompt, 'promptNamesVerb', 1, () => `says ${verb}`);
+    }
+  };
+}
+
+/** The prompts that are in force: the last one, and the last long one, which stays so after short words in between. */
+export interface Prompts {
+  readonly current: Step | undefined;
+  readonly plan: Step | undefined;
+  /** In small letters. */
+  textOf(prompt: Step): string;
+}
+
+/** How much of what the call says the prompt says too. */
+function overlap({ text, read, edits }: Target, prompt: Step, past: Past): { share: number; weight: number; names: string[] } {
+  const old = new Set<number>();
+  for (const { oldRead } of edits) for (const word of setOf(oldRead.words)) old.add(word);
+  const seen = new Set<number>();
+  const names: string[] = [];
+  let weight = 0;
+  let mass = 0;
+  const { hash, look, start, end, length } = read.words;
+  for (let at = 0; at < length; at++) {
+    const word = hash[at]!;
+    if (old.has(word) || seen.has(word)) continue;
+    seen.add(word);
+    const worth = past.weight(word, look[at]!);
+    mass += worth;
+    if (!prompt.words.has(word)) continue;
+    weight += worth;
+    if (worth > 1) names.push(text.slice(start[at], end[at]));
+  }
+  return { share: mass === 0 ? 0 : weight / mass, weight, names };
+}
+
+/** A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what is done to it. */
+export function dictates(prompt: Step, target: Target, prompts: Prompts, past: Past): boolean {
+  if (isFirstStep(target, prompt, past)) return true;
+  const said = prompts.textOf(prompt);
+  if (checkKindOf(target) !== undefined && isFirstOfGroup(target, prompt, past)) {
+    const words = [...target.command].filter((word) => /^[\w:-]{3,}$/.test(word));
+    if (words.length > 0 && words.filter((word) => said.includes(word.toLowerCase())).length * 2 >= words.length) return true;
+  }
+  return target.files.some(({ path }) => nameOf(path).length > 3 && said.includes(nameOf(path).toLowerCase())) && overlap(target, prompt, past).share > muchOfIt;
+}
+
+const muchOfIt = 0.2;
+
+function isFirstStep(target: Target, prompt: Step, past: Past): boolean {
+  let first = true;
+  past.back(target, target.index - prompt.index - 1, (step) => {
+    if (!step.isPrompt && isBefore(step, target)) first = false;
+    return !first;
+  });
+  return first;
+}
+
+function isFirstOfGroup(target: Target, prompt: Step, past: Past): boolean {
+  let first = true;
+  past.back(target, target.index - prompt.index - 1, (step) => {
+    if (isBefore(step, target) && step.group === target.group) first = false;
+    return !first;
+  });
+  return first;
+}

@@ -1,0 +1,142 @@
+import { mostOf, quoted } from '../evidence.ts';
+import type { Past } from '../past.ts';
+import type { Marks } from '../read-text.ts';
+import type { Rule } from '../rule.ts';
+import { shareFile, touches, type EditText, type Step, type Target } from '../step.ts';
+
+/** Who replaces a text has seen it: in a look at the file, in a result that shows it, or because an edit had written it. */
+export const replacedText: Rule = (target, past, propose) => {
+  if (target.edits.length === 0) return;
+  for (const [step, { hit, of, sample }] of shownHere(target, past)) {
+    propose(step, 'replacedHere', hit > 0 ? 1 : 0, () => `shows ${mostOf(hit, of)} replaced: ${sample}`);
+  }
+
+  const all = linesOf(target.edits);
+  if (all.size === 0) return;
+  const cover = covering(all, past, target);
+  let most = 0;
+  for (const [step, hit] of cover) if (shareFile(step, target)) most = Math.max(most, hit);
+  for (const [step, hit] of cover) if (most > 0 && shareFile(step, target)) propose(step, 'replacedRelative', hit / most);
+
+  const best = leader(cover, target);
+  if (best) {
+    const share = cover.get(best)! / all.size;
+    const evidence = (): string => `shows ${mostOf(cover.get(best)!, all.size)} replaced: ${sampleOf(best, target.edits, past)}`;
+    propose(best, 'replacedBest', 1, evidence);
+    propose(best, 'replacedShare', share, evidence);
+    if (most === 0) propose(best, 'replacedElsewhere', share, evidence);
+    for (const [step, hit] of theRest(all, best, past, target)) propose(step, 'replacedRest', hit / all.size, () => `shows ${mostOf(hit, all.size)} replaced that nothing later shows`);
+  }
+
+  const writers = new Map<Step, number>();
+  for (const line of all) {
+    past.wrote.each(line, (index) => {
+      const step = past.at(index);
+      if (step && isBefore(step, target)) writers.set(step, (writers.get(step) ?? 0) + 1);
+    });
+  }
+  for (const [step, hit] of writers) propose(step, 'replacedWriter', hit / all.size, () => `wrote ${mostOf(hit, all.size)} replaced`);
+};
+
+interface Shown {
+  hit: number;
+  of: number;
+  sample: string;
+}
+
+/** For each place that is edited the step that shows most of it, among those that had to do with the file. */
+function shownHere(target: Target, past: Past): Map<Step, Shown> {
+  const found = new Map<Step, Shown>();
+  for (const edit of target.edits) {
+    const lines = new Set(edit.oldRead.lines.hash.subarray(0, edit.oldRead.lines.length));
+    if (lines.size === 0) continue;
+    let best: Step | undefined;
+    let most = 0;
+    let hits = 0;
+    for (const [step, hit] of covering(lines, past, target)) {
+      if (!touches(step, edit.path)) continue;
+      // What was read says more about what is there than what was written.
+      const worth = hit * (step.group === 'edit' ? 0.8 : 1) + step.index * 1e-6;
+      if (worth > most) [best, most, hits] = [step, worth, hit];
+    }
+    if (!best) continue;
+    const before = found.get(best) ?? { hit: 0, of: 0, sample: sampleOf(best, [edit], past) };
+    found.set(best, { hit: before.hit + hits, of: before.of + lines.size, sample: before.sample });
+  }
+  return found;
+}
+
+export function linesOf(edits: readonly EditText[]): Set<number> {
+  const all = new Set<number>();
+  for (const { oldRead } of edits) for (let at = 0; at < oldRead.lines.length; at++) all.add(oldRead.lines.hash[at]!);
+  return all;
+}
+
+/** How many of the lines each earlier step shows. */
+export function covering(lines: Iterable<number>, past: Past, target: Target): Map<Step, number> {
+  const cover = new Map<Step, number>();
+  for (const line of lines) {
+    past.lines.each(line, (index) => {
+      const step = past.at(index);
+      if (step && isBefore(step, target)) cover.set(step, (cover.get(step) ?? 0) + 1);
+    });
+  }
+  return cover;
+}
+
+/** Most lines win; a look wins over an edit, the same file over another, the later over the earlier. */
+export function leader(cover: ReadonlyMap<Step, number>, target: Target): Step | undefined {
+  let best: Step | undefined;
+  let most = 0;
+  for (const [step, hit] of cover) {
+    const worth = hit * (step.group === 'edit' ? 0.7 : 1) * (shareFile(step, target) ? 1.3 : 1) + step.index * 1e-6;
+    if (worth > most) [best, most] = [step, worth];
+  }
+  return best;
+}
+
+/** Of what the best one does not show, those that show most, twice over. */
+export function theRest(lines: ReadonlySet<number>, best: Step, past: Past, target: Target): Map<Step, number> {
+  const found = new Map<Step, number>();
+  let left = without(lines, best, past);
+  for (let round = 0; round < 2 && left.size > 0; round++) {
+    let next: Step | undefined;
+    let most = 0;
+    const cover = covering(left, past, target);
+    for (const [step, hit] of cover) if (hit + step.index * 1e-6 > most) [next, most] = [step, hit + step.index * 1e-6];
+    if (!next) break;
+    found.set(next, cover.get(next)!);
+    left = without(left, next, past);
+  }
+  return found;
+}
+
+function without(lines: ReadonlySet<number>, step: Step, past: Past): Set<number> {
+  return new Set([...lines].filter((line) => !holds(past, line, step)));
+}
+
+function holds(past: Past, line: number, step: Step): boolean {
+  let held = false;
+  past.lines.each(line, (index) => (held ||= index === step.index));
+  return held;
+}
+
+function sampleOf(step: Step, edits: readonly EditText[], past: Past): string {
+  for (const { old, oldRead } of edits) {
+    const sample = firstHeld(old, oldRead.lines, past, step);
+    if (sample !== undefined) return sample;
+  }
+  return '';
+}
+
+export function firstHeld(text: string, lines: Marks, past: Past, step: Step): string | undefined {
+  for (let at = 0; at < lines.length; at++) {
+    if (holds(past, lines.hash[at]!, step)) return quoted(text.slice(lines.start[at], lines.end[at]));
+  }
+  return undefined;
+}
+
+/** Calls of one message know nothing of each other. */
+export function isBefore(step: Step, target: Target): boolean {
+  return step.done && step.index < target.index && (step.message === '' || step.message !== target.message);
+}

@@ -1,0 +1,66 @@
+import type { Operation } from '../../model/operation.ts';
+import { hashOf } from '../read-text.ts';
+import type { Rule } from '../rule.ts';
+import { editsFile, nameOf, sameFile, type Step } from '../step.ts';
+import { isBefore } from './replaced-text.ts';
+
+/** Lines this far apart are one stretch: people and agents read on with some overlap, or skip a little. */
+const nearby = 30;
+
+/** A call about a file goes back to the last look at it and the last change of it. */
+export const sameFileRule: Rule = (target, past, propose) => {
+  const seen = new Set<Step>();
+  let looked = false;
+  let edited = false;
+  for (const { path } of target.files) {
+    past.touched.each(hashOf(nameOf(path)), (index) => {
+      const step = past.at(index);
+      if (!step || seen.has(step) || !isBefore(step, target)) return;
+      const file = step.files.find((each) => sameFile(each.path, path));
+      if (!file) return;
+      seen.add(step);
+      if (editsFile(step, path)) {
+        if (!edited) propose(step, 'fileEdited', 1, () => `last changed ${nameOf(path)}`);
+        edited = true;
+      } else if (file.does === 'look') {
+        if (!looked) propose(step, 'fileLooked', 1, () => `last looked at ${nameOf(path)}`);
+        looked = true;
+      } else propose(step, 'fileTouched', 1, () => `had to do with ${nameOf(path)}`);
+    });
+  }
+  if (target.group === 'look') for (const { path } of target.files) lookedBeforeEdits(path);
+
+  for (const look of target.operations) {
+    if (look.does !== 'look' || look.from === undefined) continue;
+    for (const step of seen) {
+      for (const other of step.operations) {
+        if (other.does === 'look' && sameFile(relative(other.path, step), relative(look.path, target))) compare(step, look, other);
+      }
+    }
+  }
+
+  /** Looking again after a change is about the change, not about the look before it. */
+  function lookedBeforeEdits(path: string): void {
+    let changes = 0;
+    for (const step of seen) {
+      if (editsFile(step, path) && !step.failed) changes++;
+      else if (step.files.some((file) => file.does === 'look' && sameFile(file.path, path))) {
+        if (changes > 0) propose(step, 'fileLookedBeforeEdits', 1);
+        return;
+      }
+    }
+  }
+
+  function compare(step: Step, look: Look, other: Look): void {
+    const end = other.to ?? Number.POSITIVE_INFINITY;
+    if (other.from !== undefined && Math.abs(look.from! - end - 1) <= nearby) propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where this goes on`);
+    else if ((other.from ?? 0) <= look.from! && end >= look.from!) propose(step, 'fileWithin', 1, () => `showed line ${look.from} before`);
+  }
+};
+
+type Look = Extract<Operation, { does: 'look' }>;
+
+/** Operations tell paths as written; the step has them as they are compared. */
+function relative(path: string, step: Step): string {
+  return step.files.find((file) => path.endsWith(file.path))?.path ?? path;
+}

@@ -1,0 +1,33 @@
+import type { Rule } from '../rule.ts';
+import type { Signal } from '../signals.ts';
+import type { Step } from '../step.ts';
+import { isBefore } from './replaced-text.ts';
+
+/** What came just before is often what mattered, though order alone is no cause: the weights are small, and differ by what it was. */
+export const justBefore: Rule = (target, past, propose) => {
+  let last: Step | undefined;
+  past.back(target, 12, (step) => {
+    if (!isBefore(step, target) || (step.isPrompt && !step.isWish)) return false;
+    if (!last) {
+      last = step;
+      propose(step, justBeforeOf(step), 1, () => 'the step just before');
+    }
+    if (step.message === '' || step.message !== last.message) return step !== last;
+    propose(step, lastMessageOf(step), 1, () => 'in the message just before');
+    return false;
+  });
+};
+
+function justBeforeOf({ isPrompt, group }: Step): Signal {
+  if (isPrompt) return 'justBeforePrompt';
+  if (group === 'look') return 'justBeforeLook';
+  if (group === 'edit') return 'justBeforeEdit';
+  if (group === 'search' || group === 'list') return 'justBeforeFind';
+  return group === 'check' ? 'justBeforeCheck' : 'justBeforeOther';
+}
+
+function lastMessageOf({ group }: Step): Signal {
+  if (group === 'look') return 'lastMessageLook';
+  if (group === 'edit') return 'lastMessageEdit';
+  return group === 'search' || group === 'list' ? 'lastMessageFind' : 'lastMessageOther';
+}

@@ -1,0 +1,51 @@
+import type { Rule } from '../rule.ts';
+import type { Signal } from '../signals.ts';
+import { changedFiles, checkKindOf, commandLikeness, nameOf, type Step } from '../step.ts';
+import { isBefore } from './replaced-text.ts';
+
+/** Who checks after so many steps checks something else. */
+const far = 300;
+const ranks: readonly Signal[] = ['verifiesLast', 'verifiesSecond', 'verifiesThird', 'verifiesFourth'];
+
+/** A check is about what changed since the last one of its kind, and about the run it repeats. */
+export const verification: Rule = (target, past, propose) => {
+  const kind = checkKindOf(target);
+  if (kind === undefined) return trial(target, past, propose);
+  let rank = 0;
+  let repeated = false;
+  past.back(target, far, (step) => {
+    if (!isBefore(step, target)) return false;
+    if (checkKindOf(step) === kind) {
+      if (!repeated) propose(step, step.failed ? 'runFailedBefore' : 'runPassedBefore', 1, () => (step.failed ? `the same ${word(kind)} failed` : `the ${word(kind)} before`));
+      repeated = true;
+      // A run that failed and is repeated with nothing changed was about the changes before it, and so is this one.
+      return !step.failed || rank > 0;
+    }
+    if (changedFiles(step) && rank < ranks.length) propose(step, ranks[rank++]!, 1, () => `changed ${filesOf(step)} since the last ${word(kind)}`);
+    return false;
+  });
+};
+
+/** Running a program after changing files is to see what the change did. */
+const trial: Rule = (target, past, propose) => {
+  if (target.group !== 'run' && target.group !== 'fetch') return;
+  let rank = 0;
+  past.back(target, far, (step) => {
+    if (!isBefore(step, target)) return false;
+    if (step.isWish || commandLikeness(step, target) >= sameCommand) return true;
+    if (!changedFiles(step)) return false;
+    propose(step, rank === 0 ? 'triedLast' : 'triedBefore', 1, () => `changed ${filesOf(step)}, not yet tried`);
+    return ++rank >= 3;
+  });
+};
+
+const sameCommand = 0.8;
+
+function word(kind: string): string {
+  return kind === 'type' ? 'type check' : kind === 'test' ? 'test run' : kind;
+}
+
+export function filesOf(step: Step): string {
+  const names = [...new Set(step.files.filter(({ does }) => does === 'edit').map(({ path }) => nameOf(path)))];
+  return names.length === 0 ? 'files' : names.slice(0, 2).join(', ') + (names.length > 2 ? ' …' : '');
+}

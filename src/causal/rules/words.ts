@@ -1,0 +1,104 @@
+import { listed } from '../evidence.ts';
+import { marks, setOf, type Past } from '../past.ts';
+import { hashOf, readText } from '../read-text.ts';
+import type { Rule } from '../rule.ts';
+import type { Signal } from '../signals.ts';
+import type { Step, Target } from '../step.ts';
+import { isBefore } from './replaced-text.ts';
+
+/** Words that say less than this are everywhere. */
+const leastWeight = 0.8;
+/** A step that shows a smaller part of the words than this shows them by chance. */
+const leastShare = 0.15;
+
+/** A rare word in the arguments was learned where it was last shown: a result that had it, though its own call did not. */
+export const words: Rule = (target, past, propose) => {
+  const wanted = wantedWords(target, past);
+  if (wanted.size === 0) return;
+  let mass = 0;
+  for (const { weight } of wanted.values()) mass += weight;
+  const nearest = new Map<Step, { weight: number; names: string[] }>();
+  const any = new Map<Step, number>();
+  for (const [hash, { weight, name }] of wanted) {
+    let near: Step | undefined;
+    let echo: Step | undefined;
+    past.words.each(hash, (index, mark) => {
+      const step = past.at(index);
+      if (!step || !isBefore(step, target)) return;
+      any.set(step, (any.get(step) ?? 0) + weight);
+      if ((mark & marks.ownWord) === 0 || (mark & marks.introduced) !== 0) near ??= step;
+      else echo ??= step;
+    });
+    const source = near ?? echo;
+    if (!source) continue;
+    const vote = nearest.get(source) ?? { weight: 0, names: [] };
+    nearest.set(source, vote);
+    vote.weight += weight;
+    vote.names.push(name);
+  }
+  const isEdit = target.edits.length > 0;
+  for (const [step, { weight, names }] of nearest) {
+    const evidence = (): string => `${step.isPrompt ? 'says' : 'shows'} ${listed(names)}`;
+    if (isEdit) {
+      propose(step, 'wordsOfEdit', weight / mass, evidence);
+      propose(step, 'wordsOfEditMany', Math.min(1, weight / 20), evidence);
+      propose(step, editSource(step), weight / mass, evidence);
+    } else {
+      propose(step, source(step), weight / mass, evidence);
+      propose(step, 'wordsMany', Math.min(1, weight / 20), evidence);
+    }
+  }
+  if (isEdit) return;
+  let most = 0;
+  for (const weight of any.values()) if (weight / mass > leastShare) most = Math.max(most, weight);
+  for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most);
+};
+
+interface Wanted {
+  readonly weight: number;
+  readonly name: string;
+}
+
+/** Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
+function wantedWords({ text, read, edits, files }: Target, past: Past): Map<number, Wanted> {
+  const aside = new Set<number>();
+  for (const { oldRead } of edits) for (const word of setOf(oldRead.words)) aside.add(word);
+  if (edits.length === 0) for (const { path } of files) for (const word of setOf(readText(path).words)) aside.add(word);
+  const wanted = new Map<number, Wanted>();
+  const { hash, look, start, end, length } = read.words;
+  for (let at = 0; at < length; at++) {
+    if (aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
+    const weight = past.weight(hash[at]!, look[at]!);
+    if (weight >= leastWeight) wanted.set(hash[at]!, { weight, name: text.slice(start[at], end[at]) });
+  }
+  return wanted;
+}
+
+/** Short words of any program and any talk about programs. */
+const common = new Set(
+  ('the and for with this that from are was not you your have has will can all but use used into one two out any its let see now new get set add run file files line lines ' +
+    'true false null undefined return const function import export class type string number value name data test tests code error src index main default async await else then ' +
+    'when than them they there their what which who why how our should would could about after before also just only more most some such been being does did done each other ' +
+    'over under very make made like need needs want please here using')
+    .split(' ')
+    .map(hashOf),
+);
+
+function editSource({ group, isPrompt }: Step): Signal {
+  return isPrompt ? 'wordsOfEditFromOther' : group === 'edit' ? 'wordsOfEditFromEdit' : group === 'look' ? 'wordsOfEditFromLook' : 'wordsOfEditFromOther';
+}
+
+function source({ group, isPrompt }: Step): Signal {
+  if (isPrompt) return 'wordsFromPrompt';
+  switch (group) {
+    case 'edit':
+      return 'wordsFromEdit';
+    case 'look':
+      return 'wordsFromLook';
+    case 'search':
+    case 'list':
+      return 'wordsFromFind';
+    default:
+      return 'wordsFromOther';
+  }
+}

@@ -1,0 +1,169 @@
+import type { EdgeType } from '../model/words.ts';
+import type { Group } from './step.ts';
+
+/**
+ * Everything a rule can say about a possible cause. `type` is what kind of cause it speaks for, null for what only
+ * describes it. `everywhere` has one weight for all calls; the others have a weight of their own for each group of
+ * calls as well, because the same sight means different things: that a file was looked at just before says much about
+ * an edit of it and little about a commit.
+ */
+export const signals = {
+  // replaced-text
+  replacedHere: { type: 'informed' },
+  replacedBest: { type: 'informed', everywhere: true },
+  replacedShare: { type: 'informed' },
+  replacedElsewhere: { type: 'informed' },
+  replacedRest: { type: 'informed' },
+  replacedWriter: { type: 'informed', everywhere: true },
+  replacedRelative: { type: 'informed', everywhere: true },
+  // written-text
+  writtenShare: { type: 'informed' },
+  writtenRest: { type: 'informed' },
+  writtenElsewhere: { type: 'informed' },
+  // symbols
+  symbolShare: { type: 'informed', everywhere: true },
+  symbolFirst: { type: 'informed' },
+  symbolRelative: { type: 'informed', everywhere: true },
+  symbolBorn: { type: 'informed' },
+  symbolBornMost: { type: 'informed' },
+  // words
+  wordsOfEdit: { type: 'informed' },
+  wordsOfEditMany: { type: 'informed' },
+  wordsOfEditFromEdit: { type: 'informed', everywhere: true },
+  wordsOfEditFromLook: { type: 'informed', everywhere: true },
+  wordsOfEditFromOther: { type: 'informed', everywhere: true },
+  wordsFromEdit: { type: 'informed' },
+  wordsFromLook: { type: 'informed' },
+  wordsFromFind: { type: 'informed' },
+  wordsFromPrompt: { type: 'asked' },
+  wordsFromOther: { type: 'informed' },
+  wordsMany: { type: 'informed', everywhere: true },
+  wordsRelative: { type: 'informed' },
+  // same-file
+  fileLooked: { type: 'informed' },
+  fileEdited: { type: 'informed' },
+  fileTouched: { type: 'informed', everywhere: true },
+  fileLookedBeforeEdits: { type: 'informed' },
+  fileWithin: { type: 'informed', everywhere: true },
+  fileGoesOn: { type: 'informed', everywhere: true },
+  // named-file
+  namedFirst: { type: 'informed' },
+  namedFirstEarlier: { type: 'informed', everywhere: true },
+  namedAgain: { type: 'informed' },
+  namedAgainEarlier: { type: 'informed' },
+  // verification
+  verifiesLast: { type: 'verifies' },
+  verifiesSecond: { type: 'verifies' },
+  verifiesThird: { type: 'verifies' },
+  verifiesFourth: { type: 'verifies' },
+  runFailedBefore: { type: 'verifies' },
+  runPassedBefore: { type: 'verifies' },
+  triedLast: { type: 'verifies' },
+  triedBefore: { type: 'verifies' },
+  // failures
+  failedJustNow: { type: 'reacted' },
+  failedJustNowSolved: { type: 'reacted' },
+  failureNamesFile: { type: 'reacted' },
+  failureNamesFileSolved: { type: 'reacted' },
+  failureSolved: { type: null, everywhere: true },
+  failureSuperseded: { type: null },
+  failedTwin: { type: 'retried', everywhere: true },
+  failed: { type: null },
+  foundNothing: { type: 'reacted', everywhere: true },
+  commandAlike: { type: 'informed', everywhere: true },
+  // prompts
+  promptShare: { type: 'asked', everywhere: true },
+  promptMany: { type: 'asked' },
+  planShare: { type: 'asked' },
+  promptCommand: { type: 'asked', everywhere: true },
+  promptNamesCheck: { type: 'asked', everywhere: true },
+  promptNamesVerb: { type: 'asked' },
+  promptFirstOfGroup: { type: 'asked', everywhere: true },
+  promptShort: { type: null },
+  promptOlder: { type: null, everywhere: true },
+  // version-control
+  committedEdit: { type: 'verifies', everywhere: true },
+  committedEditBefore: { type: 'verifies' },
+  committedNamed: { type: 'verifies' },
+  committedSeen: { type: 'informed' },
+  committedBefore: { type: 'informed' },
+  stagedBefore: { type: 'informed', everywhere: true },
+  committedAfterCheck: { type: 'verifies', everywhere: true },
+  // plans
+  planBefore: { type: 'informed' },
+  // said
+  saidWords: { type: 'informed', everywhere: true },
+  saidTrouble: { type: null },
+  saidNoTrouble: { type: null, everywhere: true },
+  // situation
+  distance: { type: null },
+  otherTurn: { type: null, everywhere: true },
+  size: { type: null },
+  isPrompt: { type: null, everywhere: true },
+  isEdit: { type: null },
+  isPlan: { type: null },
+  isFetch: { type: null },
+  isRun: { type: null, everywhere: true },
+  isOther: { type: null, everywhere: true },
+  justBeforeLook: { type: 'informed', everywhere: true },
+  justBeforeEdit: { type: 'informed', everywhere: true },
+  justBeforeFind: { type: 'informed', everywhere: true },
+  justBeforeCheck: { type: 'informed', everywhere: true },
+  justBeforeOther: { type: 'informed', everywhere: true },
+  justBeforePrompt: { type: 'asked', everywhere: true },
+  lastMessageLook: { type: 'informed', everywhere: true },
+  lastMessageEdit: { type: 'informed', everywhere: true },
+  lastMessageFind: { type: 'informed', everywhere: true },
+  lastMessageOther: { type: 'informed', everywhere: true },
+  // competition
+  dictatedSymbol: { type: null },
+  dictatedText: { type: null },
+  dictatedNear: { type: null },
+  reactingSymbol: { type: null },
+  reactingText: { type: null },
+  reactingWords: { type: null },
+  reactingNear: { type: null },
+  reactingOther: { type: null },
+  olderThanFailureSymbol: { type: null },
+  olderThanFailureText: { type: null },
+  olderThanFailureWords: { type: null },
+  olderThanFailurePrompt: { type: null, everywhere: true },
+  olderThanFailureOther: { type: null },
+  shownText: { type: null },
+  shownWords: { type: null },
+  shownOther: { type: null, everywhere: true },
+  unopposedSymbol: { type: null },
+  unopposedPrompt: { type: null },
+  unopposedWords: { type: null },
+} as const satisfies Record<string, SignalMeaning>;
+
+export type Signal = keyof typeof signals;
+
+export interface SignalMeaning {
+  readonly type: EdgeType | null;
+  readonly everywhere?: true;
+}
+
+export const signalNames = Object.keys(signals) as readonly Signal[];
+
+export function meaningOf(signal: Signal): SignalMeaning {
+  return signals[signal];
+}
+
+/** Calls are few and of many kinds: what is rare shares its weights. */
+export const weighed = ['edit', 'check', 'vcs', 'find', 'look', 'run', 'other'] as const;
+export type Weighed = (typeof weighed)[number];
+
+export function weighedAs(group: Group): Weighed {
+  switch (group) {
+    case 'search':
+    case 'list':
+      return 'find';
+    case 'delegate':
+    case 'plan':
+    case 'fetch':
+      return 'other';
+    default:
+      return group;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Operation } from '../model/operation.ts';
+import type { Text } from './read-text.ts';
+
+/** What a call mostly does. Causes are weighed by it: an edit depends on other things than a check does. */
+export const groups = ['edit', 'check', 'vcs', 'search', 'list', 'look', 'run', 'delegate', 'plan', 'fetch', 'other'] as const;
+export type Group = (typeof groups)[number];
+
+/** A prompt or a call of the session, as far as rules need to remember it. */
+export interface Step {
+  /** Counts the steps of the session from 0. */
+  readonly index: number;
+  readonly key: string;
+  readonly isPrompt: boolean;
+  /** A prompt that wants something: a person's, a skill's, the summary a session goes on from. */
+  readonly isWish: boolean;
+  /** The message it was issued in, '' when that is not known. */
+  readonly message: string;
+  readonly group: Group;
+  readonly tool: string;
+  readonly operations: readonly Operation[];
+  readonly files: readonly FileOf[];
+  /** Words of its arguments, of a prompt its own. */
+  readonly words: ReadonlySet<number>;
+  /** Words of the command lines it runs. */
+  readonly command: ReadonlySet<string>;
+  /** Counts prompts that say something. */
+  readonly turn: number;
+  /** Its result is here; of a prompt always. Until then it has told nobody anything. */
+  done: boolean;
+  failed: boolean;
+  /** Characters of its result. */
+  size: number;
+}
+
+export interface FileOf {
+  /** Below the folder of the session, where it is there. */
+  readonly path: string;
+  readonly does: Operation['does'];
+}
+
+/** The call whose causes are looked for. */
+export interface Target extends Step {
+  readonly text: string;
+  readonly read: Text;
+  readonly edits: readonly EditText[];
+  /** What the agent said before it. */
+  readonly said: string;
+}
+
+/** An edit, with both its texts read. */
+export interface EditText {
+  readonly path: string;
+  readonly old: string;
+  readonly text: string;
+  readonly oldRead: Text;
+  readonly textRead: Text;
+}
+
+/** The same file, though one of the two may be told from another folder. */
+export function sameFile(a: string, b: string): boolean {
+  return a === b || (a.length > b.length ? a.endsWith(b) && a.charCodeAt(a.length - b.length - 1) === 47 : b.endsWith(a) && b.charCodeAt(b.length - a.length - 1) === 47);
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function touches(step: Step, path: string): boolean {
+  return step.files.some((file) => sameFile(file.path, path));
+}
+
+export function shareFile(a: Step, b: Step): boolean {
+  return a.files.some(({ path }) => touches(b, path));
+}
+
+export function editsFile(step: Step, path: string): boolean {
+  return step.files.some((file) => file.does === 'edit' && sameFile(file.path, path));
+}
+
+/** How far two calls say the same: of the words of both, those they share. */
+export function likeness(a: Step, b: Step): number {
+  const most = Math.max(a.words.size, b.words.size);
+  return most === 0 ? commandLikeness(a, b) : shared(a.words, b.words) / most;
+}
+
+/** How far two command lines are the same, by the shorter one. */
+export function commandLikeness(a: Step, b: Step): number {
+  const least = Math.min(a.command.size, b.command.size);
+  return least === 0 ? 0 : shared(a.command, b.command) / least;
+}
+
+function shared<Word>(a: ReadonlySet<Word>, b: ReadonlySet<Word>): number {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  let count = 0;
+  for (const word of few) if (many.has(word)) count++;
+  return count;
+}
+
+export function checkKindOf(step: Step): string | undefined {
+  for (const operation of step.operations) if (operation.does === 'check') return operation.kind;
+  return undefined;
+}
+
+/** A check that changes files by itself, or an edit, that went through. */
+export function changedFiles(step: Step): boolean {
+  return !step.failed && step.operations.some((operation) => operation.does === 'edit' || (operation.does === 'check' && operation.fixes));
+}
+
+/** `add`, `commit`, `pr create`; undefined when it has nothing to do with version control. */
+export function verbOf(step: Step): string | undefined {
+  for (const operation of step.operations) if (operation.does === 'vcs') return operation.verb;
+  return undefined;
+}
