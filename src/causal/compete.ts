@@ -55,15 +55,15 @@ type Kind = 'prompt' | 'text' | 'symbol' | 'words' | 'near' | 'other';
 function kindOf({ step, signals }: Candidate): Kind {
   if (step.isPrompt) return 'prompt';
   if (signals.has('replacedHere')) return 'text';
-  if (signals.has('symbolShare') || signals.has('symbolBorn')) return 'symbol';
-  for (const signal of ['wordsOfEdit', 'wordsFromEdit', 'wordsFromLook', 'wordsFromFind', 'wordsFromOther'] as const) if (signals.has(signal)) return 'words';
-  for (const signal of ['justBeforeLook', 'justBeforeEdit', 'justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastMessageLook', 'lastMessageEdit', 'lastMessageFind', 'lastMessageOther'] as const) if (signals.has(signal)) return 'near';
+  if (signals.has('symbolShare')) return 'symbol';
+  if (signals.has('wordsOfEdit') || signals.has('wordsMany')) return 'words';
+  if (signals.has('lastStep') || signals.has('lastMessage')) return 'near';
   return 'other';
 }
 
-const whenDictated: Partial<Record<Kind, Signal>> = { symbol: 'dictatedSymbol', text: 'dictatedText', near: 'dictatedNear' };
+const whenDictated: Partial<Record<Kind, Signal>> = { symbol: 'dictatedSymbol', near: 'dictatedNear' };
 const whenReacting: Partial<Record<Kind, Signal>> = { symbol: 'reactingSymbol', text: 'reactingText', words: 'reactingWords', near: 'reactingNear', other: 'reactingOther' };
-const olderThanFailure: Partial<Record<Kind, Signal>> = { symbol: 'olderThanFailureSymbol', text: 'olderThanFailureText', words: 'olderThanFailureWords', prompt: 'olderThanFailurePrompt', other: 'olderThanFailureOther', near: 'olderThanFailureOther' };
-const whenShown: Partial<Record<Kind, Signal>> = { text: 'shownText', words: 'shownWords', other: 'shownOther' };
+const olderThanFailure: Partial<Record<Kind, Signal>> = { text: 'olderThanFailureText', words: 'olderThanFailureWords', prompt: 'olderThanFailurePrompt', other: 'olderThanFailureOther', near: 'olderThanFailureOther' };
+const whenShown: Partial<Record<Kind, Signal>> = { words: 'shownWords', other: 'shownOther' };
 const unopposed: Partial<Record<Kind, Signal>> = { symbol: 'unopposedSymbol', prompt: 'unopposedPrompt', words: 'unopposedWords' };
-const isA: Partial<Record<Step['group'], Signal>> = { edit: 'isEdit', plan: 'isPlan', fetch: 'isFetch', run: 'isRun', other: 'isOther' };
+const isA: Partial<Record<Step['group'], Signal>> = { edit: 'isEdit', plan: 'isPlan' };

@@ -20,12 +20,9 @@ export class Past {
   readonly #steps: (Step | undefined)[] = [];
   #first = 0;
   readonly words = new Postings(manyWords);
-  /** Words that came into the session by an edit, prompts aside: nobody had read them before. */
-  readonly born = new Postings(manyWords);
+  /** Words by the edits that brought them in. */
   readonly introduced = new Postings(manyWords);
   readonly lines = new Postings(someLines);
-  /** Lines by the edits that wrote them. */
-  readonly wrote = new Postings(someLines);
   /** Files by the results and prompts that name them. */
   readonly names = new Postings(someLines);
   readonly paths = new Postings(someLines);
@@ -73,12 +70,9 @@ export class Past {
     for (let at = 0; at < words.length; at++) {
       const hash = words.hash[at]!;
       if (oldWords.has(hash)) continue;
-      if (!this.#wasShown(hash, step)) this.born.add(hash, step.index);
       this.introduced.add(hash, step.index);
       this.words.add(hash, step.index, marks.introduced);
     }
-    const oldLines = setOf(oldRead.lines);
-    for (let at = 0; at < lines.length; at++) if (!oldLines.has(lines.hash[at]!)) this.wrote.add(lines.hash[at]!, step.index);
     addAll(this.lines, lines, step);
   }
 
@@ -86,14 +80,6 @@ export class Past {
   weight(hash: number, look: number): number {
     const rare = Math.log(1 + (this.length + 1) / (1 + this.words.count(hash)));
     return rare * (look === looks.code ? 1 : look === looks.long ? 0.6 : 0.3);
-  }
-
-  #wasShown(hash: number, by: Step): boolean {
-    let shown = false;
-    this.words.each(hash, (index) => {
-      if (index !== by.index && this.at(index)?.isPrompt !== true) shown = true;
-    });
-    return shown;
   }
 }
 

@@ -33,7 +33,7 @@ export const failures: Rule = (target, past, propose) => {
     propose(step, 'failed', 1);
     if (solved) propose(step, 'failureSolved', 1);
     if (superseded) propose(step, 'failureSuperseded', 1);
-    if (isNext) propose(step, solved ? 'failedJustNowSolved' : 'failedJustNow', 1, () => 'failed just before');
+    if (isNext && !solved) propose(step, 'failedJustNow', 1, () => 'failed just before');
     if (named !== undefined) propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
     const same = target.group === step.group && (target.group !== 'check' || checkKindOf(target) === checkKindOf(step)) ? likeness(target, step) : 0;
     if (same >= somewhatAlike && same > twinLikeness) [twin, twinLikeness] = [step, same];
@@ -45,7 +45,6 @@ export const failures: Rule = (target, past, propose) => {
   let calls = 0;
   past.back(target, far, (step) => {
     if (step.isPrompt || !isBefore(step, target)) return false;
-    if (calls === 0 && isEmptyFind(step)) propose(step, 'foundNothing', 1, () => 'found nothing');
     const same = commandLikeness(target, step);
     if (same >= somewhatAlike) propose(step, 'commandAlike', same, () => 'a command much like this');
     return same >= somewhatAlike || ++calls >= 12;
@@ -58,8 +57,4 @@ function isSameAgain(later: Step, step: Step): boolean {
 
 function sameMessage(a: Step, b: Step): boolean {
   return a.message !== '' && a.message === b.message;
-}
-
-function isEmptyFind({ group, size }: Step): boolean {
-  return size === 0 && (group === 'search' || group === 'list' || group === 'look');
 }

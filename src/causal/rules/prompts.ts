@@ -1,7 +1,7 @@
 import { listed } from '../evidence.ts';
 import { setOf, type Past } from '../past.ts';
 import type { Rule } from '../rule.ts';
-import { checkKindOf, nameOf, verbOf, type Step, type Target } from '../step.ts';
+import { checkKindOf, nameOf, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
@@ -12,18 +12,16 @@ export function promptsRule(prompts: Prompts): Rule {
   return (target, past, propose) => {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
-      const { share, weight, names } = overlap(target, current, past);
+      const { share, names } = overlap(target, current, past);
       const evidence = (): string => (names.length > 0 ? `says ${listed(names)}` : 'the current prompt');
       propose(current, 'promptShare', share, evidence);
-      propose(current, 'promptMany', Math.min(1, weight / 15), evidence);
       if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'the first such step after it');
       if (current.size < short) propose(current, 'promptShort', 1);
       // A prompt is always a candidate, if only to lose.
       propose(current, 'isPrompt', 1);
     }
     if (plan && plan !== current && isBefore(plan, target)) {
-      const { share, names } = overlap(target, plan, past);
-      propose(plan, 'planShare', share, () => `says ${listed(names)}`);
+      propose(plan, 'isPrompt', 1, () => 'the plan that is followed');
     }
     for (const prompt of new Set([current, plan])) if (prompt && isBefore(prompt, target)) commandWords(target, prompt);
 
@@ -32,9 +30,6 @@ export function promptsRule(prompts: Prompts): Rule {
       const words = [...call.command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
       const named = words.filter((word) => said.includes(word.toLowerCase()));
       if (words.length > 0) propose(prompt, 'promptCommand', named.length / words.length, () => `says ${listed(named)}`);
-      if (checkKindOf(call) !== undefined && words.length > 0 && named.length * 2 >= words.length && !isFirstOfGroup(call, prompt, past)) propose(prompt, 'promptNamesCheck', 1);
-      const verb = verbOf(call)?.split(' ').at(-1);
-      if (verb !== undefined && verb.length >= 3 && said.includes(verb)) propose(prompt, 'promptNamesVerb', 1, () => `says ${verb}`);
     }
   };
 }
@@ -48,7 +43,7 @@ export interface Prompts {
 }
 
 /** How much of what the call says the prompt says too. */
-function overlap({ text, read, edits }: Target, prompt: Step, past: Past): { share: number; weight: number; names: string[] } {
+function overlap({ text, read, edits }: Target, prompt: Step, past: Past): { share: number; names: string[] } {
   const old = new Set<number>();
   for (const { oldRead } of edits) for (const word of setOf(oldRead.words)) old.add(word);
   const seen = new Set<number>();
@@ -66,7 +61,7 @@ function overlap({ text, read, edits }: Target, prompt: Step, past: Past): { sha
     weight += worth;
     if (worth > 1) names.push(text.slice(start[at], end[at]));
   }
-  return { share: mass === 0 ? 0 : weight / mass, weight, names };
+  return { share: mass === 0 ? 0 : weight / mass, names };
 }
 
 /** A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what is done to it. */

@@ -14,9 +14,6 @@ export const replacedText: Rule = (target, past, propose) => {
   const all = linesOf(target.edits);
   if (all.size === 0) return;
   const cover = covering(all, past, target);
-  let most = 0;
-  for (const [step, hit] of cover) if (shareFile(step, target)) most = Math.max(most, hit);
-  for (const [step, hit] of cover) if (most > 0 && shareFile(step, target)) propose(step, 'replacedRelative', hit / most);
 
   const best = leader(cover, target);
   if (best) {
@@ -24,18 +21,10 @@ export const replacedText: Rule = (target, past, propose) => {
     const evidence = (): string => `shows ${mostOf(cover.get(best)!, all.size)} replaced: ${sampleOf(best, target.edits, past)}`;
     propose(best, 'replacedBest', 1, evidence);
     propose(best, 'replacedShare', share, evidence);
-    if (most === 0) propose(best, 'replacedElsewhere', share, evidence);
+    if (![...cover.keys()].some((step) => shareFile(step, target))) propose(best, 'replacedElsewhere', share, evidence);
     for (const [step, hit] of theRest(all, best, past, target)) propose(step, 'replacedRest', hit / all.size, () => `shows ${mostOf(hit, all.size)} replaced that nothing later shows`);
   }
 
-  const writers = new Map<Step, number>();
-  for (const line of all) {
-    past.wrote.each(line, (index) => {
-      const step = past.at(index);
-      if (step && isBefore(step, target)) writers.set(step, (writers.get(step) ?? 0) + 1);
-    });
-  }
-  for (const [step, hit] of writers) propose(step, 'replacedWriter', hit / all.size, () => `wrote ${mostOf(hit, all.size)} replaced`);
 };
 
 interface Shown {

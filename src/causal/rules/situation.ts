@@ -8,26 +8,20 @@ export const justBefore: Rule = (target, past, propose) => {
   let last: Step | undefined;
   past.back(target, 12, (step) => {
     if (!isBefore(step, target) || (step.isPrompt && !step.isWish)) return false;
-    if (!last) {
-      last = step;
-      propose(step, justBeforeOf(step), 1, () => 'the step just before');
+    last ??= step;
+    if (step === last) {
+      const signal = justBeforeOf(step);
+      propose(step, signal ?? 'lastStep', 1, () => 'the step just before');
     }
     if (step.message === '' || step.message !== last.message) return step !== last;
-    propose(step, lastMessageOf(step), 1, () => 'in the message just before');
+    propose(step, 'lastMessage', 1, () => 'in the message just before');
     return false;
   });
 };
 
-function justBeforeOf({ isPrompt, group }: Step): Signal {
+function justBeforeOf({ isPrompt, group }: Step): Signal | undefined {
   if (isPrompt) return 'justBeforePrompt';
-  if (group === 'look') return 'justBeforeLook';
-  if (group === 'edit') return 'justBeforeEdit';
+  if (group === 'look' || group === 'edit') return undefined;
   if (group === 'search' || group === 'list') return 'justBeforeFind';
   return group === 'check' ? 'justBeforeCheck' : 'justBeforeOther';
-}
-
-function lastMessageOf({ group }: Step): Signal {
-  if (group === 'look') return 'lastMessageLook';
-  if (group === 'edit') return 'lastMessageEdit';
-  return group === 'search' || group === 'list' ? 'lastMessageFind' : 'lastMessageOther';
 }

@@ -1,6 +1,5 @@
 import { listed } from '../evidence.ts';
 import { setOf, type Past } from '../past.ts';
-import type { Postings } from '../postings.ts';
 import { looks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
 import type { Step, Target } from '../step.ts';
@@ -13,23 +12,11 @@ export const symbols: Rule = (target, past, propose) => {
   let mass = 0;
   for (const { weight } of fresh.values()) mass += weight;
 
-  const introduced = votes(fresh, past.introduced, past, target);
-  let most = 0;
-  for (const { weight } of introduced.values()) most = Math.max(most, weight);
+  const introduced = votes(fresh, past, target);
   for (const [step, { weight, first, names }] of introduced) {
     const evidence = (): string => `wrote ${listed(names)}, which this uses`;
     propose(step, 'symbolShare', weight / mass, evidence);
-    propose(step, 'symbolRelative', weight / most);
     propose(step, 'symbolFirst', first / mass, evidence);
-  }
-
-  const born = votes(fresh, past.born, past, target);
-  let mostBorn = 0;
-  for (const { count } of born.values()) mostBorn = Math.max(mostBorn, count);
-  for (const [step, { count, names }] of born) {
-    const evidence = (): string => `brought in ${listed(names)}, which this uses`;
-    propose(step, 'symbolBorn', Math.min(1, Math.log2(1 + count) / 4), evidence);
-    if (count === mostBorn) propose(step, 'symbolBornMost', 1, evidence);
   }
 };
 
@@ -57,21 +44,19 @@ interface Votes {
   weight: number;
   /** Of those it was the first to bring. */
   first: number;
-  count: number;
   names: string[];
 }
 
-function votes(fresh: ReadonlyMap<number, Fresh>, postings: Postings, past: Past, target: Target): Map<Step, Votes> {
+function votes(fresh: ReadonlyMap<number, Fresh>, past: Past, target: Target): Map<Step, Votes> {
   const found = new Map<Step, Votes>();
   for (const [hash, { weight, name }] of fresh) {
     let first: Votes | undefined;
-    postings.each(hash, (index) => {
+    past.introduced.each(hash, (index) => {
       const step = past.at(index);
       if (!step || !isBefore(step, target)) return;
-      const vote = found.get(step) ?? { weight: 0, first: 0, count: 0, names: [] };
+      const vote = found.get(step) ?? { weight: 0, first: 0, names: [] };
       found.set(step, vote);
       vote.weight += weight;
-      vote.count++;
       vote.names.push(name);
       first = vote;
     });

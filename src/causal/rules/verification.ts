@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
-import { changedFiles, checkKindOf, commandLikeness, nameOf, type Step } from '../step.ts';
+import { changedFiles, checkKindOf, nameOf, type Step } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Who checks after so many steps checks something else. */
@@ -10,7 +10,7 @@ const ranks: readonly Signal[] = ['verifiesLast', 'verifiesSecond', 'verifiesThi
 /** A check is about what changed since the last one of its kind, and about the run it repeats. */
 export const verification: Rule = (target, past, propose) => {
   const kind = checkKindOf(target);
-  if (kind === undefined) return trial(target, past, propose);
+  if (kind === undefined) return;
   let rank = 0;
   let repeated = false;
   past.back(target, far, (step) => {
@@ -25,21 +25,6 @@ export const verification: Rule = (target, past, propose) => {
     return false;
   });
 };
-
-/** Running a program after changing files is to see what the change did. */
-const trial: Rule = (target, past, propose) => {
-  if (target.group !== 'run' && target.group !== 'fetch') return;
-  let rank = 0;
-  past.back(target, far, (step) => {
-    if (!isBefore(step, target)) return false;
-    if (step.isWish || commandLikeness(step, target) >= sameCommand) return true;
-    if (!changedFiles(step)) return false;
-    propose(step, rank === 0 ? 'triedLast' : 'triedBefore', 1, () => `changed ${filesOf(step)}, not yet tried`);
-    return ++rank >= 3;
-  });
-};
-
-const sameCommand = 0.8;
 
 function word(kind: string): string {
   return kind === 'type' ? 'type check' : kind === 'test' ? 'test run' : kind;

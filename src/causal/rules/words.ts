@@ -2,7 +2,6 @@ import { listed } from '../evidence.ts';
 import { marks, setOf, type Past } from '../past.ts';
 import { hashOf, readText } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import type { Signal } from '../signals.ts';
 import type { Step, Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
@@ -42,9 +41,11 @@ export const words: Rule = (target, past, propose) => {
     if (isEdit) {
       propose(step, 'wordsOfEdit', weight / mass, evidence);
       propose(step, 'wordsOfEditMany', Math.min(1, weight / 20), evidence);
-      propose(step, editSource(step), weight / mass, evidence);
+      if (step.group === 'edit') propose(step, 'wordsOfEditFromEdit', weight / mass, evidence);
+      if (step.group === 'look') propose(step, 'wordsOfEditFromLook', weight / mass, evidence);
     } else {
-      propose(step, source(step), weight / mass, evidence);
+      if (step.isPrompt) propose(step, 'wordsFromPrompt', weight / mass, evidence);
+      else if (!sorted.has(step.group)) propose(step, 'wordsFromOther', weight / mass, evidence);
       propose(step, 'wordsMany', Math.min(1, weight / 20), evidence);
     }
   }
@@ -84,21 +85,5 @@ const common = new Set(
     .map(hashOf),
 );
 
-function editSource({ group, isPrompt }: Step): Signal {
-  return isPrompt ? 'wordsOfEditFromOther' : group === 'edit' ? 'wordsOfEditFromEdit' : group === 'look' ? 'wordsOfEditFromLook' : 'wordsOfEditFromOther';
-}
-
-function source({ group, isPrompt }: Step): Signal {
-  if (isPrompt) return 'wordsFromPrompt';
-  switch (group) {
-    case 'edit':
-      return 'wordsFromEdit';
-    case 'look':
-      return 'wordsFromLook';
-    case 'search':
-    case 'list':
-      return 'wordsFromFind';
-    default:
-      return 'wordsFromOther';
-  }
-}
+/** Of these it says little that they show a word: they show so many. */
+const sorted: ReadonlySet<string> = new Set(['edit', 'look', 'search', 'list']);
