@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const questions = [
   ['sessions'], ['timeline'], ['tree'], ['graph'], ['replay'], ['replay', '--summary'], ['search', 'nothing'], ['event', 'toolu_1'], ['why', 'toolu_1'],
-  ['impact', 'toolu_1'], ['roots', 'toolu_1'], ['critical-path'],
+  ['impact', 'toolu_1'], ['roots', 'toolu_1'], ['critical-path'], ['failure'], ['failure', 'toolu_1'],
   ['doctor'], ['export'], ['export', '--format', 'jsonl'], ['export', '--format', 'causetrace'], ['export', '--format', 'mermaid'], ['export', '--format', 'dot'], ['export', '--format', 'svg'], ['export', '--format', 'html'], ['forget', '--repo', 'shop', '--dry-run'], ['start'],
 ];
 
@@ -55,7 +55,7 @@ test('the library gives none away either, and still finds what it redacted', asy
   const parts = { openStore: (path: string, mode: 'read' | 'write') => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now };
   await using library = await openStemmaOf(parts, { home: join(home, '.stemma') });
   const { events } = await library.timeline();
-  const answers = [await library.sessions(), await library.graph(), await library.tree(), await library.event(events[1]!.id), await library.why(events[1]!.id), await library.impact(events[1]!.id), await library.roots(events[1]!.id), await library.criticalPath(), await Array.fromAsync(library.replay())];
+  const answers = [await library.sessions(), await library.graph(), await library.tree(), await library.event(events[1]!.id), await library.why(events[1]!.id), await library.impact(events[1]!.id), await library.roots(events[1]!.id), await library.criticalPath(), await library.failure(), await library.failure(events[1]!.id), await Array.fromAsync(library.replay())];
   expect(JSON.stringify(answers)).not.toContain(token);
   expect((await library.sessions({ repo: `/home/dev/${token}` })).total).toBe(1);
 });

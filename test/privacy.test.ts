@@ -43,7 +43,8 @@ const questions: string[][] = [
   ['search', 'rejected'],
   ['search', 'psql'],
   ['doctor'],
-  ...events.flatMap(({ id }) => [['event', id], ['why', id], ['impact', id]]),
+  ['failure'],
+  ...events.flatMap(({ id }) => [['event', id], ['why', id], ['impact', id], ['failure', id]]),
 ];
 
 test.each([...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({ question, words: question.join(' ') })))(

@@ -218,6 +218,54 @@ describe('every question answers in text and in JSON', () => {
     expect((await stemma('errors', '--only', 'odd')).err).toContain('real, benign, denied, cascade');
   });
 
+  test('failure', async () => {
+    expect((await stemma('failure', 'failed-test')).out).toMatchInlineSnapshot(`
+      "Make the tests pass
+      quill:failed-test
+      2026-03-02 09:00 · 4 steps · 1 failed · shop
+
+      1. ev_13dhfgd 09:00:03 ! npm test
+        said      exit 1: 1 failing in cart.test.ts
+        perhaps   the call itself
+        fixed by  ev_3ygp3t6 src/cart.ts
+        proof     ev_5v0v74c npm test
+        why here  solved after 2 calls and 6.0 s
+
+      ranked by rules; \`stemma failure ID\` tells one from its root to what it broke
+      "
+    `);
+    expect((await stemma('failure', 'run')).out).toMatchInlineSnapshot(`
+      "quill:failed-test · 2026-03-02 09:00
+
+      ev_13dhfgd 09:00:02 ! sh npm test
+          = exit 1: 1 failing in cart.test.ts
+
+      Solved after 2 calls and 6.0 s. Perhaps the call itself was wrong.
+
+      No cause found beyond the order of events. It stands in the turn of
+        ev_5mrwrrh 09:00:00   > make the tests pass
+
+      What was done about it
+        fixed by  ev_3ygp3t6 src/cart.ts
+        proof     ev_5v0v74c npm test
+
+      nothing else is known to have failed because of it
+      "
+    `);
+    expect((await stemma('failure', 'failed-test', 'fix')).out).toMatchInlineSnapshot(`
+      "quill:failed-test · 2026-03-02 09:00
+
+      ev_3ygp3t6 09:00:04   edit src/cart.ts
+
+      This step did not fail, and no failure is known that it led to.
+      "
+    `);
+    expect((await stemma('failure', 'delegation')).out).toContain('nothing failed\n');
+    expect(JSON.parse((await stemma('failure', 'run', '--json')).out)).toMatchObject({ of: 'event', target: { step: { native_id: 'run' } }, story: { verified: true }, state: 'solved' });
+    expect(JSON.parse((await stemma('failure', '--json', '--limit', '1')).out)).toMatchObject({ of: 'session', failures: [{ rank: 1, story: { native_id: 'run' } }], total: 1, truncated: false });
+    expect(await stemma('failure', 'nope')).toMatchObject({ code: 1, err: expect.stringContaining('There is no session or event "nope"') });
+  });
+
   test('impact', async () => {
     expect((await stemma('impact', 'delegation', 'spawn')).out).toMatchInlineSnapshot(`
       "quill:delegation · 2026-03-02 08:00
@@ -361,7 +409,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
   test.each([
     ['sessions', '--all'], ['sessions', '--all', '--limit', '1'], ['timeline', 'hostile'], ['timeline', 'failed-test', '--limit', '3'], ['tree', 'hostile'], ['tree', 'delegation'],
     ['tree', 'delegation', '--limit', '1'], ['graph', scout], ['graph', scout, '--limit', '1'], ['replay', 'hostile'], ['replay', 'failed-test', '--limit', '2'],
-    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['errors', 'failed-test'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['critical-path', 'failed-test'], ['critical-path', scout], ['forget', 'delegation', '--dry-run'], ['start'],
+    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['errors', 'failed-test'], ['failure', 'failed-test'], ['failure', 'run'], ['failure', 'fix'], ['failure', 'hostile'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['critical-path', 'failed-test'], ['critical-path', scout], ['forget', 'delegation', '--dry-run'], ['start'],
   ].map((argv) => ({ argv, words: argv.join(' ') })))('no line is wider: $words', async ({ argv }) => {
     const lines = await narrow(...argv);
     expect(lines.length).toBeGreaterThan(1);
@@ -375,7 +423,7 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
 });
 
 describe('transcripts are hostile', () => {
-  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat'], ['critical-path', 'hostile'], ['errors', 'hostile']];
+  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat'], ['critical-path', 'hostile'], ['errors', 'hostile'], ['failure', 'hostile'], ['failure', 'hostile', 'cat']];
 
   test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
     expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);

@@ -41,6 +41,8 @@ test('what is ingested can be asked for at once, and again after closing', async
   expect((await stemma.why(step.id)).target.step.id).toBe(step.id);
   expect(await stemma.why(step.id, { session: 'failed-test', limit: 5, depth: 2, minConfidence: 0.5 })).toMatchObject({ truncated: false });
   expect((await stemma.impact(step.id)).target.step.id).toBe(step.id);
+  expect(await stemma.failure()).toMatchObject({ of: 'session', session: { uid: 'quill:failed-test' }, truncated: false });
+  expect(await stemma.failure(step.id, { session: 'failed-test', limit: 1 })).toMatchObject({ of: 'event', target: { step: { id: step.id } } });
   expect((await stemma.roots(step.id)).target.step.id).toBe(step.id);
   expect(await stemma.criticalPath()).toMatchObject({ session: { uid: 'quill:failed-test' }, truncated: false });
   expect((await stemma.event(step.id)).content).toMatchObject({ is: 'call', input: { cmd: 'npm test' } });

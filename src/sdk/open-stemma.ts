@@ -11,6 +11,9 @@ import { event } from '../ask/event.ts';
 import type { EventAnswer } from '../ask/event.ts';
 import { exportSession } from '../ask/export.ts';
 import type { ExportFormat } from '../ask/export.ts';
+import { failure } from '../ask/failure/failure.ts';
+import type { FailureAnswer } from '../ask/failure/failure.ts';
+import { findSubject } from '../ask/failure/subject.ts';
 import { findEvent } from '../ask/find-event.ts';
 import { findSession } from '../ask/find-session.ts';
 import { graph } from '../ask/graph.ts';
@@ -94,6 +97,8 @@ export interface Stemma extends AsyncDisposable {
   impact(event: string, options?: WalkOptions & { readonly session?: string }): Promise<ImpactAnswer>;
   roots(event: string, options?: WalkOptions & { readonly session?: string }): Promise<RootsAnswer>;
   criticalPath(session?: string, options?: Pick<WalkOptions, 'minConfidence'>): Promise<CriticalPathAnswer>;
+  /** Of an event or of a session, whichever the name means; with `session` it is an event of that. */
+  failure(name?: string, options?: { readonly session?: string; readonly limit?: number }): Promise<FailureAnswer>;
   errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
   /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
   blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
@@ -139,6 +144,8 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     impact: async (name, { session, ...walk } = {}) => impact(read, await named(name, session), walk),
     roots: async (name, { session, ...walk } = {}) => roots(read, await named(name, session), walk),
     criticalPath: async (session, options = {}) => criticalPath(read, await findSession(read, session), options),
+    failure: async (name, { session, ...how } = {}) =>
+      failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, { sources, ...how }),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), { sources, ...options }),
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),

@@ -21,6 +21,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   impact: async () => (await import('./impact.ts')).impactCommand,
   roots: async () => (await import('./roots.ts')).rootsCommand,
   'critical-path': async () => (await import('./critical-path.ts')).criticalPathCommand,
+  failure: async () => (await import('./failure.ts')).failureCommand,
   errors: async () => (await import('./errors.ts')).errorsCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
@@ -40,7 +41,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
-  { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'errors', 'compare', 'blame'] },
+  { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'completion', 'help', 'version'] },
 ];

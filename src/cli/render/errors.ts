@@ -1,11 +1,12 @@
-import type { ErrorsAnswer, StepInStory, ToldError } from '../../ask/errors.ts';
+import type { ErrorsAnswer, ToldError } from '../../ask/errors.ts';
 import { number, plural } from '../text/amount.ts';
 import { clockTime, span } from '../text/when.ts';
-import { fit, width } from '../text/width.ts';
+import { fit } from '../text/width.ts';
 import { shortId } from './names.ts';
 import { footer, told } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
+import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
 
 /** Each failure as a story of a few lines: what failed, whose doing it was, what was tried, what helped, what proved it. */
 export function renderErrors({ session, errors, kinds, total, truncated }: ErrorsAnswer, paper: Page): string {
@@ -23,39 +24,19 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
 
 function story(error: ToldError, page: Page): string {
   const { ink, columns } = page;
-  const { id, at, kind, message, summary, culprit, attempts, fix, verified_by } = error;
+  const { id, at, kind, message, summary, culprit } = error;
   const mark = kind === 'real' ? '' : ` [${kind}]`;
   const what = fit(told(summary, page), columns - 22 - mark.length);
   let text = `${ink.dim(shortId(id))} ${ink.dim(clockTime(at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
-  text += line('said', ink.red(fit(told(message, page), columns - margin)), page);
+  text += line('said', ink.red(fit(told(message, page), columns - storyMargin)), page);
   if (kind === 'benign') return text;
 
   const [first] = culprit;
   if (first && kind === 'cascade') text += line('because', step(first, page), page);
-  else if (first && kind === 'real') text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + more(culprit, page), page);
-  if (attempts[0]) text += line('tried', step(attempts.at(-1)!, page) + more(attempts, page), page);
-  for (const each of fix.slice(0, 3)) text += line('fixed by', step(each, page), page);
-  if (fix.length > 3) text += line('', ink.dim(`and ${plural(fix.length - 3, 'more step')}`), page);
-  if (fix.length === 0) text += line('fixed by', ink.dim(kind === 'real' ? 'nothing that is known' : 'nothing'), page);
-  if (verified_by && verified_by.step !== fix.at(-1)?.step) text += line('proof', step(verified_by, page), page);
-  return text + duration(error, page);
+  else if (first && kind === 'real') text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + andMore(culprit, page), page);
+  return text + repairLines(error, page) + duration(error, page);
 }
 
 function duration({ resolution_minutes: minutes }: ToldError, page: Page): string {
   return minutes === null || minutes === 0 ? '' : line('after', page.ink.dim(span(minutes * 60_000)), page);
-}
-
-const margin = 12;
-
-function line(word: string, text: string, { ink }: Page): string {
-  return `  ${ink.dim(word.padEnd(margin - 3))} ${text}\n`;
-}
-
-function step({ step: id, summary }: StepInStory, page: Page): string {
-  return `${page.ink.dim(shortId(id))} ${fit(told(summary, page), page.columns - margin - 22)}`;
-}
-
-function more(steps: readonly StepInStory[], { ink }: Page): string {
-  const text = steps.length > 1 ? ` (+${steps.length - 1})` : '';
-  return width(text) > 0 ? ink.dim(text) : '';
 }

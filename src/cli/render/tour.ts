@@ -17,7 +17,7 @@ export function renderTour(session: Session | undefined, failure: string | undef
     [`stemma sessions${flag}`, 'all sessions'],
     [`stemma timeline${name}${flag}`, 'what happened, in order'],
     [`stemma tree${name}${flag}`, 'by turns, with sub-agents under their calls'],
-    ...(failure ? ([[`stemma why ${failure}${flag}`, 'what led to a failure']] as const) : []),
+    ...(failure ? ([[`stemma failure ${failure}${flag}`, 'from a failure to where it began'], [`stemma why ${failure}${flag}`, 'all that led to it']] as const) : []),
     [`stemma search error --failed${flag}`, 'find what failed, anywhere'],
     [`stemma help`, 'everything else'],
   ];

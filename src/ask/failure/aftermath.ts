@@ -1,0 +1,68 @@
+import type { EventId } from '../../model/ids.ts';
+import type { BriefEvent, StoreReader } from '../../store/store.ts';
+import type { ImpactEffect } from '../impact.ts';
+import { refOf, toStepElsewhere } from '../step.ts';
+import type { StepElsewhere } from '../step.ts';
+import { rounded, Surroundings, walk } from '../walk.ts';
+import type { Reached } from '../walk.ts';
+import type { Stories } from './stories.ts';
+
+export interface Aftermath {
+  /** What went wrong or was tried again because of the failure, in the order in which it happened. */
+  readonly broke: readonly BrokenStep[];
+  readonly downstream: Downstream;
+}
+
+/** How much followed from a failure by links that are believed. */
+export interface Downstream {
+  readonly steps: number;
+  readonly failures: number;
+  /** There is more than was walked through. */
+  readonly truncated: boolean;
+}
+
+export interface BrokenStep {
+  readonly step: StepElsewhere;
+  /**
+   * `effect`: it failed and links lead to it. `retry`: it tries a step on that way again. `cascade`: it was called off because of the
+   * failure. `again`: it failed later with the same fingerprint.
+   */
+  readonly how: readonly ('effect' | 'retry' | 'cascade' | 'again')[];
+  /** The strongest path of links to it and the last of them; null where no link leads there. */
+  readonly strength: number | null;
+  readonly via: ImpactEffect['via'] | null;
+}
+
+/** What a failure broke next: along the links forward, and by what the stories of its session say. */
+export async function aftermathOf(read: StoreReader, failing: EventId, stories: Stories): Promise<Aftermath> {
+  const { reached, downstream } = await downstreamOf(read, failing, stories);
+  const broken = new Map<EventId, BrokenStep & { readonly from: BriefEvent }>();
+  for (const { step, strength, edge } of reached) {
+    const how = [...(isFailure(step, stories) ? ['effect' as const] : []), ...(edge.types.includes('retried') ? ['retry' as const] : [])];
+    const { cause, types, basis, confidence, evidence } = edge;
+    if (how.length > 0) broken.set(step.id, { step: toStepElsewhere(step), how, strength: rounded(strength), via: { cause, types, basis, confidence, evidence }, from: step });
+  }
+  const named = new Map([...stories.cascadesOf(failing).map(({ id }) => [id, 'cascade'] as const), ...stories.againAfter(failing).map(({ id }) => [id, 'again'] as const)]);
+  for (const step of await read.eventsOf([...named.keys()].map(refOf))) {
+    const known = broken.get(step.id) ?? { step: toStepElsewhere(step), how: [], strength: null, via: null, from: step };
+    broken.set(step.id, { ...known, how: [...known.how, named.get(step.id)!] });
+  }
+  const inOrder = [...broken.values()].toSorted((a, b) => (a.from.session === b.from.session ? a.from.seq - b.from.seq : (a.from.at ?? '').localeCompare(b.from.at ?? '')));
+  return { broke: inOrder.map(({ step, how, strength, via }) => ({ step, how, strength, via })), downstream };
+}
+
+/** The steps that followed from a failure, guesses and faint connections left out. */
+export async function downstreamOf(read: StoreReader, failing: EventId, stories: Stories): Promise<{ readonly reached: readonly Reached[]; readonly downstream: Downstream }> {
+  const { reached: all, truncated } = await walk(new Surroundings(read, 'ahead', 64), failing, { limit: farEnough, minConfidence: 0.5 });
+  const reached = all.filter(({ strength }) => strength >= strongEnough);
+  const failures = reached.filter(({ step }) => isFailure(step, stories)).length;
+  return { reached, downstream: { steps: reached.length, failures, truncated: truncated && reached.length === all.length } };
+}
+
+/** What only said "nothing found" broke nothing. */
+function isFailure({ id, failed }: BriefEvent, stories: Stories): boolean {
+  return failed && stories.of(id)?.kind !== 'benign';
+}
+
+const farEnough = 300;
+const strongEnough = 0.3;

@@ -1,0 +1,65 @@
+import type { EventId } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { mainLine } from '../main-line.ts';
+import type { Station } from '../main-line.ts';
+import { toStepElsewhere } from '../step.ts';
+import type { StepElsewhere } from '../step.ts';
+import { pathTo, Surroundings, walk } from '../walk.ts';
+import type { WhyCause } from '../why.ts';
+
+/** One step further back on the way from a failure to where it began. */
+export interface ChainLink {
+  readonly step: StepElsewhere;
+  /** The story of the failure names this step as the one whose doing it was. */
+  readonly culprit: boolean;
+  /** The link by which it caused the step before it; null where only the story of the failure connects them. */
+  readonly via: WhyCause['via'] | null;
+}
+
+/**
+ * From a failing step back through its culprit to where that began, nearest first. A culprit that failed itself has its own
+ * culprit, and the way goes through that one too. Between them it takes the strongest path there is.
+ */
+export async function chainOf(read: StoreReader, failing: EventId, culpritOf: (step: EventId) => EventId | undefined): Promise<readonly ChainLink[]> {
+  const around = new Surroundings(read, 'back', 128);
+  const chain: ChainLink[] = [];
+  const seen = new Set([failing]);
+  let at = failing;
+  for (let culprit = culpritOf(at); culprit !== undefined && !seen.has(culprit); culprit = culpritOf(at)) {
+    for (const station of await wayTo(culprit)) add(station, station.step.id === culprit);
+    at = culprit;
+  }
+  for (const station of await mainLine(around, at, {})) {
+    // Links may lead in a circle.
+    if (seen.has(station.step.id)) break;
+    add(station, false);
+  }
+  return chain;
+
+  async function wayTo(culprit: EventId): Promise<readonly OnTheWay[]> {
+    const { reached } = await walk(around, at, { limit: farEnough });
+    const found = reached.find(({ step, strength }) => step.id === culprit && strength >= strongEnough);
+    const path = found ? pathTo(found, new Map(reached.map((each) => [each.step.id, each]))) : [];
+    if (found && path.every(({ step }) => !seen.has(step.id))) return path;
+    const step = (await around.of(culprit))?.step;
+    return step ? [{ step, edge: null }] : [];
+  }
+
+  function add({ step, edge }: OnTheWay, culprit: boolean): void {
+    seen.add(step.id);
+    chain.push({ step: toStepElsewhere(step), culprit, via: edge && viaOf(edge) });
+  }
+}
+
+interface OnTheWay {
+  readonly step: Station['step'];
+  readonly edge: Station['edge'] | null;
+}
+
+const farEnough = 200;
+/** A weaker way explains less than the story, which names the culprit outright. */
+const strongEnough = 0.2;
+
+function viaOf({ effect, types, basis, confidence, evidence }: Station['edge']): WhyCause['via'] {
+  return { effect, types, basis, confidence, evidence };
+}

@@ -1,0 +1,103 @@
+import type { Event } from '../../model/event.ts';
+import type { Source } from '../../sources/source.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { ToldError } from '../errors.ts';
+import type { ImpactEffect } from '../impact.ts';
+import { lineage } from '../lineage.ts';
+import type { LineageLink } from '../lineage.ts';
+import { failureOf, stepOf } from '../step-of.ts';
+import { refOf, toStepElsewhere } from '../step.ts';
+import type { StepElsewhere } from '../step.ts';
+import { rounded, Surroundings, walk } from '../walk.ts';
+import { aftermathOf } from './aftermath.ts';
+import type { BrokenStep, Downstream } from './aftermath.ts';
+import { chainOf } from './chain.ts';
+import type { ChainLink } from './chain.ts';
+import { costOf, placesIn } from './cost.ts';
+import type { Cost } from './cost.ts';
+import { stateOf } from './state.ts';
+import type { FailureState } from './state.ts';
+import { storiesOf } from './stories.ts';
+import type { Stories } from './stories.ts';
+
+export interface EventFailure {
+  readonly of: 'event';
+  readonly target: {
+    readonly step: StepElsewhere;
+    /** What it said when it failed. */
+    readonly failure: string | null;
+  };
+  /** As `errors` tells it; null when the step did not fail, or is no call. */
+  readonly story: ToldError | null;
+  /** Null without a story. */
+  readonly state: FailureState | null;
+  readonly cost: Cost | null;
+  /** From the failure back through its culprit to where it began, nearest first; empty when it did not fail. */
+  readonly chain: readonly ChainLink[];
+  /** What it broke next, in order, the first `limit` of `broke_total`. */
+  readonly broke: readonly BrokenStep[];
+  readonly broke_total: number;
+  readonly downstream: Downstream;
+  /** Of a step that did not fail: the nearest failure it led to. */
+  readonly led_to: LedTo | null;
+  readonly truncated: boolean;
+  /** Where the target stands. Context, not causes. */
+  readonly lineage: readonly LineageLink[];
+}
+
+export interface LedTo {
+  readonly step: StepElsewhere;
+  /** `culprit`: the story of that failure names the step. `effect`: links lead there. */
+  readonly how: 'culprit' | 'effect';
+  /** Of the strongest path, how many steps away and how strong; null where no link leads there. */
+  readonly depth: number | null;
+  readonly strength: number | null;
+  readonly via: ImpactEffect['via'] | null;
+}
+
+/** The story of one failing step, from where it began to what it broke. */
+export async function failureOfEvent(read: StoreReader, event: Event, { sources, limit }: { readonly sources: readonly Source[]; readonly limit: number }): Promise<EventFailure> {
+  const target = await stepOf(read, event);
+  const session = (await read.session(target.session))!;
+  const stories = await storiesOf(read, session, sources);
+  const story = stories.of(target.id);
+  const about = { of: 'event' as const, target: { step: toStepElsewhere(target), failure: await failureOf(read, target) }, lineage: await lineage(read, target) };
+  if (!story && !target.failed) {
+    const nothing = { steps: 0, failures: 0, truncated: false };
+    return { ...about, story: null, state: null, cost: null, chain: [], broke: [], broke_total: 0, downstream: nothing, led_to: await ledTo(read, target, stories), truncated: false };
+  }
+  const { broke, downstream } = await aftermathOf(read, target.id, stories);
+  const places = story && (await placesIn(read, session, [story]));
+  return {
+    ...about,
+    story: story ?? null,
+    state: story && places ? stateOf(story, places) : null,
+    cost: story && places ? costOf([story], places) : null,
+    chain: await chainOf(read, target.id, (step) => stories.culpritOf(step)),
+    broke: broke.slice(0, limit),
+    broke_total: broke.length,
+    downstream,
+    led_to: null,
+    truncated: broke.length > limit || downstream.truncated,
+  };
+}
+
+/** A failure that names the step as its culprit, else the nearest one that links lead to. */
+async function ledTo(read: StoreReader, { id }: Event, stories: Stories): Promise<LedTo | null> {
+  const { reached } = await walk(new Surroundings(read, 'ahead', 64), id, { limit: farEnough });
+  const blaming = stories.all.find(({ kind, culprit }) => kind === 'real' && culprit[0]?.step === id);
+  const nearest = reached.filter(({ step }) => step.failed && stories.of(step.id)?.kind !== 'benign').toSorted((a, b) => a.depth - b.depth || b.strength - a.strength)[0];
+  const linked = blaming ? reached.find(({ step }) => step.id === blaming.id) : nearest;
+  const step = linked?.step ?? (blaming && (await read.event(refOf(blaming.id))));
+  if (!step) return null;
+  const { depth = null, strength = null, edge } = linked ?? {};
+  return {
+    step: toStepElsewhere(step),
+    how: blaming ? 'culprit' : 'effect',
+    depth,
+    strength: strength === null ? null : rounded(strength),
+    via: edge ? { cause: edge.cause, types: edge.types, basis: edge.basis, confidence: edge.confidence, evidence: edge.evidence } : null,
+  };
+}
+
+const farEnough = 300;

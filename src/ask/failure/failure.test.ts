@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../store/store.ts';
+import { quill } from '../../testing/quill.ts';
+import { delegation, failedTest, subagent } from '../../testing/stories.ts';
+import { idOf, link } from '../../testing/tell.ts';
+import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
+import { toldStore } from '../../testing/told-store.ts';
+import type { EventFailure } from './failure-of-event.ts';
+import type { SessionFailures } from './failure-of-session.ts';
+import { failure } from './failure.ts';
+import { findSubject } from './subject.ts';
+
+const sources = [quill];
+
+function run(id: string, cmd: string, output: string, failed?: 'failed'): readonly Told[] {
+  const fails = failed ? ({ failed: true } as const) : {};
+  return [
+    { id, t: 'call', tool: 'Bash', input: { command: cmd }, summary: cmd, act: /tsc|test/.test(cmd) ? 'check' : 'shell', turn: 'ask', ...fails },
+    { id: `${id}-said`, t: 'result', call: id, output, ...fails },
+  ];
+}
+
+function edit(id: string, path: string, old: string, now: string): readonly Told[] {
+  return [
+    { id, t: 'call', tool: 'edit', input: { path, old, new: now }, summary: `edit ${path}`, act: 'edit', kind: 'edit', turn: 'ask' },
+    { id: `${id}-done`, t: 'result', call: id, output: 'ok' },
+  ];
+}
+
+const missing = "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.";
+
+/** An edit breaks the types; the first thing tried does not help, the second does. A search finds nothing on the way. */
+const brokenTypes: Story = {
+  name: 'broken-types',
+  events: [
+    { id: 'ask', t: 'prompt', text: 'add the total' },
+    ...run('look', 'cat src/cart.ts', 'return 0;'),
+    ...edit('bug', 'src/cart.ts', 'return 0;', 'return totalOfPrices;'),
+    ...run('types', 'tsc --noEmit', missing, 'failed'),
+    ...run('grep', 'grep -rn totalOfPrices src/shop', 'Exit code 1\n'),
+    ...edit('try', 'src/cart.ts', 'return totalOfPrices;', 'return totalOfPrices();'),
+    ...run('again', 'tsc --noEmit', missing, 'failed'),
+    ...edit('fix', 'src/cart.ts', 'return totalOfPrices();', 'const totalOfPrices = sum();\nreturn totalOfPrices;'),
+    ...run('green', 'tsc --noEmit', ''),
+  ],
+};
+
+const causes: readonly ToldEdge[] = [
+  { effect: 'types', cause: 'bug', type: 'verifies', confidence: 0.9, evidence: ['both name src/cart.ts'] },
+  { effect: 'types', cause: 'ask', type: 'asked', confidence: 0.6 },
+  { effect: 'bug', cause: 'look', type: 'informed', confidence: 0.8 },
+  { effect: 'look', cause: 'ask', type: 'asked', confidence: 0.7 },
+  { effect: 'grep', cause: 'types', type: 'reacted', confidence: 0.7 },
+  { effect: 'try', cause: 'types', type: 'reacted', confidence: 0.9 },
+  { effect: 'again', cause: 'try', type: 'verifies', confidence: 0.9 },
+  { effect: 'again', cause: 'types', type: 'retried', confidence: 0.8 },
+];
+
+async function failureOf(store: Store, name: string, limit?: number): Promise<EventFailure> {
+  return (await failure(store.read, await findSubject(store.read, name), { sources, ...(limit ? { limit } : {}) })) as EventFailure;
+}
+
+async function failuresOf(store: Store, name?: string, limit?: number): Promise<SessionFailures> {
+  return (await failure(store.read, await findSubject(store.read, name), { sources, ...(limit ? { limit } : {}) })) as SessionFailures;
+}
+
+async function linked(story: Story, edges: readonly ToldEdge[]): Promise<Store> {
+  const store = await toldStore(story);
+  await link(store, story, edges);
+  return store;
+}
+
+const nativeIds = (links: readonly { readonly step: { readonly native_id: string | null } }[]) => links.map(({ step }) => step.native_id);
+
+describe('the failure of an event', () => {
+  test('has a story: how it ended, what it took, what was tried and what helped', async () => {
+    await using store = await toldStore(brokenTypes);
+    const { target, story, state, cost } = await failureOf(store, 'types');
+    expect(target).toMatchObject({ step: { native_id: 'types', failed: true }, failure: missing });
+    expect(story).toMatchObject({ kind: 'real', culprit: [{ native_id: 'bug' }], attempts: [{ native_id: 'try' }], fix: [{ native_id: 'fix' }], verified_by: { native_id: 'green' } });
+    expect({ state, cost }).toEqual({ state: 'solved', cost: { calls: 5, minutes: 0.2, attempts: 1 } });
+  });
+
+  test('leads back through its culprit to where that began, not straight to the prompt', async () => {
+    await using store = await linked(brokenTypes, causes);
+    const { chain } = await failureOf(store, 'types');
+    expect(chain.map(({ step, culprit, via }) => [step.native_id, culprit, via?.types[0], via?.confidence])).toEqual([
+      ['bug', true, 'verifies', 0.9], ['look', false, 'informed', 0.8], ['ask', false, 'asked', 0.7],
+    ]);
+    expect(chain[0]!.via).toMatchObject({ effect: idOf(brokenTypes, 'types'), basis: 'inferred', evidence: ['both name src/cart.ts'] });
+  });
+
+  test('goes the strongest way to the culprit, also by steps between', async () => {
+    await using store = await linked(brokenTypes, [{ effect: 'types', cause: 'bug', confidence: 0.4 }, { effect: 'types', cause: 'look', confidence: 0.9 }, { effect: 'look', cause: 'bug', confidence: 0.9 }]);
+    expect(nativeIds((await failureOf(store, 'types')).chain)).toEqual(['look', 'bug']);
+  });
+
+  test('says when no link leads to the culprit, and goes on from there', async () => {
+    await using store = await linked(brokenTypes, [{ effect: 'bug', cause: 'ask', type: 'asked', confidence: 0.8 }, { effect: 'types', cause: 'ask', type: 'asked', confidence: 0.6 }]);
+    expect((await failureOf(store, 'types')).chain.map(({ step, culprit, via }) => [step.native_id, culprit, via?.confidence ?? null])).toEqual([['bug', true, null], ['ask', false, 0.8]]);
+  });
+
+  test('does not go round in a circle', async () => {
+    await using store = await linked(brokenTypes, [{ effect: 'types', cause: 'bug', confidence: 0.9 }, { effect: 'bug', cause: 'look', confidence: 0.9 }, { effect: 'look', cause: 'types', confidence: 0.9 }]);
+    expect(nativeIds((await failureOf(store, 'types')).chain)).toEqual(['bug', 'look']);
+  });
+
+  test('breaks what follows: failures along the links, retries, and the same fault again', async () => {
+    await using store = await linked(brokenTypes, causes);
+    const { broke, broke_total, downstream, truncated } = await failureOf(store, 'types');
+    expect(broke).toMatchObject([{ step: { native_id: 'again' }, how: ['effect', 'again'], strength: 0.81, via: { cause: idOf(brokenTypes, 'try') } }]);
+    expect({ broke_total, downstream, truncated }).toEqual({ broke_total: 1, downstream: { steps: 3, failures: 1, truncated: false }, truncated: false });
+  });
+
+  test('does not break what only a guess connects with it', async () => {
+    await using store = await linked(brokenTypes, [{ effect: 'again', cause: 'types', type: 'retried', confidence: 0.4 }]);
+    expect(await failureOf(store, 'types')).toMatchObject({ broke: [{ step: { native_id: 'again' }, how: ['again'], strength: null, via: null }], downstream: { steps: 0 } });
+  });
+
+  test('is that of the call when its result is named', async () => {
+    await using store = await toldStore(brokenTypes);
+    expect((await failureOf(store, idOf(brokenTypes, 'types-said'))).story?.native_id).toBe('types');
+  });
+
+  test('is none where nothing failed, and then the failure it led to is named', async () => {
+    await using store = await linked(brokenTypes, causes);
+    expect(await failureOf(store, 'bug')).toMatchObject({ story: null, state: null, chain: [], led_to: { step: { native_id: 'types' }, how: 'culprit', depth: 1, strength: 0.9 } });
+    expect(await failureOf(store, 'look')).toMatchObject({ led_to: { step: { native_id: 'types' }, how: 'effect', depth: 2, strength: 0.72 } });
+    expect(await failureOf(store, 'green')).toMatchObject({ story: null, led_to: null });
+  });
+
+  test('is an answer where nothing was there to be found', async () => {
+    await using store = await toldStore(brokenTypes);
+    expect(await failureOf(store, 'grep')).toMatchObject({ story: { kind: 'benign' }, state: 'answer', broke: [] });
+  });
+});
+
+/** Two calls in one message; the second is called off for the first. */
+const calledOff: Story = {
+  name: 'called-off',
+  events: [
+    { id: 'ask', t: 'prompt', text: 'release' },
+    ...edit('bug', 'src/cart.ts', 'a', 'totalOfPrices'),
+    { id: 'types', t: 'call', tool: 'Bash', input: { command: 'tsc --noEmit' }, summary: 'tsc --noEmit', act: 'check', failed: true, turn: 'ask' },
+    { id: 'push', t: 'call', tool: 'Bash', input: { command: 'git push' }, summary: 'git push', act: 'vcs', failed: true, turn: 'ask' },
+    { id: 'types-said', t: 'result', call: 'types', output: missing, failed: true },
+    { id: 'push-said', t: 'result', call: 'push', output: 'Sibling tool call errored', failed: true },
+  ],
+};
+
+test('a call that was called off leads back through the call it was called off for to its culprit', async () => {
+  await using store = await toldStore(calledOff);
+  const { chain, story } = await failureOf(store, 'push');
+  expect(story?.kind).toBe('cascade');
+  expect(chain.map(({ step, culprit }) => [step.native_id, culprit])).toEqual([['types', true], ['bug', true]]);
+  expect((await failureOf(store, 'types')).broke).toMatchObject([{ step: { native_id: 'push' }, how: ['cascade'] }]);
+});
+
+describe('the failures of a session', () => {
+  /** A long way to mend the types, a typing error on the way, a test that still fails at the end, and something refused. */
+  const hardDay: Story = {
+    name: 'hard-day',
+    events: [
+      ...brokenTypes.events,
+      ...run('typo', 'git psuh', "git: 'psuh' is not a git command. See 'git --help'.", 'failed'),
+      ...run('pushed', 'git push', 'done'),
+      ...run('test', 'npm test', 'FAIL src/discount.test.ts > takes a percentage\nAssertionError: expected 10 to be 0.1', 'failed'),
+      ...['a', 'b', 'c', 'd'].flatMap((id) => run(id, `cat ${id}.md`, 'words')),
+      ...run('no', 'rm -rf dist', 'Permission to use sh was denied by the user', 'failed'),
+      ...['e', 'f', 'g', 'h'].flatMap((id) => run(id, `cat ${id}.md`, 'words')),
+    ],
+  };
+
+  test('are ranked: still there at the end, then by what they took, refusals last', async () => {
+    await using store = await toldStore(hardDay);
+    const { failures, kinds, total, truncated } = await failuresOf(store);
+    expect(failures.map(({ rank, story, times, state }) => [rank, story.native_id, times, state])).toEqual([
+      [1, 'test', 1, 'open'], [2, 'types', 2, 'solved'], [3, 'typo', 1, 'dropped'], [4, 'no', 1, 'refused'],
+    ]);
+    expect({ kinds, total, truncated }).toEqual({ kinds: { real: 4, benign: 1, denied: 1, cascade: 0 }, total: 4, truncated: false });
+  });
+
+  test('with the same fingerprint are one, and time they shared is counted once', async () => {
+    await using store = await toldStore(brokenTypes);
+    const { failures: [types] } = await failuresOf(store);
+    expect(types).toMatchObject({ story: { native_id: 'types' }, last: { native_id: 'again' }, times: 2, cost: { calls: 5, minutes: 0.2, attempts: 1 } });
+  });
+
+  test('whose words say nothing are not one', async () => {
+    await using store = await toldStore({
+      name: 'silent',
+      events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('one', './one.sh', 'Error', 'failed'), ...run('two', './two.sh', 'Error', 'failed')],
+    });
+    expect((await failuresOf(store)).failures.map(({ story, times }) => [story.native_id, times])).toEqual([['one', 1], ['two', 1]]);
+  });
+
+  test('take in what was called off for them and what they looked for in vain', async () => {
+    await using off = await toldStore(calledOff);
+    expect(await failuresOf(off)).toMatchObject({ failures: [{ story: { native_id: 'types' }, state: 'open', folded: { cascade: 1, benign: 0 } }], total: 1 });
+    await using store = await linked(brokenTypes, causes);
+    expect(await failuresOf(store)).toMatchObject({ failures: [{ folded: { cascade: 0, benign: 1 }, downstream: { steps: 3, failures: 1 } }], total: 1 });
+  });
+
+  test('that took the same are told apart by what followed from them', async () => {
+    const twins: Story = {
+      name: 'twins',
+      events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('one', './one.sh', 'first disaster', 'failed'), ...run('two', './two.sh', 'second disaster', 'failed'), ...run('after', './after.sh', 'third disaster', 'failed')],
+    };
+    await using store = await linked(twins, [{ effect: 'after', cause: 'two', type: 'reacted', confidence: 0.9 }]);
+    expect((await failuresOf(store, undefined, 1)).failures.map(({ story }) => story.native_id)).toEqual(['two']);
+    expect(await failuresOf(store, undefined, 1)).toMatchObject({ total: 3, truncated: true });
+  });
+
+  test('lead back to where they began', async () => {
+    await using store = await linked(brokenTypes, causes);
+    expect(nativeIds((await failuresOf(store)).failures[0]!.chain)).toEqual(['bug', 'look', 'ask']);
+  });
+
+  test('are none where nothing failed, and those of sub-agents are pointed at', async () => {
+    await using store = await toldStore(delegation, { ...subagent, events: [...subagent.events, ...run('oops', './oops.sh', 'disaster', 'failed')] });
+    expect(await failuresOf(store, 'quill:delegation')).toMatchObject({ failures: [], total: 0, subagents: [{ uid: 'quill:delegation/scout', errors: 1 }] });
+  });
+});
+
+describe('a name', () => {
+  test('is a session, an event, or nothing: then it is the newest session', async () => {
+    await using store = await toldStore();
+    expect(await findSubject(store.read)).toMatchObject({ session: { uid: 'quill:failed-test' } });
+    expect(await findSubject(store.read, 'delegation')).toMatchObject({ session: { uid: 'quill:delegation' } });
+    expect(await findSubject(store.read, 'run')).toMatchObject({ event: { native_id: 'run' } });
+    expect(await findSubject(store.read, idOf(failedTest, 'red').slice(0, 12))).toMatchObject({ event: { kind: 'error' } });
+  });
+
+  test('of nothing is said to be neither', async () => {
+    await using store = await toldStore();
+    await expect(findSubject(store.read, 'nope')).rejects.toMatchObject({ code: 'event-not-found', message: expect.stringContaining('no session or event "nope"') });
+    await expect(findSubject(store.read, 'quill:nope')).rejects.toMatchObject({ code: 'session-not-found' });
+    await expect(findSubject(store.read, 'ev_0000')).rejects.toMatchObject({ code: 'event-not-found' });
+  });
+});

@@ -1,0 +1,36 @@
+import type { Event } from '../../model/event.ts';
+import type { Session } from '../../model/session.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { findEvent } from '../find-event.ts';
+import { findSession } from '../find-session.ts';
+
+export type Subject = { readonly event: Event } | { readonly session: Session };
+
+/** What a name means that may be a session's or an event's; no name means the newest session. */
+export async function findSubject(read: StoreReader, name?: string): Promise<Subject> {
+  if (name?.startsWith('ev_')) return { event: await findEvent(read, name) };
+  try {
+    return { session: await findSession(read, name) };
+  } catch (error) {
+    if (name === undefined || !isMissing(error)) throw error;
+    return { event: await eventOr(read, name, error) };
+  }
+}
+
+async function eventOr(read: StoreReader, name: string, noSession: StemmaError): Promise<Event> {
+  try {
+    return await findEvent(read, name);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    // A name with a colon is a session's, and then its own message says more.
+    if (name.includes(':')) throw noSession;
+    throw new StemmaError('event-not-found', `There is no session or event "${name}" in this archive.`, {
+      hint: '`stemma sessions --all` lists the sessions there are; `stemma timeline SESSION` shows the ids of events.',
+    });
+  }
+}
+
+function isMissing(error: unknown): error is StemmaError {
+  return error instanceof StemmaError && (error.code === 'session-not-found' || error.code === 'event-not-found');
+}

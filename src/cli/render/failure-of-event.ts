@@ -1,0 +1,101 @@
+import type { BrokenStep } from '../../ask/failure/aftermath.ts';
+import type { ChainLink } from '../../ask/failure/chain.ts';
+import type { EventFailure, LedTo } from '../../ask/failure/failure-of-event.ts';
+import type { StepElsewhere } from '../../ask/step.ts';
+import { number, plural } from '../text/amount.ts';
+import { fit } from '../text/width.ts';
+import { because } from './because.ts';
+import { shortUid } from './names.ts';
+import { footer, sentence } from './page.ts';
+import type { Page } from './page.ts';
+import { repairLines } from './story-lines.ts';
+import { askedStep, toldStep } from './told-step.ts';
+import { verdict } from './verdict.ts';
+
+/** Of a long chain as much as a screen holds: what is next to the failure, and where it began. */
+const nearest = 5;
+const brokenTold = 6;
+
+/** As a colleague would tell it: how it ended, how it came to that, what was done, what it broke. */
+export function renderEventFailure(answer: EventFailure, page: Page): string {
+  const { target, story, state, cost, chain } = answer;
+  const head = askedStep(target, page);
+  if (!story && !target.step.failed) return `${head}\n${didNotFail(answer.led_to, target.step, page)}`;
+  let text = `${head}\n${sentence(opening(answer), page)}`;
+  if (state === 'answer') return text;
+  text += chain.length > 0 ? `\n${page.ink.bold('How it came to that')}\n${chainLines(target.step, chain, page)}` : `\n${noCause(answer, page)}`;
+  if (story && cost) text += `\n${page.ink.bold('What was done about it')}\n${repairLines(story, page)}`;
+  return text + brokeNext(answer, page);
+}
+
+function opening({ story, state, cost, target: { step } }: EventFailure): string {
+  if (!story || !state || !cost) return 'It failed; more is not known of it.';
+  if (story.kind === 'denied') return `A person or a rule said no${story.verified ? ', and it was let through later' : ', and it stayed so'}.`;
+  if (story.kind === 'cascade') return `It did not fail for its own sake: it was called off because of another call. ${capital(verdict(state, cost))}.`;
+  const own = story.kind === 'real' && story.culprit[0]?.step === step.id ? ' Perhaps the call itself was wrong.' : '';
+  const outside = story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session is known to be the culprit.' : '';
+  return `${capital(verdict(state, cost))}.${own}${outside}`;
+}
+
+function chainLines(target: StepElsewhere, chain: readonly ChainLink[], page: Page): string {
+  const left = chain.length > nearest + 2 ? chain.length - nearest - 1 : 0;
+  return chain.map((link, at) => {
+    if (left > 0 && at === nearest) return aside(`    … ${number(left)} steps further back …`, page);
+    if (left > 0 && at > nearest && at < chain.length - 1) return '';
+    return chainLine(link, at === 0 ? target : chain[at - 1]!.step, page);
+  }).join('');
+}
+
+function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, page: Page): string {
+  const elsewhere = step.session === effect.session ? undefined : step.session;
+  const reason = via
+    ? because(via, { indent: 2, word: 'because', elsewhere }, page)
+    : aside(`  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`, page);
+  return reason + toldStep(step, page) + (culprit ? aside('    ^ the likeliest culprit', page) : '');
+}
+
+function noCause({ lineage }: EventFailure, page: Page): string {
+  const [turn] = lineage;
+  const words = 'No cause found beyond the order of events.';
+  return turn ? `${sentence(`${words} It stands in the turn of`, page)}${toldStep(turn.step, page, 2)}` : sentence(words, page);
+}
+
+/** What the story has not told already. */
+function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, page: Page): string {
+  const told = new Set([...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(({ step }) => step));
+  const news = broke.filter(({ step }) => step.failed || !told.has(step.id));
+  if (news.length === 0) return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, page)}`;
+  const left = broke_total - broke.length + Math.max(0, news.length - brokenTold);
+  const more = left > 0 ? `${footer(`  and ${number(left)} more`, page)}` : '';
+  return `\n${page.ink.bold('What went wrong next')}\n${news.slice(0, brokenTold).map((each) => brokenLine(each, target.step, page)).join('')}${more}`;
+}
+
+const says: Readonly<Record<BrokenStep['how'][number], string>> = {
+  effect: 'it failed because of this', retry: 'it tries again', cascade: 'it was called off because of this', again: 'it failed in the same way',
+};
+
+function brokenLine({ step, how, strength }: BrokenStep, target: StepElsewhere, page: Page): string {
+  const trust = strength === null ? '' : ` (${strength === 1 ? 'recorded' : `${Math.round(strength * 100)}% sure`})`;
+  const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
+  return toldStep(step, page, 2) + aside(`      ${how.map((each) => says[each]).join('; ')}${trust}${where}`, page);
+}
+
+function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): string {
+  if (!led) return sentence('This step did not fail, and no failure is known that it led to.', page);
+  const how = led.how === 'culprit' ? 'It is perhaps the culprit of' : 'The nearest failure it led to is';
+  return `${sentence(`This step did not fail. ${how}`, page)}${toldStep(led.step, page, 2)}${distance(led, target, page)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` tells that one`, page)}`;
+}
+
+function distance({ depth, strength, step }: LedTo, target: StepElsewhere, page: Page): string {
+  if (depth === null || strength === null) return '';
+  const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
+  return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${strength < 0.5 ? 'perhaps, ' : ''}${Math.round(strength * 100)}%${where}`, page);
+}
+
+function aside(words: string, { ink, columns }: Page): string {
+  return `${ink.dim(fit(words, columns))}\n`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
