@@ -86,10 +86,16 @@ test('a run is the same as itself', async () => {
   expect(await compared(store, 'first', 'first')).toMatchObject({ common_steps: 5, parting: null, alike: 1 });
 });
 
+test('runs that were asked for different things say so, by the first words that differ', async () => {
+  const asked = (name: string, text: string): Story => ({ name, events: [prompt('ask', `Implement the plan:\n\n${text}\nthen commit`)] });
+  await using store = await toldStore(asked('one', 'add taxes'), asked('two', 'add discounts'));
+  expect((await compared(store, 'one', 'two')).parting!.because).toMatchObject({ is: 'asked', said: { a: 'add taxes', b: 'add discounts' } });
+});
+
 test('runs with nothing in common part at once', async () => {
   await using store = await toldStore(first, { name: 'else', events: [prompt('ask', 'draw a cat'), ...call('draw', 'Write', { file_path: 'cat.svg', content: '<svg/>' }, 'ok', { act: 'edit' })] });
   const answer = await compared(store, 'first', 'else');
-  expect(answer).toMatchObject({ common_steps: 0, until: null, alike: 0, parting: { a: { native_id: 'ask' }, b: { native_id: 'ask' }, because: null } });
+  expect(answer).toMatchObject({ common_steps: 0, until: null, alike: 0, parting: { a: { native_id: 'ask' }, b: { native_id: 'ask' }, because: { is: 'asked' } } });
 });
 
 test('secrets in what differed are not shown, and a long run says that it was cut', async () => {

@@ -15,9 +15,12 @@ export interface Parting {
   readonly because: Difference | null;
 }
 
-/** A step that both took, and that was not the same: they wrote different things, or it gave each something else. */
+/**
+ * A step of both that was not the same: they were asked for different things, wrote different things, or it gave each
+ * something else.
+ */
 export interface Difference {
-  readonly is: 'written' | 'result';
+  readonly is: 'asked' | 'written' | 'result';
   readonly a: StepElsewhere;
   readonly b: StepElsewhere;
   /** The first line of each that the other does not have. */
@@ -38,6 +41,8 @@ export async function partingOf(
   payloadOf: ReadPayload,
 ): Promise<Parting> {
   const toldStep = (step: Event | undefined): StepElsewhere | null => (step ? toStepElsewhere(step) : null);
+  const asked = a.next && b.next && (await differingPrompts(a.next, b.next, payloadOf));
+  if (asked) return { a: toldStep(a.next), b: toldStep(b.next), because: asked };
   const causes = [...(await causesOf(read, a.next, 'a')), ...(await causesOf(read, b.next, 'b'))];
   let last: Difference | undefined;
   let best: Difference | undefined;
@@ -61,6 +66,16 @@ const looked = 40;
 
 async function causesOf(read: StoreReader, step: Event | undefined, of: 'a' | 'b'): Promise<readonly (Edge & { readonly of: 'a' | 'b' })[]> {
   return step ? (await read.causes([refOf(step.id)])).map((edge) => ({ ...edge, of })) : [];
+}
+
+async function differingPrompts(a: Event, b: Event, payloadOf: ReadPayload): Promise<Difference | undefined> {
+  if (a.tool !== null || b.tool !== null) return undefined;
+  const textOf = async (step: Event): Promise<Told> => {
+    const what = (await payloadOf(step).catch(noneIfEvicted))?.what;
+    return told(what?.is === 'prompt' ? what.text : step.summary);
+  };
+  const said = between(await textOf(a), await textOf(b));
+  return said && { is: 'asked', a: toStepElsewhere(a), b: toStepElsewhere(b), said, via: null };
 }
 
 /** How a step that both took differs; undefined when it does not, but for times, sizes, names of objects and places. */

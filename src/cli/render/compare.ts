@@ -43,6 +43,7 @@ function becauseLines({ is, a, b, said, via }: Difference, page: Page): string {
   const because = via?.basis === 'inferred' && via.confidence < 0.5 ? 'perhaps because' : 'because';
   const what = is === 'written' ? 'what they wrote' : 'what they saw';
   const head = via ? `${because} of ${what} before: ${trust(via)}` : `${what} last before that differed (order only, not a known cause)`;
+  if (is === 'asked') return `they were asked for different things\n${(['a', 'b'] as const).map((side) => `  ${side.toUpperCase()} ${ink.dim(fit(oneLine(said[side]), columns - 4))}\n`).join('')}`;
   const line = (letter: string, step: StepElsewhere, words: string): string =>
     `${stepLine(`  ${letter} `, step, page)}${words === '' ? '' : `      ${ink.dim(fit(oneLine(words), columns - 6))}\n`}`;
   const evidence = via?.evidence[0] === undefined ? '' : `    ${ink.dim(fit(oneLine(via.evidence[0]), columns - 4))}\n`;
