@@ -45,7 +45,7 @@ async function view({ read }: Store): Promise<string> {
     text += `   ${session.events} events, ${session.errors} failed, ${cost.turns} turns; tokens ${cost.input_tokens} in, ${cost.output_tokens} out, ${cost.cache_tokens} cached; ${session.outcome}\n`;
     for (const { id, kind, act, origin, summary, failed } of steps.get(session.uid)!) {
       const causes = await read.causes([eventRef(id)!]);
-      const because = causes.map(({ cause, types }) => ` ← ${types.join('+')} ${labels.get(cause) ?? 'elsewhere'}`).join('');
+      const because = causes.filter(({ basis }) => basis === 'recorded').map(({ cause, types }) => ` ← ${types[0]} ${labels.get(cause) ?? 'elsewhere'}`).join('');
       const what = kind === 'user_msg' ? `(${origin}) ${summary}` : `${kind}/${act} ${summary}`;
       text += `   ${labels.get(id)!.padEnd(4)} ${failed ? '!' : ' '} ${what.slice(0, 90)}${because}\n`;
     }
