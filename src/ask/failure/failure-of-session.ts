@@ -20,7 +20,7 @@ import type { Stories } from './stories.ts';
 export interface SessionFailures {
   readonly of: 'session';
   readonly session: Session;
-  /** The most decisive first: what was still there at the end, then what was never proven, then what took most, then what led to most; refusals last. */
+  /** The most decisive first: what was not solved at the end, then what was never proven, then what took most, then what led to most; refusals last. */
   readonly failures: readonly DecisiveFailure[];
   readonly total: number;
   readonly truncated: boolean;
@@ -109,7 +109,7 @@ function byWeight(a: Judged, b: Judged): number {
   return orderOf(a) - orderOf(b) || b.cost.calls - a.cost.calls || (b.cost.minutes ?? 0) - (a.cost.minutes ?? 0) || b.cost.attempts - a.cost.attempts;
 }
 
-/** What was still there at the end comes first, then what was never proven. A refusal is somebody's will, and comes last. */
+/** What was not solved at the end comes first, then what was never proven. A refusal is somebody's will, and comes last. */
 function orderOf({ state, stories }: Judged): number {
   if (stories[0]!.kind === 'denied') return 3;
   return state === 'open' ? 0 : state === 'unproven' ? 1 : 2;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
+import { brokenTypes, calledOff, causesOfBrokenTypes as causes, missing, run } from '../../testing/broken-types.ts';
 import { quill } from '../../testing/quill.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
 import { idOf, link } from '../../testing/tell.ts';
-import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
+import type { Story, ToldEdge } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import type { EventFailure } from './failure-of-event.ts';
 import type { SessionFailures } from './failure-of-session.ts';
@@ -11,50 +12,6 @@ import { failure } from './failure.ts';
 import { findSubject } from './subject.ts';
 
 const sources = [quill];
-
-function run(id: string, cmd: string, output: string, failed?: 'failed'): readonly Told[] {
-  const fails = failed ? ({ failed: true } as const) : {};
-  return [
-    { id, t: 'call', tool: 'Bash', input: { command: cmd }, summary: cmd, act: /tsc|test/.test(cmd) ? 'check' : 'shell', turn: 'ask', ...fails },
-    { id: `${id}-said`, t: 'result', call: id, output, ...fails },
-  ];
-}
-
-function edit(id: string, path: string, old: string, now: string): readonly Told[] {
-  return [
-    { id, t: 'call', tool: 'edit', input: { path, old, new: now }, summary: `edit ${path}`, act: 'edit', kind: 'edit', turn: 'ask' },
-    { id: `${id}-done`, t: 'result', call: id, output: 'ok' },
-  ];
-}
-
-const missing = "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.";
-
-/** An edit breaks the types; the first thing tried does not help, the second does. A search finds nothing on the way. */
-const brokenTypes: Story = {
-  name: 'broken-types',
-  events: [
-    { id: 'ask', t: 'prompt', text: 'add the total' },
-    ...run('look', 'cat src/cart.ts', 'return 0;'),
-    ...edit('bug', 'src/cart.ts', 'return 0;', 'return totalOfPrices;'),
-    ...run('types', 'tsc --noEmit', missing, 'failed'),
-    ...run('grep', 'grep -rn totalOfPrices src/shop', 'Exit code 1\n'),
-    ...edit('try', 'src/cart.ts', 'return totalOfPrices;', 'return totalOfPrices();'),
-    ...run('again', 'tsc --noEmit', missing, 'failed'),
-    ...edit('fix', 'src/cart.ts', 'return totalOfPrices();', 'const totalOfPrices = sum();\nreturn totalOfPrices;'),
-    ...run('green', 'tsc --noEmit', ''),
-  ],
-};
-
-const causes: readonly ToldEdge[] = [
-  { effect: 'types', cause: 'bug', type: 'verifies', confidence: 0.9, evidence: ['both name src/cart.ts'] },
-  { effect: 'types', cause: 'ask', type: 'asked', confidence: 0.6 },
-  { effect: 'bug', cause: 'look', type: 'informed', confidence: 0.8 },
-  { effect: 'look', cause: 'ask', type: 'asked', confidence: 0.7 },
-  { effect: 'grep', cause: 'types', type: 'reacted', confidence: 0.7 },
-  { effect: 'try', cause: 'types', type: 'reacted', confidence: 0.9 },
-  { effect: 'again', cause: 'try', type: 'verifies', confidence: 0.9 },
-  { effect: 'again', cause: 'types', type: 'retried', confidence: 0.8 },
-];
 
 async function failureOf(store: Store, name: string, limit?: number): Promise<EventFailure> {
   return (await failure(store.read, await findSubject(store.read, name), { sources, ...(limit ? { limit } : {}) })) as EventFailure;
@@ -134,19 +91,6 @@ describe('the failure of an event', () => {
     expect(await failureOf(store, 'grep')).toMatchObject({ story: { kind: 'benign' }, state: 'answer', broke: [] });
   });
 });
-
-/** Two calls in one message; the second is called off for the first. */
-const calledOff: Story = {
-  name: 'called-off',
-  events: [
-    { id: 'ask', t: 'prompt', text: 'release' },
-    ...edit('bug', 'src/cart.ts', 'a', 'totalOfPrices'),
-    { id: 'types', t: 'call', tool: 'Bash', input: { command: 'tsc --noEmit' }, summary: 'tsc --noEmit', act: 'check', failed: true, turn: 'ask' },
-    { id: 'push', t: 'call', tool: 'Bash', input: { command: 'git push' }, summary: 'git push', act: 'vcs', failed: true, turn: 'ask' },
-    { id: 'types-said', t: 'result', call: 'types', output: missing, failed: true },
-    { id: 'push-said', t: 'result', call: 'push', output: 'Sibling tool call errored', failed: true },
-  ],
-};
 
 test('a call that was called off leads back through the call it was called off for to its culprit', async () => {
   await using store = await toldStore(calledOff);

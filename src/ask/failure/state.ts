@@ -3,7 +3,7 @@ import { lastCallOf } from './cost.ts';
 import type { Places } from './cost.ts';
 
 /**
- * How a failure ended. `open`: it was still there when the session ended. `unproven`: something was changed, and nobody looked
+ * How a failure ended. `open`: it was not solved when the session ended. `unproven`: something was changed, and nobody looked
  * whether it helped. `solved`: the same went well afterwards. `refused`: a person or a rule said no, and it stayed so.
  * `dropped`: nobody came back to it. `answer`: nothing was wrong.
  */
@@ -18,17 +18,15 @@ export function stateOf(story: ToldError, places: Places): FailureState {
 }
 
 /**
- * Something in the work that was said to be wrong and that nobody saw right again, or anything the session ended with. Round
- * the rest a way was found; so it was for a call that was wrong in itself, and was made in other words.
+ * A check that nobody saw pass again, or something at the end of the session. Round the rest a way was found; so it was for
+ * a call that was wrong in itself and was made in other words, unless it was one of the last.
  */
 function isStillThere(story: ToldError, places: Places): boolean {
-  return story.kind === 'real' && (isOfTheWork(story, places) || places.calls - lastCallOf(story, places) < theEnd);
+  const act = places.of(story.id).step?.act ?? 'other';
+  if (story.kind !== 'real' || act === 'read' || act === 'search' || act === 'web') return false;
+  const callsLeft = places.calls - lastCallOf(story, places);
+  if (story.culprit[0]?.step === story.id) return callsLeft < lastCalls;
+  return act === 'check' || callsLeft < Math.max(lastCalls, places.calls / 10);
 }
 
-function isOfTheWork({ id, culprit: [culprit] }: ToldError, places: Places): boolean {
-  const act = places.of(id).step?.act;
-  return culprit === undefined ? act === 'check' : culprit.step !== id && act !== 'edit';
-}
-
-/** The last calls of a session. */
-const theEnd = 3;
+const lastCalls = 3;

@@ -11,7 +11,7 @@ export const failureCommand = defineCommand({
   details:
     'Of a failing call, or its result: how it ended, the chain of causes from it back through the likeliest culprit to where it began, what ' +
     'was done about it, and what it broke next. Of a step that did not fail: the nearest failure it led to. Of a session: its decisive ' +
-    'failures. First come those that were still there at the end (something in the work that nobody saw right again, or one of the last three calls), then ' +
+    'failures. First come those that were not solved at the end (a check that nobody saw pass again, or what the session ended with), then ' +
     'what was worked on and never looked at again, then what took most calls, time and attempts, then what led to most; refusals come last. What failed ' +
     'with the same fingerprint is one; calls that were only called off, and answers of "nothing found", are told with the failure that led to them.',
   positionals: [

@@ -2,7 +2,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { EdgeType } from '../../model/words.ts';
 import { oneLine } from '../text/harmless.ts';
-import { wrap } from '../text/width.ts';
+import { fit, wrap } from '../text/width.ts';
 import { shortUid } from './names.ts';
 import type { Page } from './page.ts';
 
@@ -45,7 +45,7 @@ export function because(link: Link, { indent, word = '', elsewhere, lines = 2 }:
   const evidence = oneLine(link.evidence.slice(0, 3).join('; '));
   const wrapped = wrap(evidence === '' ? head : `${head}: ${evidence}`, columns - indent - 2);
   const shown = wrapped.slice(0, lines);
-  if (wrapped.length > lines) shown[lines - 1] = `${shown[lines - 1]!.slice(0, columns - indent - 3)}…`;
+  if (wrapped.length > lines) shown[lines - 1] = fit(`${shown[lines - 1]!}…`, columns - indent - 2);
   const paint = link.basis === 'recorded' ? ink.green : isGuess(link) ? ink.dim : ink.yellow;
   return shown.map((line, at) => {
     const margin = ' '.repeat(at === 0 ? indent : indent + 2);

@@ -67,17 +67,39 @@ function brokeNext({ story, broke, broke_total, downstream, target }: EventFailu
   if (news.length === 0) return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, page)}`;
   const left = broke_total - broke.length + Math.max(0, news.length - brokenTold);
   const more = left > 0 ? `${footer(`  and ${number(left)} more`, page)}` : '';
-  return `\n${page.ink.bold('What went wrong next')}\n${news.slice(0, brokenTold).map((each) => brokenLine(each, target.step, page)).join('')}${more}`;
+  return `\n${page.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold)).map((run) => brokenRun(run, target.step, page)).join('')}${more}`;
 }
 
-const says: Readonly<Record<BrokenStep['how'][number], string>> = {
-  effect: 'it failed because of this', retry: 'it tries again', cascade: 'it was called off because of this', again: 'it failed in the same way',
-};
+/** What is connected in the same way is told together. */
+function runsOf(broke: readonly BrokenStep[]): readonly (readonly BrokenStep[])[] {
+  const runs: BrokenStep[][] = [];
+  for (const each of broke) {
+    const run = runs.at(-1);
+    if (run && connection(run[0]!) === connection(each)) run.push(each);
+    else runs.push([each]);
+  }
+  return runs;
+}
 
-function brokenLine({ step, how, strength }: BrokenStep, target: StepElsewhere, page: Page): string {
-  const trust = strength === null ? '' : ` (${strength === 1 ? 'recorded' : `${Math.round(strength * 100)}% sure`})`;
-  const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
-  return toldStep(step, page, 2) + aside(`      ${how.map((each) => says[each]).join('; ')}${trust}${where}`, page);
+function connection({ step, how }: BrokenStep): string {
+  if (how.includes('cascade')) return 'called off because of it';
+  if (how.includes('again')) return 'failed in the same way';
+  if (how.includes('retry')) return step.failed ? 'tried again, and failed' : 'tried again';
+  return 'followed from it, and failed';
+}
+
+function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, page: Page): string {
+  const where = [...new Set(run.map(({ step }) => step.session))].filter((session) => session !== target.session).map((session) => `, in ${shortUid(session)}`).join('');
+  return aside(`  ${connection(run[0]!)}${trustIn(run)}${where}`, page) + run.map(({ step }) => toldStep(step, page, 4)).join('');
+}
+
+/** How sure the links are that connect them; nothing where none do. */
+function trustIn(run: readonly BrokenStep[]): string {
+  const strengths = run.map(({ strength }) => strength).filter((strength) => strength !== null);
+  if (strengths.length < run.length) return '';
+  if (run.every(({ strength, via }) => strength === 1 && via?.basis === 'recorded')) return ' (recorded)';
+  const [least, most] = [Math.min(...strengths), Math.max(...strengths)].map((strength) => Math.round(strength * 100));
+  return ` (${least === most ? '' : `${least} to `}${most}% sure)`;
 }
 
 function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): string {
@@ -86,10 +108,11 @@ function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): strin
   return `${sentence(`This step did not fail. ${how}`, page)}${toldStep(led.step, page, 2)}${distance(led, target, page)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` tells that one`, page)}`;
 }
 
-function distance({ depth, strength, step }: LedTo, target: StepElsewhere, page: Page): string {
+function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, page: Page): string {
   if (depth === null || strength === null) return '';
   const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
-  return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${strength < 0.5 ? 'perhaps, ' : ''}${Math.round(strength * 100)}%${where}`, page);
+  const trust = strength === 1 && via?.basis === 'recorded' ? 'recorded' : strength < 0.5 ? `perhaps (a guess, ${Math.round(strength * 100)}%)` : `${Math.round(strength * 100)}% sure`;
+  return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, page);
 }
 
 function aside(words: string, { ink, columns }: Page): string {

@@ -19,7 +19,7 @@ export function renderSessionFailures(answer: SessionFailures, paper: Page): str
   if (failures.length === 0) text += `\n${kinds.benign > 0 ? 'nothing failed that had to be dealt with' : 'nothing failed'}\n`;
   const notes = [
     ...(truncated ? [`${number(failures.length)} of ${plural(total, 'failure')}; --limit N shows more`] : []),
-    ...(kinds.benign > 0 ? [`${plural(kinds.benign, 'call')} only found nothing; \`stemma errors --only benign\` shows them`] : []),
+    ...(kinds.benign > 0 ? [`${plural(kinds.benign, 'call')} only found nothing (\`stemma errors --only benign\`)`] : []),
     ...subagents.slice(0, 3).map(({ uid, errors }) => `${plural(errors, 'failure')} in sub-agent ${shortUid(uid)}`),
     ...(subagents.length > 3 ? [`and in ${plural(subagents.length - 3, 'more sub-agent')}`] : []),
     ...(failures.length > 0 ? ['ranked by rules; `stemma failure ID` tells one from its root to what it broke'] : []),

@@ -9,7 +9,7 @@ export function verdict(state: FailureState, cost: Cost): string {
   const inVain = cost.attempts > 0 ? `, ${plural(cost.attempts, 'attempt')} in vain` : '';
   switch (state) {
     case 'open':
-      return `still there when the session ended${spent === '' ? '' : `, after ${spent} on it`}${inVain}`;
+      return `not solved when the session ended${spent === '' ? '' : `, after ${spent} on it`}${inVain}`;
     case 'unproven':
       return `${spent === '' ? 'changed' : `worked on for ${spent}`}, but nobody looked whether it helped${inVain}`;
     case 'solved':
