@@ -46,7 +46,7 @@ export const calledOff: Story = {
 export function run(id: string, cmd: string, output: string, failed?: 'failed'): readonly Told[] {
   const fails = failed ? ({ failed: true } as const) : {};
   return [
-    { id, t: 'call', tool: 'Bash', input: { command: cmd }, summary: cmd, act: /tsc|test/.test(cmd) ? 'check' : 'shell', turn: 'ask', ...fails },
+    { id, t: 'call', tool: 'Bash', input: { command: cmd }, summary: cmd, act: /tsc|test/.test(cmd) ? 'check' : cmd.startsWith('cat ') ? 'read' : 'shell', turn: 'ask', ...fails },
     { id: `${id}-said`, t: 'result', call: id, output, ...fails },
   ];
 }

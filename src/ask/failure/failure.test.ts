@@ -4,7 +4,7 @@ import { brokenTypes, calledOff, causesOfBrokenTypes as causes, missing, run } f
 import { quill } from '../../testing/quill.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
 import { idOf, link } from '../../testing/tell.ts';
-import type { Story, ToldEdge } from '../../testing/tell.ts';
+import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import type { EventFailure } from './failure-of-event.ts';
 import type { SessionFailures } from './failure-of-session.ts';
@@ -74,6 +74,44 @@ describe('the failure of an event', () => {
     expect(await failureOf(store, 'types')).toMatchObject({ broke: [{ step: { native_id: 'again' }, how: ['again'], strength: null, via: null }], downstream: { steps: 0 } });
   });
 
+  test('does not break what is connected with it too faintly, nor what only found nothing', async () => {
+    const faint: Story = {
+      name: 'faint',
+      events: [
+        { id: 'ask', t: 'prompt', text: 'go' }, ...run('one', './one.sh', 'first disaster', 'failed'), ...run('b', './b.sh', 'fine'), ...run('c', './c.sh', 'fine'),
+        ...run('far', './far.sh', 'second disaster', 'failed'), ...run('find', 'grep -rn totals src', 'Exit code 1', 'failed'),
+      ],
+    };
+    await using store = await linked(faint, [
+      { effect: 'b', cause: 'one', confidence: 0.6 }, { effect: 'c', cause: 'b', confidence: 0.6 }, { effect: 'far', cause: 'c', confidence: 0.6 }, { effect: 'find', cause: 'one', confidence: 0.9 },
+    ]);
+    expect(await failureOf(store, 'one')).toMatchObject({ broke: [], downstream: { steps: 3, failures: 0 } });
+  });
+
+  test('is told up to the limit, and says how much there is', async () => {
+    const often: Story = { name: 'often', events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...['a', 'b', 'c', 'd'].flatMap((id) => run(id, './x.sh', 'the same disaster', 'failed'))] };
+    await using store = await toldStore(often);
+    const { broke, broke_total, truncated } = await failureOf(store, 'a', 2);
+    expect({ names: nativeIds(broke), broke_total, truncated }).toEqual({ names: ['b', 'c'], broke_total: 3, truncated: true });
+  });
+
+  test('is not followed by refusals that only have the same words', async () => {
+    const no = 'Permission to use Bash was denied by the user';
+    await using store = await toldStore({ name: 'refused', events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('one', 'rm -rf dist', no, 'failed'), ...run('two', 'curl x.org', no, 'failed')] });
+    expect(await failureOf(store, 'one')).toMatchObject({ story: { kind: 'denied' }, state: 'refused', broke: [] });
+  });
+
+  test('goes by the story where the way to the culprit is too faint to explain anything', async () => {
+    await using store = await linked(brokenTypes, [{ effect: 'types', cause: 'look', confidence: 0.4 }, { effect: 'look', cause: 'bug', confidence: 0.4 }]);
+    expect((await failureOf(store, 'types')).chain).toMatchObject([{ step: { native_id: 'bug' }, culprit: true, via: null }]);
+  });
+
+  test('took calls; what people said in between is none', async () => {
+    const at = brokenTypes.events.findIndex(({ id }) => id === 'fix');
+    await using store = await toldStore({ ...brokenTypes, events: brokenTypes.events.toSpliced(at, 0, { id: 'more', t: 'prompt', text: 'go on' }) });
+    expect((await failureOf(store, 'types')).cost?.calls).toBe(5);
+  });
+
   test('is that of the call when its result is named', async () => {
     await using store = await toldStore(brokenTypes);
     expect((await failureOf(store, idOf(brokenTypes, 'types-said'))).story?.native_id).toBe('types');
@@ -84,6 +122,12 @@ describe('the failure of an event', () => {
     expect(await failureOf(store, 'bug')).toMatchObject({ story: null, state: null, chain: [], led_to: { step: { native_id: 'types' }, how: 'culprit', depth: 1, strength: 0.9 } });
     expect(await failureOf(store, 'look')).toMatchObject({ led_to: { step: { native_id: 'types' }, how: 'effect', depth: 2, strength: 0.72 } });
     expect(await failureOf(store, 'green')).toMatchObject({ story: null, led_to: null });
+  });
+
+  test('that is nearest comes before one that is surer', async () => {
+    const two: Story = { name: 'two', events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('b', './b.sh', 'fine'), ...run('far', './far.sh', 'far disaster', 'failed'), ...run('near', './near.sh', 'near disaster', 'failed')] };
+    await using store = await linked(two, [{ effect: 'b', cause: 'ask', confidence: 0.9 }, { effect: 'far', cause: 'b', confidence: 0.9 }, { effect: 'near', cause: 'ask', confidence: 0.6 }]);
+    expect(await failureOf(store, 'ask')).toMatchObject({ led_to: { step: { native_id: 'near' }, depth: 1 } });
   });
 
   test('is an answer where nothing was there to be found', async () => {
@@ -124,6 +168,50 @@ describe('the failures of a session', () => {
     expect({ kinds, total, truncated }).toEqual({ kinds: { real: 4, benign: 1, denied: 1, cascade: 0 }, total: 4, truncated: false });
   });
 
+  test('that were refused come last, whatever they took', async () => {
+    const no = 'Permission to use Bash was denied by the user';
+    await using store = await toldStore({
+      name: 'refused',
+      events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('no', 'rm -rf dist', no, 'failed'), ...run('odd', './odd.sh', 'a disaster', 'failed'), ...['a', 'b', 'c'].flatMap((id) => run(id, `cat ${id}.md`, 'words')), ...run('yes', 'rm -rf dist', '')],
+    });
+    expect((await failuresOf(store)).failures.map(({ story, cost }) => [story.native_id, cost.calls])).toEqual([['odd', 0], ['no', 5]]);
+  });
+
+  /** The state of a failure after which so many other calls were made. */
+  async function stateAfter(calls: number, ...failed: readonly Told[]): Promise<string | undefined> {
+    const others = Array.from({ length: calls }, (_, at) => run(`other${at}`, `cat ${at}.md`, 'words')).flat();
+    await using store = await toldStore({ name: 'ends', events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...failed, ...others] });
+    return (await failuresOf(store)).failures[0]?.state;
+  }
+
+  test('are open at the end when a check did not pass again, or when the session ended with them', async () => {
+    expect(await stateAfter(50, ...run('test', 'npm test', 'FAIL src/a.test.ts > adds', 'failed'))).toBe('open');
+    const push = run('push', 'git push', "error: failed to push some refs to 'origin'", 'failed');
+    expect([await stateAfter(2, ...push), await stateAfter(50, ...push)]).toEqual(['open', 'dropped']);
+    const look = run('look', 'cat nothing.md', 'cat: nothing.md: No such file or directory', 'failed');
+    expect(await stateAfter(0, ...look)).toBe('dropped');
+  });
+
+  test('are unproven when something was changed and nobody looked again', async () => {
+    const until = brokenTypes.events.slice(0, brokenTypes.events.findIndex(({ id }) => id === 'again'));
+    await using store = await toldStore({ ...brokenTypes, events: until });
+    expect((await failuresOf(store)).failures).toMatchObject([{ story: { native_id: 'types', fix: [{ native_id: 'try' }] }, state: 'unproven' }]);
+  });
+
+  test('do not count what was called off for a search that found nothing', async () => {
+    await using store = await toldStore({
+      name: 'off',
+      events: [
+        { id: 'ask', t: 'prompt', text: 'go' },
+        { id: 'find', t: 'call', tool: 'Bash', input: { command: 'grep -rn totals src' }, summary: 'grep', act: 'search', failed: true, turn: 'ask' },
+        { id: 'off', t: 'call', tool: 'Bash', input: { command: './b.sh' }, summary: './b.sh', failed: true, turn: 'ask' },
+        { id: 'find-said', t: 'result', call: 'find', output: 'Exit code 1', failed: true },
+        { id: 'off-said', t: 'result', call: 'off', output: 'Sibling tool call errored', failed: true },
+      ],
+    });
+    expect(await failuresOf(store)).toMatchObject({ failures: [], total: 0, kinds: { benign: 1, cascade: 1 } });
+  });
+
   test('with the same fingerprint are one, and time they shared is counted once', async () => {
     await using store = await toldStore(brokenTypes);
     const { failures: [types] } = await failuresOf(store);
@@ -148,9 +236,12 @@ describe('the failures of a session', () => {
   test('that took the same are told apart by what followed from them', async () => {
     const twins: Story = {
       name: 'twins',
-      events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('one', './one.sh', 'first disaster', 'failed'), ...run('two', './two.sh', 'second disaster', 'failed'), ...run('after', './after.sh', 'third disaster', 'failed')],
+      events: [{ id: 'ask', t: 'prompt', text: 'go' }, ...run('one', './one.sh', 'first disaster', 'failed'), ...run('two', './two.sh', 'second disaster', 'failed'), ...run('after', './after.sh', 'third disaster', 'failed'), ...['b', 'c', 'd'].flatMap((id) => run(id, `./${id}.sh`, 'fine'))],
     };
-    await using store = await linked(twins, [{ effect: 'after', cause: 'two', type: 'reacted', confidence: 0.9 }]);
+    // More steps followed from the first, but a failure only from the second.
+    await using store = await linked(twins, [
+      { effect: 'after', cause: 'two', type: 'reacted', confidence: 0.9 }, { effect: 'b', cause: 'one', confidence: 0.9 }, { effect: 'c', cause: 'one', confidence: 0.9 },
+    ]);
     expect((await failuresOf(store, undefined, 1)).failures.map(({ story }) => story.native_id)).toEqual(['two']);
     expect(await failuresOf(store, undefined, 1)).toMatchObject({ total: 3, truncated: true });
   });
