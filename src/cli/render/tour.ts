@@ -18,7 +18,7 @@ export function renderTour(session: Session | undefined, failure: string | undef
     [`stemma timeline${name}${flag}`, 'what happened, in order'],
     [`stemma tree${name}${flag}`, 'by turns, with sub-agents under their calls'],
     ...(failure ? ([[`stemma failure ${failure}${flag}`, 'from a failure to where it began'], [`stemma why ${failure}${flag}`, 'all that led to it']] as const) : []),
-    [`stemma search error --failed${flag}`, 'find what failed, anywhere'],
+    [`stemma search test --failed${flag}`, 'find what failed, anywhere'],
     [`stemma help`, 'everything else'],
   ];
   const widest = Math.max(...rows.map(([line]) => line.length));
