@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { SessionSoFar } from '../src/causal/create-linker.ts';
-import type { Signal } from '../src/causal/signals.ts';
-import { weighedAs, type Weighed } from '../src/causal/signals.ts';
+import type { Linker } from '../src/causal/linker.ts';
+import { SessionSoFar } from '../src/causal/session-so-far.ts';
+import { weighedAs, type Signal, type Weighed } from '../src/causal/signals.ts';
+import { SessionLinkers } from '../src/ingest/session-linkers.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
-import { operationsOf } from '../src/normalise/operations.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
 import type { Labelled } from './labels.ts';
@@ -24,52 +24,49 @@ export interface CaseCandidate {
   readonly isCause: boolean;
 }
 
+/** Reads a labelled session as ingest does, and keeps what the rules said instead of what they were weighed to. */
 export function casesOf(labelled: Labelled): readonly Case[] {
   const text = readFileSync(labelled.file, 'utf8');
   const peek = peekAt(labelled.file, text.endsWith('\n') ? text : `${text}\n`);
   const source = sources.find((each) => each.recognises(peek));
   if (!source) throw new Error(`${labelled.file}: no source knows it`);
-  const identity = source.identify(peek);
-  const reader = source.reader(identity);
+  const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();
-  const session = new SessionSoFar();
   const ids = new Map<string, string>();
-  const prompts = new Set<string>();
   const cases: Case[] = [];
+  const linkers = new SessionLinkers(listening);
   for (const [index, record] of recordsOf(source, peek, text).entries()) {
     if (record.text.trim() === '') continue;
     const reading = reader.line({ ...record, number: index + 1 });
     for (const { uid, cwd } of reading.sessions ?? []) {
       if (cwd === undefined) continue;
       normaliser.cwd(uid, cwd);
-      if (uid === identity.session) session.cwd(cwd);
+      linkers.cwd(uid, cwd);
     }
     for (const draft of reading.drafts ?? []) {
-      const event = normaliser.event(draft);
-      if (draft.session !== identity.session) continue;
-      const { key, what } = draft;
-      if (what.is !== 'result') ids.set(key, draft.native ?? `line:${index + 1}`);
-      if (what.is === 'prompt') {
-        prompts.add(key);
-        session.prompt({ key, text: what.text, origin: what.origin });
-      } else if (what.is === 'message' || what.is === 'thinking') session.said(what.text);
-      else if (what.is === 'result') session.result({ call: what.call, output: what.output, failed: event.failed });
-      else if (what.is === 'call') {
-        const message = draft.parent !== undefined && !prompts.has(draft.parent) ? draft.parent : undefined;
-        const considered = session.call({ key, ...(message !== undefined && { message }), tool: what.tool, input: what.input, operations: operationsOf(what.tool, what.input) });
-        const id = ids.get(key)!;
-        const named = labelled.targets.get(id);
-        if (!considered || !named) continue;
-        const causes = new Set(named);
-        cases.push({
-          labelled,
-          id,
-          group: weighedAs(considered.target.group),
-          causes,
-          candidates: considered.candidates.map(({ step, signals }) => ({ id: ids.get(step.key)!, signals, isCause: causes.has(ids.get(step.key)!) })),
-        });
-      }
+      if (draft.what.is !== 'result') ids.set(draft.key, draft.native ?? `line:${index + 1}`);
+      linkers.add(draft, normaliser.event(draft));
     }
   }
   return cases;
+
+  function listening(): Linker {
+    const session = new SessionSoFar();
+    return {
+      cwd: (path) => session.cwd(path),
+      prompt: (told) => session.prompt(told),
+      said: (words) => session.said(words),
+      result: (told) => session.result(told),
+      call(told) {
+        const considered = session.call(told);
+        const id = ids.get(told.key)!;
+        const named = labelled.targets.get(id);
+        if (!considered || !named) return [];
+        const causes = new Set(named);
+        const candidates = considered.candidates.map(({ step, signals }) => ({ id: ids.get(step.key)!, signals, isCause: causes.has(ids.get(step.key)!) }));
+        cases.push({ labelled, id, group: weighedAs(considered.target.group), causes, candidates });
+        return [];
+      },
+    };
+  }
 }

@@ -4,8 +4,8 @@ import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
 
 /** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
 const horizon = 1_000;
-const manyWords = 1 << 16;
-const someLines = 1 << 15;
+const manyWords = 1 << 15;
+const someLines = 1 << 14;
 
 /** How a step holds a word. */
 export const marks = {

@@ -8,9 +8,10 @@ export class Postings {
   #young: Table;
   #old: Table | undefined;
 
+  /** `capacity` is a power of two. */
   constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#young = new Table(Math.min(1024, capacity));
+    this.#young = new Table(4096);
   }
 
   /** Told in order: a step's index is never below one told before. `mark` says how the step holds it, 0 to 3. */
@@ -18,7 +19,7 @@ export class Postings {
     if (this.#young.full) {
       if (this.#young.slots >= this.#capacity) {
         this.#old = this.#young;
-        this.#young = new Table(1024);
+        this.#young = new Table(4096);
       } else this.#young = this.#young.grown();
     }
     this.#young.add(hash, step, mark, this.#old);
@@ -35,7 +36,8 @@ export class Postings {
   }
 }
 
-const latestKept = 12;
+/** A power of two, as the number of slots is: remainders are then masks. */
+const latestKept = 16;
 const fields = 3 + latestKept;
 
 /** Open addressing over one array: hash, count, first step, then the latest steps in a ring. */
@@ -73,14 +75,14 @@ class Table {
     const entry = step * 4 + mark;
     if (count === 0) this.#cells[at + 2] = entry;
     else {
-      const last = at + 3 + ((count - 1) % latestKept);
+      const last = at + 3 + ((count - 1) & (latestKept - 1));
       if (this.#cells[last]! >> 2 === step) {
         this.#cells[last]! |= mark;
         if (count === 1) this.#cells[at + 2]! |= mark;
         return;
       }
     }
-    this.#cells[at + 3 + (count % latestKept)] = entry;
+    this.#cells[at + 3 + (count & (latestKept - 1))] = entry;
     this.#cells[at + 1] = count + 1;
   }
 
@@ -90,7 +92,7 @@ class Table {
     if (count === 0) return;
     const kept = Math.min(count, latestKept);
     for (let back = 1; back <= kept; back++) {
-      const entry = this.#cells[at + 3 + ((count - back) % latestKept)]!;
+      const entry = this.#cells[at + 3 + ((count - back) & (latestKept - 1))]!;
       visit(entry >> 2, entry & 3);
     }
     if (count > latestKept) visit(this.#cells[at + 2]! >> 2, this.#cells[at + 2]! & 3);
@@ -110,10 +112,12 @@ class Table {
   }
 
   #find(hash: number): number {
-    let slot = Math.imul(hash, 0x9e3779b1) >>> 0;
-    for (slot %= this.slots; ; slot = slot + 1 === this.slots ? 0 : slot + 1) {
+    const mask = this.slots - 1;
+    let slot = (Math.imul(hash, 0x9e3779b1) >>> 8) & mask;
+    for (;;) {
       const at = slot * fields;
       if (this.#cells[at + 1] === 0 || this.#cells[at] === hash) return at;
+      slot = (slot + 1) & mask;
     }
   }
 }

@@ -2,120 +2,143 @@ import type { EdgeType } from '../model/words.ts';
 import type { Group } from './step.ts';
 
 /**
- * Everything a rule can say about a possible cause. `type` is what kind of cause it speaks for, null for what only
+ * Everything a rule can say about a possible cause, by the file in `rules/` that says it. `type` is what kind of cause it speaks for, null for what only
  * describes it. `everywhere` has one weight for all calls; the others have a weight of their own for each group of
  * calls as well, because the same sight means different things: that a file was looked at just before says much about
  * an edit of it and little about a commit.
  */
-export const signals = {
-  // replaced-text
-  replacedHere: { type: 'informed', everywhere: true },
-  replacedBest: { type: 'informed', everywhere: true },
-  replacedShare: { type: 'informed' },
-  replacedElsewhere: { type: 'informed' },
-  replacedRest: { type: 'informed' },
-  // written-text
-  writtenShare: { type: 'informed' },
-  writtenRest: { type: 'informed' },
-  writtenElsewhere: { type: 'informed' },
-  // symbols
-  symbolShare: { type: 'informed', everywhere: true },
-  symbolFirst: { type: 'informed' },
-  // words
-  wordsOfEdit: { type: 'informed', everywhere: true },
-  wordsOfEditMany: { type: 'informed' },
-  wordsOfEditFromEdit: { type: 'informed', everywhere: true },
-  wordsOfEditFromLook: { type: 'informed', everywhere: true },
-  wordsFromPrompt: { type: 'asked' },
-  wordsFromOther: { type: 'informed' },
-  wordsMany: { type: 'informed', everywhere: true },
-  wordsRelative: { type: 'informed', everywhere: true },
-  // same-file
-  fileLooked: { type: 'informed' },
-  fileEdited: { type: 'informed' },
-  fileTouched: { type: 'informed', everywhere: true },
-  fileLookedBeforeEdits: { type: 'informed' },
-  fileWithin: { type: 'informed', everywhere: true },
-  fileGoesOn: { type: 'informed', everywhere: true },
-  // named-file
-  namedFirst: { type: 'informed' },
-  namedFirstEarlier: { type: 'informed', everywhere: true },
-  namedAgain: { type: 'informed' },
-  namedAgainEarlier: { type: 'informed' },
-  // verification
-  verifiesLast: { type: 'verifies' },
-  verifiesSecond: { type: 'verifies' },
-  verifiesThird: { type: 'verifies' },
-  verifiesFourth: { type: 'verifies' },
-  runFailedBefore: { type: 'verifies' },
-  runPassedBefore: { type: 'verifies' },
-  // failures
-  failedJustNow: { type: 'reacted', everywhere: true },
-  failureNamesFile: { type: 'reacted' },
-  failureNamesFileSolved: { type: 'reacted' },
-  failureSolved: { type: null, everywhere: true },
-  failureSuperseded: { type: null },
-  failedTwin: { type: 'retried', everywhere: true },
-  failed: { type: null },
-  commandAlike: { type: 'informed', everywhere: true },
-  // prompts
-  promptShare: { type: 'asked', everywhere: true },
-  promptCommand: { type: 'asked', everywhere: true },
-  promptFirstOfGroup: { type: 'asked', everywhere: true },
-  promptShort: { type: null },
-  promptOlder: { type: null, everywhere: true },
-  // version-control
-  committedChange: { type: 'verifies' },
-  vcsBefore: { type: 'informed' },
-  // plans
-  planBefore: { type: 'informed' },
-  // said
-  saidWords: { type: 'informed', everywhere: true },
-  saidTrouble: { type: null },
-  saidNoTrouble: { type: null },
-  // situation
-  distance: { type: null },
-  otherTurn: { type: null, everywhere: true },
-  size: { type: null },
-  isPrompt: { type: null, everywhere: true },
-  isEdit: { type: null, everywhere: true },
-  isPlan: { type: null },
-  justBeforeFind: { type: 'informed', everywhere: true },
-  justBeforeCheck: { type: 'informed' },
-  justBeforeOther: { type: 'informed', everywhere: true },
-  justBeforePrompt: { type: 'asked', everywhere: true },
-  lastMessage: { type: 'informed', everywhere: true },
-  lastStep: { type: 'informed', everywhere: true },
-  // competition
-  dictatedSymbol: { type: null },
-  dictatedNear: { type: null },
-  reactingSymbol: { type: null },
-  reactingText: { type: null },
-  reactingWords: { type: null },
-  reactingNear: { type: null },
-  reactingOther: { type: null },
-  olderThanFailureText: { type: null },
-  olderThanFailureWords: { type: null },
-  olderThanFailurePrompt: { type: null, everywhere: true },
-  olderThanFailureOther: { type: null },
-  shownWords: { type: null },
-  shownOther: { type: null, everywhere: true },
-  unopposedSymbol: { type: null },
-  unopposedPrompt: { type: null },
-  unopposedWords: { type: null, everywhere: true },
-} as const satisfies Record<string, SignalMeaning>;
+const byRule = {
+  'replaced-text': {
+    replacedHere: { type: 'informed', everywhere: true },
+    replacedBest: { type: 'informed', everywhere: true },
+    replacedShare: { type: 'informed' },
+    replacedElsewhere: { type: 'informed' },
+    replacedRest: { type: 'informed' },
+  },
+  'written-text': {
+    writtenShare: { type: 'informed' },
+    writtenRest: { type: 'informed' },
+    writtenElsewhere: { type: 'informed' },
+  },
+  symbols: {
+    symbolShare: { type: 'informed', everywhere: true },
+    symbolFirst: { type: 'informed' },
+  },
+  words: {
+    wordsOfEdit: { type: 'informed', everywhere: true },
+    wordsOfEditMany: { type: 'informed' },
+    wordsOfEditFromEdit: { type: 'informed', everywhere: true },
+    wordsOfEditFromLook: { type: 'informed', everywhere: true },
+    wordsFromPrompt: { type: 'asked' },
+    wordsFromOther: { type: 'informed' },
+    wordsMany: { type: 'informed', everywhere: true },
+    wordsRelative: { type: 'informed', everywhere: true },
+  },
+  'same-file': {
+    fileLooked: { type: 'informed' },
+    fileEdited: { type: 'informed' },
+    fileTouched: { type: 'informed', everywhere: true },
+    fileLookedBeforeEdits: { type: 'informed' },
+    fileWithin: { type: 'informed', everywhere: true },
+    fileGoesOn: { type: 'informed', everywhere: true },
+  },
+  'named-file': {
+    namedFirst: { type: 'informed' },
+    namedFirstEarlier: { type: 'informed', everywhere: true },
+    namedAgain: { type: 'informed' },
+    namedAgainEarlier: { type: 'informed' },
+  },
+  verification: {
+    verifiesLast: { type: 'verifies' },
+    verifiesSecond: { type: 'verifies' },
+    verifiesThird: { type: 'verifies' },
+    verifiesFourth: { type: 'verifies' },
+    runFailedBefore: { type: 'verifies' },
+    runPassedBefore: { type: 'verifies' },
+  },
+  failures: {
+    failedJustNow: { type: 'reacted', everywhere: true },
+    failureNamesFile: { type: 'reacted' },
+    failureNamesFileSolved: { type: 'reacted' },
+    failureSolved: { type: null, everywhere: true },
+    failureSuperseded: { type: null },
+    failedTwin: { type: 'retried', everywhere: true },
+    failed: { type: null },
+    commandAlike: { type: 'informed', everywhere: true },
+  },
+  prompts: {
+    promptShare: { type: 'asked', everywhere: true },
+    promptCommand: { type: 'asked', everywhere: true },
+    promptFirstOfGroup: { type: 'asked', everywhere: true },
+    promptShort: { type: null },
+    promptOlder: { type: null, everywhere: true },
+  },
+  'version-control': {
+    committedChange: { type: 'verifies' },
+    vcsBefore: { type: 'informed' },
+  },
+  plans: {
+    planBefore: { type: 'informed' },
+  },
+  said: {
+    saidWords: { type: 'informed', everywhere: true },
+    saidTrouble: { type: null },
+    saidNoTrouble: { type: null },
+  },
+  situation: {
+    distance: { type: null },
+    otherTurn: { type: null, everywhere: true },
+    size: { type: null },
+    isPrompt: { type: null, everywhere: true },
+    isEdit: { type: null, everywhere: true },
+    isPlan: { type: null },
+    justBeforeFind: { type: 'informed', everywhere: true },
+    justBeforeCheck: { type: 'informed' },
+    justBeforeOther: { type: 'informed', everywhere: true },
+    justBeforePrompt: { type: 'asked', everywhere: true },
+    lastMessage: { type: 'informed', everywhere: true },
+    lastStep: { type: 'informed', everywhere: true },
+  },
+  competition: {
+    dictatedSymbol: { type: null },
+    dictatedNear: { type: null },
+    reactingSymbol: { type: null },
+    reactingText: { type: null },
+    reactingWords: { type: null },
+    reactingNear: { type: null },
+    reactingOther: { type: null },
+    olderThanFailureText: { type: null },
+    olderThanFailureWords: { type: null },
+    olderThanFailurePrompt: { type: null, everywhere: true },
+    olderThanFailureOther: { type: null },
+    shownWords: { type: null },
+    shownOther: { type: null, everywhere: true },
+    unopposedSymbol: { type: null },
+    unopposedPrompt: { type: null },
+    unopposedWords: { type: null, everywhere: true },
+  },
+} as const satisfies Record<string, Record<string, SignalMeaning>>;
 
-export type Signal = keyof typeof signals;
+type ByRule = typeof byRule;
+export type RuleName = keyof ByRule;
+export type Signal = { [Name in RuleName]: keyof ByRule[Name] }[RuleName];
 
 export interface SignalMeaning {
   readonly type: EdgeType | null;
   readonly everywhere?: true;
 }
 
-export const signalNames = Object.keys(signals) as readonly Signal[];
+const meanings = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<Signal, SignalMeaning>>;
+
+export const signalNames = Object.keys(meanings) as readonly Signal[];
+export const ruleNames = Object.keys(byRule) as readonly RuleName[];
 
 export function meaningOf(signal: Signal): SignalMeaning {
-  return signals[signal];
+  return meanings[signal];
+}
+
+export function signalsOf(rule: RuleName): readonly Signal[] {
+  return Object.keys(byRule[rule]) as Signal[];
 }
 
 /** Calls are few and of many kinds: what is rare shares its weights. */

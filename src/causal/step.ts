@@ -56,6 +56,13 @@ export interface EditText {
   readonly textRead: Text;
 }
 
+/** What an edit replaces. */
+export function oldWords({ edits }: Target): Set<number> {
+  const old = new Set<number>();
+  for (const { oldRead } of edits) for (let at = 0; at < oldRead.words.length; at++) old.add(oldRead.words.hash[at]!);
+  return old;
+}
+
 /** The same file, though one of the two may be told from another folder. */
 export function sameFile(a: string, b: string): boolean {
   return a === b || (a.length > b.length ? a.endsWith(b) && a.charCodeAt(a.length - b.length - 1) === 47 : b.endsWith(a) && b.charCodeAt(b.length - a.length - 1) === 47);

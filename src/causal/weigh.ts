@@ -1,5 +1,4 @@
 import type { Calibration, Weights } from './calibration.ts';
-import type { Candidate } from './candidates.ts';
 import { signalNames, weighed, type Signal, type Weighed } from './signals.ts';
 
 /** Log odds for each signal, by what the call does. */
@@ -18,7 +17,7 @@ export class Scale {
     return this.#weights[group].get(signal)!;
   }
 
-  confidence({ signals }: Candidate, group: Weighed): number {
+  confidence(signals: ReadonlyMap<Signal, number>, group: Weighed): number {
     let odds = this.#base[group];
     for (const [signal, value] of signals) odds += value * this.weight(signal, group);
     return 1 / (1 + Math.exp(-odds));

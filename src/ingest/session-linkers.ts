@@ -16,6 +16,11 @@ const mostEvidence = 3;
 /** Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a session for long, its linker goes. */
 export class SessionLinkers {
   readonly #sessions = new Map<SessionUid, Told>();
+  readonly #create: () => Linker;
+
+  constructor(create: () => Linker = createLinker) {
+    this.#create = create;
+  }
 
   cwd(session: SessionUid, path: string): void {
     this.#of(session).linker.cwd(path);
@@ -37,7 +42,7 @@ export class SessionLinkers {
   }
 
   #of(session: SessionUid): Told {
-    const told = this.#sessions.get(session) ?? { linker: createLinker(), sayings: new Set() };
+    const told = this.#sessions.get(session) ?? { linker: this.#create(), sayings: new Set() };
     this.#sessions.delete(session);
     this.#sessions.set(session, told);
     if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);

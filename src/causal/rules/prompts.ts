@@ -1,7 +1,7 @@
 import { listed } from '../evidence.ts';
-import { setOf, type Past } from '../past.ts';
+import type { Past } from '../past.ts';
 import type { Rule } from '../rule.ts';
-import { checkKindOf, nameOf, type Step, type Target } from '../step.ts';
+import { checkKindOf, nameOf, oldWords, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
@@ -43,23 +43,21 @@ export interface Prompts {
 }
 
 /** How much of what the call says the prompt says too. */
-function overlap({ text, read, edits }: Target, prompt: Step, past: Past): { share: number; names: string[] } {
-  const old = new Set<number>();
-  for (const { oldRead } of edits) for (const word of setOf(oldRead.words)) old.add(word);
-  const seen = new Set<number>();
+function overlap(target: Target, prompt: Step, past: Past): { share: number; names: string[] } {
+  const seen = oldWords(target);
   const names: string[] = [];
   let weight = 0;
   let mass = 0;
-  const { hash, look, start, end, length } = read.words;
+  const { hash, look, start, end, length } = target.read.words;
   for (let at = 0; at < length; at++) {
     const word = hash[at]!;
-    if (old.has(word) || seen.has(word)) continue;
+    if (seen.has(word)) continue;
     seen.add(word);
     const worth = past.weight(word, look[at]!);
     mass += worth;
     if (!prompt.words.has(word)) continue;
     weight += worth;
-    if (worth > 1) names.push(text.slice(start[at], end[at]));
+    if (worth > 1) names.push(target.text.slice(start[at], end[at]));
   }
   return { share: mass === 0 ? 0 : weight / mass, names };
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from '../candidates.ts';
 import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
-import { looks, readText } from '../read-text.ts';
+import { glance, looks } from '../read-text.ts';
 import type { Target } from '../step.ts';
 
 const leastWeight = 0.8;
@@ -10,7 +10,7 @@ const trouble = /\b(?:fail\w*|error\w*|issue\w*|problem\w*|broke\w*|wrong|fix\w*
 /** What the agent said before it acted speaks of what it acts on. It proposes no cause by itself, it speaks for those there are. */
 export function weighWords(target: Target, past: Past, candidates: readonly Candidate[]): void {
   if (target.said === '') return;
-  const { words } = readText(target.said);
+  const { words } = glance(target.said);
   const found = new Map<number, { weight: number; names: string[] }>();
   const seen = new Set<number>();
   let mass = 0;

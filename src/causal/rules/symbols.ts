@@ -1,8 +1,8 @@
 import { listed } from '../evidence.ts';
-import { setOf, type Past } from '../past.ts';
+import type { Past } from '../past.ts';
 import { looks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import type { Step, Target } from '../step.ts';
+import { oldWords, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Who uses a name that an earlier edit brought into the session depends on that edit. */
@@ -26,11 +26,10 @@ interface Fresh {
 }
 
 /** Names that the edit writes and that were not in what it replaces. */
-function freshNames({ edits }: Target, past: Past): Map<number, Fresh> {
-  const old = new Set<number>();
-  for (const { oldRead } of edits) for (const word of setOf(oldRead.words)) old.add(word);
+function freshNames(target: Target, past: Past): Map<number, Fresh> {
+  const old = oldWords(target);
   const fresh = new Map<number, Fresh>();
-  for (const { text, textRead } of edits) {
+  for (const { text, textRead } of target.edits) {
     const { hash, look, start, end, length } = textRead.words;
     for (let at = 0; at < length; at++) {
       if (look[at] === looks.plain || old.has(hash[at]!) || fresh.has(hash[at]!)) continue;

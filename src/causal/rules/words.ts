@@ -1,8 +1,8 @@
 import { listed } from '../evidence.ts';
 import { marks, setOf, type Past } from '../past.ts';
-import { hashOf, readText } from '../read-text.ts';
+import { glance, hashOf } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import type { Step, Target } from '../step.ts';
+import { oldWords, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Words that say less than this are everywhere. */
@@ -61,16 +61,15 @@ interface Wanted {
 }
 
 /** Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
-function wantedWords({ text, read, edits, files }: Target, past: Past): Map<number, Wanted> {
-  const aside = new Set<number>();
-  for (const { oldRead } of edits) for (const word of setOf(oldRead.words)) aside.add(word);
-  if (edits.length === 0) for (const { path } of files) for (const word of setOf(readText(path).words)) aside.add(word);
+function wantedWords(target: Target, past: Past): Map<number, Wanted> {
+  const aside = oldWords(target);
+  if (target.edits.length === 0) for (const { path } of target.files) for (const word of setOf(glance(path).words)) aside.add(word);
   const wanted = new Map<number, Wanted>();
-  const { hash, look, start, end, length } = read.words;
+  const { hash, look, start, end, length } = target.read.words;
   for (let at = 0; at < length; at++) {
     if (aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
     const weight = past.weight(hash[at]!, look[at]!);
-    if (weight >= leastWeight) wanted.set(hash[at]!, { weight, name: text.slice(start[at], end[at]) });
+    if (weight >= leastWeight) wanted.set(hash[at]!, { weight, name: target.text.slice(start[at], end[at]) });
   }
   return wanted;
 }

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ablation } from './ablation.ts';
+import { bandsOf, calibrationError } from './calibration.ts';
+import { casesOf } from './cases.ts';
+import { fit } from './fit.ts';
+import { readLabels, type Labelled } from './labels.ts';
+import { scoreUnder } from './leave-out.ts';
+import { asMarkdown, rowsOf, type Row } from './report.ts';
+import type { Scored } from './score.ts';
+
+const help = `npm run eval -- [options]
+
+Scores causes and error stories against labels made by hand, each repository with a fit that never saw it, and writes
+docs/quality.md.
+
+  --labels DIR     folder with gold/, sessions/ and REPOSITORIES.tsv (../shared/eval)
+  --gold DIR, --sessions DIR, --by FILE   each by itself
+  --fit            fit the weights and write them to src/causal/calibration.json
+  --without REPO   with --fit: leave a repository out
+  --out FILE       write the weights, or the report, there instead
+  --json           print the figures as JSON and write nothing
+`;
+
+const root = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    labels: { type: 'string', default: join(root, '..', 'shared', 'eval') },
+    gold: { type: 'string' },
+    sessions: { type: 'string' },
+    by: { type: 'string' },
+    fit: { type: 'boolean', default: false },
+    without: { type: 'string' },
+    out: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+if (values.help) process.stdout.write(help);
+else await run();
+
+async function run(): Promise<void> {
+  const gold = values.gold ?? join(values.labels, 'gold');
+  if (!existsSync(gold)) {
+    tell(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
+    process.exitCode = 2;
+    return;
+  }
+  const by = values.by ?? join(values.labels, 'REPOSITORIES.tsv');
+  const labels = readLabels(gold, values.sessions ?? join(values.labels, 'sessions'), existsSync(by) ? by : undefined);
+  if (values.fit) writeFit(labels);
+  else await evaluate(labels);
+}
+
+function writeFit(labels: readonly Labelled[]): void {
+  const { without = null } = values;
+  if (without !== null && !labels.some(({ repository }) => repository === without)) {
+    tell(`No labelled session is of ${without}. There are: ${[...new Set(labels.map(({ repository }) => repository))].join(', ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  const calibration = fit(labels.filter(({ repository }) => repository !== without).flatMap(casesOf), without);
+  const file = values.out ?? join(root, 'src', 'causal', 'calibration.json');
+  writeFileSync(file, `${JSON.stringify(calibration, null, 1)}\n`);
+  tell(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
+}
+
+async function evaluate(labels: readonly Labelled[]): Promise<void> {
+  const cases = labels.flatMap(casesOf);
+  const unseen: Scored[] = [];
+  for (const [repository, own] of Map.groupBy(labels, (labelled) => labelled.repository)) {
+    tell(`${repository}: fitting without it`);
+    const calibration = fit(cases.filter(({ labelled }) => labelled.repository !== repository), repository);
+    unseen.push(...(await scoreUnder(calibration, own, (name) => tell(`  ${name}`))));
+  }
+  tell('under the shipped calibration');
+  const seen = await scoreUnder(undefined, labels);
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), seen: rowsOf(seen) })}\n`);
+    return;
+  }
+  for (const row of rowsOf(unseen)) process.stdout.write(`${line(row)}\n`);
+  process.stdout.write(`expected calibration error ${calibrationError(bandsOf(unseen)).toFixed(3)}\n`);
+  process.stdout.write(`in-sample\n${line(rowsOf(seen)[0]!)}\n`);
+  const worth: { rule: string | null; edges: Row['edges'] }[] = [];
+  for (const each of ablation(cases)) {
+    process.stdout.write(`without ${(each.rule ?? 'nothing').padEnd(18)} F1 ${each.edges.f1.toFixed(3)}\n`);
+    worth.push(each);
+  }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const file = values.out ?? join(root, 'docs', 'quality.md');
+  writeFileSync(file, asMarkdown({ version, unseen, seen, ablation: worth }));
+  tell(`Written: ${file}`);
+}
+
+function line({ name, edges, stories }: Row): string {
+  const show = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+  return `${name.padEnd(42)} F1 ${show(edges.f1)}  P ${show(edges.precision)}  R ${show(edges.recall)}  top1 ${show(edges.top1)}  fan-in ${show(edges.fan_in)}  | errors ${stories.errors}: seen ${show(stories.seen)}  kind ${show(stories.kind)}  fix ${show(stories.fix_f1)}  culprit ${show(stories.culprit)}  reported ${show(stories.precision)}`;
+}

@@ -1,0 +1,207 @@
+import type { Operation } from '../model/operation.ts';
+import { Candidates, type Candidate } from './candidates.ts';
+import { compete } from './compete.ts';
+import type { CallTold, Linker } from './linker.ts';
+import { Past, setOf } from './past.ts';
+import { glance, readText } from './read-text.ts';
+import type { Rule } from './rule.ts';
+import { failures } from './rules/failures.ts';
+import { namedFile } from './rules/named-file.ts';
+import { plans } from './rules/plans.ts';
+import { dictates, promptsRule } from './rules/prompts.ts';
+import { replacedText } from './rules/replaced-text.ts';
+import { weighWords } from './rules/said.ts';
+import { sameFileRule } from './rules/same-file.ts';
+import { justBefore } from './rules/situation.ts';
+import { symbols } from './rules/symbols.ts';
+import { verification } from './rules/verification.ts';
+import { versionControl } from './rules/version-control.ts';
+import { words } from './rules/words.ts';
+import { writtenText } from './rules/written-text.ts';
+import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './step.ts';
+
+/** A prompt longer than this (in characters) is a plan, and stays in force after short words. */
+const planLength = 600;
+const mostSaid = 4_000;
+
+/** A call, and every step that may have caused it. */
+export interface Considered {
+  readonly target: Target;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Remembers a session while it is told, and asks the rules about each call. */
+export class SessionSoFar {
+  readonly #past = new Past();
+  readonly #open = new Map<string, Target>();
+  readonly #told = new Set<string>();
+  readonly #texts = new Map<Step, string>();
+  #current: Step | undefined;
+  #plan: Step | undefined;
+  #turn = 0;
+  #folder = '';
+  #said = { text: '', message: '', used: false };
+  readonly #rules: readonly Rule[];
+
+  constructor() {
+    const that = this;
+    const prompts = {
+      get current() {
+        return that.#current;
+      },
+      get plan() {
+        return that.#plan;
+      },
+      textOf: (prompt: Step) => this.#texts.get(prompt) ?? '',
+    };
+    this.#prompts = prompts;
+    this.#rules = [replacedText, writtenText, symbols, words, sameFileRule, namedFile, verification, failures, promptsRule(prompts), versionControl, plans, justBefore];
+  }
+
+  readonly #prompts: Parameters<typeof promptsRule>[0];
+
+  cwd(path: string): void {
+    this.#folder ||= path.replace(/\/$/, '');
+  }
+
+  prompt({ key, text, origin }: Parameters<Linker['prompt']>[0]): void {
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    // A sub-agent is told what to do by a prompt no person wrote.
+    const isWish = origin === 'human' || origin === 'skill' || origin === 'compaction' || this.#past.length === 0;
+    if (isWish) this.#turn++;
+    const read = glance(text);
+    const step: Step = {
+      index: this.#past.length,
+      key,
+      isPrompt: true,
+      isWish,
+      message: '',
+      group: 'other',
+      tool: '',
+      operations: [],
+      files: [],
+      words: setOf(read.words),
+      command: new Set(),
+      turn: this.#turn,
+      done: true,
+      failed: false,
+      size: text.length,
+    };
+    this.#past.add(step);
+    this.#past.show(step, read);
+    if (!isWish) return;
+    if (this.#current && this.#current !== this.#plan) this.#texts.delete(this.#current);
+    this.#current = step;
+    this.#texts.set(step, text.toLowerCase());
+    if (text.length <= planLength) return;
+    if (this.#plan) this.#texts.delete(this.#plan);
+    this.#plan = step;
+  }
+
+  said(text: string): void {
+    if (this.#said.used) this.#said = { text: '', message: '', used: false };
+    this.#said.text = `${this.#said.text}\n${text}`.slice(-mostSaid);
+  }
+
+  /** Undefined for a call that was told before. */
+  call(told: CallTold): Considered | undefined {
+    if (this.#told.has(told.key)) return undefined;
+    this.#told.add(told.key);
+    const target = this.#target(told);
+    const candidates = new Candidates(target);
+    for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
+    const all = candidates.all();
+    weighWords(target, this.#past, all);
+    compete(target, all, this.#current, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
+    this.#past.add(target);
+    this.#open.set(told.key, target);
+    return { target, candidates: all };
+  }
+
+  result({ call, output, failed }: Parameters<Linker['result']>[0]): void {
+    const step = this.#open.get(call);
+    if (!step) return;
+    this.#open.delete(call);
+    step.done = true;
+    step.failed = failed;
+    step.size = output.length;
+    this.#past.show(step, glance(output));
+    this.#past.touch(step, step.files);
+    if (!failed) for (const edit of step.edits) this.#past.write(step, edit);
+  }
+
+  #target({ key, message = '', tool, input, operations }: CallTold): Target {
+    const text = textOf(input);
+    const read = readText(text);
+    return {
+      index: this.#past.length,
+      key,
+      isPrompt: false,
+      isWish: false,
+      message,
+      group: groupOf(operations),
+      tool,
+      operations,
+      files: this.#filesOf(operations),
+      words: setOf(read.words),
+      command: commandOf(operations),
+      turn: this.#turn,
+      done: false,
+      failed: false,
+      size: 0,
+      text,
+      read,
+      edits: this.#editsOf(operations),
+      said: this.#saidBefore(message),
+    };
+  }
+
+  /** What was said before a message is said before each of its calls. */
+  #saidBefore(message: string): string {
+    if (this.#said.used && (message === '' || message !== this.#said.message)) this.#said = { text: '', message, used: true };
+    else this.#said = { text: this.#said.text, message, used: true };
+    return this.#said.text;
+  }
+
+  #filesOf(operations: readonly Operation[]): FileOf[] {
+    const files: FileOf[] = [];
+    const add = (path: string, does: Operation['does']): void => {
+      if (path !== '' && files.length < 40) files.push({ path: this.#below(path), does });
+    };
+    for (const operation of operations) {
+      if ('path' in operation && operation.path !== undefined) add(operation.path, operation.does);
+      if ('paths' in operation) for (const path of operation.paths) if (/[./]/.test(path)) add(path, operation.does);
+    }
+    return files;
+  }
+
+  #editsOf(operations: readonly Operation[]): EditText[] {
+    return operations.flatMap((operation) =>
+      operation.does === 'edit'
+        ? [{ path: this.#below(operation.path), old: operation.old, text: operation.text, oldRead: readText(operation.old), textRead: readText(operation.text) }]
+        : [],
+    );
+  }
+
+  #below(path: string): string {
+    let bare = path.replace(/^['"]|['"]$/g, '');
+    if (this.#folder !== '' && bare.startsWith(`${this.#folder}/`)) bare = bare.slice(this.#folder.length + 1);
+    return bare.replace(/^(?:\.\/|~\/)/, '');
+  }
+}
+
+function groupOf(operations: readonly Operation[]): Group {
+  return groups.find((group) => operations.some(({ does }) => does === group)) ?? 'other';
+}
+
+function commandOf(operations: readonly Operation[]): Set<string> {
+  return new Set(operations.flatMap((operation) => ('words' in operation ? operation.words : [])));
+}
+
+/** Everything the call says, without the names of its fields. */
+function textOf(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (typeof input === 'object' && input !== null) return Object.values(input).map(textOf).join('\n');
+  return input === undefined || input === null ? '' : String(input);
+}
