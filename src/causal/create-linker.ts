@@ -8,6 +8,8 @@ import { Scale } from './weigh.ts';
 /** Causes that are less likely than this are not worth a guess. */
 const leastConfidence = 0.2;
 const mostCauses = 5;
+/** What came just before is often the cause, but order is no evidence: without any it stays a guess. */
+const byOrderAlone = 0.45;
 
 export function createLinker(): Linker {
   const scale = scaleOf(calibration());
@@ -35,27 +37,36 @@ function scaleOf(of: Calibration): Scale {
 function strongest({ target, candidates }: Considered, scale: Scale): readonly FoundCause[] {
   const group = weighedAs(target.group);
   return candidates
-    .map((candidate) => ({ candidate, confidence: scale.confidence(candidate.signals, group) }))
+    .map((candidate) => toldOf(candidate, scale, group))
     .filter(({ confidence }) => confidence >= leastConfidence)
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, mostCauses)
-    .map(({ candidate, confidence }) => ({ cause: candidate.step.key, confidence: Math.round(confidence * 1000) / 1000, ...reasons(candidate, scale, group) }));
+    .map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.round(confidence * 1000) / 1000, ...reasons(candidate, spoke) }));
+}
+
+interface Told {
+  readonly candidate: Candidate;
+  readonly confidence: number;
+  /** What speaks for it, most first: order does not. */
+  readonly spoke: readonly { readonly signal: Signal; readonly weight: number }[];
+}
+
+function toldOf(candidate: Candidate, scale: Scale, group: Weighed): Told {
+  const { signals, evidence } = candidate;
+  const confidence = scale.confidence(signals, group);
+  if (confidence < leastConfidence) return { candidate, confidence, spoke: [] };
+  const spoke = [...signals]
+    .map(([signal, value]) => ({ signal, weight: value * scale.weight(signal, group) }))
+    .filter(({ signal, weight }) => weight > 0 && meaningOf(signal).type !== null && evidence.has(signal))
+    .toSorted((a, b) => b.weight - a.weight);
+  return { candidate, spoke, confidence: spoke.length > 0 ? confidence : Math.min(confidence, byOrderAlone) };
 }
 
 /** What spoke for it most, and what else did nearly as much. */
-function reasons({ step, signals, evidence }: Candidate, scale: Scale, group: Weighed): Pick<FoundCause, 'types' | 'evidence'> {
-  const spoke = [...signals]
-    .map(([signal, value]) => ({ signal, type: meaningOf(signal).type, weight: value * scale.weight(signal, group) }))
-    .filter(({ type, weight, signal }) => type !== null && weight > 0 && evidence.has(signal))
-    .toSorted((a, b) => b.weight - a.weight);
+function reasons({ step, evidence }: Candidate, spoke: Told['spoke']): Pick<FoundCause, 'types' | 'evidence'> {
   const enough = (spoke[0]?.weight ?? 0) / 3;
   const told = spoke.filter(({ weight }) => weight >= enough);
-  const types = [...new Set(told.map(({ type }) => type!))];
-  const texts = [...new Set(told.map(({ signal }) => evidence.get(signal)!()))];
-  if (types.length === 0) return { types: [step.isPrompt ? 'asked' : 'informed'], evidence: [fallback(evidence)] };
-  return { types, evidence: texts.slice(0, 3) };
-}
-
-function fallback(evidence: ReadonlyMap<Signal, () => string>): string {
-  return evidence.values().next().value?.() ?? 'one of the steps before';
+  if (told.length === 0) return { types: [step.isPrompt ? 'asked' : 'informed'], evidence: ['came just before; nothing else links them'] };
+  const types = [...new Set(told.map(({ signal }) => meaningOf(signal).type!))];
+  return { types, evidence: [...new Set(told.map(({ signal }) => evidence.get(signal)!()))].slice(0, 3) };
 }

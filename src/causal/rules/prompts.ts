@@ -13,12 +13,10 @@ export function promptsRule(prompts: Prompts): Rule {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
       const { share, names } = overlap(target, current, past);
-      const evidence = (): string => (names.length > 0 ? `says ${listed(names)}` : 'the current prompt');
-      propose(current, 'promptShare', share, evidence);
+      propose(current, 'promptShare', share, () => (names.length > 0 ? `says ${listed(names)}` : 'the prompt this turn answers'));
       if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'the first such step after it');
       if (current.size < short) propose(current, 'promptShort', 1);
-      // A prompt is always a candidate, if only to lose.
-      propose(current, 'isPrompt', 1);
+      propose(current, 'isPrompt', 1, () => 'the prompt this turn answers');
     }
     if (plan && plan !== current && isBefore(plan, target)) {
       propose(plan, 'isPrompt', 1, () => 'the plan that is followed');
