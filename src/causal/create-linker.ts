@@ -10,6 +10,8 @@ const leastConfidence = 0.2;
 const mostCauses = 5;
 /** What came just before is often the cause, but order is no evidence: without any it stays a guess. */
 const byOrderAlone = 0.45;
+/** Below it a cause is a guess; above it people name it though it is also reached through another (measured). */
+const speaksForItself = 0.5;
 
 export function createLinker(): Linker {
   const scale = scaleOf(calibration());
@@ -21,7 +23,10 @@ export function createLinker(): Linker {
     result: (told) => session.result(told),
     call(told) {
       const found = session.call(told);
-      return found ? strongest(found, scale) : [];
+      if (!found) return [];
+      const causes = withoutReached(strongest(found, scale));
+      found.target.causes = causes.map(({ candidate }) => candidate.step.index);
+      return causes.map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.round(confidence * 1000) / 1000, ...reasons(candidate, spoke) }));
     },
   };
 }
@@ -34,14 +39,18 @@ function scaleOf(of: Calibration): Scale {
   return last.scale;
 }
 
-function strongest({ target, candidates }: Considered, scale: Scale): readonly FoundCause[] {
+function strongest({ target, candidates }: Considered, scale: Scale): readonly Told[] {
   const group = weighedAs(target.group);
   return candidates
     .map((candidate) => toldOf(candidate, scale, group))
     .filter(({ confidence }) => confidence >= leastConfidence)
     .toSorted((a, b) => b.confidence - a.confidence)
-    .slice(0, mostCauses)
-    .map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.round(confidence * 1000) / 1000, ...reasons(candidate, spoke) }));
+    .slice(0, mostCauses);
+}
+
+/** A guess that a surer cause was itself caused by is reached through that one. A prompt speaks for itself. */
+function withoutReached(told: readonly Told[]): readonly Told[] {
+  return told.filter(({ candidate: { step }, confidence }) => confidence >= speaksForItself || step.isPrompt || !told.some((other) => other.confidence > confidence && other.candidate.step.causes.includes(step.index)));
 }
 
 interface Told {

@@ -87,6 +87,7 @@ export class SessionSoFar {
       done: true,
       failed: false,
       size: text.length,
+      causes: [],
     };
     this.#past.add(step);
     this.#past.show(step, read);
@@ -150,6 +151,7 @@ export class SessionSoFar {
       done: false,
       failed: false,
       size: 0,
+      causes: [],
       text,
       read,
       edits: this.#editsOf(operations),

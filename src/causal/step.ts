@@ -30,6 +30,8 @@ export interface Step {
   failed: boolean;
   /** Characters of its result. */
   size: number;
+  /** Indexes of what caused it. */
+  causes: readonly number[];
 }
 
 export interface FileOf {
