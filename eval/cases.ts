@@ -34,7 +34,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   const normaliser = createNormaliser();
   const ids = new Map<string, string>();
   const cases: Case[] = [];
-  const linkers = new SessionLinkers(listening);
+  const linkers = new SessionLinkers(source.gives, listening);
   for (const [index, record] of recordsOf(source, peek, text).entries()) {
     if (record.text.trim() === '') continue;
     const reading = reader.line({ ...record, number: index + 1 });

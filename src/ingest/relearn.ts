@@ -52,13 +52,14 @@ async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>
 
 /** Reads lines as a scan does, and keeps nothing of them. */
 class Lesson {
-  readonly linkers = new SessionLinkers();
+  readonly linkers: SessionLinkers;
   readonly #reader: Reader;
   readonly #normaliser: Normaliser = createNormaliser();
   readonly #spansLines: boolean;
   #number: number;
 
   constructor({ identity }: ScanJob, source: Source, lines: number) {
+    this.linkers = new SessionLinkers(source.gives);
     this.#reader = source.reader(identity);
     this.#spansLines = source.spansLines ?? false;
     this.#number = lines;

@@ -132,7 +132,7 @@ class Scan {
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#linkers = job.identity.beside ? undefined : (linkers ?? new SessionLinkers());
+    this.#linkers = job.identity.beside ? undefined : (linkers ?? new SessionLinkers(source.gives));
     this.#warm = warm;
     this.#rows = new EventRows(saved?.rows, this.#linkers);
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;

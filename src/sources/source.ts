@@ -122,6 +122,8 @@ export interface Gives {
   readonly subagents?: true;
   /** Record ids are unique across sessions, so records that a fork copied can be told from new ones. */
   readonly globalRecordIds?: true;
+  /** Calls that hang on the same prompt came in one response: what came later hangs on a result. */
+  readonly siblings?: true;
 }
 
 /** What a source may know of the machine. */

@@ -9,7 +9,7 @@ export const claudeCode: Source = {
   name: 'claude-code',
   flavor,
   title: 'Claude Code',
-  gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, subagents: true, globalRecordIds: true },
+  gives: { times: true, tokens: true, thinking: true, durations: true, lineage: true, subagents: true, globalRecordIds: true, siblings: true },
   places,
   retention,
   discover: transcripts,
