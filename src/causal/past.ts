@@ -9,10 +9,9 @@ const someLines = 1 << 14;
 
 /** How a step holds a word. */
 export const marks = {
-  /** It was in its own arguments before it was in its result: an echo. */
-  ownWord: 1,
+  shown: 0,
   /** The edit put it there. */
-  introduced: 2,
+  introduced: 1,
 } as const;
 
 /** The session so far: its steps, and which of them showed what. */
@@ -50,10 +49,7 @@ export class Past {
 
   /** What a step showed: the result of a call, the words of a prompt, what an edit wrote. */
   show(step: Step, { words, lines, names, paths }: Text): void {
-    for (let at = 0; at < words.length; at++) {
-      const hash = words.hash[at]!;
-      this.words.add(hash, step.index, step.words.has(hash) && !step.isPrompt ? marks.ownWord : 0);
-    }
+    addAll(this.words, words, step);
     addAll(this.lines, lines, step);
     addAll(this.names, names, step);
     addAll(this.paths, paths, step);

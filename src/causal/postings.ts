@@ -11,15 +11,15 @@ export class Postings {
   /** `capacity` is a power of two. */
   constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#young = new Table(4096);
+    this.#young = new Table(fewest);
   }
 
-  /** Told in order: a step's index is never below one told before. `mark` says how the step holds it, 0 to 3. */
+  /** Told in order: a step's index is never below one told before. `mark` says how the step holds it, 0 or 1. */
   add(hash: number, step: number, mark = 0): void {
     if (this.#young.full) {
       if (this.#young.slots >= this.#capacity) {
         this.#old = this.#young;
-        this.#young = new Table(4096);
+        this.#young = new Table(fewest);
       } else this.#young = this.#young.grown();
     }
     this.#young.add(hash, step, mark, this.#old);
@@ -39,6 +39,8 @@ export class Postings {
 /** A power of two, as the number of slots is: remainders are then masks. */
 const latestKept = 16;
 const fields = 3 + latestKept;
+/** Most sessions are small. */
+const fewest = 512;
 
 /** Open addressing over one array: hash, count, first step, then the latest steps in a ring. */
 class Table {
@@ -72,11 +74,11 @@ class Table {
       this.#cells[at] = hash;
     }
     const count = this.#cells[at + 1]!;
-    const entry = step * 4 + mark;
+    const entry = step * 2 + mark;
     if (count === 0) this.#cells[at + 2] = entry;
     else {
       const last = at + 3 + ((count - 1) & (latestKept - 1));
-      if (this.#cells[last]! >> 2 === step) {
+      if (this.#cells[last]! >> 1 === step) {
         this.#cells[last]! |= mark;
         if (count === 1) this.#cells[at + 2]! |= mark;
         return;
@@ -93,9 +95,9 @@ class Table {
     const kept = Math.min(count, latestKept);
     for (let back = 1; back <= kept; back++) {
       const entry = this.#cells[at + 3 + ((count - back) & (latestKept - 1))]!;
-      visit(entry >> 2, entry & 3);
+      visit(entry >> 1, entry & 1);
     }
-    if (count > latestKept) visit(this.#cells[at + 2]! >> 2, this.#cells[at + 2]! & 3);
+    if (count > latestKept) visit(this.#cells[at + 2]! >> 1, this.#cells[at + 2]! & 1);
   }
 
   holds(hash: number): boolean {

@@ -37,12 +37,22 @@ const longPlainWord = 8;
 /** Longer ones are data, not names. */
 const longestWord = 64;
 
-export function readText(text: string): Text {
-  const { words, lines, names, paths } = glance(text);
-  return { words: kept(words), lines: kept(lines), names: kept(names), paths: kept(paths) };
+/** Of a text that is kept only what is compared with others later. */
+export interface Kept {
+  readonly words: Marks;
+  readonly lines: Marks;
 }
 
-/** As `readText`, for a text that is done with before the next one is read: nothing is made that must be thrown away again. */
+export function readText(text: string): Kept {
+  const { words, lines } = glance(text);
+  return { words: kept(words), lines: kept(lines) };
+}
+
+export function readWords(text: string): Marks {
+  return kept(glance(text).words);
+}
+
+/** A text that is done with before the next one is read: nothing is made that must be thrown away again. */
 export function glance(text: string): Text {
   marker.clear();
   if (text.length <= mostCharacters) marker.read(text, 0);

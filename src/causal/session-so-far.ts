@@ -3,7 +3,7 @@ import { Candidates, type Candidate } from './candidates.ts';
 import { compete } from './compete.ts';
 import type { CallTold, Linker } from './linker.ts';
 import { Past, setOf } from './past.ts';
-import { glance, readText } from './read-text.ts';
+import { glance, readText, readWords } from './read-text.ts';
 import type { Rule } from './rule.ts';
 import { failures } from './rules/failures.ts';
 import { namedFile } from './rules/named-file.ts';
@@ -134,7 +134,7 @@ export class SessionSoFar {
 
   #target({ key, message = '', tool, input, operations }: CallTold): Target {
     const text = textOf(input);
-    const read = readText(text);
+    const wordsInText = readWords(text);
     return {
       index: this.#past.length,
       key,
@@ -145,7 +145,7 @@ export class SessionSoFar {
       tool,
       operations,
       files: this.#filesOf(operations),
-      words: setOf(read.words),
+      words: setOf(wordsInText),
       command: commandOf(operations),
       turn: this.#turn,
       done: false,
@@ -153,7 +153,7 @@ export class SessionSoFar {
       size: 0,
       causes: [],
       text,
-      read,
+      wordsInText,
       edits: this.#editsOf(operations),
       said: this.#saidBefore(message),
     };

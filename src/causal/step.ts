@@ -1,5 +1,5 @@
 import type { Operation } from '../model/operation.ts';
-import type { Text } from './read-text.ts';
+import type { Kept, Marks } from './read-text.ts';
 
 /** What a call mostly does. Causes are weighed by it: an edit depends on other things than a check does. */
 export const groups = ['edit', 'check', 'vcs', 'search', 'list', 'look', 'run', 'delegate', 'plan', 'fetch', 'other'] as const;
@@ -43,7 +43,7 @@ export interface FileOf {
 /** The call whose causes are looked for. */
 export interface Target extends Step {
   readonly text: string;
-  readonly read: Text;
+  readonly wordsInText: Marks;
   readonly edits: readonly EditText[];
   /** What the agent said before it. */
   readonly said: string;
@@ -54,8 +54,8 @@ export interface EditText {
   readonly path: string;
   readonly old: string;
   readonly text: string;
-  readonly oldRead: Text;
-  readonly textRead: Text;
+  readonly oldRead: Kept;
+  readonly textRead: Kept;
 }
 
 /** What an edit replaces. */
@@ -87,9 +87,12 @@ export function editsFile(step: Step, path: string): boolean {
 }
 
 /** How far two calls say the same: of the words of both, those they share. */
-export function likeness(a: Step, b: Step): number {
+export function likeness(a: Step, b: Step, least = 0): number {
   const most = Math.max(a.words.size, b.words.size);
-  return most === 0 ? commandLikeness(a, b) : shared(a.words, b.words) / most;
+  if (most === 0) return commandLikeness(a, b);
+  // However much they share, it is not more than the smaller one has.
+  if (Math.min(a.words.size, b.words.size) < least * most) return 0;
+  return shared(a.words, b.words) / most;
 }
 
 /** How far two command lines are the same, by the shorter one. */

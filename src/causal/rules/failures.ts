@@ -35,7 +35,7 @@ export const failures: Rule = (target, past, propose) => {
     if (superseded) propose(step, 'failureSuperseded', 1);
     if (isNext && !solved) propose(step, 'failedJustNow', 1, () => 'failed just before');
     if (named !== undefined) propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
-    const same = target.group === step.group && (target.group !== 'check' || checkKindOf(target) === checkKindOf(step)) ? likeness(target, step) : 0;
+    const same = target.group === step.group && (target.group !== 'check' || checkKindOf(target) === checkKindOf(step)) ? likeness(target, step, somewhatAlike) : 0;
     if (same >= somewhatAlike && same > twinLikeness) [twin, twinLikeness] = [step, same];
     between.push(step);
     return ++looked >= most;
@@ -52,7 +52,7 @@ export const failures: Rule = (target, past, propose) => {
 };
 
 function isSameAgain(later: Step, step: Step): boolean {
-  return later.group === step.group && likeness(later, step) >= alike;
+  return later.group === step.group && likeness(later, step, alike) >= alike;
 }
 
 function sameMessage(a: Step, b: Step): boolean {

@@ -46,7 +46,7 @@ function overlap(target: Target, prompt: Step, past: Past): { share: number; nam
   const names: string[] = [];
   let weight = 0;
   let mass = 0;
-  const { hash, look, start, end, length } = target.read.words;
+  const { hash, look, start, end, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
     const word = hash[at]!;
     if (seen.has(word)) continue;

@@ -25,7 +25,9 @@ export const words: Rule = (target, past, propose) => {
       const step = past.at(index);
       if (!step || !isBefore(step, target)) return;
       any.set(step, (any.get(step) ?? 0) + weight);
-      if ((mark & marks.ownWord) === 0 || (mark & marks.introduced) !== 0) near ??= step;
+      if (near) return;
+      // What a call had in its own arguments comes back in its result as an echo.
+      if (mark === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
       else echo ??= step;
     });
     const source = near ?? echo;
@@ -65,7 +67,7 @@ function wantedWords(target: Target, past: Past): Map<number, Wanted> {
   const aside = oldWords(target);
   if (target.edits.length === 0) for (const { path } of target.files) for (const word of setOf(glance(path).words)) aside.add(word);
   const wanted = new Map<number, Wanted>();
-  const { hash, look, start, end, length } = target.read.words;
+  const { hash, look, start, end, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
     if (aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
     const weight = past.weight(hash[at]!, look[at]!);
