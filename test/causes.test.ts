@@ -6,6 +6,7 @@ import { WarmLinkers } from '../src/ingest/warm-linkers.ts';
 import type { Edge } from '../src/model/edge.ts';
 import type { Event } from '../src/model/event.ts';
 import { eventRef, sessionUid, type EventId, type SessionUid } from '../src/model/ids.ts';
+import { fixtureCases } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive, seen } from './support/archive.ts';
@@ -150,9 +151,12 @@ function fixturesOf(name: string): string {
   return join(import.meta.dirname, '../src/sources', name, 'fixtures');
 }
 
+/** All an agent's scenarios, one made after the other: several hold the same session, as a log and as an export, and the first to tell of a call says why. */
 async function captured(name: string): Promise<Archive> {
   const archive = await Archive.open();
-  cpSync(fixturesOf(name), archive.folder, { recursive: true, filter: (path) => !path.endsWith('expected.txt') });
+  for (const [index, scenario] of fixtureCases(fixturesOf(name)).entries()) {
+    cpSync(join(fixturesOf(name), scenario), archive.path(String(100 + index)), { recursive: true, filter: (path) => !path.endsWith('expected.txt') });
+  }
   await archive.ingest();
   return archive;
 }
