@@ -25,7 +25,7 @@ export function createLinker(): Linker {
       const found = session.call(told);
       if (!found) return [];
       const causes = withoutReached(strongest(found, scale));
-      found.target.causes = causes.map(({ candidate }) => candidate.step.index);
+      found.step.causes = causes.map(({ candidate }) => candidate.step.index);
       return causes.map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.round(confidence * 1000) / 1000, ...reasons(candidate, spoke) }));
     },
   };

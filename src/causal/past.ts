@@ -1,6 +1,7 @@
 import { Postings } from './postings.ts';
 import { hashOf, looks, type Marks, type Text } from './read-text.ts';
 import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
+import { WordSet } from './word-set.ts';
 
 /** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
 const horizon = 1_000;
@@ -61,11 +62,11 @@ export class Past {
 
   /** What an edit brought in. */
   write(step: Step, { oldRead, textRead }: EditText): void {
-    const oldWords = setOf(oldRead.words);
+    const old = new WordSet(oldRead.words);
     const { words, lines } = textRead;
     for (let at = 0; at < words.length; at++) {
       const hash = words.hash[at]!;
-      if (oldWords.has(hash)) continue;
+      if (old.has(hash)) continue;
       this.introduced.add(hash, step.index);
       this.words.add(hash, step.index, marks.introduced);
     }
@@ -77,10 +78,6 @@ export class Past {
     const rare = Math.log(1 + (this.length + 1) / (1 + this.words.count(hash)));
     return rare * (look === looks.code ? 1 : look === looks.long ? 0.6 : 0.3);
   }
-}
-
-export function setOf({ hash, length }: Marks): Set<number> {
-  return new Set(hash.subarray(0, length));
 }
 
 function addAll(postings: Postings, { hash, length }: Marks, step: Step): void {

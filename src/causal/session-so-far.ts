@@ -2,7 +2,7 @@ import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
 import { compete } from './compete.ts';
 import type { CallTold, Linker } from './linker.ts';
-import { Past, setOf } from './past.ts';
+import { Past } from './past.ts';
 import { glance, readText, readWords } from './read-text.ts';
 import type { Rule } from './rule.ts';
 import { failures } from './rules/failures.ts';
@@ -19,21 +19,27 @@ import { versionControl } from './rules/version-control.ts';
 import { words } from './rules/words.ts';
 import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './step.ts';
+import { WordSet } from './word-set.ts';
 
 /** A prompt longer than this (in characters) is a plan, and stays in force after short words. */
 const planLength = 600;
 const mostSaid = 4_000;
+/** Calls that never get a result are forgotten, and so is that a call was told long ago. */
+const mostOpen = 200;
+const mostKeys = 4_000;
 
 /** A call, and every step that may have caused it. */
 export interface Considered {
   readonly target: Target;
+  /** The target as it is remembered. */
+  readonly step: Step;
   readonly candidates: readonly Candidate[];
 }
 
 /** Remembers a session while it is told, and asks the rules about each call. */
 export class SessionSoFar {
   readonly #past = new Past();
-  readonly #open = new Map<string, Target>();
+  readonly #open = new Map<string, { readonly step: Step; readonly edits: readonly EditText[] }>();
   readonly #told = new Set<string>();
   readonly #texts = new Map<Step, string>();
   #current: Step | undefined;
@@ -65,8 +71,7 @@ export class SessionSoFar {
   }
 
   prompt({ key, text, origin }: Parameters<Linker['prompt']>[0]): void {
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#wasTold(key)) return;
     // A sub-agent is told what to do by a prompt no person wrote.
     const isWish = origin === 'human' || origin === 'skill' || origin === 'compaction' || this.#past.length === 0;
     if (isWish) this.#turn++;
@@ -78,10 +83,12 @@ export class SessionSoFar {
       isWish,
       message: '',
       group: 'other',
-      tool: '',
-      operations: [],
       files: [],
-      words: setOf(read.words),
+      stretches: [],
+      checkKind: undefined,
+      verb: undefined,
+      changes: false,
+      words: new WordSet(read.words),
       command: new Set(),
       turn: this.#turn,
       done: true,
@@ -107,32 +114,42 @@ export class SessionSoFar {
 
   /** Undefined for a call that was told before. */
   call(told: CallTold): Considered | undefined {
-    if (this.#told.has(told.key)) return undefined;
-    this.#told.add(told.key);
+    if (this.#wasTold(told.key)) return undefined;
     const target = this.#target(told);
     const candidates = new Candidates(target);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
     const all = candidates.all();
     weighWords(target, this.#past, all);
     compete(target, all, this.#current, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
-    this.#past.add(target);
-    this.#open.set(told.key, target);
-    return { target, candidates: all };
+    // What it says is needed until its result is here, what it was for as long as it may be a cause.
+    const step = stepOf(target);
+    this.#past.add(step);
+    this.#open.set(told.key, { step, edits: target.edits });
+    if (this.#open.size > mostOpen) this.#open.delete(this.#open.keys().next().value!);
+    return { target, step, candidates: all };
   }
 
   result({ call, output, failed }: Parameters<Linker['result']>[0]): void {
-    const step = this.#open.get(call);
-    if (!step) return;
+    const open = this.#open.get(call);
+    if (!open) return;
     this.#open.delete(call);
+    const { step, edits } = open;
     step.done = true;
     step.failed = failed;
     step.size = output.length;
     this.#past.show(step, glance(output));
     this.#past.touch(step, step.files);
-    if (!failed) for (const edit of step.edits) this.#past.write(step, edit);
+    if (!failed) for (const edit of edits) this.#past.write(step, edit);
   }
 
-  #target({ key, message = '', tool, input, operations }: CallTold): Target {
+  #wasTold(key: string): boolean {
+    if (this.#told.has(key)) return true;
+    this.#told.add(key);
+    if (this.#told.size > mostKeys) this.#told.delete(this.#told.values().next().value!);
+    return false;
+  }
+
+  #target({ key, message = '', input, operations }: CallTold): Target {
     const text = textOf(input);
     const wordsInText = readWords(text);
     return {
@@ -142,10 +159,12 @@ export class SessionSoFar {
       isWish: false,
       message,
       group: groupOf(operations),
-      tool,
-      operations,
       files: this.#filesOf(operations),
-      words: setOf(wordsInText),
+      stretches: operations.flatMap((each) => (each.does === 'look' ? [{ path: this.#below(each.path), from: each.from, to: each.to }] : [])),
+      checkKind: operations.find((each) => each.does === 'check')?.kind,
+      verb: operations.find((each) => each.does === 'vcs')?.verb,
+      changes: operations.some((each) => each.does === 'edit' || (each.does === 'check' && each.fixes)),
+      words: new WordSet(wordsInText),
       command: commandOf(operations),
       turn: this.#turn,
       done: false,
@@ -191,6 +210,10 @@ export class SessionSoFar {
     if (this.#folder !== '' && bare.startsWith(`${this.#folder}/`)) bare = bare.slice(this.#folder.length + 1);
     return bare.replace(/^(?:\.\/|~\/)/, '');
   }
+}
+
+function stepOf({ text: _, wordsInText: _1, edits: _2, said: _3, ...step }: Target): Step {
+  return step;
 }
 
 function groupOf(operations: readonly Operation[]): Group {

@@ -1,5 +1,6 @@
-import type { Operation } from '../model/operation.ts';
+import type { CheckKind, Operation } from '../model/operation.ts';
 import type { Kept, Marks } from './read-text.ts';
+import type { WordSet } from './word-set.ts';
 
 /** What a call mostly does. Causes are weighed by it: an edit depends on other things than a check does. */
 export const groups = ['edit', 'check', 'vcs', 'search', 'list', 'look', 'run', 'delegate', 'plan', 'fetch', 'other'] as const;
@@ -16,11 +17,16 @@ export interface Step {
   /** The message it was issued in, '' when that is not known. */
   readonly message: string;
   readonly group: Group;
-  readonly tool: string;
-  readonly operations: readonly Operation[];
   readonly files: readonly FileOf[];
+  /** The stretches of files it looks at, where it says which. */
+  readonly stretches: readonly Stretch[];
+  readonly checkKind: CheckKind | undefined;
+  /** `add`, `commit`, `pr create`; undefined when it has nothing to do with version control. */
+  readonly verb: string | undefined;
+  /** An edit, or a check that changes files by itself. */
+  readonly changes: boolean;
   /** Words of its arguments, of a prompt its own. */
-  readonly words: ReadonlySet<number>;
+  readonly words: WordSet;
   /** Words of the command lines it runs. */
   readonly command: ReadonlySet<string>;
   /** Counts prompts that say something. */
@@ -38,6 +44,12 @@ export interface FileOf {
   /** Below the folder of the session, where it is there. */
   readonly path: string;
   readonly does: Operation['does'];
+}
+
+export interface Stretch {
+  readonly path: string;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
 }
 
 /** The call whose causes are looked for. */
@@ -92,34 +104,19 @@ export function likeness(a: Step, b: Step, least = 0): number {
   if (most === 0) return commandLikeness(a, b);
   // However much they share, it is not more than the smaller one has.
   if (Math.min(a.words.size, b.words.size) < least * most) return 0;
-  return shared(a.words, b.words) / most;
+  return a.words.shared(b.words) / most;
 }
 
 /** How far two command lines are the same, by the shorter one. */
 export function commandLikeness(a: Step, b: Step): number {
-  const least = Math.min(a.command.size, b.command.size);
-  return least === 0 ? 0 : shared(a.command, b.command) / least;
-}
-
-function shared<Word>(a: ReadonlySet<Word>, b: ReadonlySet<Word>): number {
-  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  const [few, many] = a.command.size < b.command.size ? [a.command, b.command] : [b.command, a.command];
+  if (few.size === 0) return 0;
   let count = 0;
   for (const word of few) if (many.has(word)) count++;
-  return count;
+  return count / few.size;
 }
 
-export function checkKindOf(step: Step): string | undefined {
-  for (const operation of step.operations) if (operation.does === 'check') return operation.kind;
-  return undefined;
-}
-
-/** A check that changes files by itself, or an edit, that went through. */
+/** It changed files, as far as is known. */
 export function changedFiles(step: Step): boolean {
-  return !step.failed && step.operations.some((operation) => operation.does === 'edit' || (operation.does === 'check' && operation.fixes));
-}
-
-/** `add`, `commit`, `pr create`; undefined when it has nothing to do with version control. */
-export function verbOf(step: Step): string | undefined {
-  for (const operation of step.operations) if (operation.does === 'vcs') return operation.verb;
-  return undefined;
+  return step.changes && !step.failed;
 }

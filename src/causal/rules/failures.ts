@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { checkKindOf, commandLikeness, likeness, type Step } from '../step.ts';
+import { commandLikeness, likeness, type Step } from '../step.ts';
 import { namesFileOf } from './named-file.ts';
 import { isBefore } from './replaced-text.ts';
 
@@ -35,7 +35,7 @@ export const failures: Rule = (target, past, propose) => {
     if (superseded) propose(step, 'failureSuperseded', 1);
     if (isNext && !solved) propose(step, 'failedJustNow', 1, () => 'failed just before');
     if (named !== undefined) propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
-    const same = target.group === step.group && (target.group !== 'check' || checkKindOf(target) === checkKindOf(step)) ? likeness(target, step, somewhatAlike) : 0;
+    const same = target.group === step.group && (target.group !== 'check' || target.checkKind === step.checkKind) ? likeness(target, step, somewhatAlike) : 0;
     if (same >= somewhatAlike && same > twinLikeness) [twin, twinLikeness] = [step, same];
     between.push(step);
     return ++looked >= most;

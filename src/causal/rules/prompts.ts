@@ -1,7 +1,7 @@
 import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
 import type { Rule } from '../rule.ts';
-import { checkKindOf, nameOf, oldWords, type Step, type Target } from '../step.ts';
+import { nameOf, oldWords, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
@@ -64,7 +64,7 @@ function overlap(target: Target, prompt: Step, past: Past): { share: number; nam
 export function dictates(prompt: Step, target: Target, prompts: Prompts, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
   const said = prompts.textOf(prompt);
-  if (checkKindOf(target) !== undefined && isFirstOfGroup(target, prompt, past)) {
+  if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
     const words = [...target.command].filter((word) => /^[\w:-]{3,}$/.test(word));
     if (words.length > 0 && words.filter((word) => said.includes(word.toLowerCase())).length * 2 >= words.length) return true;
   }

@@ -1,7 +1,6 @@
-import type { Operation } from '../../model/operation.ts';
 import { hashOf } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { editsFile, nameOf, sameFile, type Step } from '../step.ts';
+import { editsFile, nameOf, sameFile, type Step, type Stretch } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Lines this far apart are one stretch: people and agents read on with some overlap, or skip a little. */
@@ -30,13 +29,9 @@ export const sameFileRule: Rule = (target, past, propose) => {
   }
   if (target.group === 'look') for (const { path } of target.files) lookedBeforeEdits(path);
 
-  for (const look of target.operations) {
-    if (look.does !== 'look' || look.from === undefined) continue;
-    for (const step of seen) {
-      for (const other of step.operations) {
-        if (other.does === 'look' && sameFile(relative(other.path, step), relative(look.path, target))) compare(step, look, other);
-      }
-    }
+  for (const stretch of target.stretches) {
+    if (stretch.from === undefined) continue;
+    for (const step of seen) for (const other of step.stretches) if (sameFile(other.path, stretch.path)) compare(step, stretch.from, other);
   }
 
   /** Looking again after a change is about the change, not about the look before it. */
@@ -51,16 +46,9 @@ export const sameFileRule: Rule = (target, past, propose) => {
     }
   }
 
-  function compare(step: Step, look: Look, other: Look): void {
+  function compare(step: Step, from: number, other: Stretch): void {
     const end = other.to ?? Number.POSITIVE_INFINITY;
-    if (other.from !== undefined && Math.abs(look.from! - end - 1) <= nearby) propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where this goes on`);
-    else if ((other.from ?? 0) <= look.from! && end >= look.from!) propose(step, 'fileWithin', 1, () => `showed line ${look.from} before`);
+    if (other.from !== undefined && Math.abs(from - end - 1) <= nearby) propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where this goes on`);
+    else if ((other.from ?? 0) <= from && end >= from) propose(step, 'fileWithin', 1, () => `showed line ${from} before`);
   }
 };
-
-type Look = Extract<Operation, { does: 'look' }>;
-
-/** Operations tell paths as written; the step has them as they are compared. */
-function relative(path: string, step: Step): string {
-  return step.files.find((file) => path.endsWith(file.path))?.path ?? path;
-}

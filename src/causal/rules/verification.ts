@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
-import { changedFiles, checkKindOf, nameOf, type Step } from '../step.ts';
+import { changedFiles, nameOf, type Step } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Who checks after so many steps checks something else. */
@@ -9,13 +9,13 @@ const ranks: readonly Signal[] = ['verifiesLast', 'verifiesSecond', 'verifiesThi
 
 /** A check is about what changed since the last one of its kind, and about the run it repeats. */
 export const verification: Rule = (target, past, propose) => {
-  const kind = checkKindOf(target);
+  const kind = target.checkKind;
   if (kind === undefined) return;
   let rank = 0;
   let repeated = false;
   past.back(target, far, (step) => {
     if (!isBefore(step, target)) return false;
-    if (checkKindOf(step) === kind) {
+    if (step.checkKind === kind) {
       if (!repeated) propose(step, step.failed ? 'runFailedBefore' : 'runPassedBefore', 1, () => (step.failed ? `the same ${word(kind)} failed` : `the ${word(kind)} before`));
       repeated = true;
       // A run that failed and is repeated with nothing changed was about the changes before it, and so is this one.

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { changedFiles, verbOf } from '../step.ts';
+import { changedFiles } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 import { filesOf } from './verification.ts';
 
@@ -9,13 +9,13 @@ const most = 4;
 
 /** What is staged, committed or compared is what was changed since the last commit; and one version control step leads to the next. */
 export const versionControl: Rule = (target, past, propose) => {
-  const verb = verbOf(target);
+  const verb = target.verb;
   if (verb === undefined) return;
   let rank = 0;
   let before = false;
   past.back(target, far, (step) => {
     if (!isBefore(step, target)) return false;
-    const other = verbOf(step);
+    const other = step.verb;
     if (other !== undefined && !before && target.index - step.index <= shortly) {
       before = true;
       propose(step, 'vcsBefore', 1, () => `${other} before ${verb}`);

@@ -1,6 +1,6 @@
 import { listed } from '../evidence.ts';
-import { marks, setOf, type Past } from '../past.ts';
-import { glance, hashOf } from '../read-text.ts';
+import { marks, type Past } from '../past.ts';
+import { glance, hashOf, type Marks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
 import { oldWords, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
@@ -65,7 +65,7 @@ interface Wanted {
 /** Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
 function wantedWords(target: Target, past: Past): Map<number, Wanted> {
   const aside = oldWords(target);
-  if (target.edits.length === 0) for (const { path } of target.files) for (const word of setOf(glance(path).words)) aside.add(word);
+  if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, glance(path).words);
   const wanted = new Map<number, Wanted>();
   const { hash, look, start, end, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
@@ -88,3 +88,7 @@ const common = new Set(
 
 /** Of these it says little that they show a word: they show so many. */
 const sorted: ReadonlySet<string> = new Set(['edit', 'look', 'search', 'list']);
+
+function addTo(words: Set<number>, { hash, length }: Marks): void {
+  for (let at = 0; at < length; at++) words.add(hash[at]!);
+}
