@@ -80,6 +80,19 @@ export class Past {
   }
 }
 
+/** Most words of a text come again in it; those that have just been added are known by a glance at a small table. */
 function addAll(postings: Postings, { hash, length }: Marks, step: Step): void {
-  for (let at = 0; at < length; at++) postings.add(hash[at]!, step.index);
+  const round = ++rounds;
+  for (let at = 0; at < length; at++) {
+    const word = hash[at]!;
+    const slot = word & (addedLately.length - 1);
+    if (addedLately[slot] === word && addedIn[slot] === round) continue;
+    addedLately[slot] = word;
+    addedIn[slot] = round;
+    postings.add(word, step.index);
+  }
 }
+
+const addedLately = new Int32Array(4096);
+const addedIn = new Float64Array(addedLately.length);
+let rounds = 0;

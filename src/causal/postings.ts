@@ -7,6 +7,7 @@ export class Postings {
   readonly #capacity: number;
   #young: Table;
   #old: Table | undefined;
+  readonly #holders = new Holders();
 
   /** `capacity` is a power of two. */
   constructor(capacity: number) {
@@ -25,9 +26,12 @@ export class Postings {
     this.#young.add(hash, step, mark, this.#old);
   }
 
-  /** The steps that hold it, latest first, the very first one at the end. */
-  each(hash: number, visit: (step: number, mark: number) => void): void {
-    (this.#young.holds(hash) ? this.#young : this.#old)?.each(hash, visit);
+  /** The steps that hold it, latest first, the very first one at the end. Good until the next one is asked for. */
+  of(hash: number): Holders {
+    const table = this.#young.holds(hash) ? this.#young : this.#old;
+    this.#holders.length = 0;
+    table?.fill(hash, this.#holders);
+    return this.#holders;
   }
 
   /** In how many steps it was. */
@@ -41,6 +45,23 @@ const latestKept = 16;
 const fields = 3 + latestKept;
 /** Most sessions are small. */
 const fewest = 512;
+
+/** Steps and how each holds what was asked for. */
+class Holders {
+  length = 0;
+  readonly steps = new Int32Array(latestKept + 1);
+  readonly marks = new Uint8Array(latestKept + 1);
+
+  add(entry: number): void {
+    this.steps[this.length] = entry >> 1;
+    this.marks[this.length++] = entry & 1;
+  }
+
+  includes(step: number): boolean {
+    for (let at = 0; at < this.length; at++) if (this.steps[at] === step) return true;
+    return false;
+  }
+}
 
 /** Open addressing over one array: hash, count, first step, then the latest steps in a ring. */
 class Table {
@@ -88,16 +109,13 @@ class Table {
     this.#cells[at + 1] = count + 1;
   }
 
-  each(hash: number, visit: (step: number, mark: number) => void): void {
+  fill(hash: number, holders: Holders): void {
     const at = this.#find(hash);
     const count = this.#cells[at + 1]!;
     if (count === 0) return;
     const kept = Math.min(count, latestKept);
-    for (let back = 1; back <= kept; back++) {
-      const entry = this.#cells[at + 3 + ((count - back) & (latestKept - 1))]!;
-      visit(entry >> 1, entry & 1);
-    }
-    if (count > latestKept) visit(this.#cells[at + 2]! >> 1, this.#cells[at + 2]! & 1);
+    for (let back = 1; back <= kept; back++) holders.add(this.#cells[at + 3 + ((count - back) & (latestKept - 1))]!);
+    if (count > latestKept) holders.add(this.#cells[at + 2]!);
   }
 
   holds(hash: number): boolean {

@@ -12,27 +12,26 @@ export const namedFile: Rule = (target, past, propose) => {
   const isNew = !target.files.some(({ path }) => visited(path));
   for (const { path } of target.files) {
     let namings = 0;
-    const name = hashOf(nameOf(path));
     const inFolder = folderAndName(path);
-    const withFolder = new Set<number>();
-    if (inFolder !== undefined) past.paths.each(hashOf(inFolder), (index) => withFolder.add(index));
-    past.names.each(name, (index) => {
-      const step = past.at(index);
-      if (!step || step.isPrompt || namings >= mostNamings || !isBefore(step, target)) return;
+    const withFolder = inFolder === undefined ? undefined : past.paths.of(hashOf(inFolder));
+    const { length, steps } = past.names.of(hashOf(nameOf(path)));
+    for (let at = 0; at < length && namings < mostNamings; at++) {
+      const step = past.at(steps[at]!);
+      if (!step || step.isPrompt || !isBefore(step, target)) continue;
       namings++;
-      const sure = inFolder === undefined || withFolder.has(index) ? 1 : byNameOnly;
+      const sure = withFolder === undefined || withFolder.includes(step.index) ? 1 : byNameOnly;
       const signal = namings === 1 ? (isNew ? 'namedFirst' : 'namedAgain') : isNew ? 'namedFirstEarlier' : 'namedAgainEarlier';
       propose(step, signal, sure, () => `names ${inFolder ?? nameOf(path)}`);
-    });
+    }
   }
 
   function visited(path: string): boolean {
-    let seen = false;
-    past.touched.each(hashOf(nameOf(path)), (index) => {
-      const step = past.at(index);
-      seen ||= step !== undefined && isBefore(step, target) && touches(step, path);
-    });
-    return seen;
+    const { length, steps } = past.touched.of(hashOf(nameOf(path)));
+    for (let at = 0; at < length; at++) {
+      const step = past.at(steps[at]!);
+      if (step && isBefore(step, target) && touches(step, path)) return true;
+    }
+    return false;
   }
 };
 
@@ -45,10 +44,6 @@ export function folderAndName(path: string): string | undefined {
 
 /** Whether what a step showed names one of the files of another. */
 export function namesFileOf(step: Step, files: readonly { readonly path: string }[], past: Parameters<Rule>[1]): string | undefined {
-  for (const { path } of files) {
-    let named = false;
-    past.names.each(hashOf(nameOf(path)), (index) => (named ||= index === step.index));
-    if (named) return nameOf(path);
-  }
-  return undefined;
+  const file = files.find(({ path }) => past.names.of(hashOf(nameOf(path))).includes(step.index));
+  return file && nameOf(file.path);
 }

@@ -65,10 +65,11 @@ export function linesOf(edits: readonly EditText[]): Set<number> {
 export function covering(lines: Iterable<number>, past: Past, target: Target): Map<Step, number> {
   const cover = new Map<Step, number>();
   for (const line of lines) {
-    past.lines.each(line, (index) => {
-      const step = past.at(index);
+    const { length, steps } = past.lines.of(line);
+    for (let at = 0; at < length; at++) {
+      const step = past.at(steps[at]!);
       if (step && isBefore(step, target)) cover.set(step, (cover.get(step) ?? 0) + 1);
-    });
+    }
   }
   return cover;
 }
@@ -105,9 +106,7 @@ function without(lines: ReadonlySet<number>, step: Step, past: Past): Set<number
 }
 
 function holds(past: Past, line: number, step: Step): boolean {
-  let held = false;
-  past.lines.each(line, (index) => (held ||= index === step.index));
-  return held;
+  return past.lines.of(line).includes(step.index);
 }
 
 function sampleOf(step: Step, edits: readonly EditText[], past: Past): string {

@@ -11,7 +11,7 @@ const trouble = /\b(?:fail\w*|error\w*|issue\w*|problem\w*|broke\w*|wrong|fix\w*
 export function weighWords(target: Target, past: Past, candidates: readonly Candidate[]): void {
   if (target.said === '') return;
   const { words } = glance(target.said);
-  const found = new Map<number, { weight: number; names: string[] }>();
+  const found = new Map(candidates.map(({ step }) => [step.index, { weight: 0, names: [] as string[] }]));
   const seen = new Set<number>();
   let mass = 0;
   for (let at = 0; at < words.length; at++) {
@@ -21,17 +21,18 @@ export function weighWords(target: Target, past: Past, candidates: readonly Cand
     const weight = past.weight(hash, words.look[at]!);
     if (weight < leastWeight || past.words.count(hash) === 0) continue;
     mass += weight;
-    past.words.each(hash, (index) => {
-      const vote = found.get(index) ?? { weight: 0, names: [] };
-      found.set(index, vote);
+    const { length, steps } = past.words.of(hash);
+    for (let holder = 0; holder < length; holder++) {
+      const vote = found.get(steps[holder]!);
+      if (!vote) continue;
       vote.weight += weight;
       vote.names.push(target.said.slice(words.start[at], words.end[at]));
-    });
+    }
   }
   const speaksOfTrouble = trouble.test(target.said);
   for (const { step, signals, evidence } of candidates) {
-    const vote = found.get(step.index);
-    if (vote) {
+    const vote = found.get(step.index)!;
+    if (vote.weight > 0) {
       signals.set('saidWords', vote.weight / mass);
       evidence.set('saidWords', () => `the agent spoke of ${listed(vote.names)}`);
     }

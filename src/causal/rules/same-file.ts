@@ -12,11 +12,12 @@ export const sameFileRule: Rule = (target, past, propose) => {
   let looked = false;
   let edited = false;
   for (const { path } of target.files) {
-    past.touched.each(hashOf(nameOf(path)), (index) => {
-      const step = past.at(index);
-      if (!step || seen.has(step) || !isBefore(step, target)) return;
+    const { length, steps } = past.touched.of(hashOf(nameOf(path)));
+    for (let at = 0; at < length; at++) {
+      const step = past.at(steps[at]!);
+      if (!step || seen.has(step) || !isBefore(step, target)) continue;
       const file = step.files.find((each) => sameFile(each.path, path));
-      if (!file) return;
+      if (!file) continue;
       seen.add(step);
       if (editsFile(step, path)) {
         if (!edited) propose(step, 'fileEdited', 1, () => `last changed ${nameOf(path)}`);
@@ -25,7 +26,7 @@ export const sameFileRule: Rule = (target, past, propose) => {
         if (!looked) propose(step, 'fileLooked', 1, () => `last looked at ${nameOf(path)}`);
         looked = true;
       } else propose(step, 'fileTouched', 1, () => `had to do with ${nameOf(path)}`);
-    });
+    }
   }
   if (target.group === 'look') for (const { path } of target.files) lookedBeforeEdits(path);
 

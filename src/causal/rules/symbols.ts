@@ -50,15 +50,16 @@ function votes(fresh: ReadonlyMap<number, Fresh>, past: Past, target: Target): M
   const found = new Map<Step, Votes>();
   for (const [hash, { weight, name }] of fresh) {
     let first: Votes | undefined;
-    past.introduced.each(hash, (index) => {
-      const step = past.at(index);
-      if (!step || !isBefore(step, target)) return;
+    const { length, steps } = past.introduced.of(hash);
+    for (let at = 0; at < length; at++) {
+      const step = past.at(steps[at]!);
+      if (!step || !isBefore(step, target)) continue;
       const vote = found.get(step) ?? { weight: 0, first: 0, names: [] };
       found.set(step, vote);
       vote.weight += weight;
       vote.names.push(name);
       first = vote;
-    });
+    }
     if (first) first.first += weight;
   }
   return found;

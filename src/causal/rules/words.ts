@@ -21,15 +21,16 @@ export const words: Rule = (target, past, propose) => {
   for (const [hash, { weight, name }] of wanted) {
     let near: Step | undefined;
     let echo: Step | undefined;
-    past.words.each(hash, (index, mark) => {
-      const step = past.at(index);
-      if (!step || !isBefore(step, target)) return;
+    const { length, steps, marks: held } = past.words.of(hash);
+    for (let at = 0; at < length; at++) {
+      const step = past.at(steps[at]!);
+      if (!step || !isBefore(step, target)) continue;
       any.set(step, (any.get(step) ?? 0) + weight);
-      if (near) return;
+      if (near) continue;
       // What a call had in its own arguments comes back in its result as an echo.
-      if (mark === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
+      if (held[at] === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
       else echo ??= step;
-    });
+    }
     const source = near ?? echo;
     if (!source) continue;
     const vote = nearest.get(source) ?? { weight: 0, names: [] };
