@@ -32,16 +32,17 @@ export const watch: SpeedPromise = {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', preload, bin, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     // Whatever goes wrong here, it does not go on watching.
     using _ending = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
-    const shown = new Map<string, number>();
-    createInterface(child.stdout).on('line', (line) => shown.set((JSON.parse(line) as { native_id: string }).native_id, performance.now()));
+    /** When each line came out; every line of the transcript is one. */
+    const shown: number[] = [];
+    createInterface(child.stdout).on('line', () => shown.push(performance.now()));
     await begun(child.stderr);
 
     const took: number[] = [];
     for (let n = 1; n <= single; n++) {
       const written = performance.now();
       appendFileSync(path, lineOf(n));
-      await until(() => shown.has(uuidOf(n)));
-      took.push(shown.get(uuidOf(n))! - written);
+      await until(() => shown.length >= n);
+      took.push(shown[n - 1]! - written);
       // Not in step with whatever it does on its own.
       await sleep(150 + (n % 7) * 60);
     }
@@ -51,7 +52,7 @@ export const watch: SpeedPromise = {
       if (n % burst === 0) await sleep(pauseMs);
     }
     const written = performance.now();
-    await until(() => shown.size >= single + flood);
+    await until(() => shown.length >= single + flood);
     const behind = performance.now() - written;
     child.kill('SIGINT');
     await once(child, 'exit');
@@ -66,21 +67,37 @@ export const watch: SpeedPromise = {
   },
 };
 
-/** A message as Claude Code writes it, of about the usual length. */
+/** Words, a call and its result in turn, as Claude Code writes them, of about the usual length. */
 function lineOf(n: number): string {
+  const isResult = n % 3 === 0;
   const record = {
     parentUuid: n === 0 ? null : uuidOf(n - 1),
     uuid: uuidOf(n),
     sessionId: '11111111-2222-4333-8444-555555555555',
-    type: 'assistant',
+    type: isResult ? 'user' : 'assistant',
     isSidechain: false,
     userType: 'external',
     timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
     cwd: '/home/dev/shop',
     version: '2.1.300',
-    message: { id: `msg_${n}`, role: 'assistant', model: 'm', content: [{ type: 'text', text: `Note ${n} of what was found so far\n${'and some more words about it '.repeat(30)}` }], usage: { input_tokens: 1, output_tokens: 2 } },
+    message: isResult ? { role: 'user', content: resultOf(n) } : { id: `msg_${n}`, role: 'assistant', model: 'm', content: [n % 3 === 1 ? wordsOf(n) : callOf(n)], usage: { input_tokens: 1, output_tokens: 2 } },
   };
   return `${JSON.stringify(record)}\n`;
+}
+
+function wordsOf(n: number): object {
+  return { type: 'text', text: `Note ${n} of what was found so far\n${'and some more words about it '.repeat(30)}` };
+}
+
+function callOf(n: number): object {
+  return { type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: { command: `grep -rn total${n % 97} src/cart-${n % 31}.ts` } };
+}
+
+/** What begins the session is a prompt. */
+function resultOf(n: number): string | readonly object[] {
+  if (n === 0) return 'Find out where the totals come from';
+  const found = Array.from({ length: 25 }, (_, k) => `src/cart-${(n + k) % 31}.ts:${k}:  const total${(n * k) % 97} = sum${n}(prices, ${k});`);
+  return [{ type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: found.join('\n') }];
 }
 
 function uuidOf(n: number): string {

@@ -1,6 +1,6 @@
 import { lookOnce, watch, type News } from '../live/watch/watch.ts';
 import { StemmaError } from '../model/stemma-error.ts';
-import { keepHeapSmall } from '../platform/keep-heap-small.ts';
+import { keepHeapTight } from '../platform/keep-heap-small.ts';
 import { sayProblems } from './ingest-run.ts';
 import { machineOf } from './machine-of.ts';
 import { progressBar } from './progress.ts';
@@ -11,7 +11,7 @@ import type { Run } from './run.ts';
 /** Watches until Ctrl-C, or looks once. */
 export async function watchRun(run: Run, flags: { readonly once: boolean; readonly all: boolean }): Promise<void> {
   const { app, settings } = run;
-  keepHeapSmall();
+  keepHeapTight();
   const signal = app.untilInterrupted();
   const page = new WatchPage(run, flags.all);
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);

@@ -10,3 +10,12 @@ export function keepHeapSmall(): void {
   setFlagsFromString('--min-semi-space-size=2');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
+
+/**
+ * The same for a program that runs for hours beside others: what is no longer needed goes as soon as it is a third of what is.
+ * Left alone V8 lets several times as much come together, 30 MB in `watch`; for one long piece of work that is worth it.
+ */
+export function keepHeapTight(): void {
+  keepHeapSmall();
+  setFlagsFromString('--heap-growing-percent=30');
+}
