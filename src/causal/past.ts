@@ -5,8 +5,8 @@ import { WordSet } from './word-set.ts';
 
 /** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
 const horizon = 1_000;
-const manyWords = 1 << 15;
-const someLines = 1 << 14;
+/** Room for words and lines, at first and at most. Most sessions are small. */
+const room = { words: [4_096, 65_536], lines: [1_024, 16_384] } as const;
 
 /** How a step holds a word. */
 export const marks = {
@@ -19,15 +19,15 @@ export const marks = {
 export class Past {
   readonly #steps: (Step | undefined)[] = [];
   #first = 0;
-  readonly words = new Postings(manyWords);
+  readonly words = new Postings(...room.words);
   /** Words by the edits that brought them in. */
-  readonly introduced = new Postings(manyWords);
-  readonly lines = new Postings(someLines);
+  readonly introduced = new Postings(...room.words);
+  readonly lines = new Postings(...room.lines);
   /** Files by the results and prompts that name them. */
-  readonly names = new Postings(someLines);
-  readonly paths = new Postings(someLines);
+  readonly names = new Postings(...room.lines);
+  readonly paths = new Postings(...room.lines);
   /** Files by the calls that looked at them or changed them. */
-  readonly touched = new Postings(someLines);
+  readonly touched = new Postings(...room.lines);
 
   get length(): number {
     return this.#steps.length;
@@ -71,6 +71,12 @@ export class Past {
       this.words.add(hash, step.index, marks.introduced);
     }
     addAll(this.lines, lines, step);
+  }
+
+  weights({ hash, look, length }: Marks): Float64Array {
+    const weights = new Float64Array(length);
+    for (let at = 0; at < length; at++) weights[at] = this.weight(hash[at]!, look[at]!);
+    return weights;
   }
 
   /** How much a word says: much when few steps had it, and more when it looks like code. */

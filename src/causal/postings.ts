@@ -4,15 +4,17 @@
  * seen for a long time goes: of two tables, each taking its turn, the older is emptied when the newer is full.
  */
 export class Postings {
+  readonly #few: number;
   readonly #capacity: number;
   #young: Table;
   #old: Table | undefined;
   readonly #holders = new Holders();
 
-  /** `capacity` is a power of two. */
-  constructor(capacity: number) {
+  /** Both are powers of two: as many as there are at first, and at most. */
+  constructor(few: number, capacity: number) {
+    this.#few = few;
     this.#capacity = capacity;
-    this.#young = new Table(fewest);
+    this.#young = new Table(few);
   }
 
   /** Told in order: a step's index is never below one told before. `mark` says how the step holds it, 0 or 1. */
@@ -20,7 +22,7 @@ export class Postings {
     if (this.#young.full) {
       if (this.#young.slots >= this.#capacity) {
         this.#old = this.#young;
-        this.#young = new Table(fewest);
+        this.#young = new Table(this.#few);
       } else this.#young = this.#young.grown();
     }
     this.#young.add(hash, step, mark, this.#old);
@@ -40,11 +42,8 @@ export class Postings {
   }
 }
 
-/** A power of two, as the number of slots is: remainders are then masks. */
-const latestKept = 16;
+const latestKept = 12;
 const fields = 3 + latestKept;
-/** Most sessions are small. */
-const fewest = 512;
 
 /** Steps and how each holds what was asked for. */
 class Holders {
@@ -79,7 +78,7 @@ class Table {
   }
 
   grown(): Table {
-    const larger = new Table(this.slots * 2);
+    const larger = new Table(this.slots * 4);
     for (let at = 0; at < this.#cells.length; at += fields) {
       if (this.#cells[at + 1] !== 0) larger.#take(this.#cells.subarray(at, at + fields));
     }
@@ -98,14 +97,14 @@ class Table {
     const entry = step * 2 + mark;
     if (count === 0) this.#cells[at + 2] = entry;
     else {
-      const last = at + 3 + ((count - 1) & (latestKept - 1));
+      const last = at + 3 + ((count - 1) % latestKept);
       if (this.#cells[last]! >> 1 === step) {
         this.#cells[last]! |= mark;
         if (count === 1) this.#cells[at + 2]! |= mark;
         return;
       }
     }
-    this.#cells[at + 3 + (count & (latestKept - 1))] = entry;
+    this.#cells[at + 3 + (count % latestKept)] = entry;
     this.#cells[at + 1] = count + 1;
   }
 
@@ -114,7 +113,7 @@ class Table {
     const count = this.#cells[at + 1]!;
     if (count === 0) return;
     const kept = Math.min(count, latestKept);
-    for (let back = 1; back <= kept; back++) holders.add(this.#cells[at + 3 + ((count - back) & (latestKept - 1))]!);
+    for (let back = 1; back <= kept; back++) holders.add(this.#cells[at + 3 + ((count - back) % latestKept)]!);
     if (count > latestKept) holders.add(this.#cells[at + 2]!);
   }
 

@@ -23,7 +23,7 @@ import { WordSet } from './word-set.ts';
 
 /** A prompt longer than this (in characters) is a plan, and stays in force after short words. */
 const planLength = 600;
-const mostSaid = 4_000;
+const mostSaid = 1_000;
 /** Calls that never get a result are forgotten, and so is that a call was told long ago. */
 const mostOpen = 200;
 const mostKeys = 4_000;
@@ -173,6 +173,7 @@ export class SessionSoFar {
       causes: [],
       text,
       wordsInText,
+      weights: this.#past.weights(wordsInText),
       edits: this.#editsOf(operations),
       said: this.#saidBefore(message),
     };
@@ -212,7 +213,7 @@ export class SessionSoFar {
   }
 }
 
-function stepOf({ text: _, wordsInText: _1, edits: _2, said: _3, ...step }: Target): Step {
+function stepOf({ text: _, wordsInText: _1, weights: _2, edits: _3, said: _4, ...step }: Target): Step {
   return step;
 }
 

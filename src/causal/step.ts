@@ -56,6 +56,8 @@ export interface Stretch {
 export interface Target extends Step {
   readonly text: string;
   readonly wordsInText: Marks;
+  /** How much each of them says, in the same order. */
+  readonly weights: Float64Array;
   readonly edits: readonly EditText[];
   /** What the agent said before it. */
   readonly said: string;

@@ -42,6 +42,7 @@ export const failures: Rule = (target, past, propose) => {
   });
   if (twin) propose(twin, 'failedTwin', twinLikeness, () => 'failed, and this is the same call again');
 
+  if (target.command.size === 0) return;
   let calls = 0;
   past.back(target, far, (step) => {
     if (step.isPrompt || !isBefore(step, target)) return false;

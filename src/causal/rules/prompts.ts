@@ -12,7 +12,7 @@ export function promptsRule(prompts: Prompts): Rule {
   return (target, past, propose) => {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
-      const { share, names } = overlap(target, current, past);
+      const { share, names } = overlap(target, current);
       propose(current, 'promptShare', share, () => (names.length > 0 ? `says ${listed(names)}` : 'the prompt this turn answers'));
       if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'the first such step after it');
       if (current.size < short) propose(current, 'promptShort', 1);
@@ -41,24 +41,35 @@ export interface Prompts {
 }
 
 /** How much of what the call says the prompt says too. */
-function overlap(target: Target, prompt: Step, past: Past): { share: number; names: string[] } {
+function overlap(target: Target, prompt: Step): Overlap {
+  if (lastOverlap?.target === target && lastOverlap.prompt === prompt) return lastOverlap;
   const seen = oldWords(target);
   const names: string[] = [];
   let weight = 0;
   let mass = 0;
-  const { hash, look, start, end, length } = target.wordsInText;
+  const { hash, start, end, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
     const word = hash[at]!;
     if (seen.has(word)) continue;
     seen.add(word);
-    const worth = past.weight(word, look[at]!);
+    const worth = target.weights[at]!;
     mass += worth;
     if (!prompt.words.has(word)) continue;
     weight += worth;
     if (worth > 1) names.push(target.text.slice(start[at], end[at]));
   }
-  return { share: mass === 0 ? 0 : weight / mass, names };
+  return (lastOverlap = { target, prompt, share: mass === 0 ? 0 : weight / mass, names });
 }
+
+interface Overlap {
+  readonly target: Target;
+  readonly prompt: Step;
+  readonly share: number;
+  readonly names: readonly string[];
+}
+
+/** Asked for twice in a row. */
+let lastOverlap: Overlap | undefined;
 
 /** A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what is done to it. */
 export function dictates(prompt: Step, target: Target, prompts: Prompts, past: Past): boolean {
@@ -68,7 +79,7 @@ export function dictates(prompt: Step, target: Target, prompts: Prompts, past: P
     const words = [...target.command].filter((word) => /^[\w:-]{3,}$/.test(word));
     if (words.length > 0 && words.filter((word) => said.includes(word.toLowerCase())).length * 2 >= words.length) return true;
   }
-  return target.files.some(({ path }) => nameOf(path).length > 3 && said.includes(nameOf(path).toLowerCase())) && overlap(target, prompt, past).share > muchOfIt;
+  return target.files.some(({ path }) => nameOf(path).length > 3 && said.includes(nameOf(path).toLowerCase())) && overlap(target, prompt).share > muchOfIt;
 }
 
 const muchOfIt = 0.2;

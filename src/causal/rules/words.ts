@@ -1,5 +1,5 @@
 import { listed } from '../evidence.ts';
-import { marks, type Past } from '../past.ts';
+import { marks } from '../past.ts';
 import { glance, hashOf, type Marks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
 import { oldWords, type Step, type Target } from '../step.ts';
@@ -12,7 +12,7 @@ const leastShare = 0.15;
 
 /** A rare word in the arguments was learned where it was last shown: a result that had it, though its own call did not. */
 export const words: Rule = (target, past, propose) => {
-  const wanted = wantedWords(target, past);
+  const wanted = wantedWords(target);
   if (wanted.size === 0) return;
   let mass = 0;
   for (const { weight } of wanted.values()) mass += weight;
@@ -64,15 +64,15 @@ interface Wanted {
 }
 
 /** Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
-function wantedWords(target: Target, past: Past): Map<number, Wanted> {
+function wantedWords(target: Target): Map<number, Wanted> {
   const aside = oldWords(target);
   if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, glance(path).words);
   const wanted = new Map<number, Wanted>();
-  const { hash, look, start, end, length } = target.wordsInText;
+  const { hash, start, end, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
-    if (aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
-    const weight = past.weight(hash[at]!, look[at]!);
-    if (weight >= leastWeight) wanted.set(hash[at]!, { weight, name: target.text.slice(start[at], end[at]) });
+    const weight = target.weights[at]!;
+    if (weight < leastWeight || aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
+    wanted.set(hash[at]!, { weight, name: target.text.slice(start[at], end[at]) });
   }
   return wanted;
 }
