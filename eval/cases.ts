@@ -55,7 +55,6 @@ export function casesOf(labelled: Labelled): readonly Case[] {
     return {
       cwd: (path) => session.cwd(path),
       prompt: (told) => session.prompt(told),
-      said: (words) => session.said(words),
       result: (told) => session.result(told),
       call(told) {
         const considered = session.call(told);

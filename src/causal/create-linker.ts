@@ -19,7 +19,6 @@ export function createLinker(): Linker {
   return {
     cwd: (path) => session.cwd(path),
     prompt: (told) => session.prompt(told),
-    said: (text) => session.said(text),
     result: (told) => session.result(told),
     call(told) {
       const found = session.call(told);

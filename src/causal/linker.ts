@@ -9,8 +9,6 @@ export interface Linker {
   /** Where the session works, so that a path means the same file however it is written. */
   cwd(path: string): void;
   prompt(told: { readonly key: string; readonly text: string; readonly origin: Origin }): void;
-  /** What the agent said or thought between its calls. */
-  said(text: string): void;
   /** Gives the causes of the call, best first. A key that was told before is left out: it has its causes. */
   call(told: CallTold): readonly FoundCause[];
   result(told: { readonly call: string; readonly output: string; readonly failed: boolean }): void;

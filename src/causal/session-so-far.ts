@@ -10,7 +10,6 @@ import { namedFile } from './rules/named-file.ts';
 import { plans } from './rules/plans.ts';
 import { dictates, promptsRule } from './rules/prompts.ts';
 import { replacedText } from './rules/replaced-text.ts';
-import { weighWords } from './rules/said.ts';
 import { sameFileRule } from './rules/same-file.ts';
 import { justBefore } from './rules/situation.ts';
 import { symbols } from './rules/symbols.ts';
@@ -23,7 +22,6 @@ import { WordSet } from './word-set.ts';
 
 /** A prompt longer than this (in characters) is a plan, and stays in force after short words. */
 const planLength = 600;
-const mostSaid = 1_000;
 /** Calls that never get a result are forgotten, and so is that a call was told long ago. */
 const mostOpen = 200;
 const mostKeys = 4_000;
@@ -46,7 +44,6 @@ export class SessionSoFar {
   #plan: Step | undefined;
   #turn = 0;
   #folder = '';
-  #said = { text: '', message: '', used: false };
   readonly #rules: readonly Rule[];
 
   constructor() {
@@ -107,11 +104,6 @@ export class SessionSoFar {
     this.#plan = step;
   }
 
-  said(text: string): void {
-    if (this.#said.used) this.#said = { text: '', message: '', used: false };
-    this.#said.text = `${this.#said.text}\n${text}`.slice(-mostSaid);
-  }
-
   /** Undefined for a call that was told before. */
   call(told: CallTold): Considered | undefined {
     if (this.#wasTold(told.key)) return undefined;
@@ -119,7 +111,6 @@ export class SessionSoFar {
     const candidates = new Candidates(target);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
     const all = candidates.all();
-    weighWords(target, this.#past, all);
     compete(target, all, this.#current, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
     // What it says is needed until its result is here, what it was for as long as it may be a cause.
     const step = stepOf(target);
@@ -175,15 +166,7 @@ export class SessionSoFar {
       wordsInText,
       weights: this.#past.weights(wordsInText),
       edits: this.#editsOf(operations),
-      said: this.#saidBefore(message),
     };
-  }
-
-  /** What was said before a message is said before each of its calls. */
-  #saidBefore(message: string): string {
-    if (this.#said.used && (message === '' || message !== this.#said.message)) this.#said = { text: '', message, used: true };
-    else this.#said = { text: this.#said.text, message, used: true };
-    return this.#said.text;
   }
 
   #filesOf(operations: readonly Operation[]): FileOf[] {
@@ -213,7 +196,7 @@ export class SessionSoFar {
   }
 }
 
-function stepOf({ text: _, wordsInText: _1, weights: _2, edits: _3, said: _4, ...step }: Target): Step {
+function stepOf({ text: _, wordsInText: _1, weights: _2, edits: _3, ...step }: Target): Step {
   return step;
 }
 

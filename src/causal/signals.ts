@@ -80,11 +80,6 @@ const byRule = {
   plans: {
     planBefore: { type: 'informed' },
   },
-  said: {
-    saidWords: { type: 'informed', everywhere: true },
-    saidTrouble: { type: null },
-    saidNoTrouble: { type: null },
-  },
   situation: {
     distance: { type: null },
     otherTurn: { type: null, everywhere: true },

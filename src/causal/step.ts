@@ -59,8 +59,6 @@ export interface Target extends Step {
   /** How much each of them says, in the same order. */
   readonly weights: Float64Array;
   readonly edits: readonly EditText[];
-  /** What the agent said before it. */
-  readonly said: string;
 }
 
 /** An edit, with both its texts read. */

@@ -41,7 +41,6 @@ export class SessionLinkers {
     if (what.is !== 'prompt' || this.#gives.siblings) remember(parents, draft.key);
     if (what.is === 'prompt') linker.prompt({ key: draft.key, text: what.text, origin: what.origin });
     else if (what.is === 'result') linker.result({ call: what.call, output: event.output ?? what.output, failed: event.failed });
-    else if (event.role === 'assistant' && (what.is === 'message' || what.is === 'thinking')) linker.said(what.text);
     return [];
   }
 
