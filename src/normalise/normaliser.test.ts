@@ -142,7 +142,11 @@ describe('a summary', () => {
   });
 
   test.each([
-    ['\n\n```\n## Fix the cart\nIt is wrong', '## Fix the cart'],
+    ['\n\n```\nFix the cart\nIt is wrong', 'Fix the cart'],
+    ['"# Context\n\nThe cart is wrong\nFix it', 'Context: The cart is wrong'],
+    ['Do this:\n\n- fix the cart\n- test it', 'Do this: fix the cart'],
+    ['# Fix the cart.\nIt is wrong', '# Fix the cart.'],
+    ['Like this:', 'Like this:'],
     ['\u001b[31mred\u001b[0m and \u0007bell\u202e', 'red and bell'],
     ['<notice>\nSomething happened\n</notice>', 'Something happened'],
     ['修复购物车\n第二行', '修复购物车'],

@@ -9,10 +9,16 @@ export function textSummary(text: string): string {
   return cleanSummary(clean(text));
 }
 
-/** The same for a text that was cleaned already. */
+/** The same for a text that was cleaned already. A heading, or a line that only announces (`Implement this plan:`), goes on with what follows it. */
 export function cleanSummary(text: string): string {
-  return oneLine(firstLine(text) || text);
+  const first = firstLine(text);
+  if (!announcing.test(first)) return oneLine(first || text);
+  const next = firstLine(text.slice(text.indexOf(first) + first.length));
+  return oneLine(next === '' ? first : `${first.replace(heading, '').replace(/:?$/, ':')} ${next.replace(heading, '').replace(/^[-*] /, '')}`);
 }
+
+const heading = /^["']?#{1,6}\s+/;
+const announcing = /^["']?#{1,6}\s.*[^.!?]$|:$/;
 
 /** All of a cleaned text on one line: `Bash npm test`, `Edit src/cart.js`, `Task scout: Find the cart bug`. */
 export function oneLine(text: string): string {
