@@ -10,7 +10,7 @@ const restraint = { all: 0.3, group: 1.5 };
  * A person names the one to three causes that come to mind: what is named is right, what is left out is not always
  * wrong. So a named cause counts a little more. It costs some calibration, which docs/quality.md shows.
  */
-const named = 1.3;
+const named = 1.4;
 
 /** Weights under which the labels are most likely (logistic regression), without the signals that are left out. */
 export function fit(cases: readonly Case[], without: string | null = null, leftOut: ReadonlySet<Signal> = new Set()): Calibration {

@@ -41,7 +41,7 @@ export function compete(target: Target, candidates: readonly Candidate[], curren
       if (step !== current) signals.set('promptOlder', 1);
     } else {
       if (step.turn !== target.turn) signals.set('otherTurn', 1);
-      put(isA[step.group]);
+      if (step.group === 'plan') signals.set('isPlan', 1);
       if (step.failed) signals.set('failed', 1);
     }
   }
@@ -66,4 +66,3 @@ const whenReacting: Partial<Record<Kind, Signal>> = { symbol: 'reactingSymbol', 
 const olderThanFailure: Partial<Record<Kind, Signal>> = { text: 'olderThanFailureText', words: 'olderThanFailureWords', prompt: 'olderThanFailurePrompt', other: 'olderThanFailureOther', near: 'olderThanFailureOther' };
 const whenShown: Partial<Record<Kind, Signal>> = { words: 'shownWords', other: 'shownOther' };
 const unopposed: Partial<Record<Kind, Signal>> = { symbol: 'unopposedSymbol', prompt: 'unopposedPrompt', words: 'unopposedWords' };
-const isA: Partial<Record<Step['group'], Signal>> = { edit: 'isEdit', plan: 'isPlan' };

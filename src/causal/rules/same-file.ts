@@ -25,7 +25,7 @@ export const sameFileRule: Rule = (target, past, propose) => {
       } else if (file.does === 'look') {
         if (!looked) propose(step, 'fileLooked', 1, () => `last looked at ${nameOf(path)}`);
         looked = true;
-      } else propose(step, 'fileTouched', 1, () => `had to do with ${nameOf(path)}`);
+      }
     }
   }
   if (target.group === 'look') for (const { path } of target.files) lookedBeforeEdits(path);

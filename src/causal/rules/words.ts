@@ -48,7 +48,6 @@ export const words: Rule = (target, past, propose) => {
       if (step.group === 'look') propose(step, 'wordsOfEditFromLook', weight / mass, evidence);
     } else {
       if (step.isPrompt) propose(step, 'wordsFromPrompt', weight / mass, evidence);
-      else if (!sorted.has(step.group)) propose(step, 'wordsFromOther', weight / mass, evidence);
       propose(step, 'wordsMany', Math.min(1, weight / 20), evidence);
     }
   }
@@ -86,9 +85,6 @@ const common = new Set(
     .split(' ')
     .map(hashOf),
 );
-
-/** Of these it says little that they show a word: they show so many. */
-const sorted: ReadonlySet<string> = new Set(['edit', 'look', 'search', 'list']);
 
 function addTo(words: Set<number>, { hash, length }: Marks): void {
   for (let at = 0; at < length; at++) words.add(hash[at]!);
