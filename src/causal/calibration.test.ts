@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { StemmaError } from '../model/stemma-error.ts';
+import { causesOfLast, edit, prompt, read, run } from '../testing/tell-linker.ts';
+import type { FoundCause } from './linker.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Why an edit was made, by the calibration in a file. */
+function causesBy(name: string, content: unknown): readonly FoundCause[] {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  vi.stubEnv('STEMMA_CALIBRATION', file);
+  return causes();
+}
+
+function causes(): readonly FoundCause[] {
+  return causesOfLast(prompt('ask', 'mend the cart'), read('look', 'src/cart.ts', '1→return result - 1;'), run('date', 'date', 'Monday'), edit('fix', 'src/cart.ts', 'return result - 1;', 'return result;'));
+}
+
+const fitted = { sessions: 1, calls: 1, without: null };
+
+describe('another calibration', () => {
+  test('replaces the one that is shipped, weight by weight', () => {
+    const found = causesBy('other.json', { fitted, base: { all: -1 }, signals: { replacedHere: { all: 2, edit: 1 }, isPrompt: { all: 1 } } });
+    expect(found).toEqual([
+      { cause: 'look', confidence: 0.881, types: ['informed'], evidence: ['shows the line replaced: "return result - 1"'] },
+      { cause: 'ask', confidence: 0.5, types: ['asked'], evidence: ['the prompt this turn answers'] },
+      { cause: 'date', confidence: 0.269, types: ['informed'], evidence: ['came just before; nothing else links them'] },
+    ]);
+  });
+
+  test('may believe in nothing', () => {
+    expect(causesBy('nothing.json', { fitted, base: { all: -20 }, signals: {} })).toEqual([]);
+  });
+
+  test('makes no certainty of order alone, whatever it says', () => {
+    const found = causesBy('order.json', { fitted, base: { all: 10 }, signals: {} });
+    expect(found.length).toBeGreaterThan(1);
+    for (const { confidence } of found) expect(confidence).toBeLessThan(0.5);
+  });
+
+  test('counts from when it is named until it is not', () => {
+    const shipped = causes();
+    expect(causesBy('nothing.json', { fitted, base: { all: -20 }, signals: {} })).toEqual([]);
+    vi.unstubAllEnvs();
+    expect(causes()).toEqual(shipped);
+  });
+
+  test('is not named by an empty variable', () => {
+    const shipped = causes();
+    vi.stubEnv('STEMMA_CALIBRATION', '');
+    expect(causes()).toEqual(shipped);
+  });
+});
+
+describe('what is no calibration is refused, with what to do about it', () => {
+  const refusal = (make: () => unknown): StemmaError => {
+    try {
+      make();
+    } catch (error) {
+      if (error instanceof StemmaError) return error;
+      throw error;
+    }
+    throw new Error('It was taken.');
+  };
+
+  test('a file that is not there', () => {
+    vi.stubEnv('STEMMA_CALIBRATION', join(folder, 'missing.json'));
+    const error = refusal(causes);
+    expect(error).toMatchObject({ code: 'bad-settings', hint: expect.stringContaining('unset STEMMA_CALIBRATION') });
+    expect(error.message).toContain('missing.json cannot be read');
+  });
+
+  test.each([
+    ['a folder', 'as a folder'],
+    ['text', 'weights: none'],
+    ['half a file', '{"base":{"all":-1},"sig'],
+  ])('%s', (_, content) => {
+    const error = refusal(() => {
+      if (content !== 'as a folder') return causesBy('broken.json', content);
+      vi.stubEnv('STEMMA_CALIBRATION', folder);
+      return causes();
+    });
+    expect(error).toMatchObject({ code: 'bad-settings', hint: expect.stringContaining('npm run eval') });
+    expect(error.message).toMatch(/^STEMMA_CALIBRATION: .* cannot be read: /);
+  });
+
+  test.each([
+    ['nothing', 'null'],
+    ['a number', '1'],
+    ['no weights', { fitted }],
+    ['a signal of another version', { fitted, base: { all: 0 }, signals: { goldenHammer: { all: 1 } } }],
+    ['a group of another version', { fitted, base: { all: 0, deploy: 1 }, signals: {} }],
+    ['a weight that is no number', { fitted, base: { all: 0 }, signals: { isPrompt: { all: '1' } } }],
+    ['a weight that is not finite', '{"base":{"all":1e999},"signals":{}}'],
+  ])('%s', (_, content) => {
+    const error = refusal(() => causesBy('foreign.json', content));
+    expect(error).toMatchObject({ code: 'bad-settings', hint: expect.stringContaining('npm run eval') });
+    expect(error.message).toMatch(/is not a calibration of this version$/);
+  });
+});
