@@ -8,6 +8,7 @@ import { cli } from './promises/cli.ts';
 import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
+import { linking } from './promises/linking.ts';
 import { page } from './promises/page.ts';
 import { secondRun } from './promises/second-run.ts';
 import { storeSize } from './promises/store-size.ts';
@@ -15,7 +16,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);
