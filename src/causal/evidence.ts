@@ -1,9 +1,12 @@
 /** Longer pieces of text are cut: evidence is to be recognised, not read. */
 const longest = 60;
 
+/** A line, shortened between words: half a secret is not known for one any more, and would be shown. */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return `"${line.length > longest ? `${line.slice(0, longest - 1)}…` : line}"`;
+  if (line.length <= longest) return `"${line}"`;
+  const end = line.lastIndexOf(' ', longest - 1);
+  return end <= 0 ? 'a long line' : `"${line.slice(0, end)} …"`;
 }
 
 /** "the 4 lines", "3 of 4 lines". */
@@ -12,6 +15,13 @@ export function mostOf(hit: number, of: number): string {
   return `${hit} of ${of} lines`;
 }
 
-export function listed(words: readonly string[]): string {
-  return words.slice(0, 3).join(', ');
+export interface Word {
+  readonly name: string;
+  readonly weight: number;
+}
+
+/** The words that say most. Not those that may be a piece of a key: long, with digits among the letters. */
+export function listed(words: readonly Word[]): string {
+  const shown = words.filter(({ name }) => name.length < 16 || !/\d/.test(name)).toSorted((a, b) => b.weight - a.weight);
+  return shown.length === 0 ? 'a rare word' : [...new Set(shown.map(({ name }) => name))].slice(0, 3).join(', ');
 }

@@ -62,7 +62,7 @@ export class Past {
 
   /** What an edit brought in. */
   write(step: Step, { oldRead, textRead }: EditText): void {
-    const old = new WordSet(oldRead.words);
+    const old = new WordSet(oldRead.words.hash.slice());
     const { words, lines } = textRead;
     for (let at = 0; at < words.length; at++) {
       const hash = words.hash[at]!;
@@ -81,7 +81,9 @@ export class Past {
 
   /** How much a word says: much when few steps had it, and more when it looks like code. */
   weight(hash: number, look: number): number {
-    const rare = Math.log(1 + (this.length + 1) / (1 + this.words.count(hash)));
+    const count = this.words.count(hash);
+    // log(1 + (steps + 1) / (count + 1)), without taking logarithms of the same numbers again and again.
+    const rare = logarithm(this.length + count + 2) - logarithm(count + 1);
     return rare * (look === looks.code ? 1 : look === looks.long ? 0.6 : 0.3);
   }
 }
@@ -102,3 +104,9 @@ function addAll(postings: Postings, { hash, length }: Marks, step: Step): void {
 const addedLately = new Int32Array(4096);
 const addedIn = new Float64Array(addedLately.length);
 let rounds = 0;
+
+const logarithms = Float64Array.from({ length: 8_192 }, (_, number) => Math.log(number));
+
+function logarithm(number: number): number {
+  return number < logarithms.length ? logarithms[number]! : Math.log(number);
+}

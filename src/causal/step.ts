@@ -70,6 +70,11 @@ export interface EditText {
   readonly textRead: Kept;
 }
 
+/** A word of its arguments. */
+export function wordAt({ text, wordsInText: { start, end }, weights }: Target, place: number): { readonly name: string; readonly weight: number } {
+  return { name: text.slice(start[place], end[place]), weight: weights[place]! };
+}
+
 /** What an edit replaces. */
 export function oldWords({ edits }: Target): Set<number> {
   const old = new Set<number>();

@@ -1,14 +1,22 @@
-import type { Marks } from './read-text.ts';
-
-/** The words of a text, each once. In order, so that it is a few bytes a word and two are compared in one walk. */
+/**
+ * The words of a text, each once. In order, so that it is a few bytes a word and two are compared in one walk; put in
+ * order when first asked, because most steps never are.
+ */
 export class WordSet {
-  readonly #sorted: Int32Array;
+  #words: Int32Array;
+  #isSorted = false;
 
-  constructor({ hash, length }: Marks) {
-    const sorted = hash.slice(0, length).sort();
-    let size = 0;
-    for (let at = 0; at < length; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[size++] = sorted[at]!;
-    this.#sorted = size === length ? sorted : sorted.slice(0, size);
+  /** The array is taken over. */
+  constructor(words: Int32Array) {
+    this.#words = words;
+  }
+
+  get #sorted(): Int32Array {
+    if (!this.#isSorted) {
+      this.#isSorted = true;
+      this.#words = unique(this.#words.sort());
+    }
+    return this.#words;
   }
 
   get size(): number {
@@ -16,14 +24,15 @@ export class WordSet {
   }
 
   has(word: number): boolean {
+    const sorted = this.#sorted;
     let from = 0;
-    let to = this.#sorted.length;
+    let to = sorted.length;
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (this.#sorted[middle]! < word) from = middle + 1;
+      if (sorted[middle]! < word) from = middle + 1;
       else to = middle;
     }
-    return this.#sorted[from] === word;
+    return sorted[from] === word;
   }
 
   /** How many words both have. */
@@ -40,4 +49,10 @@ export class WordSet {
     }
     return count;
   }
+}
+
+function unique(sorted: Int32Array): Int32Array {
+  let size = 0;
+  for (let at = 0; at < sorted.length; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[size++] = sorted[at]!;
+  return size === sorted.length ? sorted : sorted.slice(0, size);
 }

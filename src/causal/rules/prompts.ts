@@ -1,7 +1,7 @@
 import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
 import type { Rule } from '../rule.ts';
-import { nameOf, oldWords, type Step, type Target } from '../step.ts';
+import { nameOf, oldWords, wordAt, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
@@ -12,8 +12,8 @@ export function promptsRule(prompts: Prompts): Rule {
   return (target, past, propose) => {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
-      const { share, names } = overlap(target, current);
-      propose(current, 'promptShare', share, () => (names.length > 0 ? `says ${listed(names)}` : 'the prompt this turn answers'));
+      const { share, places } = overlap(target, current);
+      propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places.map((place) => wordAt(target, place)))}` : 'the prompt this turn answers'));
       if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'the first such step after it');
       if (current.size < short) propose(current, 'promptShort', 1);
       propose(current, 'isPrompt', 1, () => 'the prompt this turn answers');
@@ -27,7 +27,7 @@ export function promptsRule(prompts: Prompts): Rule {
       const said = prompts.textOf(prompt);
       const words = [...call.command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
       const named = words.filter((word) => said.includes(word.toLowerCase()));
-      if (words.length > 0) propose(prompt, 'promptCommand', named.length / words.length, () => `says ${listed(named)}`);
+      if (words.length > 0) propose(prompt, 'promptCommand', named.length / words.length, () => `says ${named.slice(0, 3).join(', ')}`);
     }
   };
 }
@@ -44,10 +44,10 @@ export interface Prompts {
 function overlap(target: Target, prompt: Step): Overlap {
   if (lastOverlap?.target === target && lastOverlap.prompt === prompt) return lastOverlap;
   const seen = oldWords(target);
-  const names: string[] = [];
+  const places: number[] = [];
   let weight = 0;
   let mass = 0;
-  const { hash, start, end, length } = target.wordsInText;
+  const { hash, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
     const word = hash[at]!;
     if (seen.has(word)) continue;
@@ -56,16 +56,17 @@ function overlap(target: Target, prompt: Step): Overlap {
     mass += worth;
     if (!prompt.words.has(word)) continue;
     weight += worth;
-    if (worth > 1) names.push(target.text.slice(start[at], end[at]));
+    if (worth > 1) places.push(at);
   }
-  return (lastOverlap = { target, prompt, share: mass === 0 ? 0 : weight / mass, names });
+  return (lastOverlap = { target, prompt, share: mass === 0 ? 0 : weight / mass, places });
 }
 
 interface Overlap {
   readonly target: Target;
   readonly prompt: Step;
   readonly share: number;
-  readonly names: readonly string[];
+  /** Of the words that say something. */
+  readonly places: readonly number[];
 }
 
 /** Asked for twice in a row. */

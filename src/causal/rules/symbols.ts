@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
 import { looks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { oldWords, type Step, type Target } from '../step.ts';
+import { oldWords, type EditText, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Who uses a name that an earlier edit brought into the session depends on that edit. */
@@ -14,7 +14,7 @@ export const symbols: Rule = (target, past, propose) => {
 
   const introduced = votes(fresh, past, target);
   for (const [step, { weight, first, names }] of introduced) {
-    const evidence = (): string => `wrote ${listed(names)}, which this uses`;
+    const evidence = (): string => `wrote ${listed(names.map(wordOf))}, which this uses`;
     propose(step, 'symbolShare', weight / mass, evidence);
     propose(step, 'symbolFirst', first / mass, evidence);
   }
@@ -22,18 +22,23 @@ export const symbols: Rule = (target, past, propose) => {
 
 interface Fresh {
   readonly weight: number;
-  readonly name: string;
+  readonly edit: EditText;
+  readonly place: number;
+}
+
+function wordOf({ weight, edit: { text, textRead }, place }: Fresh): { name: string; weight: number } {
+  return { name: text.slice(textRead.words.start[place], textRead.words.end[place]), weight };
 }
 
 /** Names that the edit writes and that were not in what it replaces. */
 function freshNames(target: Target, past: Past): Map<number, Fresh> {
   const old = oldWords(target);
   const fresh = new Map<number, Fresh>();
-  for (const { text, textRead } of target.edits) {
-    const { hash, look, start, end, length } = textRead.words;
+  for (const edit of target.edits) {
+    const { hash, look, length } = edit.textRead.words;
     for (let at = 0; at < length; at++) {
       if (look[at] === looks.plain || old.has(hash[at]!) || fresh.has(hash[at]!)) continue;
-      fresh.set(hash[at]!, { weight: past.weight(hash[at]!, look[at]!), name: text.slice(start[at], end[at]) });
+      fresh.set(hash[at]!, { weight: past.weight(hash[at]!, look[at]!), edit, place: at });
     }
   }
   return fresh;
@@ -43,12 +48,12 @@ interface Votes {
   weight: number;
   /** Of those it was the first to bring. */
   first: number;
-  names: string[];
+  names: Fresh[];
 }
 
 function votes(fresh: ReadonlyMap<number, Fresh>, past: Past, target: Target): Map<Step, Votes> {
   const found = new Map<Step, Votes>();
-  for (const [hash, { weight, name }] of fresh) {
+  for (const [hash, name] of fresh) {
     let first: Votes | undefined;
     const { length, steps } = past.introduced.of(hash);
     for (let at = 0; at < length; at++) {
@@ -56,11 +61,11 @@ function votes(fresh: ReadonlyMap<number, Fresh>, past: Past, target: Target): M
       if (!step || !isBefore(step, target)) continue;
       const vote = found.get(step) ?? { weight: 0, first: 0, names: [] };
       found.set(step, vote);
-      vote.weight += weight;
+      vote.weight += name.weight;
       vote.names.push(name);
       first = vote;
     }
-    if (first) first.first += weight;
+    if (first) first.first += name.weight;
   }
   return found;
 }

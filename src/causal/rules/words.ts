@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import { marks } from '../past.ts';
 import { glance, hashOf, type Marks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { oldWords, type Step, type Target } from '../step.ts';
+import { oldWords, wordAt, type Step, type Target } from '../step.ts';
 import { isBefore } from './replaced-text.ts';
 
 /** Words that say less than this are everywhere. */
@@ -14,18 +14,21 @@ const leastShare = 0.15;
 export const words: Rule = (target, past, propose) => {
   const wanted = wantedWords(target);
   if (wanted.size === 0) return;
-  let mass = 0;
-  for (const { weight } of wanted.values()) mass += weight;
-  const nearest = new Map<Step, { weight: number; names: string[] }>();
+  const isEdit = target.edits.length > 0;
+  const nearest = new Map<Step, { weight: number; places: number[] }>();
   const any = new Map<Step, number>();
-  for (const [hash, { weight, name }] of wanted) {
+  let mass = 0;
+  for (const [hash, place] of wanted) {
+    const weight = target.weights[place]!;
+    mass += weight;
     let near: Step | undefined;
     let echo: Step | undefined;
     const { length, steps, marks: held } = past.words.of(hash);
     for (let at = 0; at < length; at++) {
       const step = past.at(steps[at]!);
       if (!step || !isBefore(step, target)) continue;
-      any.set(step, (any.get(step) ?? 0) + weight);
+      if (!isEdit) any.set(step, (any.get(step) ?? 0) + weight);
+      else if (near) break;
       if (near) continue;
       // What a call had in its own arguments comes back in its result as an echo.
       if (held[at] === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
@@ -33,14 +36,13 @@ export const words: Rule = (target, past, propose) => {
     }
     const source = near ?? echo;
     if (!source) continue;
-    const vote = nearest.get(source) ?? { weight: 0, names: [] };
+    const vote = nearest.get(source) ?? { weight: 0, places: [] };
     nearest.set(source, vote);
     vote.weight += weight;
-    vote.names.push(name);
+    vote.places.push(place);
   }
-  const isEdit = target.edits.length > 0;
-  for (const [step, { weight, names }] of nearest) {
-    const evidence = (): string => `${step.isPrompt ? 'says' : 'shows'} ${listed(names)}`;
+  for (const [step, { weight, places }] of nearest) {
+    const evidence = (): string => `${step.isPrompt ? 'says' : 'shows'} ${listed(places.map((place) => wordAt(target, place)))}`;
     if (isEdit) {
       propose(step, 'wordsOfEdit', weight / mass, evidence);
       propose(step, 'wordsOfEditMany', Math.min(1, weight / 20), evidence);
@@ -51,27 +53,20 @@ export const words: Rule = (target, past, propose) => {
       propose(step, 'wordsMany', Math.min(1, weight / 20), evidence);
     }
   }
-  if (isEdit) return;
   let most = 0;
   for (const weight of any.values()) if (weight / mass > leastShare) most = Math.max(most, weight);
   for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most);
 };
 
-interface Wanted {
-  readonly weight: number;
-  readonly name: string;
-}
-
-/** Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
-function wantedWords(target: Target): Map<number, Wanted> {
+/** Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
+function wantedWords(target: Target): Map<number, number> {
   const aside = oldWords(target);
   if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, glance(path).words);
-  const wanted = new Map<number, Wanted>();
-  const { hash, start, end, length } = target.wordsInText;
+  const wanted = new Map<number, number>();
+  const { hash, length } = target.wordsInText;
   for (let at = 0; at < length; at++) {
-    const weight = target.weights[at]!;
-    if (weight < leastWeight || aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
-    wanted.set(hash[at]!, { weight, name: target.text.slice(start[at], end[at]) });
+    if (target.weights[at]! < leastWeight || aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
+    wanted.set(hash[at]!, at);
   }
   return wanted;
 }
