@@ -14,7 +14,7 @@ export function promptsRule(prompts: Prompts): Rule {
     if (current && isBefore(current, target)) {
       const { share, places } = overlap(target, current);
       propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places.map((place) => wordAt(target, place)))}` : 'the prompt this turn answers'));
-      if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'the first such step after it');
+      if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'this is the first such step after it');
       if (current.size < short) propose(current, 'promptShort', 1);
       propose(current, 'isPrompt', 1, () => 'the prompt this turn answers');
     }
