@@ -1,8 +1,11 @@
 import type { Edge } from '../model/edge.ts';
 import type { EventId } from '../model/ids.ts';
+import type { EdgeType } from '../model/words.ts';
 import type { BriefEvent } from '../store/store.ts';
+import { blamedBy } from './blamed.ts';
+import { isChange } from './changes.ts';
 import { pathTo, walk } from './walk.ts';
-import type { Reached, Surroundings, WalkOptions } from './walk.ts';
+import type { Surroundings, WalkOptions } from './walk.ts';
 
 export interface Station {
   readonly step: BriefEvent;
@@ -10,28 +13,70 @@ export interface Station {
   readonly edge: Edge;
 }
 
+interface LineOptions extends WalkOptions {
+  /** What the target failed with. */
+  readonly failure?: string | null;
+}
+
 /**
- * How one would tell it: the surest cause of the target, and from there the strongest way back to where it began. Not
- * simply the strongest path to a beginning: that is often the prompt itself, which asked for everything and explains little.
+ * How one would tell it. A failure is told by the change whose file it names, else by the change it tried out; a change by
+ * the failure it answers; and so on for as long as one leads to the other. What is left begins with the surest cause and
+ * takes the strongest way back to where it began. Not simply the strongest path to a beginning: that is often the prompt
+ * itself, which asked for everything and explains little.
  */
-export async function mainLine(around: Surroundings, target: EventId, { depth = Infinity, limit = 60, minConfidence = 0 }: WalkOptions): Promise<readonly Station[]> {
-  const first = await surestCause(around, target, minConfidence, new Set([target]));
-  if (first === undefined) return [];
-  if (isPerson(first.step)) return [first];
-  const { reached } = await walk(around, first.step.id, { limit: Math.min(limit, farEnough), minConfidence, depth: depth - 1, without: target });
+export async function mainLine(around: Surroundings, target: EventId, { depth = Infinity, limit = farEnough, minConfidence = 0, failure = null }: LineOptions): Promise<readonly Station[]> {
+  const bounds = { limit: Math.min(limit, farEnough), minConfidence };
+  const line = failure === null ? [] : [...(await wayToBlamed(around, target, failure, { ...bounds, depth }))];
+  const seen = new Set([target, ...line.map(({ step }) => step.id)]);
+  const add = (station: Station): void => void (line.push(station), seen.add(station.step.id));
+  const last = (): EventId => line.at(-1)?.step.id ?? target;
+
+  while (line.length < Math.min(depth, longEnough)) {
+    const next = await answered(around, last(), seen, minConfidence);
+    if (!next) break;
+    add(next);
+  }
+  if (line.length === 0 && depth > 0) {
+    const first = await surestCause(around, target, { least: minConfidence, seen });
+    if (!first) return [];
+    add(first);
+  }
+  return [...line, ...(await toTheBeginning(around, line.at(-1)!.step, seen, { ...bounds, depth: depth - line.length }))];
+}
+
+async function wayToBlamed(around: Surroundings, target: EventId, failure: string, bounds: Required<WalkOptions>): Promise<readonly Station[]> {
+  const { reached } = await walk(around, target, bounds);
+  const blamed = blamedBy(failure, reached.filter(({ strength }) => strength >= strongEnough));
+  return blamed ? pathTo(blamed, new Map(reached.map((each) => [each.step.id, each]))) : [];
+}
+
+/** The change that a failure tried out, else the failure it repeats; the failure that a change answers. */
+async function answered(around: Surroundings, to: EventId, seen: ReadonlySet<EventId>, minConfidence: number): Promise<Station | undefined> {
+  const step = (await around.of(to))?.step;
+  const wanted = { least: Math.max(minConfidence, believed), seen };
+  if (step?.failed) {
+    const tried = await surestCause(around, to, { ...wanted, types: ['verifies'], only: isChange });
+    return tried ?? (await surestCause(around, to, { ...wanted, types: ['retried', 'verifies'], only: isFailure }));
+  }
+  return step && isChange(step) ? surestCause(around, to, { ...wanted, types: ['reacted', 'retried'], only: isFailure }) : undefined;
+}
+
+/** The strongest way on to something without a cause, or to a person's words. */
+async function toTheBeginning(around: Surroundings, from: BriefEvent, seen: Set<EventId>, { depth, limit, minConfidence }: Required<WalkOptions>): Promise<readonly Station[]> {
+  if (isPerson(from) || depth <= 0) return [];
+  const { reached } = await walk(around, from.id, { limit, minConfidence, depth, without: seen });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
   const paths = reached.filter((each) => each.isEnd || isPerson(each.step)).map((end) => pathTo(end, byId));
   // A path without a guess that leads to a person's words tells more than a stronger one that just ends.
-  const best = paths.find((path) => isPerson(path.at(-1)!.step) && path.every(isBelieved)) ?? paths[0];
-  return best === undefined ? await surestOfEach(around, target, first, { depth, minConfidence }) : [first, ...best];
+  const best = paths.find((path) => isPerson(path.at(-1)!.step) && path.every(({ edge }) => edge.confidence >= believed)) ?? paths[0];
+  return best ?? (await surestOfEach(around, from.id, seen, { depth, minConfidence }));
 }
 
 /** Where no beginning is within reach: the surest cause of each, for as long as anybody reads. */
-async function surestOfEach(around: Surroundings, target: EventId, first: Station, { depth, minConfidence }: Required<Omit<WalkOptions, 'limit'>>): Promise<readonly Station[]> {
-  const line = [first];
-  const seen = new Set([target, first.step.id]);
+async function surestOfEach(around: Surroundings, from: EventId, seen: Set<EventId>, { depth, minConfidence }: Required<Omit<WalkOptions, 'limit'>>): Promise<readonly Station[]> {
+  const line: Station[] = [];
   while (line.length < Math.min(depth, longEnough)) {
-    const next = await surestCause(around, line.at(-1)!.step.id, minConfidence, seen);
+    const next = await surestCause(around, line.at(-1)?.step.id ?? from, { least: minConfidence, seen });
     if (next === undefined) break;
     seen.add(next.step.id);
     line.push(next);
@@ -41,23 +86,34 @@ async function surestOfEach(around: Surroundings, target: EventId, first: Statio
 
 const farEnough = 100;
 const longEnough = 10;
+const believed = 0.5;
+/** A weaker way to a change explains nothing. */
+const strongEnough = 0.2;
+
+interface Wanted {
+  readonly least: number;
+  readonly seen: ReadonlySet<EventId>;
+  /** Only a link of one of these types. */
+  readonly types?: readonly EdgeType[];
+  readonly only?: (step: BriefEvent) => boolean;
+}
 
 /** Among equally sure ones the latest: it is the news. */
-async function surestCause(around: Surroundings, of: EventId, minConfidence: number, seen: ReadonlySet<EventId>): Promise<Station | undefined> {
-  const edges = (await around.of(of))?.edges.filter(({ confidence, cause }) => confidence >= minConfidence && !seen.has(cause)) ?? [];
-  const stations: Station[] = [];
-  for (const edge of edges) {
-    if (edge.confidence < edges[0]!.confidence) break;
+async function surestCause(around: Surroundings, of: EventId, { least, seen, types, only = () => true }: Wanted): Promise<Station | undefined> {
+  let surest: Station | undefined;
+  for (const edge of (await around.of(of))?.edges ?? []) {
+    if (edge.confidence < (surest?.edge.confidence ?? least)) break;
+    if (seen.has(edge.cause) || (types && !edge.types.some((type) => types.includes(type)))) continue;
     const step = (await around.of(edge.cause))?.step;
-    if (step !== undefined) stations.push({ step, edge });
+    if (step && only(step) && (!surest || (surest.step.at ?? '') < (step.at ?? ''))) surest = { step, edge };
   }
-  return stations.reduce<Station | undefined>((latest, station) => (latest && (latest.step.at ?? '') >= (station.step.at ?? '') ? latest : station), undefined);
+  return surest;
+}
+
+function isFailure({ failed }: BriefEvent): boolean {
+  return failed;
 }
 
 function isPerson({ tool, origin }: BriefEvent): boolean {
   return tool === null && (origin === null || origin === 'human');
-}
-
-function isBelieved({ edge }: Reached): boolean {
-  return edge.confidence >= 0.5;
 }

@@ -38,6 +38,28 @@ async function whyOf(store: Store, name: string, options: WalkOptions = {}) {
   return { ...answer, names: answer.causes.map(({ step }) => step.native_id).join(''), way: answer.line.map(({ step }) => step.native_id).join('') };
 }
 
+/** A test fails, is dealt with, and fails again; something else was changed as well. */
+const twoTries: Story = {
+  name: 'tries',
+  events: [
+    { id: 'wish', t: 'prompt', text: 'add tax' },
+    { id: 'write', t: 'call', tool: 'edit', act: 'edit', input: {}, summary: 'edit src/cart.ts' },
+    { id: 'fails', t: 'call', tool: 'sh', act: 'check', input: {}, summary: 'npm test', failed: true },
+    { id: 'failing', t: 'result', call: 'fails', output: 'FAIL test/cart.test.ts', failed: true },
+    { id: 'fix', t: 'call', tool: 'edit', act: 'edit', input: {}, summary: 'edit src/cart.ts' },
+    { id: 'other', t: 'call', tool: 'edit', act: 'edit', input: {}, summary: 'edit src/till.ts' },
+    { id: 'format', t: 'call', tool: 'bash', act: 'edit', input: {}, summary: 'bash npm run format' },
+    { id: 'again', t: 'call', tool: 'sh', act: 'check', input: {}, summary: 'npm test', failed: true },
+    { id: 'failingAgain', t: 'result', call: 'again', output: 'FAIL test/cart.test.ts', failed: true },
+  ],
+};
+const tries: readonly ToldEdge[] = [
+  { effect: 'write', cause: 'wish', type: 'asked', confidence: 0.8 },
+  { effect: 'fails', cause: 'write', type: 'verifies', confidence: 0.9 },
+  { effect: 'fix', cause: 'fails', type: 'reacted', confidence: 0.6 },
+  { effect: 'again', cause: 'fix', type: 'verifies', confidence: 0.9 },
+];
+
 describe('why', () => {
   test('the strongest cause comes first, and a cause is as strong as the best path to it', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<c 0.9', 'd<b 0.5', 'c<b 0.8', 'b<A 0.9');
@@ -102,6 +124,27 @@ describe('the main line', () => {
     expect((await whyOf(store, 'd')).way).toBe('cA');
     await link(store, steps('Abcd'), edges('d<c 0.9', 'c<b 0.9', 'c<A 0.4'));
     expect((await whyOf(store, 'd')).way).toBe('cb');
+  });
+
+  test('a failure is told by the change it tried out, a change by the failure it answers', async () => {
+    await using store = await toldStore(twoTries);
+    await link(store, twoTries, [
+      ...tries, { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.99 }, { effect: 'fix', cause: 'write', type: 'informed', confidence: 0.98 },
+    ]);
+    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fix', 'fails', 'write', 'wish']);
+    expect((await whyOf(store, 'again', { depth: 3 })).line.map(({ step }) => step.native_id)).toEqual(['fix', 'fails', 'write']);
+  });
+
+  test('but not by a change that is a guess, nor by a formatter', async () => {
+    await using store = await toldStore(twoTries);
+    await link(store, twoTries, [...tries.filter(({ effect }) => effect !== 'again'), { effect: 'again', cause: 'fix', type: 'verifies', confidence: 0.4 }, { effect: 'again', cause: 'format', type: 'verifies', confidence: 0.9 }, { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.8 }]);
+    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fails', 'write', 'wish']);
+  });
+
+  test('goes to the change of the file that the failure names', async () => {
+    await using store = await toldStore(twoTries);
+    await link(store, twoTries, [...tries, { effect: 'fix', cause: 'fails', type: 'reacted', confidence: 0.9 }, { effect: 'again', cause: 'other', type: 'verifies', confidence: 0.99 }]);
+    expect((await whyOf(store, 'again')).line[0]!.step.native_id).toBe('fix');
   });
 
   test('leads out of a sub-agent to what its caller was asked', async () => {

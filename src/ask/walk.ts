@@ -14,8 +14,8 @@ export interface WalkOptions {
 }
 
 interface Bounds extends WalkOptions {
-  /** A step not to go through. */
-  readonly without?: EventId;
+  /** Steps not to go through. */
+  readonly without?: Iterable<EventId>;
 }
 
 /** A step the walk came to, by the strongest path there is. */
@@ -46,9 +46,9 @@ interface Candidate {
 }
 
 /** Follows edges from one step, strongest path first, across sessions. Links may lead in a circle; a walk does not. */
-export async function walk(around: Surroundings, from: EventId, { limit = 60, depth: deepest = Infinity, minConfidence = 0, without = from }: Bounds): Promise<Walked> {
+export async function walk(around: Surroundings, from: EventId, { limit = 60, depth: deepest = Infinity, minConfidence = 0, without = [] }: Bounds): Promise<Walked> {
   const reached: Reached[] = [];
-  const seen = new Set<EventId>([from, without]);
+  const seen = new Set<EventId>([from, ...without]);
   const open = new StrongestFirst<Candidate>();
   let isCut = false;
   await expand(from, 1, 0);

@@ -45,10 +45,11 @@ export async function why(read: StoreReader, event: Event, options: WalkOptions 
   const target = await stepOf(read, event);
   const around = new Surroundings(read, 'back', limit + 1);
   const { reached, truncated } = await walk(around, target.id, { ...options, limit });
+  const failure = await failureOf(read, target);
   return {
-    target: { step: toStepElsewhere(target), failure: await failureOf(read, target) },
+    target: { step: toStepElsewhere(target), failure },
     causes: reached.map(({ step, depth, strength, edge }) => ({ step: toStepElsewhere(step), depth, strength: rounded(strength), via: viaOf(edge) })),
-    line: toCauses(await mainLine(around, target.id, options)),
+    line: toCauses(await mainLine(around, target.id, { ...options, failure })),
     roots: reached.filter(({ isEnd }) => isEnd).map(({ step }) => toStepElsewhere(step)),
     truncated,
     lineage: await lineage(read, target),

@@ -160,9 +160,6 @@ describe('every question answers in text and in JSON', () => {
           delegation/scout
       ev_7z6jb0s 08:00:01   agent look through the logs
 
-      It began with
-        ev_7z6jb0s 08:00:01   agent look through the logs
-
       where it stands (context only)
         spawned by     ev_7z6jb0s agent look through the logs (in quill:delegati)
         in the turn of ev_0yznd0w > which query is slow?

@@ -1,9 +1,10 @@
 import type { Edge } from '../../model/edge.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { EdgeType } from '../../model/words.ts';
-import { oneLine } from '../text/harmless.ts';
+import type { StepElsewhere } from '../../ask/step.ts';
 import { fit, wrap } from '../text/width.ts';
 import { shortUid } from './names.ts';
+import { told } from './page.ts';
 import type { Page } from './page.ts';
 
 /** How an effect (`it`) hangs on a cause (`this`). */
@@ -27,6 +28,7 @@ export function isGuess({ basis, confidence }: Pick<Link, 'basis' | 'confidence'
 
 interface Telling {
   readonly indent: number;
+  readonly cause: Pick<StepElsewhere, 'failed' | 'origin'>;
   /** Before the reason: `because`. */
   readonly word?: string;
   /** The other end is in another session: this one. */
@@ -38,11 +40,13 @@ interface Telling {
  * Why one step hangs on another, how sure that is, and what was seen: "because it checks this (82% sure): …". What was
  * recorded, what is believed and what is a guess differ in word and in colour.
  */
-export function because(link: Link, { indent, word = '', elsewhere, lines = 2 }: Telling, { ink, columns }: Page): string {
-  const reason = [isGuess(link) ? 'perhaps' : '', word, link.types.slice(0, 2).map((type) => says[type]).join(' and ')].filter(Boolean).join(' ');
+export function because(link: Link, { indent, cause, word = '', elsewhere, lines = 2 }: Telling, page: Page): string {
+  const { ink, columns } = page;
+  const reason = [isGuess(link) ? 'perhaps' : '', word, relation(link, cause)].filter(Boolean).join(' ');
   const trust = [sureness(link), elsewhere === undefined ? '' : `in ${shortUid(elsewhere)}`].filter(Boolean).join(', ');
   const head = `${reason} (${trust})`;
-  const evidence = oneLine(link.evidence.slice(0, 3).join('; '));
+  const seen = told(link.evidence.slice(0, 3).join('; '), page);
+  const evidence = link.basis === 'recorded' ? shortIds(seen) : seen;
   const wrapped = wrap(evidence === '' ? head : `${head}: ${evidence}`, columns - indent - 2);
   const shown = wrapped.slice(0, lines);
   if (wrapped.length > lines) shown[lines - 1] = fit(`${shown[lines - 1]!}…`, columns - indent - 2);
@@ -55,7 +59,26 @@ export function because(link: Link, { indent, word = '', elsewhere, lines = 2 }:
   }).join('');
 }
 
+/** What says the same of it is said once: who tries something again that failed also reacts to it. */
+function relation({ types }: Link, { failed, origin }: Telling['cause']): string {
+  if (types.includes('retried')) return says.retried;
+  // Nobody checks a run; what is checked is whether it fails again.
+  if (types.includes('verifies') && failed) return 'it checks whether this still fails';
+  if (types.includes('asked') && origin === 'compaction') return says.continued;
+  return types.slice(0, 2).map((type) => says[type]).join(' and ');
+}
+
 function sureness(link: Link): string {
-  const percent = `${Math.round(link.confidence * 100)}%`;
-  return link.basis === 'recorded' ? 'recorded' : isGuess(link) ? `a guess, ${percent}` : `${percent} sure`;
+  if (link.basis === 'recorded') return 'recorded';
+  return isGuess(link) ? `a guess, ${percent(link, 1, 49)}` : `${percent(link, 50, 99)} sure`;
+}
+
+/** What is believed is never certain, and a guess not rounded up to more than one. */
+function percent({ confidence }: Link, least: number, most: number): string {
+  return `${Math.min(most, Math.max(least, Math.round(confidence * 100)))}%`;
+}
+
+/** The agents' own ids are long; their beginning is enough to know them by. */
+function shortIds(text: string): string {
+  return text.replaceAll(/(?<![\w-])(?=[\w-]*\d)[\w-]{17,}/g, (id) => `${id.slice(0, 12)}…`);
 }

@@ -9,7 +9,7 @@ import { shortUid } from './names.ts';
 import { footer, sentence } from './page.ts';
 import type { Page } from './page.ts';
 import { repairLines } from './story-lines.ts';
-import { askedStep, toldStep } from './told-step.ts';
+import { askedStep, pageAbout, toldStep } from './told-step.ts';
 import { verdict } from './verdict.ts';
 
 /** Of a long chain as much as a screen holds: what is next to the failure, and where it began. */
@@ -17,8 +17,9 @@ const nearest = 5;
 const brokenTold = 6;
 
 /** As a colleague would tell it: how it ended, how it came to that, what was done, what it broke. */
-export function renderEventFailure(answer: EventFailure, page: Page): string {
+export function renderEventFailure(answer: EventFailure, paper: Page): string {
   const { target, story, state, cost, chain } = answer;
+  const page = pageAbout(target.step, paper);
   const head = askedStep(target, page);
   if (!story && !target.step.failed) return `${head}\n${didNotFail(answer.led_to, target.step, page)}`;
   let text = `${head}\n${sentence(opening(answer), page)}`;
@@ -49,7 +50,7 @@ function chainLines(target: StepElsewhere, chain: readonly ChainLink[], page: Pa
 function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, page: Page): string {
   const elsewhere = step.session === effect.session ? undefined : step.session;
   const reason = via
-    ? because(via, { indent: 2, word: 'because', elsewhere }, page)
+    ? because(via, { indent: 2, cause: step, word: 'because', elsewhere }, page)
     : aside(`  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`, page);
   return reason + toldStep(step, page) + (culprit ? aside('    ^ the likeliest culprit', page) : '');
 }

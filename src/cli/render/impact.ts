@@ -5,12 +5,13 @@ import { fit } from '../text/width.ts';
 import { because } from './because.ts';
 import { footer, sentence } from './page.ts';
 import type { Page } from './page.ts';
-import { askedStep, toldStep } from './told-step.ts';
+import { askedStep, pageAbout, toldStep } from './told-step.ts';
 
 const shown = 12;
 
 /** What depends on the step directly, each with how much followed from it. */
-export function renderImpact({ target, effects, truncated }: ImpactAnswer, page: Page, { all = false } = {}): string {
+export function renderImpact({ target, effects, truncated }: ImpactAnswer, paper: Page, { all = false } = {}): string {
+  const page = pageAbout(target.step, paper);
   let text = askedStep(target, page);
   if (effects.length === 0) return `${text}\n${sentence('no effect found beyond the order of events', page)}`;
   const after = new Map<string, ImpactEffect[]>();
@@ -25,7 +26,7 @@ export function renderImpact({ target, effects, truncated }: ImpactAnswer, page:
   return text;
 
   function told({ step, via }: ImpactEffect, cause: StepElsewhere, indent: number): string {
-    return toldStep(step, page, indent) + because(via, { indent: indent + 4, elsewhere: step.session === cause.session ? undefined : step.session }, page);
+    return toldStep(step, page, indent) + because(via, { indent: indent + 4, cause, elsewhere: step.session === cause.session ? undefined : step.session }, page);
   }
 
   /** `and through that to 5 more steps, 2 of them failed` */

@@ -10,15 +10,21 @@ export interface Page {
   readonly now: number;
   /** The session's working directory: paths below it are told from there. */
   readonly cwd?: string | null;
+  /** Steps of any other day (`2026-03-02`) tell which. */
+  readonly day?: string;
 }
 
 /** A summary with the paths of its session made short: they are most of what there is to read, and begin all alike. */
 export function told(summary: string, { cwd }: Pick<Page, 'cwd'>): string {
   const text = oneLine(summary);
-  if (!cwd) return text;
+  if (!cwd) return fromHome(text);
   const folder = cwd.replace(/\/+$/, '');
-  const fromHome = folder.replace(/^\/(?:home|Users)\/[^/]+/, '~');
-  return text.replaceAll(`${folder}/`, '').replaceAll(`${fromHome}/`, '');
+  return fromHome(text.replaceAll(`${folder}/`, '')).replaceAll(`${fromHome(folder)}/`, '');
+}
+
+/** Whose machine it was is nobody's business, and no reader needs it. */
+function fromHome(text: string): string {
+  return text.replaceAll(/(?<![\w.~/-])\/(?:home|Users)\/[^/\s'"`:]+(?=\/|$)/g, '~');
 }
 
 /** An answer that is a sentence. */

@@ -71,6 +71,12 @@ test('paths of the session are told from its folder', () => {
   expect(told('Read ~/shop/src/cart.ts', {})).toBe('Read ~/shop/src/cart.ts');
 });
 
+test("nobody's home folder is told", () => {
+  expect(told("Cannot find '/Users/dev/shop/cart.ts' from /home/dev/x", {})).toBe("Cannot find '~/shop/cart.ts' from ~/x");
+  expect(told('error in /Users/dev/shop/src/cart.ts', { cwd: '/Users/dev/shop' })).toBe('error in src/cart.ts');
+  expect(told('GET https://host/users/7, ./home/dev/x', {})).toBe('GET https://host/users/7, ./home/dev/x');
+});
+
 const asked = step('target', 'npm test', { failed: true });
 const edit: WhyCause = {
   step: step('edit', 'src/cart.ts', { tool: 'Edit' }), depth: 1, strength: 0.82,
@@ -104,11 +110,45 @@ test('why reads as a story, and tells what was recorded from what is believed an
       ev_spawn00 09:00:00   Agent look
           this started it (recorded): agentId 7
 
-    It began with
-      ev_ask0000 09:00:00   > fix the cart
-      ev_spawn00 09:00:00   Agent look
-
     these are the 3 strongest causes; there are weaker ones (--all, --limit N)
+    \`stemma failure ev_target0\` tells what was done about it
+    "
+  `);
+});
+
+test('what is said of a cause is said once, as it is, and never as certain', () => {
+  const because = (via: Partial<WhyCause['via']>, rest: Partial<StepElsewhere> = {}) => {
+    const cause: WhyCause = { ...edit, step: { ...edit.step, ...rest }, via: { ...edit.via, evidence: [], ...via } };
+    return /because .*/.exec(renderWhy({ ...story, line: [cause], causes: [cause], roots: [] }, page))![0];
+  };
+  expect(because({ types: ['retried', 'reacted', 'verifies'], confidence: 0.999 }, { failed: true })).toBe('because it tries this again (99% sure)');
+  expect(because({ types: ['verifies', 'reacted'] }, { failed: true })).toBe('because it checks whether this still fails (82% sure)');
+  expect(because({ types: ['asked'] }, { kind: 'prompt', tool: null, origin: 'compaction' })).toBe('because it goes on from this (82% sure)');
+  expect(because({ confidence: 0.497 })).toBe('because it checks this (a guess, 49%)');
+  expect(because({ basis: 'recorded', types: ['spawned'], evidence: ['claude:1/9 names the call toolu_01WaJXfF2MmmhESwwjWE'] })).toBe('because this started it (recorded): claude:1/9 names the call toolu_01WaJX…');
+});
+
+test('a step of another day says which, and one without a time says none', () => {
+  const line = [{ ...edit, step: { ...edit.step, at: '2026-03-01T17:00:00Z' } }, { ...ask, step: { ...ask.step, at: null } }];
+  const text = renderWhy({ ...story, line, causes: line, roots: [] }, page);
+  expect(text).toContain('ev_edit000 2026-03-01 17:00   Edit src/cart.ts\n');
+  expect(text).toContain('ev_ask0000   > fix the cart\n');
+});
+
+test('causes beside the line that are alike are told once; other beginnings are what else a person asked for', () => {
+  const beside = [0, 1, 2].map((at): WhyCause => ({ ...edit, step: step(`b${at}`, 'src/till.ts', { tool: 'Edit' }) }));
+  const roots = [spawn.step, ask.step, step('earlier', 'add tax', { kind: 'prompt', tool: null }), step('note', 'done', { kind: 'prompt', tool: null, origin: 'notification' })];
+  const text = renderWhy({ ...story, causes: [edit, ask, ...beside], roots, truncated: false }, page);
+  expect(text.slice(text.indexOf('It also depends on'))).toMatchInlineSnapshot(`
+    "It also depends on
+      ev_b000000 09:00:00   Edit src/till.ts
+          it checks this (82% sure): the test imports src/cart.ts
+          … and 2 more like it …
+
+    It also goes back to
+      ev_earlier 09:00:00   > add tax
+
+    \`stemma failure ev_target0\` tells what was done about it
     "
   `);
 });
@@ -128,8 +168,10 @@ test('why --all tells each cause below the step it led to', () => {
         ev_ask0000 09:00:00   > fix the cart
 
     It began with
-      ev_ask0000 09:00:00   > fix the cart
       ev_spawn00 09:00:00   Agent look
+      ev_ask0000 09:00:00   > fix the cart
+
+    \`stemma failure ev_target0\` tells what was done about it
     "
   `);
 });

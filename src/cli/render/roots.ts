@@ -4,12 +4,13 @@ import { fit } from '../text/width.ts';
 import { shortId, shortUid } from './names.ts';
 import { footer, sentence } from './page.ts';
 import type { Page } from './page.ts';
-import { askedStep, toldStep } from './told-step.ts';
+import { askedStep, pageAbout, toldStep } from './told-step.ts';
 
 /** Most ids of a path that are named. */
 const named = 6;
 
-export function renderRoots({ target, roots, total, truncated }: RootsAnswer, page: Page): string {
+export function renderRoots({ target, roots, total, truncated }: RootsAnswer, paper: Page): string {
+  const page = pageAbout(target.step, paper);
   const { ink, columns } = page;
   let text = `${askedStep(target, page)}\n`;
   if (roots.length === 0) return text + sentence(truncated ? 'no beginning found as far as was looked' : 'no cause found beyond the order of events', page);
