@@ -10,11 +10,15 @@ const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Why an edit was made, by the calibration in a file. */
-function causesBy(name: string, content: unknown): readonly FoundCause[] {
+function choose(name: string, content: unknown): void {
   const file = join(folder, name);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   vi.stubEnv('STEMMA_CALIBRATION', file);
+}
+
+/** Why an edit was made, by the calibration in a file. */
+function causesBy(name: string, content: unknown): readonly FoundCause[] {
+  choose(name, content);
   return causes();
 }
 
@@ -55,6 +59,23 @@ describe('another calibration', () => {
     const shipped = causes();
     vi.stubEnv('STEMMA_CALIBRATION', '');
     expect(causes()).toEqual(shipped);
+  });
+});
+
+describe('whatever counts, and however much', () => {
+  const change = (key: string): ReturnType<typeof edit> => edit(key, `src/${key}.ts`, 'a', 'b');
+  const commit = (key: string): ReturnType<typeof run> => run(key, `git commit -am ${key}`);
+
+  test('what lies behind the last commit is not what the next one commits', () => {
+    choose('commits.json', { fitted, base: { all: -3 }, signals: { committedChange: { all: 10 } } });
+    expect(causesOfLast(change('early'), commit('first'), change('one'), change('two'), commit('second')).map(({ cause }) => cause)).toEqual(['two', 'one']);
+    expect(causesOfLast(change('early'), run('first', 'git status'), change('one'), change('two'), commit('second')).map(({ cause }) => cause)).toEqual(['two', 'one', 'early']);
+  });
+
+  test('there are at most five causes', () => {
+    choose('many.json', { fitted, base: { all: 5 }, signals: {} });
+    const found = causesOfLast(prompt('ask', 'mend everything'), run('failing', 'npm test', 'not ok', 'badly'), ...['a', 'b', 'c', 'd'].map(change), run('date', 'date'), run('again', 'npm test'));
+    expect(found).toHaveLength(5);
   });
 });
 

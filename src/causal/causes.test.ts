@@ -110,6 +110,14 @@ describe('a failed call', () => {
     expect(likely(causes)).toEqual(['again']);
   });
 
+  test('that went well the second time is a lesser reason for a third', () => {
+    const failing = run('failing', 'make dist', 'no rule to make it', 'badly');
+    const third = run('third', 'make dist');
+    const solved = named(causesOfLast(ask, failing, run('second', 'make dist'), third), 'failing')?.confidence ?? 0;
+    const open = named(causesOfLast(ask, failing, run('second', 'make dist', 'no rule to make it', 'badly'), third), 'second')!.confidence;
+    expect(solved).toBeLessThan(open - 0.2);
+  });
+
   test('sends the agent to the file its complaint names', () => {
     const [best] = causesOfLast(prompt('ask', 'tidy up'), run('types', 'npx tsc --noEmit', 'src/money.ts(3,7): error TS2304: Cannot find name.', 'badly'), pastime, read('look', 'src/money.ts', ''));
     expect(best).toMatchObject({ cause: 'types', types: expect.arrayContaining(['reacted']), evidence: expect.arrayContaining(['failed and names money.ts']) });
@@ -200,7 +208,6 @@ describe('a command is caused by', () => {
   test('what was changed since the last commit, when it commits', () => {
     const causes = causesOfLast(ask, edit('early', 'src/early.ts', 'iiii jjjj', 'kkkk llll'), run('first', 'git commit -am first', 'main a1b2c3'), edit('change', 'src/cart.ts', wrong, right), run('commit', 'git commit -am second'));
     expect(named(causes, 'change')).toMatchObject({ types: expect.arrayContaining(['verifies']), evidence: expect.arrayContaining(['changed cart.ts since the last commit']) });
-    expect(named(causes, 'early')?.types ?? []).not.toContain('verifies');
   });
 });
 
@@ -248,7 +255,7 @@ describe('never a cause is', () => {
   });
 
   test('a call of which no result is known', () => {
-    expect(causesOfLast(ask, look.slice(0, 1), elsewhere, fix).map(({ cause }) => cause)).not.toContain('look');
+    expect(causesOfLast(ask, look.slice(0, 1), fix).map(({ cause }) => cause)).not.toContain('look');
   });
 
   test('a call whose result comes later', () => {
