@@ -4,7 +4,7 @@ import type { Case } from './cases.ts';
 import { minimise } from './minimise.ts';
 
 /** How far weights are held back: those for all calls a little, those for one group more, because fewer calls speak for them. */
-const restraint = { all: 0.3, group: 1.5 };
+const restraint = { all: 0.2, group: 1 };
 
 /**
  * A person names the one to three causes that come to mind: what is named is right, what is left out is not always
