@@ -70,12 +70,14 @@ function relation({ types }: Link, { failed, origin }: Telling['cause']): string
 
 function sureness(link: Link): string {
   if (link.basis === 'recorded') return 'recorded';
-  return isGuess(link) ? `a guess, ${percent(link, 1, 49)}` : `${percent(link, 50, 99)} sure`;
+  return isGuess(link) ? `a guess, ${percent(link.confidence)}` : `${percent(link.confidence)} sure`;
 }
 
-/** What is believed is never certain, and a guess not rounded up to more than one. */
-function percent({ confidence }: Link, least: number, most: number): string {
-  return `${Math.min(most, Math.max(least, Math.round(confidence * 100)))}%`;
+/** What is believed is never certain, and a guess is not rounded up to more than one. */
+export function percent(confidence: number): string {
+  const rounded = Math.round(confidence * 100);
+  if (rounded < 1) return 'less than 1%';
+  return `${Math.min(rounded, confidence < 0.5 ? 49 : 99)}%`;
 }
 
 /** The agents' own ids are long; their beginning is enough to know them by. */

@@ -4,7 +4,7 @@ import type { EventFailure, LedTo } from '../../ask/failure/failure-of-event.ts'
 import type { StepElsewhere } from '../../ask/step.ts';
 import { number, plural } from '../text/amount.ts';
 import { fit } from '../text/width.ts';
-import { because } from './because.ts';
+import { because, percent } from './because.ts';
 import { shortUid } from './names.ts';
 import { footer, sentence } from './page.ts';
 import type { Page } from './page.ts';
@@ -99,8 +99,8 @@ function trustIn(run: readonly BrokenStep[]): string {
   const strengths = run.map(({ strength }) => strength).filter((strength) => strength !== null);
   if (strengths.length < run.length) return '';
   if (run.every(({ strength, via }) => strength === 1 && via?.basis === 'recorded')) return ' (recorded)';
-  const [least, most] = [Math.min(...strengths), Math.max(...strengths)].map((strength) => Math.round(strength * 100));
-  return ` (${least === most ? '' : `${least} to `}${most}% sure)`;
+  const [least, most] = [Math.min(...strengths), Math.max(...strengths)].map(percent);
+  return ` (${least === most ? '' : `${least} to `}${most} sure)`;
 }
 
 function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): string {
@@ -112,7 +112,7 @@ function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): strin
 function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, page: Page): string {
   if (depth === null || strength === null) return '';
   const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
-  const trust = strength === 1 && via?.basis === 'recorded' ? 'recorded' : strength < 0.5 ? `perhaps (a guess, ${Math.round(strength * 100)}%)` : `${Math.round(strength * 100)}% sure`;
+  const trust = strength === 1 && via?.basis === 'recorded' ? 'recorded' : strength < 0.5 ? `perhaps (a guess, ${percent(strength)})` : `${percent(strength)} sure`;
   return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, page);
 }
 

@@ -4,6 +4,7 @@ import { number } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { clockTime } from '../text/when.ts';
 import { fit } from '../text/width.ts';
+import { percent } from './because.ts';
 import { callPhrase } from './event-line.ts';
 import { shortId } from './names.ts';
 import { footer, told } from './page.ts';
@@ -42,5 +43,5 @@ function causeLine(cause: Cause, { ink, columns }: Page): string {
 /** `spawned` when recorded, `informed 80%` when inferred: the two must never look alike. */
 export function trust({ types, basis, confidence }: Pick<Cause, 'types' | 'basis' | 'confidence'>): string {
   const words = types.join('+');
-  return basis === 'recorded' ? `${words} (recorded)` : `${words} ${Math.round(confidence * 100)}%`;
+  return basis === 'recorded' ? `${words} (recorded)` : `${words} ${percent(confidence)}`;
 }

@@ -12,6 +12,7 @@ import type { Page } from './page.ts';
 import { told } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 import { renderSessions } from './sessions.ts';
+import { renderRoots } from './roots.ts';
 import { renderWhy } from './why.ts';
 
 beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
@@ -188,6 +189,23 @@ test('a long line is told from both its ends, and only so many of the other caus
   expect(text).toContain('Edit file29.ts');
   expect(text).not.toContain('file15.ts');
   expect(text).toContain('and 7 more causes; --all tells each with its reason');
+});
+
+test('roots tells the way to each in words', () => {
+  const path = [edit.step, step('read', 'a-file-with-quite-a-long-name-of-its-own.ts', { tool: 'Read' }), spawn.step, ...['x', 'y'].map((name) => step(name, name)), ask.step];
+  const root = { step: ask.step, depth: 6, recorded: false, path };
+  expect(renderRoots({ target: { step: asked }, roots: [{ ...root, strength: 0.999 }, { ...root, strength: 0.001, path: [ask.step] }], total: 2, truncated: false }, { ...page, columns: 120 })).toMatchInlineSnapshot(`
+    "claude:1 · 2026-03-02 09:00
+
+    ev_target0 09:00:00 ! Bash npm test
+
+    It began with
+      ev_ask0000 09:00:00   > fix the cart
+          99%, in claude:0, through Edit src/cart.ts < Read a-file-with-quite-a-long-n… < Agent look < 2 more
+      ev_ask0000 09:00:00   > fix the cart
+          perhaps, less than 1%, in claude:0, directly
+    "
+  `);
 });
 
 test('many edits of one file in a row are told once', () => {
