@@ -3,7 +3,7 @@ import type { EventId } from '../model/ids.ts';
 import type { EdgeType } from '../model/words.ts';
 import type { BriefEvent } from '../store/store.ts';
 import { blamedBy } from './blamed.ts';
-import { isChange } from './changes.ts';
+import { filesChangedBy, isChange } from './changes.ts';
 import { pathTo, walk } from './walk.ts';
 import type { Surroundings, WalkOptions } from './walk.ts';
 
@@ -32,7 +32,7 @@ export async function mainLine(around: Surroundings, target: EventId, { depth = 
   const last = (): EventId => line.at(-1)?.step.id ?? target;
 
   while (line.length < Math.min(depth, longEnough)) {
-    const next = await answered(around, last(), seen, minConfidence);
+    const next = await answered(around, last(), { seen, minConfidence, answer: line.at(-2)?.step });
     if (!next) break;
     add(next);
   }
@@ -50,13 +50,24 @@ async function wayToBlamed(around: Surroundings, target: EventId, failure: strin
   return blamed ? pathTo(blamed, new Map(reached.map((each) => [each.step.id, each]))) : [];
 }
 
+interface Asked {
+  readonly seen: ReadonlySet<EventId>;
+  readonly minConfidence: number;
+  /** What was done about the failure, where that is known: most likely to what had caused it. */
+  readonly answer: BriefEvent | undefined;
+}
+
 /** The change that a failure tried out, else the failure it repeats; the failure that a change answers. */
-async function answered(around: Surroundings, to: EventId, seen: ReadonlySet<EventId>, minConfidence: number): Promise<Station | undefined> {
+async function answered(around: Surroundings, to: EventId, { seen, minConfidence, answer }: Asked): Promise<Station | undefined> {
   const step = (await around.of(to))?.step;
   const wanted = { least: Math.max(minConfidence, believed), seen };
   if (step?.failed) {
-    const tried = await surestCause(around, to, { ...wanted, types: ['verifies'], only: isChange });
-    return tried ?? (await surestCause(around, to, { ...wanted, types: ['retried', 'verifies'], only: isFailure }));
+    const repaired = answer ? filesChangedBy(answer) : [];
+    return (
+      (await surestCause(around, to, { ...wanted, types: ['verifies'], only: (cause) => filesChangedBy(cause).some((file) => repaired.includes(file)) })) ??
+      (await surestCause(around, to, { ...wanted, types: ['verifies'], only: isChange })) ??
+      (await surestCause(around, to, { ...wanted, types: ['retried', 'verifies'], only: isFailure }))
+    );
   }
   return step && isChange(step) ? surestCause(around, to, { ...wanted, types: ['reacted', 'retried'], only: isFailure }) : undefined;
 }

@@ -44,6 +44,7 @@ const twoTries: Story = {
   events: [
     { id: 'wish', t: 'prompt', text: 'add tax' },
     { id: 'write', t: 'call', tool: 'edit', act: 'edit', input: {}, summary: 'edit src/cart.ts' },
+    { id: 'before', t: 'call', tool: 'edit', act: 'edit', input: {}, summary: 'edit src/till.ts' },
     { id: 'fails', t: 'call', tool: 'sh', act: 'check', input: {}, summary: 'npm test', failed: true },
     { id: 'failing', t: 'result', call: 'fails', output: 'FAIL test/cart.test.ts', failed: true },
     { id: 'fix', t: 'call', tool: 'edit', act: 'edit', input: {}, summary: 'edit src/cart.ts' },
@@ -139,6 +140,12 @@ describe('the main line', () => {
     await using store = await toldStore(twoTries);
     await link(store, twoTries, [...tries.filter(({ effect }) => effect !== 'again'), { effect: 'again', cause: 'fix', type: 'verifies', confidence: 0.4 }, { effect: 'again', cause: 'format', type: 'verifies', confidence: 0.9 }, { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.8 }]);
     expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fails', 'write', 'wish']);
+  });
+
+  test('of an earlier failure it tells the change of what was repaired then', async () => {
+    await using store = await toldStore(twoTries);
+    await link(store, twoTries, [...tries, { effect: 'before', cause: 'wish', type: 'asked', confidence: 0.9 }, { effect: 'fails', cause: 'before', type: 'verifies', confidence: 0.99 }]);
+    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fix', 'fails', 'write', 'wish']);
   });
 
   test('goes to the change of the file that the failure names', async () => {
