@@ -1,13 +1,13 @@
 import type { Candidate } from './candidates.ts';
 import type { Signal } from './signals.ts';
-import type { Step, Target } from './step.ts';
+import type { Step } from './step.ts';
 
 /**
  * Candidates compete. Where a prompt dictates the call, an edit that wrote the same names counts less; where the call
  * answers a failure, what lies before the failure was reached through it; where one step shows exactly what is
  * replaced, others that show some of its words do not matter; and where nothing of the kind is there, more is allowed.
  */
-export function compete(target: Target, candidates: readonly Candidate[], current: Step | undefined, dictates: (prompt: Step) => boolean): void {
+export function compete(candidates: readonly Candidate[], dictates: (prompt: Step) => boolean): void {
   let dictating: Candidate | undefined;
   let failing: Candidate | undefined;
   let showing: Candidate | undefined;
@@ -33,17 +33,6 @@ export function compete(target: Target, candidates: readonly Candidate[], curren
     }
     if (showing && showing !== candidate) put(whenShown[kind]);
     if (!dictating && !failing && !showing && !verified) put(unopposed[kind]);
-
-    signals.set('distance', Math.log2(1 + target.index - step.index) / 8);
-    signals.set('size', Math.min(1, Math.log2(1 + step.size) / 17));
-    if (step.isPrompt) {
-      signals.set('isPrompt', 1);
-      if (step !== current) signals.set('promptOlder', 1);
-    } else {
-      if (step.turn !== target.turn) signals.set('otherTurn', 1);
-      if (step.group === 'plan') signals.set('isPlan', 1);
-      if (step.failed) signals.set('failed', 1);
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { nameOf, type Step } from './step.ts';
+
 /** Longer pieces of text are cut: evidence is to be recognised, not read. */
 const longest = 60;
 
@@ -24,4 +26,10 @@ export interface Word {
 export function listed(words: readonly Word[]): string {
   const shown = words.filter(({ name }) => name.length < 16 || !/\d/.test(name)).toSorted((a, b) => b.weight - a.weight);
   return shown.length === 0 ? 'a rare word' : [...new Set(shown.map(({ name }) => name))].slice(0, 3).join(', ');
+}
+
+/** The files it changed, the first two by name. */
+export function changedNames(step: Step): string {
+  const names = [...new Set(step.files.filter(({ does }) => does === 'edit').map(({ path }) => nameOf(path)))];
+  return names.length === 0 ? 'files' : names.slice(0, 2).join(', ') + (names.length > 2 ? ' …' : '');
 }

@@ -8,10 +8,22 @@ import type { EdgeType, Origin } from '../model/words.ts';
 export interface Linker {
   /** Where the session works, so that a path means the same file however it is written. */
   cwd(path: string): void;
-  prompt(told: { readonly key: string; readonly text: string; readonly origin: Origin }): void;
+  prompt(told: PromptTold): void;
   /** Gives the causes of the call, best first. A key that was told before is left out: it has its causes. */
   call(told: CallTold): readonly FoundCause[];
-  result(told: { readonly call: string; readonly output: string; readonly failed: boolean }): void;
+  result(told: ResultTold): void;
+}
+
+export interface PromptTold {
+  readonly key: string;
+  readonly text: string;
+  readonly origin: Origin;
+}
+
+export interface ResultTold {
+  readonly call: string;
+  readonly output: string;
+  readonly failed: boolean;
 }
 
 export interface CallTold {

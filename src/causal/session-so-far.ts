@@ -1,8 +1,9 @@
 import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
 import { compete } from './compete.ts';
-import type { CallTold, Linker } from './linker.ts';
+import type { CallTold, PromptTold, ResultTold } from './linker.ts';
 import { Past } from './past.ts';
+import { PromptsInForce } from './prompts-in-force.ts';
 import { glance, readText, readWords } from './read-text.ts';
 import type { Rule } from './rule.ts';
 import { failures } from './rules/failures.ts';
@@ -11,7 +12,7 @@ import { plans } from './rules/plans.ts';
 import { dictates, promptsRule } from './rules/prompts.ts';
 import { replacedText } from './rules/replaced-text.ts';
 import { sameFileRule } from './rules/same-file.ts';
-import { justBefore } from './rules/situation.ts';
+import { describe, justBefore } from './rules/situation.ts';
 import { symbols } from './rules/symbols.ts';
 import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
@@ -20,8 +21,6 @@ import { writtenText } from './rules/written-text.ts';
 import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './step.ts';
 import { WordSet } from './word-set.ts';
 
-/** A prompt longer than this (in characters) is a plan, and stays in force after short words. */
-const planLength = 600;
 /** Calls that never get a result are forgotten, and so is that a call was told long ago. */
 const mostOpen = 200;
 const mostKeys = 4_000;
@@ -39,35 +38,18 @@ export class SessionSoFar {
   readonly #past = new Past();
   readonly #open = new Map<string, { readonly step: Step; readonly edits: readonly EditText[] }>();
   readonly #told = new Set<string>();
-  readonly #texts = new Map<Step, string>();
-  #current: Step | undefined;
-  #plan: Step | undefined;
+  readonly #prompts = new PromptsInForce();
+  readonly #rules: readonly Rule[] = [
+    replacedText, writtenText, symbols, words, sameFileRule, namedFile, verification, failures, promptsRule(this.#prompts), versionControl, plans, justBefore,
+  ];
   #turn = 0;
   #folder = '';
-  readonly #rules: readonly Rule[];
-
-  constructor() {
-    const that = this;
-    const prompts = {
-      get current() {
-        return that.#current;
-      },
-      get plan() {
-        return that.#plan;
-      },
-      textOf: (prompt: Step) => this.#texts.get(prompt) ?? '',
-    };
-    this.#prompts = prompts;
-    this.#rules = [replacedText, writtenText, symbols, words, sameFileRule, namedFile, verification, failures, promptsRule(prompts), versionControl, plans, justBefore];
-  }
-
-  readonly #prompts: Parameters<typeof promptsRule>[0];
 
   cwd(path: string): void {
     this.#folder ||= path.replace(/\/$/, '');
   }
 
-  prompt({ key, text, origin }: Parameters<Linker['prompt']>[0]): void {
+  prompt({ key, text, origin }: PromptTold): void {
     if (this.#wasTold(key)) return;
     // A sub-agent is told what to do by a prompt no person wrote.
     const isWish = origin === 'human' || origin === 'skill' || origin === 'compaction' || this.#past.length === 0;
@@ -95,13 +77,7 @@ export class SessionSoFar {
     };
     this.#past.add(step);
     this.#past.show(step, read);
-    if (!isWish) return;
-    if (this.#current && this.#current !== this.#plan) this.#texts.delete(this.#current);
-    this.#current = step;
-    this.#texts.set(step, text.toLowerCase());
-    if (text.length <= planLength) return;
-    if (this.#plan) this.#texts.delete(this.#plan);
-    this.#plan = step;
+    if (isWish) this.#prompts.tell(step, text);
   }
 
   /** Undefined for a call that was told before. */
@@ -111,7 +87,8 @@ export class SessionSoFar {
     const candidates = new Candidates(target);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
     const all = candidates.all();
-    compete(target, all, this.#current, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
+    compete(all, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
+    for (const candidate of all) describe(candidate, target, this.#prompts.current);
     // What it says is needed until its result is here, what it was for as long as it may be a cause.
     const step = stepOf(target);
     this.#past.add(step);
@@ -120,7 +97,7 @@ export class SessionSoFar {
     return { target, step, candidates: all };
   }
 
-  result({ call, output, failed }: Parameters<Linker['result']>[0]): void {
+  result({ call, output, failed }: ResultTold): void {
     const open = this.#open.get(call);
     if (!open) return;
     this.#open.delete(call);
@@ -196,8 +173,10 @@ export class SessionSoFar {
   }
 }
 
-function stepOf({ text: _, wordsInText: _1, weights: _2, edits: _3, ...step }: Target): Step {
-  return step;
+/** Without its texts. */
+function stepOf(target: Target): Step {
+  const { index, key, isPrompt, isWish, message, group, files, stretches, checkKind, verb, changes, words: own, command, turn, done, failed, size, causes } = target;
+  return { index, key, isPrompt, isWish, message, group, files, stretches, checkKind, verb, changes, words: own, command, turn, done, failed, size, causes };
 }
 
 function groupOf(operations: readonly Operation[]): Group {
@@ -212,5 +191,5 @@ function commandOf(operations: readonly Operation[]): Set<string> {
 function textOf(input: unknown): string {
   if (typeof input === 'string') return input;
   if (typeof input === 'object' && input !== null) return Object.values(input).map(textOf).join('\n');
-  return input === undefined || input === null ? '' : String(input);
+  return typeof input === 'number' ? String(input) : '';
 }

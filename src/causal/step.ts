@@ -125,3 +125,8 @@ export function commandLikeness(a: Step, b: Step): number {
 export function changedFiles(step: Step): boolean {
   return step.changes && !step.failed;
 }
+
+/** Calls of one message know nothing of each other. */
+export function isBefore(step: Step, target: Target): boolean {
+  return step.done && step.index < target.index && (step.message === '' || step.message !== target.message);
+}

@@ -1,7 +1,6 @@
 import type { Rule } from '../rule.ts';
-import { commandLikeness, likeness, type Step } from '../step.ts';
+import { isBefore, commandLikeness, likeness, type Step } from '../step.ts';
 import { namesFileOf } from './named-file.ts';
-import { isBefore } from './replaced-text.ts';
 
 /** How far back, in steps, a failure still calls for an answer, and how many of them are looked at. */
 const far = 60;

@@ -1,14 +1,14 @@
 import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
+import type { PromptsInForce } from '../prompts-in-force.ts';
 import type { Rule } from '../rule.ts';
-import { nameOf, oldWords, wordAt, type Step, type Target } from '../step.ts';
-import { isBefore } from './replaced-text.ts';
+import { isBefore, nameOf, oldWords, wordAt, type Step, type Target } from '../step.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
 const short = 60;
 
 /** A prompt causes the calls that its words shape, and the first of each kind that follow it. */
-export function promptsRule(prompts: Prompts): Rule {
+export function promptsRule(prompts: PromptsInForce): Rule {
   return (target, past, propose) => {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
@@ -32,17 +32,8 @@ export function promptsRule(prompts: Prompts): Rule {
   };
 }
 
-/** The prompts that are in force: the last one, and the last long one, which stays so after short words in between. */
-export interface Prompts {
-  readonly current: Step | undefined;
-  readonly plan: Step | undefined;
-  /** In small letters. */
-  textOf(prompt: Step): string;
-}
-
 /** How much of what the call says the prompt says too. */
 function overlap(target: Target, prompt: Step): Overlap {
-  if (lastOverlap?.target === target && lastOverlap.prompt === prompt) return lastOverlap;
   const seen = oldWords(target);
   const places: number[] = [];
   let weight = 0;
@@ -58,22 +49,17 @@ function overlap(target: Target, prompt: Step): Overlap {
     weight += worth;
     if (worth > 1) places.push(at);
   }
-  return (lastOverlap = { target, prompt, share: mass === 0 ? 0 : weight / mass, places });
+  return { share: mass === 0 ? 0 : weight / mass, places };
 }
 
 interface Overlap {
-  readonly target: Target;
-  readonly prompt: Step;
   readonly share: number;
   /** Of the words that say something. */
   readonly places: readonly number[];
 }
 
-/** Asked for twice in a row. */
-let lastOverlap: Overlap | undefined;
-
 /** A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what is done to it. */
-export function dictates(prompt: Step, target: Target, prompts: Prompts, past: Past): boolean {
+export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
   const said = prompts.textOf(prompt);
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {

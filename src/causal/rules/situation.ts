@@ -1,7 +1,7 @@
+import type { Candidate } from '../candidates.ts';
 import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
-import type { Step } from '../step.ts';
-import { isBefore } from './replaced-text.ts';
+import { isBefore, type Step, type Target } from '../step.ts';
 
 /** What came just before is often what mattered, though order alone is no cause: the weights are small, and differ by what it was. */
 export const justBefore: Rule = (target, past, propose) => {
@@ -24,4 +24,18 @@ function justBeforeOf({ isPrompt, group }: Step): Signal | undefined {
   if (group === 'look' || group === 'edit') return undefined;
   if (group === 'search' || group === 'list') return 'justBeforeFind';
   return group === 'check' ? 'justBeforeCheck' : 'justBeforeOther';
+}
+
+/** What there is to say of any candidate. */
+export function describe({ step, signals }: Candidate, target: Target, current: Step | undefined): void {
+  signals.set('distance', Math.log2(1 + target.index - step.index) / 8);
+  signals.set('size', Math.min(1, Math.log2(1 + step.size) / 17));
+  if (step.isPrompt) {
+    signals.set('isPrompt', 1);
+    if (step !== current) signals.set('promptOlder', 1);
+    return;
+  }
+  if (step.turn !== target.turn) signals.set('otherTurn', 1);
+  if (step.group === 'plan') signals.set('isPlan', 1);
+  if (step.failed) signals.set('failed', 1);
 }

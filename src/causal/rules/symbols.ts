@@ -2,8 +2,7 @@ import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
 import { looks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { oldWords, type EditText, type Step, type Target } from '../step.ts';
-import { isBefore } from './replaced-text.ts';
+import { isBefore, oldWords, type EditText, type Step, type Target } from '../step.ts';
 
 /** Who uses a name that an earlier edit brought into the session depends on that edit. */
 export const symbols: Rule = (target, past, propose) => {

@@ -1,7 +1,7 @@
+import { changedNames } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
-import { changedFiles, nameOf, type Step } from '../step.ts';
-import { isBefore } from './replaced-text.ts';
+import { isBefore, changedFiles } from '../step.ts';
 
 /** Who checks after so many steps checks something else. */
 const far = 300;
@@ -21,16 +21,11 @@ export const verification: Rule = (target, past, propose) => {
       // A run that failed and is repeated with nothing changed was about the changes before it, and so is this one.
       return !step.failed || rank > 0;
     }
-    if (changedFiles(step) && rank < ranks.length) propose(step, ranks[rank++]!, 1, () => `changed ${filesOf(step)} since the last ${word(kind)}`);
+    if (changedFiles(step) && rank < ranks.length) propose(step, ranks[rank++]!, 1, () => `changed ${changedNames(step)} since the last ${word(kind)}`);
     return false;
   });
 };
 
 function word(kind: string): string {
   return kind === 'type' ? 'type check' : kind === 'test' ? 'test run' : kind;
-}
-
-export function filesOf(step: Step): string {
-  const names = [...new Set(step.files.filter(({ does }) => does === 'edit').map(({ path }) => nameOf(path)))];
-  return names.length === 0 ? 'files' : names.slice(0, 2).join(', ') + (names.length > 2 ? ' …' : '');
 }

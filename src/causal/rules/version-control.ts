@@ -1,7 +1,6 @@
+import { changedNames } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
-import { changedFiles } from '../step.ts';
-import { isBefore } from './replaced-text.ts';
-import { filesOf } from './verification.ts';
+import { isBefore, changedFiles } from '../step.ts';
 
 const far = 200;
 const shortly = 20;
@@ -21,7 +20,7 @@ export const versionControl: Rule = (target, past, propose) => {
       propose(step, 'vcsBefore', 1, () => `${other} before ${verb}`);
     }
     if (other === 'commit' && !step.failed) return true;
-    if (changedFiles(step)) propose(step, 'committedChange', 1 / ++rank, () => `changed ${filesOf(step)} since the last commit`);
+    if (changedFiles(step)) propose(step, 'committedChange', 1 / ++rank, () => `changed ${changedNames(step)} since the last commit`);
     return rank >= most;
   });
 };

@@ -2,8 +2,7 @@ import { listed } from '../evidence.ts';
 import { marks } from '../past.ts';
 import { glance, hashOf, type Marks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { oldWords, wordAt, type Step, type Target } from '../step.ts';
-import { isBefore } from './replaced-text.ts';
+import { isBefore, oldWords, wordAt, type Step, type Target } from '../step.ts';
 
 /** Words that say less than this are everywhere. */
 const leastWeight = 0.8;
