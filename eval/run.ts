@@ -24,25 +24,37 @@ docs/quality.md.
 `;
 
 const root = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({
-  options: {
-    labels: { type: 'string', default: join(root, '..', 'shared', 'eval') },
-    gold: { type: 'string' },
-    sessions: { type: 'string' },
-    by: { type: 'string' },
-    fit: { type: 'boolean', default: false },
-    without: { type: 'string' },
-    out: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+const values = options();
 
-if (values.help) process.stdout.write(help);
-else await run();
+if (!values) process.exitCode = 2;
+else if (values.help) process.stdout.write(help);
+else await run(values);
 
-async function run(): Promise<void> {
+type Options = NonNullable<ReturnType<typeof options>>;
+
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        labels: { type: 'string', default: join(root, '..', 'shared', 'eval') },
+        gold: { type: 'string' },
+        sessions: { type: 'string' },
+        by: { type: 'string' },
+        fit: { type: 'boolean', default: false },
+        without: { type: 'string' },
+        out: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    tell(`${(error as Error).message}\n\n${help}`);
+    return undefined;
+  }
+}
+
+async function run(values: Options): Promise<void> {
   const gold = values.gold ?? join(values.labels, 'gold');
   if (!existsSync(gold)) {
     tell(`There are no labels in ${gold}. Name a folder of them with --labels DIR.`);
@@ -51,11 +63,17 @@ async function run(): Promise<void> {
   }
   const by = values.by ?? join(values.labels, 'REPOSITORIES.tsv');
   const labels = readLabels(gold, values.sessions ?? join(values.labels, 'sessions'), existsSync(by) ? by : undefined);
-  if (values.fit) writeFit(labels);
-  else await evaluate(labels);
+  const lost = labels.filter(({ file }) => file === '').map(({ name }) => name);
+  if (lost.length > 0) {
+    tell(`There are labels but no session for ${lost.join(', ')}. Sessions are looked for with --sessions DIR.`);
+    process.exitCode = 2;
+    return;
+  }
+  if (values.fit) writeFit(labels, values);
+  else await evaluate(labels, values);
 }
 
-function writeFit(labels: readonly Labelled[]): void {
+function writeFit(labels: readonly Labelled[], values: Options): void {
   const { without = null } = values;
   if (without !== null && !labels.some(({ repository }) => repository === without)) {
     tell(`No labelled session is of ${without}. There are: ${[...new Set(labels.map(({ repository }) => repository))].join(', ')}`);
@@ -68,7 +86,7 @@ function writeFit(labels: readonly Labelled[]): void {
   tell(`Fitted on ${calibration.fitted.calls} calls of ${calibration.fitted.sessions} sessions: ${file}`);
 }
 
-async function evaluate(labels: readonly Labelled[]): Promise<void> {
+async function evaluate(labels: readonly Labelled[], values: Options): Promise<void> {
   const cases = labels.flatMap(casesOf);
   const unseen: Scored[] = [];
   for (const [repository, own] of Map.groupBy(labels, (labelled) => labelled.repository)) {

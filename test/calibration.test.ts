@@ -35,14 +35,14 @@ describe('a calibration that cannot be read', () => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  test.fails('ends ingest in the same way when there is so much to read that a thread reads it', async () => {
+  test('ends ingest in the same way when there is so much to read that a thread reads it', async () => {
     const { file, run, sessions } = atHome(longSession('long', 4_000).toString());
     vi.stubEnv('STEMMA_CALIBRATION', '/nonexistent');
     expect(await run('ingest', file)).toEqual({ code: 1, out: '', err: expect.stringMatching(told) });
     expect(await sessions()).toEqual([]);
   });
 
-  test.fails('ends rebuild, and what was there is still there', async () => {
+  test('ends rebuild, and what was there is still there', async () => {
     const { file, run, sessions } = atHome(short);
     await run('ingest', file);
     vi.stubEnv('STEMMA_CALIBRATION', '/nonexistent');

@@ -118,7 +118,7 @@ describe('what is hostile', () => {
     expect(tellLinker(all)).toHaveLength(4);
   });
 
-  test.fails('in a command of many words after a prompt of many words takes no time', () => {
+  test('in a command of many words after a prompt of many words takes no time', () => {
     const much = manyWords(20_000);
     const input = { command: much };
     const linker = createLinker();
@@ -129,7 +129,7 @@ describe('what is hostile', () => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  test.fails('in an input nested deeper than any stack is borne', () => {
+  test('in an input nested deeper than any stack is borne', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`) as unknown;
     const linker = createLinker();
     linker.prompt({ key: 'ask', text: 'go', origin: 'human' });

@@ -1,6 +1,7 @@
 import { calibration, type Calibration } from './calibration.ts';
 import type { Candidate } from './candidates.ts';
 import type { FoundCause, Linker } from './linker.ts';
+import { cameJustBefore } from './rules/situation.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
 import { meaningOf, weighedAs, type Signal, type Weighed } from './signals.ts';
 import { Scale } from './weigh.ts';
@@ -71,10 +72,10 @@ function toldOf(candidate: Candidate, scale: Scale, group: Weighed): Told {
 }
 
 /** What spoke for it most, and what else did nearly as much. */
-function reasons({ step, evidence }: Candidate, spoke: Told['spoke']): Pick<FoundCause, 'types' | 'evidence'> {
+function reasons({ step, signals, evidence }: Candidate, spoke: Told['spoke']): Pick<FoundCause, 'types' | 'evidence'> {
   const enough = (spoke[0]?.weight ?? 0) / 3;
   const told = spoke.filter(({ weight }) => weight >= enough);
-  if (told.length === 0) return { types: [step.isPrompt ? 'asked' : 'informed'], evidence: ['came just before; nothing else links them'] };
+  if (told.length === 0) return { types: [step.isPrompt ? 'asked' : 'informed'], evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`] };
   const types = [...new Set(told.map(({ signal }) => meaningOf(signal).type!))];
   return { types, evidence: [...new Set(told.map(({ signal }) => evidence.get(signal)!()))].slice(0, 3) };
 }

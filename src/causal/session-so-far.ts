@@ -46,7 +46,7 @@ export class SessionSoFar {
   #folder = '';
 
   cwd(path: string): void {
-    this.#folder ||= path.replace(/\/$/, '');
+    this.#folder ||= path.replaceAll('\\', '/').replace(/\/$/, '');
   }
 
   prompt({ key, text, origin }: PromptTold): void {
@@ -167,7 +167,7 @@ export class SessionSoFar {
   }
 
   #below(path: string): string {
-    let bare = path.replace(/^['"]|['"]$/g, '');
+    let bare = path.replaceAll('\\', '/').replace(/^['"]|['"]$/g, '');
     if (this.#folder !== '' && bare.startsWith(`${this.#folder}/`)) bare = bare.slice(this.#folder.length + 1);
     return bare.replace(/^(?:\.\/|~\/)/, '');
   }
@@ -183,13 +183,14 @@ function groupOf(operations: readonly Operation[]): Group {
   return groups.find((group) => operations.some(({ does }) => does === group)) ?? 'other';
 }
 
+/** The first words of each command: what follows is data. */
 function commandOf(operations: readonly Operation[]): Set<string> {
-  return new Set(operations.flatMap((operation) => ('words' in operation ? operation.words : [])));
+  return new Set(operations.slice(0, 20).flatMap((operation) => ('words' in operation ? operation.words.slice(0, 40) : [])));
 }
 
-/** Everything the call says, without the names of its fields. */
-function textOf(input: unknown): string {
+/** Everything the call says, without the names of its fields. Nobody says anything that deep. */
+function textOf(input: unknown, depth = 0): string {
   if (typeof input === 'string') return input;
-  if (typeof input === 'object' && input !== null) return Object.values(input).map(textOf).join('\n');
+  if (typeof input === 'object' && input !== null && depth < 20) return Object.values(input).map((each) => textOf(each, depth + 1)).join('\n');
   return typeof input === 'number' ? String(input) : '';
 }

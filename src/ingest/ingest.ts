@@ -1,3 +1,4 @@
+import { calibration } from '../causal/calibration.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
@@ -57,6 +58,8 @@ export interface IngestReport {
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
+  // Before anything is written or a thread started: what is wrong with it is for the person who named it.
+  calibration();
   await using choice = new ScannerChoice(options.sources, options.warm);
   const { tasks, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);

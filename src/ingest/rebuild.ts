@@ -1,3 +1,4 @@
+import { calibration } from '../causal/calibration.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { FileMark, Store } from '../store/store.ts';
 import type { Source } from '../sources/source.ts';
@@ -25,6 +26,8 @@ export interface RebuildOptions {
 export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const { store, sources, clock } = options;
   const started = clock();
+  // Before anything is dropped.
+  calibration();
   const marks = await mainFiles(options);
   // Until the end is reached, questions know that they see a part only.
   await store.write.setMeta('rebuilding', String(started));

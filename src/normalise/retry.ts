@@ -15,10 +15,20 @@ export function signatureOf(tool: string, input: unknown, { act, commands }: Dee
 }
 
 function essential(input: unknown): string {
-  if (!isObject(input)) return typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  if (!isObject(input)) return typeof input === 'string' ? input : written(input);
   const fields = Object.keys(input).filter((field) => !incidental.has(field)).toSorted();
-  return fields.map((field) => `${field}=${JSON.stringify(input[field])}`).join('\0');
+  return fields.map((field) => `${field}=${written(input[field])}`).join('\0');
 }
+
+/** Input nested deeper than the stack is no call anybody makes twice. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 const incidental = new Set(['description', 'timeout', 'timeout_ms', 'timeoutMs', 'yield_time_ms', 'max_output_tokens', 'justification', 'with_escalated_permissions', 'sandbox_permissions', 'run_in_background', 'explanation', 'head_limit']);
 
 /** Tells the few failed calls of a session apart. SHA-256 would cost more than the rest of normalising a call. */

@@ -20,7 +20,7 @@ export const namedFile: Rule = (target, past, propose) => {
       namings++;
       const sure = withFolder === undefined || withFolder.includes(step.index) ? 1 : byNameOnly;
       const signal = namings === 1 ? (isNew ? 'namedFirst' : 'namedAgain') : isNew ? 'namedFirstEarlier' : 'namedAgainEarlier';
-      propose(step, signal, sure, () => `names ${inFolder ?? nameOf(path)}`);
+      propose(step, signal, sure, () => `names ${sure === 1 && inFolder !== undefined ? inFolder : nameOf(path)}`);
     }
   }
 

@@ -26,6 +26,12 @@ function justBeforeOf({ isPrompt, group }: Step): Signal | undefined {
   return group === 'check' ? 'justBeforeCheck' : 'justBeforeOther';
 }
 
+export function cameJustBefore(signals: ReadonlyMap<Signal, number>): boolean {
+  return order.some((signal) => signals.has(signal));
+}
+
+const order: readonly Signal[] = ['justBeforePrompt', 'justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastStep', 'lastMessage'];
+
 /** What there is to say of any candidate. */
 export function describe({ step, signals }: Candidate, target: Target, current: Step | undefined): void {
   signals.set('distance', Math.log2(1 + target.index - step.index) / 8);

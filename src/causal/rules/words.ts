@@ -22,7 +22,7 @@ export const words: Rule = (target, past, propose) => {
     mass += weight;
     let near: Step | undefined;
     let echo: Step | undefined;
-    const { length, steps, marks: held } = past.words.of(hash);
+    const { length, steps, marks: how } = past.words.of(hash);
     for (let at = 0; at < length; at++) {
       const step = past.at(steps[at]!);
       if (!step || !isBefore(step, target)) continue;
@@ -30,7 +30,7 @@ export const words: Rule = (target, past, propose) => {
       else if (near) break;
       if (near) continue;
       // What a call had in its own arguments comes back in its result as an echo.
-      if (held[at] === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
+      if (how[at] === marks.introduced || step.isPrompt || !step.words.has(hash)) near = step;
       else echo ??= step;
     }
     const source = near ?? echo;
@@ -54,7 +54,11 @@ export const words: Rule = (target, past, propose) => {
   }
   let most = 0;
   for (const weight of any.values()) if (weight / mass > leastShare) most = Math.max(most, weight);
-  for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most);
+  for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${listed(held(step))}`);
+
+  function held(step: Step): { name: string; weight: number }[] {
+    return [...wanted].flatMap(([hash, place]) => (past.words.of(hash).includes(step.index) ? [wordAt(target, place)] : []));
+  }
 };
 
 /** Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
