@@ -62,7 +62,7 @@ export class Past {
 
   /** What an edit brought in. */
   write(step: Step, { oldRead, textRead }: EditText): void {
-    const old = new WordSet(oldRead.words.hash.slice());
+    const old = new WordSet(oldRead.words.hash);
     const { words, lines } = textRead;
     for (let at = 0; at < words.length; at++) {
       const hash = words.hash[at]!;

@@ -11,7 +11,7 @@ export class PromptsInForce {
   #plan: Prompt | undefined;
 
   tell(step: Step, text: string): void {
-    this.#current = { step, text: text.slice(0, longest).toLowerCase() };
+    this.#current = new Prompt(step, text.slice(0, longest).toLowerCase());
     if (text.length > planLength) this.#plan = this.#current;
   }
 
@@ -23,13 +23,32 @@ export class PromptsInForce {
     return this.#plan?.step;
   }
 
-  /** Its beginning, in small letters; empty for a prompt that is no longer in force. */
-  textOf(step: Step): string {
-    return [this.#current, this.#plan].find((prompt) => prompt?.step === step)?.text ?? '';
+  /** Whether the prompt holds the word, in large or small letters; never when it is no longer in force. */
+  says(step: Step, word: string): boolean {
+    const prompt = step === this.#current?.step ? this.#current : step === this.#plan?.step ? this.#plan : undefined;
+    return prompt?.says(word) ?? false;
   }
 }
 
-interface Prompt {
+/** The same few words are asked for again and again: the names of programs and of files. */
+const mostAnswers = 2_000;
+
+class Prompt {
   readonly step: Step;
-  readonly text: string;
+  readonly #text: string;
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(step: Step, text: string) {
+    this.step = step;
+    this.#text = text;
+  }
+
+  says(word: string): boolean {
+    let answer = this.#answers.get(word);
+    if (answer === undefined) {
+      answer = this.#text.includes(word.toLowerCase());
+      if (this.#answers.size < mostAnswers) this.#answers.set(word, answer);
+    }
+    return answer;
+  }
 }

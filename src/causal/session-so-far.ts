@@ -132,7 +132,7 @@ export class SessionSoFar {
       checkKind: operations.find((each) => each.does === 'check')?.kind,
       verb: operations.find((each) => each.does === 'vcs')?.verb,
       changes: operations.some((each) => each.does === 'edit' || (each.does === 'check' && each.fixes)),
-      words: new WordSet(wordsInText.hash.slice()),
+      words: new WordSet(wordsInText.hash),
       command: commandOf(operations),
       turn: this.#turn,
       done: false,

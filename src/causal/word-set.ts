@@ -6,7 +6,7 @@ export class WordSet {
   #words: Int32Array;
   #isSorted = false;
 
-  /** The array is taken over. */
+  /** The array is not to change any more. */
   constructor(words: Int32Array) {
     this.#words = words;
   }
@@ -14,7 +14,7 @@ export class WordSet {
   get #sorted(): Int32Array {
     if (!this.#isSorted) {
       this.#isSorted = true;
-      this.#words = unique(this.#words.sort());
+      this.#words = unique(this.#words.toSorted());
     }
     return this.#words;
   }

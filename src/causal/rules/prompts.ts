@@ -24,9 +24,8 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     for (const prompt of new Set([current, plan])) if (prompt && isBefore(prompt, target)) commandWords(target, prompt);
 
     function commandWords(call: Target, prompt: Step): void {
-      const said = prompts.textOf(prompt);
       const words = [...call.command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
-      const named = words.filter((word) => said.includes(word.toLowerCase()));
+      const named = words.filter((word) => prompts.says(prompt, word));
       if (words.length > 0) propose(prompt, 'promptCommand', named.length / words.length, () => `says ${named.slice(0, 3).join(', ')}`);
     }
   };
@@ -61,12 +60,11 @@ interface Overlap {
 /** A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what is done to it. */
 export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
-  const said = prompts.textOf(prompt);
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
     const words = [...target.command].filter((word) => /^[\w:-]{3,}$/.test(word));
-    if (words.length > 0 && words.filter((word) => said.includes(word.toLowerCase())).length * 2 >= words.length) return true;
+    if (words.length > 0 && words.filter((word) => prompts.says(prompt, word)).length * 2 >= words.length) return true;
   }
-  return target.files.some(({ path }) => nameOf(path).length > 3 && said.includes(nameOf(path).toLowerCase())) && overlap(target, prompt).share > muchOfIt;
+  return target.files.some(({ path }) => nameOf(path).length > 3 && prompts.says(prompt, nameOf(path))) && overlap(target, prompt).share > muchOfIt;
 }
 
 const muchOfIt = 0.2;
