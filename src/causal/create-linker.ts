@@ -3,11 +3,13 @@ import type { Candidate } from './candidates.ts';
 import type { FoundCause, Linker } from './linker.ts';
 import { cameJustBefore } from './rules/situation.ts';
 import { SessionSoFar, type Considered } from './session-so-far.ts';
-import { meaningOf, weighedAs, type Signal, type Weighed } from './signals.ts';
+import { isMoreTelling, meaningOf, ruleOf, weighedAs, type RuleName, type Signal, type Weighed } from './signals.ts';
 import { Scale } from './weigh.ts';
 
 /** Causes that are less likely than this are not worth a guess. */
 const leastConfidence = 0.2;
+/** Only what is recorded is certain. */
+const mostConfidence = 0.99;
 const mostCauses = 5;
 /** What came just before is often the cause, but order is no evidence: without any it stays a guess. */
 const byOrderAlone = 0.45;
@@ -26,7 +28,7 @@ export function createLinker(): Linker {
       if (!found) return [];
       const causes = withoutReached(strongest(found, scale));
       found.step.causes = causes.map(({ candidate }) => candidate.step.index);
-      return causes.map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.round(confidence * 1000) / 1000, ...reasons(candidate, spoke) }));
+      return causes.map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.min(mostConfidence, Math.round(confidence * 1000) / 1000), ...reasons(candidate, spoke) }));
     },
   };
 }
@@ -76,6 +78,14 @@ function reasons({ step, signals, evidence }: Candidate, spoke: Told['spoke']): 
   const enough = (spoke[0]?.weight ?? 0) / 3;
   const told = spoke.filter(({ weight }) => weight >= enough);
   if (told.length === 0) return { types: [step.isPrompt ? 'asked' : 'informed'], evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`] };
-  const types = [...new Set(told.map(({ signal }) => meaningOf(signal).type!))];
-  return { types, evidence: [...new Set(told.map(({ signal }) => evidence.get(signal)!()))].slice(0, 3) };
+  // What one rule sees is one fact, however many signals tell of it; the most telling speaks.
+  const facts = new Map<RuleName, Signal>();
+  for (const { signal } of told) {
+    const before = facts.get(ruleOf(signal));
+    if (before === undefined || isMoreTelling(signal, before)) facts.set(ruleOf(signal), signal);
+  }
+  return {
+    types: [...new Set(told.map(({ signal }) => meaningOf(signal).type!))],
+    evidence: [...new Set([...facts.values()].map((signal) => evidence.get(signal)!()))].slice(0, 3),
+  };
 }

@@ -22,10 +22,10 @@ export interface Word {
   readonly weight: number;
 }
 
-/** The words that say most. Not those that may be a piece of a key: long, with digits among the letters. */
+/** The words that say most. Not numbers, and not those that may be a piece of a key: long, with digits among the letters. */
 export function listed(words: readonly Word[]): string {
-  const shown = words.filter(({ name }) => name.length < 16 || !/\d/.test(name)).toSorted((a, b) => b.weight - a.weight);
-  return shown.length === 0 ? 'a rare word' : [...new Set(shown.map(({ name }) => name))].slice(0, 3).join(', ');
+  const shown = words.filter(({ name }) => /^[^\d]/.test(name) && (name.length < 16 || !/\d/.test(name))).toSorted((a, b) => b.weight - a.weight);
+  return shown.length === 0 ? 'some of its words' : [...new Set(shown.map(({ name }) => name))].slice(0, 3).join(', ');
 }
 
 /** The files it changed, the first two by name. */

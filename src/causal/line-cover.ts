@@ -51,10 +51,11 @@ function holds(past: Past, line: number, step: Step): boolean {
   return past.lines.of(line).includes(step.index);
 }
 
-/** The first of the lines that the step shows. */
-export function firstHeld(text: string, lines: Marks, past: Past, step: Step): string | undefined {
+/** Of the lines that the step shows one that says much: the longest. */
+export function sampleHeld(text: string, lines: Marks, past: Past, step: Step): string | undefined {
+  let best = -1;
   for (let at = 0; at < lines.length; at++) {
-    if (holds(past, lines.hash[at]!, step)) return quoted(text.slice(lines.start[at], lines.end[at]));
+    if (holds(past, lines.hash[at]!, step) && (best < 0 || lines.end[at]! - lines.start[at]! > lines.end[best]! - lines.start[best]!)) best = at;
   }
-  return undefined;
+  return best < 0 ? undefined : quoted(text.slice(lines.start[best], lines.end[best]));
 }

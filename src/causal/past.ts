@@ -6,7 +6,7 @@ import { WordSet } from './word-set.ts';
 /** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
 const horizon = 1_000;
 /** Room for words and lines, at first and at most. Most sessions are small. */
-const room = { words: [4_096, 65_536], lines: [1_024, 16_384] } as const;
+const room = { words: [2_048, 65_536], lines: [512, 16_384] } as const;
 
 /** How a step holds a word. */
 export const marks = {
@@ -21,7 +21,7 @@ export class Past {
   #first = 0;
   readonly words = new Postings(...room.words);
   /** Words by the edits that brought them in. */
-  readonly introduced = new Postings(...room.words);
+  readonly introduced = new Postings(...room.lines);
   readonly lines = new Postings(...room.lines);
   /** Files by the results and prompts that name them. */
   readonly names = new Postings(...room.lines);

@@ -2,18 +2,18 @@ import type { EdgeType } from '../model/words.ts';
 import type { Group } from './step.ts';
 
 /**
- * Everything a rule can say about a possible cause, by the file in `rules/` that says it. `type` is what kind of cause it speaks for, null for what only
- * describes it. `everywhere` has one weight for all calls; the others have a weight of their own for each group of
+ * Everything a rule can say about a possible cause, by the file in `rules/` that says it, the more telling later. `type` is
+ * what kind of cause it speaks for, null for what only describes it. `everywhere` has one weight for all calls; the others have a weight of their own for each group of
  * calls as well, because the same sight means different things: that a file was looked at just before says much about
  * an edit of it and little about a commit.
  */
 const byRule = {
   'replaced-text': {
-    replacedHere: { type: 'informed', everywhere: true },
     replacedBest: { type: 'informed', everywhere: true },
     replacedShare: { type: 'informed' },
     replacedElsewhere: { type: 'informed' },
     replacedRest: { type: 'informed' },
+    replacedHere: { type: 'informed', everywhere: true },
   },
   'written-text': {
     writtenShare: { type: 'informed' },
@@ -55,6 +55,7 @@ const byRule = {
     runPassedBefore: { type: 'verifies', everywhere: true },
   },
   failures: {
+    commandAlike: { type: 'informed', everywhere: true },
     failedJustNow: { type: 'reacted', everywhere: true },
     failureNamesFile: { type: 'reacted' },
     failureNamesFileSolved: { type: 'reacted' },
@@ -62,7 +63,6 @@ const byRule = {
     failureSuperseded: { type: null },
     failedTwin: { type: 'retried', everywhere: true },
     failed: { type: null },
-    commandAlike: { type: 'informed', everywhere: true },
   },
   prompts: {
     promptShare: { type: 'asked', everywhere: true },
@@ -122,11 +122,22 @@ export interface SignalMeaning {
 
 const meanings = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<Signal, SignalMeaning>>;
 
+const rules = Object.fromEntries(Object.entries(byRule).flatMap(([rule, own]) => Object.keys(own).map((signal) => [signal, rule]))) as Readonly<Record<Signal, RuleName>>;
+
 export const signalNames = Object.keys(meanings) as readonly Signal[];
 export const ruleNames = Object.keys(byRule) as readonly RuleName[];
 
 export function meaningOf(signal: Signal): SignalMeaning {
   return meanings[signal];
+}
+
+/** Of two signals of one rule. */
+export function isMoreTelling(signal: Signal, than: Signal): boolean {
+  return signalNames.indexOf(signal) > signalNames.indexOf(than);
+}
+
+export function ruleOf(signal: Signal): RuleName {
+  return rules[signal];
 }
 
 export function signalsOf(rule: RuleName): readonly Signal[] {

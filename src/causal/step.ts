@@ -72,7 +72,12 @@ export interface EditText {
 
 /** A word of its arguments. */
 export function wordAt({ text, wordsInText: { start, end }, weights }: Target, place: number): { readonly name: string; readonly weight: number } {
-  return { name: text.slice(start[place], end[place]), weight: weights[place]! };
+  return { name: isWhose(text, start[place]!) ? '' : text.slice(start[place], end[place]), weight: weights[place]! };
+}
+
+/** In `/home/ada/shop` who works there; that is nobody's business. */
+function isWhose(text: string, at: number): boolean {
+  return /(?:\/Users|\/home|\\Users)[\\/]+[^\\/\s]*$/.test(text.slice(Math.max(0, at - 60), at));
 }
 
 /** What an edit replaces. */

@@ -39,14 +39,14 @@ export const failures: Rule = (target, past, propose) => {
     between.push(step);
     return ++looked >= most;
   });
-  if (twin) propose(twin, 'failedTwin', twinLikeness, () => 'failed, and this is the same call again');
+  if (twin) propose(twin, 'failedTwin', twinLikeness, () => 'failed, and it is the same call again');
 
   if (target.command.size === 0) return;
   let calls = 0;
   past.back(target, far, (step) => {
     if (step.isPrompt || !isBefore(step, target)) return false;
     const same = commandLikeness(target, step);
-    if (same >= somewhatAlike) propose(step, 'commandAlike', same, () => 'a command much like this');
+    if (same >= somewhatAlike) propose(step, 'commandAlike', same, () => 'a command much like it');
     return same >= somewhatAlike || ++calls >= 12;
   });
 };

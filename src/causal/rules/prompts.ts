@@ -13,13 +13,13 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
       const { share, places } = overlap(target, current);
-      propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places.map((place) => wordAt(target, place)))}` : 'the prompt this turn answers'));
-      if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'this is the first such step after it');
+      propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places.map((place) => wordAt(target, place)))}` : 'its turn answers this prompt'));
+      if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'it is the first such step after this prompt');
       if (current.size < short) propose(current, 'promptShort', 1);
-      propose(current, 'isPrompt', 1, () => 'the prompt this turn answers');
+      propose(current, 'isPrompt', 1, () => 'its turn answers this prompt');
     }
     if (plan && plan !== current && isBefore(plan, target)) {
-      propose(plan, 'isPrompt', 1, () => 'the plan that is followed');
+      propose(plan, 'isPrompt', 1, () => 'the plan in force');
     }
     for (const prompt of new Set([current, plan])) if (prompt && isBefore(prompt, target)) commandWords(target, prompt);
 

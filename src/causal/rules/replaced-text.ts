@@ -1,5 +1,5 @@
 import { mostOf } from '../evidence.ts';
-import { covering, firstHeld, leader, theRest } from '../line-cover.ts';
+import { covering, sampleHeld, leader, theRest } from '../line-cover.ts';
 import type { Past } from '../past.ts';
 import type { Rule } from '../rule.ts';
 import { shareFile, touches, type EditText, type Step, type Target } from '../step.ts';
@@ -63,7 +63,7 @@ function linesOf(edits: readonly EditText[]): Set<number> {
 
 function sampleOf(step: Step, edits: readonly EditText[], past: Past): string {
   for (const { old, oldRead } of edits) {
-    const sample = firstHeld(old, oldRead.lines, past, step);
+    const sample = sampleHeld(old, oldRead.lines, past, step);
     if (sample !== undefined) return sample;
   }
   return '';

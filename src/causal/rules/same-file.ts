@@ -48,7 +48,7 @@ export const sameFileRule: Rule = (target, past, propose) => {
 
   function compare(step: Step, from: number, other: Stretch): void {
     const end = other.to ?? Number.POSITIVE_INFINITY;
-    if (other.from !== undefined && Math.abs(from - end - 1) <= nearby) propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where this goes on`);
+    if (other.from !== undefined && Math.abs(from - end - 1) <= nearby) propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where it goes on`);
     else if ((other.from ?? 0) <= from && end >= from) propose(step, 'fileWithin', 1, () => `showed line ${from} before`);
   }
 };

@@ -11,7 +11,7 @@ export const justBefore: Rule = (target, past, propose) => {
     last ??= step;
     if (step === last) {
       const signal = justBeforeOf(step);
-      propose(step, signal ?? 'lastStep', 1, () => (step.isPrompt ? 'this is the first step after it' : 'the step just before'));
+      propose(step, signal ?? 'lastStep', 1, () => (step.isPrompt ? 'it is the first step after this prompt' : 'the step just before'));
     }
     if (step.message === '' || step.message !== last.message) return step !== last;
     propose(step, 'lastMessage', 1, () => 'in the message just before');

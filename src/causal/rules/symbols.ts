@@ -13,7 +13,7 @@ export const symbols: Rule = (target, past, propose) => {
 
   const introduced = votes(fresh, past, target);
   for (const [step, { weight, first, names }] of introduced) {
-    const evidence = (): string => `wrote ${listed(names.map(wordOf))}, which this uses`;
+    const evidence = (): string => `wrote ${listed(names.map(wordOf))}, which it uses`;
     propose(step, 'symbolShare', weight / mass, evidence);
     propose(step, 'symbolFirst', first / mass, evidence);
   }

@@ -1,7 +1,7 @@
 import { mostOf } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import { shareFile } from '../step.ts';
-import { covering, firstHeld, leader, theRest } from '../line-cover.ts';
+import { covering, sampleHeld, leader, theRest } from '../line-cover.ts';
 
 /** What is written was often seen elsewhere: copied from another file, from a plan, from what a command printed. */
 export const writtenText: Rule = (target, past, propose) => {
@@ -9,9 +9,9 @@ export const writtenText: Rule = (target, past, propose) => {
   for (const { textRead } of target.edits) for (let at = 0; at < textRead.lines.length; at++) lines.add(textRead.lines.hash[at]!);
   if (lines.size === 0) return;
   const cover = covering(lines, past, target);
-  const sample = (step: Parameters<typeof firstHeld>[3]): string => {
+  const sample = (step: Parameters<typeof sampleHeld>[3]): string => {
     for (const { text, textRead } of target.edits) {
-      const found = firstHeld(text, textRead.lines, past, step);
+      const found = sampleHeld(text, textRead.lines, past, step);
       if (found !== undefined) return found;
     }
     return '';
