@@ -1,5 +1,6 @@
 import { copyFileSync, constants, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { EdgeRow, Store } from '../src/store/store.ts';
 import { millionEvents } from './million.ts';
 import type { Say } from './promise.ts';
@@ -11,10 +12,11 @@ const causes = [[1, 0.97], [2, 0.9], [3, 0.84], [5, 0.72], [8, 0.5]] as const;
 /** The store of a million events, in which every step has five causes and each of them evidence. Kept beside the other. */
 export async function linkedMillion(say: Say): Promise<string> {
   const { home, store: path } = millionEvents(say);
-  const linked = join(home, 'five-causes.db');
+  const linked = join(home, 'only-five-causes.db');
   if (existsSync(linked)) return linked;
   const making = `${linked}.making`;
   copyFileSync(path, making, constants.COPYFILE_FICLONE);
+  forgetEdges(making);
   say('giving every step five causes');
   const { openSqlite } = await built('store/sqlite/open');
   let edges = 0;
@@ -29,6 +31,13 @@ export async function linkedMillion(say: Say): Promise<string> {
   say(`${edges.toLocaleString('en')} edges`);
   renameSync(making, linked);
   return linked;
+}
+
+/** Those that ingest found would come on top, and there would be more than five. */
+function forgetEdges(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('delete from edge');
+  database.close();
 }
 
 async function linkSession(store: Store, uid: Parameters<Store['read']['filesOf']>[0]): Promise<number> {
