@@ -45,7 +45,7 @@ export const linking: SpeedPromise = {
       how: `Over ${corpus.says}, ${files.length} files, ${megabytes(bytes)}; processor time of one thread, files interleaved, best of ${rounds}. The long session has 20,000 calls.`,
       findings: [
         { what: 'speed of finding causes / of parsing', measured: parse / causes, unit: 'x', least: 0.25, detail: `parse ${parse.toFixed(0)} ms, causes ${causes.toFixed(0)} ms, ${calls} calls, ${edges} causes` },
-        { what: 'the same with shell lines taken apart and evidence redacted', measured: parse / whole, unit: 'x', detail: `${whole.toFixed(0)} ms` },
+        { what: 'the same with shell lines taken apart', measured: parse / whole, unit: 'x', detail: `${whole.toFixed(0)} ms` },
         { what: 'a call late in a long session / early in it', measured: late / early, unit: 'x', most: 2, detail: `${(early * 1000).toFixed(0)} µs, then ${(late * 1000).toFixed(0)} µs` },
         { what: 'memory of the long session', measured: heap, unit: 'MB', most: 60 },
       ],
@@ -84,7 +84,7 @@ function oneFile(path: string): Figures {
   return figures;
 }
 
-/** As ingest tells it, but for what each call does and how its evidence is shown, which are made elsewhere. */
+/** As ingest tells it, but for what each call does, which is found elsewhere. */
 function link(linkers: Map<string, Linker>, { draft: { session, key, parent, what }, event, operations }: Told): number {
   let linker = linkers.get(session);
   if (!linker) linkers.set(session, (linker = createLinker()));

@@ -6,7 +6,7 @@ import { WordSet } from './word-set.ts';
 /** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
 const horizon = 1_000;
 /** Room for words and lines, at first and at most. Most sessions are small. */
-const room = { words: [2_048, 65_536], lines: [512, 16_384] } as const;
+const room = { words: [512, 32_768], lines: [128, 8_192] } as const;
 
 /** How a step holds a word. */
 export const marks = {

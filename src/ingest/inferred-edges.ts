@@ -1,4 +1,6 @@
 import { eventKey, type EventRef, type Key } from '../model/ids.ts';
+import { clean } from '../normalise/clean.ts';
+import { oneLine } from '../normalise/summary.ts';
 import type { EdgeRow, Store } from '../store/store.ts';
 import type { Copies } from './copies.ts';
 import type { ScanCause, ScanEvent } from './scan-batch.ts';
@@ -26,6 +28,13 @@ export async function inferredEdges({ store, copies, tree, causes, fresh }: Foun
   const known = await store.write.known(tree, earlier);
   const isKept = ({ tree: home, event }: EventRef) => home !== tree || here.has(event) || known.has(event);
   return named.flatMap(({ effect, found: { types, confidence, evidence }, cause }): EdgeRow[] =>
-    isKept(cause) ? [{ effect: { tree, event: effect }, cause, types, basis: 'inferred', confidence, evidence }] : [],
+    isKept(cause) ? [{ effect: { tree, event: effect }, cause, types, basis: 'inferred', confidence, evidence: presentable(evidence) }] : [],
   );
+}
+
+const mostEvidence = 3;
+
+/** Redacted, and on one line. Done here and not where causes are found: only what is kept needs it, and this thread has time. */
+function presentable(evidence: readonly string[]): string[] {
+  return evidence.slice(0, mostEvidence).map((text) => oneLine(clean(text)));
 }

@@ -2,17 +2,14 @@ import { createLinker } from '../causal/create-linker.ts';
 import type { FoundCause, Linker } from '../causal/linker.ts';
 import type { Draft } from '../model/draft.ts';
 import type { SessionUid } from '../model/ids.ts';
-import { clean } from '../normalise/clean.ts';
 import type { NormalEvent } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations.ts';
-import { oneLine } from '../normalise/summary.ts';
 import type { Gives } from '../sources/source.ts';
 
 /** Inline sub-agents of old Claude Code share a file; more than these never work at once. */
 const mostSessions = 16;
 /** A call follows what it hangs on within a few events. */
 const rememberedParents = 64;
-const mostEvidence = 3;
 
 /** Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a session for long, its linker goes. */
 export class SessionLinkers {
@@ -29,14 +26,14 @@ export class SessionLinkers {
     this.#of(session).linker.cwd(path);
   }
 
-  /** Gives the causes of a call, best first; of anything else none. Evidence is as it may be shown. */
+  /** Gives the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes it fit to be kept. */
   add(draft: Draft, event: NormalEvent): readonly FoundCause[] {
     const { linker, parents } = this.#of(draft.session);
     const { what } = draft;
     if (what.is === 'call') {
       const { key, parent } = draft;
       const message = parent !== undefined && parents.has(parent) ? { message: parent } : {};
-      return linker.call({ key, ...message, tool: what.tool, input: what.input, operations: operationsOf(what.tool, what.input) }).map(presentable);
+      return linker.call({ key, ...message, tool: what.tool, input: what.input, operations: operationsOf(what.tool, what.input) });
     }
     if (what.is !== 'prompt' || this.#gives.siblings) remember(parents, draft.key);
     if (what.is === 'prompt') linker.prompt({ key: draft.key, text: what.text, origin: what.origin });
@@ -60,10 +57,6 @@ interface Told {
    * hang all calls of a turn on its prompt, which says nothing.
    */
   readonly parents: Set<string>;
-}
-
-function presentable(found: FoundCause): FoundCause {
-  return { ...found, evidence: found.evidence.slice(0, mostEvidence).map((text) => oneLine(clean(text))) };
 }
 
 function remember(keys: Set<string>, key: string): void {
