@@ -57,5 +57,7 @@ export function sampleHeld(text: string, lines: Marks, past: Past, step: Step): 
   for (let at = 0; at < lines.length; at++) {
     if (holds(past, lines.hash[at]!, step) && (best < 0 || lines.end[at]! - lines.start[at]! > lines.end[best]! - lines.start[best]!)) best = at;
   }
-  return best < 0 ? undefined : quoted(text.slice(lines.start[best], lines.end[best]));
+  if (best < 0) return undefined;
+  const end = text.indexOf('\n', lines.end[best]);
+  return quoted(text.slice(lines.start[best], end < 0 ? undefined : end));
 }

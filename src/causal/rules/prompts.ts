@@ -14,6 +14,7 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     if (current && isBefore(current, target)) {
       const { share, places } = overlap(target, current);
       propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places.map((place) => wordAt(target, place)))}` : 'its turn answers this prompt'));
+      if (isFirstStep(target, current, past)) propose(current, 'promptFirstStep', 1, () => 'it is the first step after this prompt');
       if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'it is the first such step after this prompt');
       if (current.size < short) propose(current, 'promptShort', 1);
       propose(current, 'isPrompt', 1, () => 'its turn answers this prompt');

@@ -9,19 +9,15 @@ export const justBefore: Rule = (target, past, propose) => {
   past.back(target, 12, (step) => {
     if (!isBefore(step, target) || (step.isPrompt && !step.isWish)) return false;
     last ??= step;
-    if (step === last) {
-      const signal = justBeforeOf(step);
-      propose(step, signal ?? 'lastStep', 1, () => (step.isPrompt ? 'it is the first step after this prompt' : 'the step just before'));
-    }
+    if (step === last && !step.isPrompt) propose(step, lastStepAs(step), 1);
     if (step.message === '' || step.message !== last.message) return step !== last;
-    propose(step, 'lastMessage', 1, () => 'in the message just before');
+    propose(step, 'lastMessage', 1);
     return false;
   });
 };
 
-function justBeforeOf({ isPrompt, group }: Step): Signal | undefined {
-  if (isPrompt) return 'justBeforePrompt';
-  if (group === 'look' || group === 'edit') return undefined;
+function lastStepAs({ group }: Step): Signal {
+  if (group === 'look' || group === 'edit') return 'lastStep';
   if (group === 'search' || group === 'list') return 'justBeforeFind';
   return group === 'check' ? 'justBeforeCheck' : 'justBeforeOther';
 }
@@ -30,7 +26,7 @@ export function cameJustBefore(signals: ReadonlyMap<Signal, number>): boolean {
   return order.some((signal) => signals.has(signal));
 }
 
-const order: readonly Signal[] = ['justBeforePrompt', 'justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastStep', 'lastMessage'];
+const order: readonly Signal[] = ['justBeforeFind', 'justBeforeCheck', 'justBeforeOther', 'lastStep', 'lastMessage'];
 
 /** What there is to say of any candidate. */
 export function describe({ step, signals }: Candidate, target: Target, current: Step | undefined): void {
