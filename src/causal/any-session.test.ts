@@ -169,7 +169,7 @@ describe('however long a session is', () => {
     const linker = createLinker();
     let last: unknown;
     for (let index = 0; index < 5_000; index++) last = work(linker, index);
-    expect(last).toContainEqual(expect.objectContaining({ cause: 'call 4998', evidence: ['shows the line replaced: "return price4998"'] }));
+    expect(last).toContainEqual(expect.objectContaining({ cause: 'call 4998', evidence: ['shows the line replaced: "return price4998;"'] }));
   });
 
   test('memory does not grow with it', () => {

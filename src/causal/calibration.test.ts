@@ -32,7 +32,7 @@ describe('another calibration', () => {
   test('replaces the one that is shipped, weight by weight', () => {
     const found = causesBy('other.json', { fitted, base: { all: -1 }, signals: { replacedHere: { all: 2, edit: 1 }, isPrompt: { all: 1 } } });
     expect(found).toEqual([
-      { cause: 'look', confidence: 0.881, types: ['informed'], evidence: ['shows the line replaced: "return result - 1"'] },
+      { cause: 'look', confidence: 0.881, types: ['informed'], evidence: ['shows the line replaced: "return result - 1;"'] },
       { cause: 'ask', confidence: 0.5, types: ['asked'], evidence: ['its turn answers this prompt'] },
       { cause: 'date', confidence: 0.269, types: ['informed'], evidence: ['came just before; nothing else links them'] },
     ]);

@@ -18,7 +18,7 @@ const named = (causes: readonly FoundCause[], key: string): FoundCause | undefin
 describe('an edit is caused by', () => {
   test('the look that showed the text it replaces, which it quotes', () => {
     const [best] = causesOfLast(ask, read('look', 'src/cart.ts', numbered(cart)), elsewhere, edit('fix', 'src/cart.ts', wrong, right));
-    expect(best).toMatchObject({ cause: 'look', types: ['informed'], evidence: ['shows the line replaced: "return result - 1"'] });
+    expect(best).toMatchObject({ cause: 'look', types: ['informed'], evidence: ['shows the line replaced: "return result - 1;"'] });
     expect(best!.confidence).toBeGreaterThan(0.9);
   });
 
@@ -30,7 +30,7 @@ describe('an edit is caused by', () => {
       call('elsewhere', 'exec_command', { cmd: 'cat src/shop.ts' }, shop),
       call('fix', 'apply_patch', patch),
     );
-    expect(best).toMatchObject({ cause: 'look', types: ['informed'], evidence: ['shows the line replaced: "return result - 1"'] });
+    expect(best).toMatchObject({ cause: 'look', types: ['informed'], evidence: ['shows the line replaced: "return result - 1;"'] });
   });
 
   test('the look, though one names the file from the root and the other from the folder of the session', () => {
@@ -41,23 +41,23 @@ describe('an edit is caused by', () => {
       read('namesake', '/home/dev/other/src/cart.ts', numbered(['export const nothing = 0;'])),
       edit('fix', 'src/cart.ts', wrong, right),
     );
-    expect(best).toMatchObject({ cause: 'look', evidence: ['shows the line replaced: "return result - 1"'] });
+    expect(best).toMatchObject({ cause: 'look', evidence: ['shows the line replaced: "return result - 1;"'] });
   });
 
   test('the search that showed the text, if nobody looked at the file', () => {
     const [best] = causesOfLast(ask, call('grep', 'Grep', { pattern: 'result' }, `src/cart.ts:4:${wrong}`), elsewhere, edit('fix', 'src/cart.ts', wrong, right));
     expect(best!.cause).toBe('grep');
-    expect(best!.evidence).toContain('shows the line replaced: "return result - 1"');
+    expect(best!.evidence).toContain('shows the line replaced: "return result - 1;"');
   });
 
   test('the edit that had written what it replaces', () => {
     const [best] = causesOfLast(ask, write('first', 'src/cart.ts', cart.join('\n')), elsewhere, edit('fix', 'src/cart.ts', wrong, right));
-    expect(best).toMatchObject({ cause: 'first', evidence: expect.arrayContaining(['shows the line replaced: "return result - 1"']) });
+    expect(best).toMatchObject({ cause: 'first', evidence: expect.arrayContaining(['shows the line replaced: "return result - 1;"']) });
   });
 
   test('not by an edit that failed: what it meant to write is not there', () => {
     const failed = edit('failed', 'src/cart.ts', 'nothing of the kind', wrong, 'String to replace not found in file.', 'badly');
-    expect(causesOfLast(ask, failed, pastime, edit('fix', 'src/cart.ts', wrong, right)).flatMap(({ evidence }) => evidence)).not.toContain('shows the line replaced: "return result - 1"');
+    expect(causesOfLast(ask, failed, pastime, edit('fix', 'src/cart.ts', wrong, right)).flatMap(({ evidence }) => evidence)).not.toContain('shows the line replaced: "return result - 1;"');
   });
 
   test('every look that showed a part of what it replaces', () => {
@@ -75,7 +75,7 @@ describe('an edit is caused by', () => {
     const money = ['export function roundToCents(amount: number): number {', '  return Math.round(amount * 100) / 100;', '}'];
     const [best] = causesOfLast(prompt('ask', 'tidy up'), read('source', 'src/old/money.ts', numbered(money)), elsewhere, write('copy', 'src/new/rounding.ts', money.join('\n')));
     expect(best).toMatchObject({ cause: 'source', types: ['informed'] });
-    expect(best!.evidence).toContain('shows the 2 lines written: "export function roundToCents(amount: number): number"');
+    expect(best!.evidence).toContain('shows the 2 lines written: "export function roundToCents(amount: number): number {"');
   });
 
   test('the edit that brought in a name it uses', () => {
