@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { blame } from '../../ask/blame/blame.ts';
 import { defineCommand } from '../command.ts';
-import { renderBlame } from '../render/blame.ts';
 import { limitFlag } from './shared.ts';
 
 export const blameCommand = defineCommand({
@@ -24,6 +22,9 @@ export const blameCommand = defineCommand({
     { line: 'stemma blame src/cart.ts --at v1.2', says: 'a file as it was' },
   ],
   async run(run, { args, flags }) {
+    // Loaded when it is needed: help names every command.
+    const { blame } = await import('../../ask/blame/blame.ts');
+    const { renderBlame } = await import('../render/blame.ts');
     await using store = await run.openArchive();
     const answer = await blame(store.read, args[0]!, {
       folder: resolve(flags.repo ?? '.'),

@@ -1,7 +1,5 @@
-import { compare } from '../../ask/compare/compare.ts';
 import { findSession } from '../../ask/find-session.ts';
 import { defineCommand } from '../command.ts';
-import { renderCompare } from '../render/compare.ts';
 import { limitFlag } from './shared.ts';
 
 export const compareCommand = defineCommand({
@@ -21,6 +19,9 @@ export const compareCommand = defineCommand({
     { line: 'stemma compare claude:3f2a codex:0199 --json', says: 'two agents, for a program' },
   ],
   async run(run, { args, flags }) {
+    // Loaded when it is needed: help names every command.
+    const { compare } = await import('../../ask/compare/compare.ts');
+    const { renderCompare } = await import('../render/compare.ts');
     await using store = await run.openArchive();
     const [a, b] = [await findSession(store.read, args[0]), await findSession(store.read, args[1])];
     const answer = await compare(store.read, a, b, { sources: await run.app.sources(), raw: run.settings.raw, ...(flags.limit !== undefined && { limit: flags.limit }) });

@@ -1,11 +1,9 @@
-import { errors, errorStories } from '../../ask/errors.ts';
 import { findSession } from '../../ask/find-session.ts';
-import { storyKinds } from '../../memory/errors/error-stories.ts';
+import { storyKinds } from '../../memory/errors/story.ts';
 import type { Session } from '../../model/session.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
-import { renderErrors } from '../render/errors.ts';
 import type { Run } from '../run.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 
@@ -27,6 +25,9 @@ export const errorsCommand = defineCommand({
     { line: 'stemma errors codex:0199 --json', says: 'all stories, for a program' },
   ],
   async run(run, { args, flags: { only, limit } }) {
+    // Loaded when it is needed: help names every command.
+    const { errors } = await import('../../ask/errors.ts');
+    const { renderErrors } = await import('../render/errors.ts');
     await using store = await run.openArchive();
     const session = await findSession(store.read, args[0]);
     const sources = await run.app.sources();
@@ -40,6 +41,7 @@ export const errorsCommand = defineCommand({
 
 /** One JSON object, written as it is read: a session may have more failures than fit in memory. */
 async function streamErrors(run: Run, read: StoreReader, session: Session, sources: readonly Source[]): Promise<void> {
+  const { errorStories } = await import('../../ask/errors.ts');
   let piece = `{"session":${JSON.stringify(session)},"errors":[`;
   let total = 0;
   const kinds = Object.fromEntries(storyKinds.map((kind) => [kind, 0]));

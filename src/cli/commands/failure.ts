@@ -1,7 +1,4 @@
-import { failure } from '../../ask/failure/failure.ts';
-import { findSubject } from '../../ask/failure/subject.ts';
 import { defineCommand } from '../command.ts';
-import { renderFailure } from '../render/failure.ts';
 import { limitFlag } from './shared.ts';
 import { namedEvent, pageOf } from './walk.ts';
 
@@ -26,6 +23,10 @@ export const failureCommand = defineCommand({
     { line: 'stemma failure toolu_01Ab --json', says: "by the agent's own id, for a program" },
   ],
   async run(run, { args, flags: { limit } }) {
+    // Loaded when it is needed: help names every command.
+    const { failure } = await import('../../ask/failure/failure.ts');
+    const { findSubject } = await import('../../ask/failure/subject.ts');
+    const { renderFailure } = await import('../render/failure.ts');
     await using store = await run.openArchive();
     const about = args[1] === undefined ? await findSubject(store.read, args[0]) : { event: await namedEvent(store.read, args) };
     const answer = await failure(store.read, about, { sources: await run.app.sources(), ...(limit === undefined ? {} : { limit }) });

@@ -1,8 +1,6 @@
 import { findSession } from '../../ask/find-session.ts';
-import { stats, statsOf } from '../../ask/stats/stats.ts';
 import type { SessionFilter } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
-import { renderStats } from '../render/stats.ts';
 import { repoNamed } from '../repo-named.ts';
 import { sourceName } from '../source-name.ts';
 import { sinceFlag } from './shared.ts';
@@ -25,6 +23,9 @@ export const statsCommand = defineCommand({
     { line: 'stemma stats --repo shop --since 30d --json', says: 'a month of one repository, for a program' },
   ],
   async run(run, { args, flags }) {
+    // Loaded when it is needed: help names every command.
+    const { stats, statsOf } = await import('../../ask/stats/stats.ts');
+    const { renderStats } = await import('../render/stats.ts');
     await using store = await run.openArchive();
     const filter: SessionFilter = {
       ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
