@@ -2,7 +2,7 @@ import type { Session } from '../model/session.ts';
 import type { StoreReader } from '../store/store.ts';
 import { toolEvents } from './export-causetrace.ts';
 import type { PayloadOptions } from './payload.ts';
-import { drawAs, pictureFormats } from './picture/draw-as.ts';
+import { pictureFormats } from './picture/formats.ts';
 import type { PictureOptions } from './picture/options.ts';
 import { replay } from './replay.ts';
 import { refOf } from './step.ts';
@@ -26,8 +26,11 @@ export async function* exportSession(read: StoreReader, session: Session, format
     case 'mermaid':
     case 'dot':
     case 'svg':
-    case 'html':
+    case 'html': {
+      // Loaded when something is drawn: most exports are for programs.
+      const { drawAs } = await import('./picture/draw-as.ts');
       yield await drawAs(read, session, format, options);
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
-import { ingestAll } from '../live/ingest-all.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
 import type { Store } from '../store/store.ts';
@@ -10,6 +9,8 @@ import { harmless } from './text/harmless.ts';
 
 /** One ingest with a progress bar; Ctrl-C stops it at the next whole transaction. */
 export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
+  // Loaded when it is needed: help names every command.
+  const { ingestAll } = await import('../live/ingest-all.ts');
   const { app, settings } = run;
   keepHeapSmall();
   let last: Progress | undefined;

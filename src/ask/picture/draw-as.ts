@@ -2,6 +2,7 @@ import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { PayloadOptions } from '../payload.ts';
 import { toDot } from './dot.ts';
+import type { PictureFormat } from './formats.ts';
 import { contentsOf } from './html/contents.ts';
 import { toHtml } from './html/html.ts';
 import { toMermaid } from './mermaid.ts';
@@ -10,13 +11,6 @@ import { pictureOfSession } from './of-session.ts';
 import { usualBounds } from './options.ts';
 import type { PictureOptions } from './options.ts';
 import { toSvg } from './svg/svg.ts';
-
-export const pictureFormats = ['mermaid', 'dot', 'svg', 'html'] as const;
-export type PictureFormat = (typeof pictureFormats)[number];
-
-export function isPictureFormat(format: string): format is PictureFormat {
-  return pictureFormats.some((each) => each === format);
-}
 
 /** The causes of a session, or of one event, as a picture. */
 export async function drawAs(read: StoreReader, session: Session, format: PictureFormat, options: PayloadOptions & PictureOptions): Promise<string> {

@@ -2,7 +2,7 @@ import { exportFormats, exportSession } from '../../ask/export.ts';
 import type { ExportFormat } from '../../ask/export.ts';
 import { findEvent } from '../../ask/find-event.ts';
 import { findSession } from '../../ask/find-session.ts';
-import { isPictureFormat, pictureFormats } from '../../ask/picture/draw-as.ts';
+import { isPictureFormat, pictureFormats } from '../../ask/picture/formats.ts';
 import type { PictureOptions } from '../../ask/picture/options.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';

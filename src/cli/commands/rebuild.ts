@@ -1,4 +1,3 @@
-import { rebuild } from '../../ingest/rebuild.ts';
 import { defineCommand } from '../command.ts';
 import { progressBar } from '../progress.ts';
 import { renderIngest } from '../render/ingest.ts';
@@ -11,6 +10,8 @@ export const rebuildCommand = defineCommand({
   flags: {},
   examples: [{ line: 'stemma rebuild', says: 'events, links, search index' }],
   async run(run) {
+    // Loaded when it is needed: help names every command.
+    const { rebuild } = await import('../../ingest/rebuild.ts');
     await using store = await run.openToWrite();
     const { app, settings } = run;
     const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
