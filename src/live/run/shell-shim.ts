@@ -94,7 +94,8 @@ status=
 finished=
 if [ -t 1 ]; then
   if [ -n "$script" ] && [ -t 0 ] && ! [ /dev/fd/1 -ef "\${terminal:-/dev/null}" ] && mkfifo "$f.b"; then
-    ( trap '' INT QUIT TERM; keep < "$f.b"; : > "$f.kept" ) > /dev/null 8>&- &
+    # The terminal goes with the command; what copies its last words stays.
+    ( trap '' INT QUIT TERM HUP; keep < "$f.b"; : > "$f.kept" ) > /dev/null 8>&- &
     line=
     for word in sh -c "$start" sh "$f" "$real" "$@"; do
       line="$line '$(printf '%s.' "$word" | sed "s/'/'\\\\\\\\''/g")"
