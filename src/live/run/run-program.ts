@@ -105,7 +105,7 @@ async function follow(child: Child, commands: Commands, commits: Commits | undef
   clearInterval(timer);
   await last;
   // The output of the last command may still be on its way.
-  for (let tries = 0; tries < 15 && commands.running > 0; tries++) {
+  for (let tries = 0; tries < 40 && commands.running > 0; tries++) {
     await commands.look((at) => work.lookUntil(at));
     if (commands.running > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
