@@ -90,7 +90,7 @@ function link(linkers: Map<string, Linker>, { draft: { session, key, parent, wha
   if (!linker) linkers.set(session, (linker = createLinker()));
   if (what.is === 'prompt') linker.prompt({ key, text: what.text, origin: what.origin });
   else if (what.is === 'result') linker.result({ call: what.call, output: event.output ?? what.output, failed: event.failed });
-  else if (what.is === 'call') return linker.call({ key, ...(parent !== undefined && { message: parent }), tool: what.tool, input: what.input, operations: operations! }).length;
+  else if (what.is === 'call') return linker.call({ key, ...(parent !== undefined && { message: parent }), input: what.input, operations: operations! }).length;
   return 0;
 }
 

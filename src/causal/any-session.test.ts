@@ -125,7 +125,7 @@ describe('what is hostile', () => {
     linker.prompt({ key: 'ask', text: much, origin: 'human' });
     const operations = operationsOf('Bash', input);
     const began = performance.now();
-    linker.call({ key: 'run', tool: 'Bash', input, operations });
+    linker.call({ key: 'run', input, operations });
     expect(performance.now() - began).toBeLessThan(500);
   });
 
@@ -133,7 +133,7 @@ describe('what is hostile', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`) as unknown;
     const linker = createLinker();
     linker.prompt({ key: 'ask', text: 'go', origin: 'human' });
-    expect(() => linker.call({ key: 'deep', tool: 'Any', input: deep, operations: [] })).not.toThrow();
+    expect(() => linker.call({ key: 'deep', input: deep, operations: [] })).not.toThrow();
   });
 });
 
@@ -148,7 +148,7 @@ describe('however long a session is', () => {
       ['Bash', { command: 'npm test' }, index % 3 === 0 ? `not ok ${index} ${path}` : 'ok'],
     ];
     const [tool, input, output] = inputs[index % 3]!;
-    const found = linker.call({ key: `call ${index}`, tool, input, operations: operationsOf(tool, input) });
+    const found = linker.call({ key: `call ${index}`, input, operations: operationsOf(tool, input) });
     linker.result({ call: `call ${index}`, output, failed: output.startsWith('not ok') });
     return found;
   }
@@ -186,7 +186,7 @@ describe('however long a session is', () => {
     const write = (index: number): void => {
       // As it is read from a transcript: a string of its own.
       const input = JSON.parse(JSON.stringify({ file_path: `src/file${index}.ts`, content: `${'lorem ipsum '.repeat(80_000)}${index}` })) as unknown;
-      linker.call({ key: `call ${index}`, tool: 'Write', input, operations: operationsOf('Write', input) });
+      linker.call({ key: `call ${index}`, input, operations: operationsOf('Write', input) });
       linker.result({ call: `call ${index}`, output: 'done', failed: false });
     };
     for (let index = 0; index < 10; index++) write(index);

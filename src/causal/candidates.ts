@@ -1,6 +1,6 @@
 import type { Propose } from './rule.ts';
 import type { Signal } from './signals.ts';
-import type { Step, Target } from './step.ts';
+import { isBefore, type Step, type Target } from './step.ts';
 
 /** A step that may be a cause, and all that was said for and against it. */
 export interface Candidate {
@@ -18,8 +18,7 @@ export class Candidates {
   }
 
   readonly propose: Propose = (step, signal, value, evidence) => {
-    if (value <= 0 || !step.done || step.index >= this.#of.index) return;
-    if (step.message !== '' && step.message === this.#of.message) return;
+    if (value <= 0 || !isBefore(step, this.#of)) return;
     let candidate = this.#byIndex.get(step.index);
     if (!candidate) this.#byIndex.set(step.index, (candidate = { step, signals: new Map(), evidence: new Map() }));
     if (value <= (candidate.signals.get(signal) ?? 0)) return;

@@ -30,7 +30,6 @@ export interface CallTold {
   readonly key: string;
   /** The message it was issued in; calls of one message do not cause each other. */
   readonly message?: string;
-  readonly tool: string;
   readonly input: unknown;
   readonly operations: readonly Operation[];
 }

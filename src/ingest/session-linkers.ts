@@ -33,7 +33,7 @@ export class SessionLinkers {
     if (what.is === 'call') {
       const { key, parent } = draft;
       const message = parent !== undefined && parents.has(parent) ? { message: parent } : {};
-      return linker.call({ key, ...message, tool: what.tool, input: what.input, operations: operationsOf(what.tool, what.input) });
+      return linker.call({ key, ...message, input: what.input, operations: operationsOf(what.tool, what.input) });
     }
     if (what.is !== 'prompt' || this.#gives.siblings) remember(parents, draft.key);
     if (what.is === 'prompt') linker.prompt({ key: draft.key, text: what.text, origin: what.origin });

@@ -22,14 +22,18 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     if (plan && plan !== current && isBefore(plan, target)) {
       propose(plan, 'isPrompt', 1, () => 'the plan in force');
     }
-    for (const prompt of new Set([current, plan])) if (prompt && isBefore(prompt, target)) commandWords(target, prompt);
-
-    function commandWords(call: Target, prompt: Step): void {
-      const words = [...call.command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
-      const named = words.filter((word) => prompts.says(prompt, word));
-      if (words.length > 0) propose(prompt, 'promptCommand', named.length / words.length, () => `says ${named.slice(0, 3).join(', ')}`);
+    for (const prompt of new Set([current, plan])) {
+      if (!prompt || !isBefore(prompt, target)) continue;
+      const { all, said } = commandWords(target, prompt, prompts);
+      if (all.length > 0) propose(prompt, 'promptCommand', said.length / all.length, () => `says ${said.slice(0, 3).join(', ')}`);
     }
   };
+}
+
+/** The words of its command lines that are words, and those of them that the prompt says. */
+function commandWords({ command }: Target, prompt: Step, prompts: PromptsInForce): { readonly all: readonly string[]; readonly said: readonly string[] } {
+  const all = [...command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
+  return { all, said: all.filter((word) => prompts.says(prompt, word)) };
 }
 
 /** How much of what the call says the prompt says too. */
@@ -62,8 +66,8 @@ interface Overlap {
 export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
-    const words = [...target.command].filter((word) => /^[\w:-]{3,}$/.test(word));
-    if (words.length > 0 && words.filter((word) => prompts.says(prompt, word)).length * 2 >= words.length) return true;
+    const { all, said } = commandWords(target, prompt, prompts);
+    if (all.length > 0 && said.length * 2 >= all.length) return true;
   }
   return target.files.some(({ path }) => nameOf(path).length > 3 && prompts.says(prompt, nameOf(path))) && overlap(target, prompt).share > muchOfIt;
 }

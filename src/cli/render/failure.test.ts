@@ -151,6 +151,5 @@ test.each([40, 60, 80])('nothing a transcript says reaches past %i columns, or t
 
 test('in colour it says the same', async () => {
   const coloured = await tellFailure(brokenTypes, 'types', causesOfBrokenTypes, { ...page, ink: colourInk });
-  // eslint-disable-next-line no-control-regex
   expect(coloured.replace(/\u001b\[\d+m/g, '').replaceAll('✗', '!')).toBe(await tellFailure(brokenTypes, 'types', causesOfBrokenTypes));
 });

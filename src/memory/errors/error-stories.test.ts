@@ -18,8 +18,8 @@ describe('a change that was not made', () => {
   test('needs the file to be read first, where the agent insists on it', () => {
     const [story] = told(
       call('write', edit('a.md', '', 'a new beginning'), { ended: 'failed', reason: 'File has not been read yet. Read it first before writing to it.' }),
-      call('look', look('/work/a.md')),
-      call('write again', edit('/work/a.md', '', 'a new beginning')),
+      call('look', look('/shop/a.md')),
+      call('write again', edit('/shop/a.md', '', 'a new beginning')),
     );
     expect(story).toMatchObject({ culprit: ['write'], fix: ['look', 'write again'], verifiedBy: 'write again' });
   });

@@ -1,28 +1,11 @@
 import type { Deed } from './deed.ts';
 import type { Failed, Pursuit } from './pursuit.ts';
 import { folderOf, isSameFile, nameOf } from './same-file.ts';
+import { untilAlike } from './until-alike.ts';
 
 /** Something could not be shown. It is over when it is shown, or what stands in its place: same name elsewhere, or its neighbour. */
 export function pursueLook({ deed: failed }: Failed): Pursuit {
-  const attempts: string[] = [];
-  let proof: Pursuit['proof'] = null;
-  return {
-    get over() {
-      return proof !== null;
-    },
-    attempts,
-    get fix() {
-      return proof === null ? [] : [proof.key];
-    },
-    get proof() {
-      return proof;
-    },
-    follow(deed) {
-      if (!standsIn(failed, deed)) return;
-      if (deed.ended === 'ok') proof ??= { key: deed.key, at: deed.at };
-      else attempts.push(deed.key);
-    },
-  };
+  return untilAlike((deed) => standsIn(failed, deed));
 }
 
 function standsIn(failed: Deed, deed: Deed): boolean {

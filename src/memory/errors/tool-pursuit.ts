@@ -1,28 +1,11 @@
 import type { Deed } from './deed.ts';
 import { isSameCommand } from './same-command.ts';
 import type { Failed, Pursuit } from './pursuit.ts';
+import { untilAlike } from './until-alike.ts';
 
 /** A call that was itself at fault, or was called off: it is over when the like of it goes well. */
 export function pursueCall({ deed: failed }: Failed): Pursuit {
-  const attempts: string[] = [];
-  let proof: Pursuit['proof'] = null;
-  return {
-    get over() {
-      return proof !== null;
-    },
-    attempts,
-    get fix() {
-      return proof === null ? [] : [proof.key];
-    },
-    get proof() {
-      return proof;
-    },
-    follow(deed) {
-      if (!isAlike(failed, deed)) return;
-      if (deed.ended === 'ok') proof ??= { key: deed.key, at: deed.at };
-      else attempts.push(deed.key);
-    },
-  };
+  return untilAlike((deed) => isAlike(failed, deed));
 }
 
 function isAlike(one: Deed, other: Deed): boolean {
