@@ -3,6 +3,7 @@ import type { Linker } from '../src/causal/linker.ts';
 import { SessionSoFar } from '../src/causal/session-so-far.ts';
 import { weighedAs, type Signal, type Weighed } from '../src/causal/signals.ts';
 import { SessionLinkers } from '../src/ingest/session-linkers.ts';
+import { Teller } from '../src/ingest/teller.ts';
 import { createNormaliser } from '../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
@@ -34,6 +35,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   const normaliser = createNormaliser();
   const ids = new Map<string, string>();
   const cases: Case[] = [];
+  const teller = new Teller();
   const linkers = new SessionLinkers(source.gives, listening);
   for (const [index, record] of recordsOf(source, peek, text).entries()) {
     if (record.text.trim() === '') continue;
@@ -41,11 +43,11 @@ export function casesOf(labelled: Labelled): readonly Case[] {
     for (const { uid, cwd } of reading.sessions ?? []) {
       if (cwd === undefined) continue;
       normaliser.cwd(uid, cwd);
-      linkers.cwd(uid, cwd);
+      teller.cwd(uid, cwd);
     }
     for (const draft of reading.drafts ?? []) {
       if (draft.what.is !== 'result') ids.set(draft.key, draft.native ?? `line:${index + 1}`);
-      linkers.add(draft, normaliser.event(draft));
+      linkers.add({ session: draft.session, key: draft.key, parent: draft.parent, told: teller.told(draft, normaliser.event(draft)) });
     }
   }
   return cases;
@@ -53,7 +55,6 @@ export function casesOf(labelled: Labelled): readonly Case[] {
   function listening(): Linker {
     const session = new SessionSoFar();
     return {
-      cwd: (path) => session.cwd(path),
       prompt: (told) => session.prompt(told),
       result: (told) => session.result(told),
       call(told) {

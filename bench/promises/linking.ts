@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { argumentsOf } from '../../src/causal/arguments-of.ts';
 import { createLinker } from '../../src/causal/create-linker.ts';
+import { readShown } from '../../src/causal/read-text.ts';
 import type { Linker } from '../../src/causal/linker.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import { SessionLinkers } from '../../src/ingest/session-linkers.ts';
+import { Teller } from '../../src/ingest/teller.ts';
 import { createNormaliser, type NormalEvent } from '../../src/normalise/normaliser.ts';
 import { operationsOf } from '../../src/normalise/operations.ts';
 import { peekAt, recordsOf } from '../../src/sources/fixtures.ts';
@@ -77,9 +80,10 @@ function oneFile(path: string): Figures {
   figures.link = processorMs() - began;
   figures.calls = told.filter(({ operations }) => operations).length;
 
+  const teller = new Teller();
   const inIngest = new SessionLinkers(source.gives);
   began = processorMs();
-  for (const { draft, event } of told) inIngest.add(draft, event);
+  for (const { draft, event } of told) inIngest.add({ session: draft.session, key: draft.key, parent: draft.parent, told: teller.told(draft, event) });
   figures.whole = processorMs() - began;
   return figures;
 }
@@ -89,8 +93,8 @@ function link(linkers: Map<string, Linker>, { draft: { session, key, parent, wha
   let linker = linkers.get(session);
   if (!linker) linkers.set(session, (linker = createLinker()));
   if (what.is === 'prompt') linker.prompt({ key, text: what.text, origin: what.origin });
-  else if (what.is === 'result') linker.result({ call: what.call, output: event.output ?? what.output, failed: event.failed });
-  else if (what.is === 'call') return linker.call({ key, ...(parent !== undefined && { message: parent }), input: what.input, operations: operations! }).length;
+  else if (what.is === 'result') linker.result({ call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed });
+  else if (what.is === 'call') return linker.call({ key, ...(parent !== undefined && { message: parent }), text: argumentsOf(what.input, operations!), operations: operations! }).length;
   return 0;
 }
 
@@ -117,9 +121,10 @@ function parsed(text: string): unknown {
 /** Calls that read, change and check a hundred files, each with some text of its own. */
 function longSession(): { early: number; late: number; heap: number } {
   const linkers = new SessionLinkers({});
+  const teller = new Teller();
   const normaliser = createNormaliser();
   const session = 'claude:long' as Draft['session'];
-  const tell = (draft: Draft): void => void linkers.add(draft, normaliser.event(draft));
+  const tell = (draft: Draft): void => void linkers.add({ session, key: draft.key, parent: draft.parent, told: teller.told(draft, normaliser.event(draft)) });
   tell({ session, key: 'p', what: { is: 'prompt', origin: 'human', text: 'make it work' } });
   const calls = 20_000;
   const times: number[] = [];

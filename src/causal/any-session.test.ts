@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { edgeTypes, origins } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations.ts';
 import { tellLinker, type Told } from '../testing/tell-linker.ts';
+import { argumentsOf } from './arguments-of.ts';
 import { createLinker } from './create-linker.ts';
 import type { Linker } from './linker.ts';
+import { readShown } from './read-text.ts';
 import { SessionSoFar } from './session-so-far.ts';
 
 const word = fc.constantFrom('total', 'memberRebate', 'roundToCents', 'MAX_PRICE', 'checkout', 'src/cart.ts', 'src/shop.ts', 'error:', 'npm test', '12→', '+', '-', 'voucher_77');
@@ -125,7 +127,7 @@ describe('what is hostile', () => {
     linker.prompt({ key: 'ask', text: much, origin: 'human' });
     const operations = operationsOf('Bash', input);
     const began = performance.now();
-    linker.call({ key: 'run', input, operations });
+    linker.call({ key: 'run', text: argumentsOf(input, operations), operations });
     expect(performance.now() - began).toBeLessThan(500);
   });
 
@@ -133,7 +135,7 @@ describe('what is hostile', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`) as unknown;
     const linker = createLinker();
     linker.prompt({ key: 'ask', text: 'go', origin: 'human' });
-    expect(() => linker.call({ key: 'deep', input: deep, operations: [] })).not.toThrow();
+    expect(() => linker.call({ key: 'deep', text: argumentsOf(deep, []), operations: [] })).not.toThrow();
   });
 });
 
@@ -148,8 +150,8 @@ describe('however long a session is', () => {
       ['Bash', { command: 'npm test' }, index % 3 === 0 ? `not ok ${index} ${path}` : 'ok'],
     ];
     const [tool, input, output] = inputs[index % 3]!;
-    const found = linker.call({ key: `call ${index}`, input, operations: operationsOf(tool, input) });
-    linker.result({ call: `call ${index}`, output, failed: output.startsWith('not ok') });
+    const found = linker.call({ key: `call ${index}`, text: argumentsOf(input, operationsOf(tool, input)), operations: operationsOf(tool, input) });
+    linker.result({ call: `call ${index}`, shown: readShown(output), failed: output.startsWith('not ok') });
     return found;
   }
 
@@ -186,8 +188,8 @@ describe('however long a session is', () => {
     const write = (index: number): void => {
       // As it is read from a transcript: a string of its own.
       const input = JSON.parse(JSON.stringify({ file_path: `src/file${index}.ts`, content: `${'lorem ipsum '.repeat(80_000)}${index}` })) as unknown;
-      linker.call({ key: `call ${index}`, input, operations: operationsOf('Write', input) });
-      linker.result({ call: `call ${index}`, output: 'done', failed: false });
+      linker.call({ key: `call ${index}`, text: argumentsOf(input, []), operations: operationsOf('Write', input) });
+      linker.result({ call: `call ${index}`, shown: readShown('done'), failed: false });
     };
     for (let index = 0; index < 10; index++) write(index);
     const before = megabytesInUse();

@@ -20,7 +20,6 @@ export function createLinker(): Linker {
   const scale = scaleOf(calibration());
   const session = new SessionSoFar();
   return {
-    cwd: (path) => session.cwd(path),
     prompt: (told) => session.prompt(told),
     result: (told) => session.result(told),
     call(told) {
@@ -66,10 +65,12 @@ function toldOf(candidate: Candidate, scale: Scale, group: Weighed): Told {
   const { signals, evidence } = candidate;
   const confidence = scale.confidence(signals, group);
   if (confidence < leastConfidence) return { candidate, confidence, spoke: [] };
-  const spoke = [...signals]
-    .map(([signal, value]) => ({ signal, weight: value * scale.weight(signal, group) }))
-    .filter(({ signal, weight }) => weight > 0 && meaningOf(signal).type !== null && evidence.has(signal))
-    .toSorted((a, b) => b.weight - a.weight);
+  const spoke: { readonly signal: Signal; readonly weight: number }[] = [];
+  for (const signal of evidence.keys()) {
+    const weight = signals.get(signal)! * scale.weight(signal, group);
+    if (weight > 0 && meaningOf(signal).type !== null) spoke.push({ signal, weight });
+  }
+  spoke.sort((a, b) => b.weight - a.weight);
   return { candidate, spoke, confidence: spoke.length > 0 ? confidence : Math.min(confidence, byOrderAlone) };
 }
 

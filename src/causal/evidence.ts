@@ -17,15 +17,14 @@ export function mostOf(hit: number, of: number): string {
   return `${hit} of ${of} lines`;
 }
 
-export interface Word {
-  readonly name: string;
-  readonly weight: number;
-}
-
-/** The words that say most. Not numbers, and not those that may be a piece of a key: long, with digits among the letters. */
-export function listed(words: readonly Word[]): string {
-  const shown = words.filter(({ name }) => /^[^\d]/.test(name) && (name.length < 16 || !/\d/.test(name))).toSorted((a, b) => b.weight - a.weight);
-  return shown.length === 0 ? 'some of its words' : [...new Set(shown.map(({ name }) => name))].slice(0, 3).join(', ');
+/** The words that say most, by name. Not numbers, and not those that may be a piece of a key: long, with digits among the letters. */
+export function listed<Word>(words: readonly Word[], weightOf: (word: Word) => number, nameOf: (word: Word) => string): string {
+  const shown = new Set<string>();
+  for (const word of words.toSorted((a, b) => weightOf(b) - weightOf(a))) {
+    const name = nameOf(word);
+    if (/^[^\d]/.test(name) && (name.length < 16 || !/\d/.test(name)) && shown.add(name).size === 3) break;
+  }
+  return shown.size === 0 ? 'some of its words' : [...shown].join(', ');
 }
 
 /** The files it changed, the first two by name. */

@@ -1,13 +1,12 @@
 import type { Operation } from '../model/operation.ts';
 import type { EdgeType, Origin } from '../model/words.ts';
+import type { Shown } from './read-text.ts';
 
 /**
  * Finds what each call of one session depended on, while the session is told in order. Keys are the drafts' own. Nothing
  * looks ahead, so it works on a session that is still running, and memory does not grow with the session.
  */
 export interface Linker {
-  /** Where the session works, so that a path means the same file however it is written. */
-  cwd(path: string): void;
   prompt(told: PromptTold): void;
   /** Gives the causes of the call, best first. A key that was told before is left out: it has its causes. */
   call(told: CallTold): readonly FoundCause[];
@@ -20,18 +19,22 @@ export interface PromptTold {
   readonly origin: Origin;
 }
 
-export interface ResultTold {
-  readonly call: string;
-  readonly output: string;
-  readonly failed: boolean;
-}
-
 export interface CallTold {
   readonly key: string;
   /** The message it was issued in; calls of one message do not cause each other. */
   readonly message?: string;
-  readonly input: unknown;
+  /** Where the session works, so that a path means the same file however it is written. The first one told stays. */
+  readonly folder?: string;
+  /** What it says besides its edits, see `argumentsOf`. */
+  readonly text: string;
   readonly operations: readonly Operation[];
+}
+
+export interface ResultTold {
+  readonly call: string;
+  /** What it shows, see `readShown`. */
+  readonly shown: Shown;
+  readonly failed: boolean;
 }
 
 export interface FoundCause {

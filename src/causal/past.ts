@@ -1,5 +1,5 @@
 import { Postings } from './postings.ts';
-import { hashOf, looks, type Marks, type Text } from './read-text.ts';
+import { hashOf, looks, type Marks, type Shown } from './read-text.ts';
 import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
 import { WordSet } from './word-set.ts';
 
@@ -49,11 +49,11 @@ export class Past {
   }
 
   /** What a step showed: the result of a call, the words of a prompt, what an edit wrote. */
-  show(step: Step, { words, lines, names, paths }: Text): void {
-    addAll(this.words, words, step);
-    addAll(this.lines, lines, step);
-    addAll(this.names, names, step);
-    addAll(this.paths, paths, step);
+  show(step: Step, { hashes, words, lines, names }: Shown): void {
+    addAll(this.words, hashes, 0, words, step);
+    addAll(this.lines, hashes, words, words + lines, step);
+    addAll(this.names, hashes, words + lines, words + lines + names, step);
+    addAll(this.paths, hashes, words + lines + names, hashes.length, step);
   }
 
   touch(step: Step, files: readonly FileOf[]): void {
@@ -70,12 +70,13 @@ export class Past {
       this.introduced.add(hash, step.index);
       this.words.add(hash, step.index, marks.introduced);
     }
-    addAll(this.lines, lines, step);
+    addAll(this.lines, lines.hash, 0, lines.length, step);
   }
 
-  weights({ hash, look, length }: Marks): Float64Array {
+  /** Of the words at the places; nobody asks about the others. */
+  weights({ hash, look, length }: Marks, places: readonly number[]): Float64Array {
     const weights = new Float64Array(length);
-    for (let at = 0; at < length; at++) weights[at] = this.weight(hash[at]!, look[at]!);
+    for (const at of places) weights[at] = this.weight(hash[at]!, look[at]!);
     return weights;
   }
 
@@ -88,22 +89,9 @@ export class Past {
   }
 }
 
-/** Most words of a text come again in it; those that have just been added are known by a glance at a small table. */
-function addAll(postings: Postings, { hash, length }: Marks, step: Step): void {
-  const round = ++rounds;
-  for (let at = 0; at < length; at++) {
-    const word = hash[at]!;
-    const slot = word & (addedLately.length - 1);
-    if (addedLately[slot] === word && addedIn[slot] === round) continue;
-    addedLately[slot] = word;
-    addedIn[slot] = round;
-    postings.add(word, step.index);
-  }
+function addAll(postings: Postings, hashes: Int32Array, from: number, to: number, { index }: Step): void {
+  for (let at = from; at < to; at++) postings.add(hashes[at]!, index);
 }
-
-const addedLately = new Int32Array(4096);
-const addedIn = new Float64Array(addedLately.length);
-let rounds = 0;
 
 const logarithms = Float64Array.from({ length: 8_192 }, (_, number) => Math.log(number));
 

@@ -80,7 +80,7 @@ class Table {
   grown(): Table {
     const larger = new Table(this.slots * 4);
     for (let at = 0; at < this.#cells.length; at += fields) {
-      if (this.#cells[at + 1] !== 0) larger.#take(this.#cells.subarray(at, at + fields));
+      if (this.#cells[at + 1] !== 0) larger.#take(this.#cells, at);
     }
     return larger;
   }
@@ -90,7 +90,7 @@ class Table {
     if (this.#cells[at + 1] === 0) {
       this.#used++;
       const before = older?.holds(hash) ? older.#find(hash) : -1;
-      if (before >= 0) this.#cells.set(older!.#cells.subarray(before, before + fields), at);
+      if (before >= 0) copyCell(older!.#cells, before, this.#cells, at);
       this.#cells[at] = hash;
     }
     const count = this.#cells[at + 1]!;
@@ -125,8 +125,8 @@ class Table {
     return this.#cells[this.#find(hash) + 1]!;
   }
 
-  #take(cell: Int32Array): void {
-    this.#cells.set(cell, this.#find(cell[0]!));
+  #take(cells: Int32Array, at: number): void {
+    copyCell(cells, at, this.#cells, this.#find(cells[at]!));
     this.#used++;
   }
 
@@ -139,4 +139,8 @@ class Table {
       slot = (slot + 1) & mask;
     }
   }
+}
+
+function copyCell(from: Int32Array, at: number, into: Int32Array, to: number): void {
+  for (let field = 0; field < fields; field++) into[to + field] = from[at + field]!;
 }

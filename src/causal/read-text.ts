@@ -52,6 +52,50 @@ export function readWords(text: string): Marks {
   return kept(glance(text).words);
 }
 
+/** What a text shows, to be found by later: hashes, most of them once. Small, so that it can travel from thread to thread. */
+export interface Shown {
+  /** Words, then lines, then names, then paths. */
+  readonly hashes: Int32Array;
+  readonly words: number;
+  readonly lines: number;
+  readonly names: number;
+  /** Characters of the text. */
+  readonly size: number;
+}
+
+export function readShown(text: string): Shown {
+  const { words, lines, names, paths } = glance(text);
+  const all = new Int32Array(words.length + lines.length + names.length + paths.length);
+  let length = 0;
+  const put = (marks: Marks): number => {
+    const before = length;
+    length = putOnce(marks, all, length);
+    return length - before;
+  };
+  const counts = { words: put(words), lines: put(lines), names: put(names) };
+  put(paths);
+  return { hashes: all.slice(0, length), ...counts, size: text.length };
+}
+
+/** Most words of a text come again in it; those that have just been put are known by a glance at a small table. */
+function putOnce({ hash, length }: Marks, into: Int32Array, from: number): number {
+  const round = ++rounds;
+  let to = from;
+  for (let at = 0; at < length; at++) {
+    const word = hash[at]!;
+    const slot = word & (putLately.length - 1);
+    if (putLately[slot] === word && putIn[slot] === round) continue;
+    putLately[slot] = word;
+    putIn[slot] = round;
+    into[to++] = word;
+  }
+  return to;
+}
+
+const putLately = new Int32Array(4096);
+const putIn = new Float64Array(putLately.length);
+let rounds = 0;
+
 /** A text that is done with before the next one is read: nothing is made that must be thrown away again. */
 export function glance(text: string): Text {
   marker.clear();
@@ -69,6 +113,24 @@ function kept({ length, hash, start, end, look }: Marks): Marks {
 }
 
 const none: Marks = { length: 0, hash: new Int32Array(), start: new Int32Array(), end: new Int32Array(), look: new Uint8Array() };
+
+/** The words of several texts, as those of all of them with a character in between. */
+export function joined(parts: readonly { readonly text: string; readonly words: Marks }[]): Marks {
+  if (parts.length === 1) return parts[0]!.words;
+  const length = parts.reduce((sum, { words }) => sum + words.length, 0);
+  const all = { length, hash: new Int32Array(length), start: new Int32Array(length), end: new Int32Array(length), look: new Uint8Array(length) };
+  let [to, shift] = [0, 0];
+  for (const { text, words } of parts) {
+    all.hash.set(words.hash, to);
+    all.look.set(words.look, to);
+    for (let at = 0; at < words.length; at++, to++) {
+      all.start[to] = words.start[at]! + shift;
+      all.end[to] = words.end[at]! + shift;
+    }
+    shift += text.length + 1;
+  }
+  return all;
+}
 
 /** The hash under which a word, name or path is found. */
 export function hashOf(text: string): number {
@@ -131,6 +193,11 @@ class Marker implements Text {
     const length = this.#bytes.write(text, 'utf16le') / 2;
     codes[length] = newline;
     this.#shift = shift;
+    const { words } = this;
+    // One more than fit between two blanks, so that nobody needs to ask again whether there is room.
+    words.reserve(length / (shortestWord + 1) + 1);
+    const { hash: hashes, start: starts, end: ends, look: wordLooks } = words;
+    let count = words.length;
     let content = contentStart(codes, 0, length);
     let line = seed;
     let lineLength = 0;
@@ -155,11 +222,17 @@ class Marker implements Text {
           code = codes[++at]!;
           kind = classes[code]!;
         } while ((kind & inWord) !== 0);
-        this.#word(hash, start, at, holds, humps);
+        const size = at - start;
+        if (size >= shortestWord && size <= longestWord) {
+          hashes[count] = hash;
+          starts[count] = shift + start;
+          ends[count] = shift + at;
+          wordLooks[count++] = humps !== 0 || (holds & (digit | joint)) !== 0 || holds === upper ? looks.code : size >= longPlainWord ? looks.long : looks.plain;
+        }
         if (run < 0) run = start;
         if (start >= content) {
           line = Math.imul(line ^ hash, prime);
-          lineLength += at - start;
+          lineLength += size;
           lineHolds |= holds;
           lineEnd = at;
         }
@@ -179,13 +252,7 @@ class Marker implements Text {
         lineLength = lineHolds = 0;
       }
     }
-  }
-
-  #word(hash: number, from: number, to: number, holds: number, humps: number): void {
-    const length = to - from;
-    if (length < shortestWord || length > longestWord) return;
-    const isCode = humps !== 0 || (holds & (digit | joint)) !== 0 || holds === upper;
-    this.words.add(hash, this.#shift + from, this.#shift + to, isCode ? looks.code : length >= longPlainWord ? looks.long : looks.plain);
+    words.length = count;
   }
 
   #path(from: number, to: number): void {
@@ -270,8 +337,13 @@ class GrowingMarks implements Marks {
   end = new Int32Array(1024);
   look = new Uint8Array(1024);
 
+  /** Makes room for so many more. */
+  reserve(more: number): void {
+    while (this.length + more > this.hash.length) this.#grow();
+  }
+
   add(hash: number, start: number, end: number, look: number): void {
-    if (this.length === this.hash.length) this.#grow();
+    this.reserve(1);
     this.hash[this.length] = hash;
     this.start[this.length] = start;
     this.end[this.length] = end;

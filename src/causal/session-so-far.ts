@@ -4,7 +4,7 @@ import { compete } from './compete.ts';
 import type { CallTold, PromptTold, ResultTold } from './linker.ts';
 import { Past } from './past.ts';
 import { PromptsInForce } from './prompts-in-force.ts';
-import { glance, readText, readWords } from './read-text.ts';
+import { joined, readShown, readText, readWords, type Marks } from './read-text.ts';
 import type { Rule } from './rule.ts';
 import { failures } from './rules/failures.ts';
 import { namedFile } from './rules/named-file.ts';
@@ -45,16 +45,12 @@ export class SessionSoFar {
   #turn = 0;
   #folder = '';
 
-  cwd(path: string): void {
-    this.#folder ||= path.replaceAll('\\', '/').replace(/\/$/, '');
-  }
-
   prompt({ key, text, origin }: PromptTold): void {
     if (this.#wasTold(key)) return;
     // A sub-agent is told what to do by a prompt no person wrote.
     const isWish = origin === 'human' || origin === 'skill' || origin === 'compaction' || this.#past.length === 0;
     if (isWish) this.#turn++;
-    const read = glance(text);
+    const shown = readShown(text);
     const step: Step = {
       index: this.#past.length,
       key,
@@ -67,7 +63,7 @@ export class SessionSoFar {
       checkKind: undefined,
       verb: undefined,
       changes: false,
-      words: new WordSet(read.words.hash.slice(0, read.words.length)),
+      words: new WordSet(shown.hashes.slice(0, shown.words)),
       command: new Set(),
       turn: this.#turn,
       done: true,
@@ -76,13 +72,14 @@ export class SessionSoFar {
       causes: [],
     };
     this.#past.add(step);
-    this.#past.show(step, read);
+    this.#past.show(step, shown);
     if (isWish) this.#prompts.tell(step, text);
   }
 
   /** Undefined for a call that was told before. */
   call(told: CallTold): Considered | undefined {
     if (this.#wasTold(told.key)) return undefined;
+    this.#folder ||= told.folder?.replaceAll('\\', '/').replace(/\/$/, '') ?? '';
     const target = this.#target(told);
     const candidates = new Candidates(target);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
@@ -97,15 +94,15 @@ export class SessionSoFar {
     return { target, step, candidates: all };
   }
 
-  result({ call, output, failed }: ResultTold): void {
+  result({ call, shown, failed }: ResultTold): void {
     const open = this.#open.get(call);
     if (!open) return;
     this.#open.delete(call);
     const { step, edits } = open;
     step.done = true;
     step.failed = failed;
-    step.size = output.length;
-    this.#past.show(step, glance(output));
+    step.size = shown.size;
+    this.#past.show(step, shown);
     this.#past.touch(step, step.files);
     if (!failed) for (const edit of edits) this.#past.write(step, edit);
   }
@@ -117,9 +114,12 @@ export class SessionSoFar {
     return false;
   }
 
-  #target({ key, message = '', input, operations }: CallTold): Target {
-    const text = textOf(input);
-    const wordsInText = readWords(text);
+  #target({ key, message = '', text, operations }: CallTold): Target {
+    const edits = this.#editsOf(operations);
+    const said = withWritten(text, edits);
+    const wordsInText = said.words;
+    const replaced = wordsReplaced(edits);
+    const places = placesOnce(wordsInText, replaced);
     return {
       index: this.#past.length,
       key,
@@ -132,17 +132,19 @@ export class SessionSoFar {
       checkKind: operations.find((each) => each.does === 'check')?.kind,
       verb: operations.find((each) => each.does === 'vcs')?.verb,
       changes: operations.some((each) => each.does === 'edit' || (each.does === 'check' && each.fixes)),
-      words: new WordSet(wordsInText.hash),
+      words: new WordSet(withReplaced(wordsInText.hash, edits)),
       command: commandOf(operations),
       turn: this.#turn,
       done: false,
       failed: false,
       size: 0,
       causes: [],
-      text,
+      text: said.text,
       wordsInText,
-      weights: this.#past.weights(wordsInText),
-      edits: this.#editsOf(operations),
+      replaced,
+      places,
+      weights: this.#past.weights(wordsInText, places),
+      edits,
     };
   }
 
@@ -173,6 +175,41 @@ export class SessionSoFar {
   }
 }
 
+/** What a call says and what its edits write, as one text. */
+function withWritten(text: string, edits: readonly EditText[]): { readonly text: string; readonly words: Marks } {
+  const parts = [{ text, words: readWords(text) }, ...edits.map((edit) => ({ text: edit.text, words: edit.textRead.words }))].filter(({ words: { length } }) => length > 0);
+  return { text: parts.map((part) => part.text).join('\n'), words: joined(parts) };
+}
+
+function withReplaced(own: Int32Array, edits: readonly EditText[]): Int32Array {
+  const all = [own, ...edits.map(({ oldRead }) => oldRead.words.hash)];
+  const sum = new Int32Array(all.reduce((length, each) => length + each.length, 0));
+  let at = 0;
+  for (const each of all) {
+    sum.set(each, at);
+    at += each.length;
+  }
+  return sum;
+}
+
+function wordsReplaced(edits: readonly EditText[]): Set<number> {
+  const old = new Set<number>();
+  for (const { oldRead } of edits) for (let at = 0; at < oldRead.words.length; at++) old.add(oldRead.words.hash[at]!);
+  return old;
+}
+
+function placesOnce({ hash, length }: Marks, without: ReadonlySet<number>): number[] {
+  const seen = new Set<number>();
+  const places: number[] = [];
+  for (let at = 0; at < length; at++) {
+    const word = hash[at]!;
+    if (seen.has(word) || without.has(word)) continue;
+    seen.add(word);
+    places.push(at);
+  }
+  return places;
+}
+
 /** Without its texts. */
 function stepOf(target: Target): Step {
   const { index, key, isPrompt, isWish, message, group, files, stretches, checkKind, verb, changes, words: own, command, turn, done, failed, size, causes } = target;
@@ -186,11 +223,4 @@ function groupOf(operations: readonly Operation[]): Group {
 /** The first words of each command: what follows is data. */
 function commandOf(operations: readonly Operation[]): Set<string> {
   return new Set(operations.slice(0, 20).flatMap((operation) => ('words' in operation ? operation.words.slice(0, 40) : [])));
-}
-
-/** Everything the call says, without the names of its fields. Nobody says anything that deep. */
-function textOf(input: unknown, depth = 0): string {
-  if (typeof input === 'string') return input;
-  if (typeof input === 'object' && input !== null && depth < 20) return Object.values(input).map((each) => textOf(each, depth + 1)).join('\n');
-  return typeof input === 'number' ? String(input) : '';
 }

@@ -125,6 +125,7 @@ const meanings = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<
 const rules = Object.fromEntries(Object.entries(byRule).flatMap(([rule, own]) => Object.keys(own).map((signal) => [signal, rule]))) as Readonly<Record<Signal, RuleName>>;
 
 export const signalNames = Object.keys(meanings) as readonly Signal[];
+const ranks = Object.fromEntries(signalNames.map((signal, rank) => [signal, rank])) as Readonly<Record<Signal, number>>;
 export const ruleNames = Object.keys(byRule) as readonly RuleName[];
 
 export function meaningOf(signal: Signal): SignalMeaning {
@@ -133,7 +134,7 @@ export function meaningOf(signal: Signal): SignalMeaning {
 
 /** Of two signals of one rule. */
 export function isMoreTelling(signal: Signal, than: Signal): boolean {
-  return signalNames.indexOf(signal) > signalNames.indexOf(than);
+  return ranks[signal] > ranks[than];
 }
 
 export function ruleOf(signal: Signal): RuleName {

@@ -56,7 +56,11 @@ export interface Stretch {
 export interface Target extends Step {
   readonly text: string;
   readonly wordsInText: Marks;
-  /** How much each of them says, in the same order. */
+  /** Words that its edits replace. */
+  readonly replaced: ReadonlySet<number>;
+  /** Places of the words that are its own and not replaced, each word once. */
+  readonly places: readonly number[];
+  /** How much the word at a place says. */
   readonly weights: Float64Array;
   readonly edits: readonly EditText[];
 }
@@ -70,21 +74,14 @@ export interface EditText {
   readonly textRead: Kept;
 }
 
-/** A word of its arguments. */
-export function wordAt({ text, wordsInText: { start, end }, weights }: Target, place: number): { readonly name: string; readonly weight: number } {
-  return { name: isWhose(text, start[place]!) ? '' : text.slice(start[place], end[place]), weight: weights[place]! };
+/** A word of its arguments; none where it is a person's name. */
+export function wordAt({ text, wordsInText: { start, end } }: Target, place: number): string {
+  return isWhose(text, start[place]!) ? '' : text.slice(start[place], end[place]);
 }
 
 /** In `/home/ada/shop` who works there; that is nobody's business. */
 function isWhose(text: string, at: number): boolean {
   return /(?:\/Users|\/home|\\Users)[\\/]+[^\\/\s]*$/.test(text.slice(Math.max(0, at - 60), at));
-}
-
-/** What an edit replaces. */
-export function oldWords({ edits }: Target): Set<number> {
-  const old = new Set<number>();
-  for (const { oldRead } of edits) for (let at = 0; at < oldRead.words.length; at++) old.add(oldRead.words.hash[at]!);
-  return old;
 }
 
 /** The same file, though one of the two may be told from another folder. */

@@ -2,8 +2,8 @@ import { eventKey, type Key, type SessionUid } from '../model/ids.ts';
 import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Draft, Json } from '../sources/source.ts';
 import type { CallOutcome, EventRow } from '../store/store.ts';
-import type { FirstWords, ScanCause, ScanEvent } from './scan-batch.ts';
-import type { SessionLinkers } from './session-linkers.ts';
+import type { FirstWords, ScanEvent } from './scan-batch.ts';
+import type { Teller } from './teller.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
 const longestGapMs = 60 * 60 * 1000;
@@ -24,7 +24,7 @@ interface Place {
 /** Turns drafts into rows, in file order. Its state is small JSON, so that a file can be read in pieces. */
 export class EventRows {
   readonly #normaliser: Normaliser;
-  readonly #linkers: SessionLinkers | undefined;
+  readonly #teller: Teller | undefined;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #told: Key[];
@@ -32,16 +32,15 @@ export class EventRows {
   readonly #titled: Map<string, 'human' | 'other'>;
   #events: ScanEvent[] = [];
   #outcomes: CallOutcome[] = [];
-  #causes: ScanCause[] = [];
   #firstWords = new Map<SessionUid, FirstWords>();
   #byKey = new Map<Key, number>();
-  readonly #keys = new Map<string, Key>();
+  readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
-  /** Without linkers nobody asks for causes. */
-  constructor(state: Json | undefined, linkers: SessionLinkers | undefined) {
+  /** Without a teller nobody asks for causes. */
+  constructor(state: Json | undefined, teller: Teller | undefined) {
     const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; told?: Key[]; titled?: [string, 'human' | 'other'][] };
     this.#normaliser = createNormaliser(saved.normaliser);
-    this.#linkers = linkers;
+    this.#teller = teller;
     this.#lastAt = new Map(saved.lastAt);
     this.#told = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled);
@@ -50,7 +49,7 @@ export class EventRows {
   /** Where the session works, so that paths below it are told short. */
   cwd(session: SessionUid, path: string): void {
     this.#normaliser.cwd(session, path);
-    this.#linkers?.cwd(session, path);
+    this.#teller?.cwd(session, path);
   }
 
   add(draft: Draft, place: Place): void {
@@ -89,19 +88,18 @@ export class EventRows {
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
+      told: this.#teller?.told(draft, event),
     });
     this.#byKey.set(key, this.#events.length - 1);
-    for (const found of this.#linkers?.add(draft, event) ?? []) this.#causes.push({ session, effect: key, found });
     if (event.settles) this.#settle(session, event.settles);
     if (draft.what.is === 'prompt') this.#title(session, event.summary, draft.what.origin === 'human' && !bareCommand.test(event.summary) ? 'human' : 'other');
   }
 
   /** What was added since the last call. */
-  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly causes: ScanCause[]; readonly firstWords: [SessionUid, FirstWords][] } {
-    const taken = { events: this.#events, outcomes: this.#outcomes, causes: this.#causes, firstWords: [...this.#firstWords] };
+  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly firstWords: [SessionUid, FirstWords][] } {
+    const taken = { events: this.#events, outcomes: this.#outcomes, firstWords: [...this.#firstWords] };
     this.#events = [];
     this.#outcomes = [];
-    this.#causes = [];
     this.#firstWords = new Map();
     this.#byKey = new Map();
     return taken;
@@ -113,13 +111,14 @@ export class EventRows {
 
   /** What an event refers to was mostly told of shortly before; its key need not be made again. */
   #keyOf(session: SessionUid, text: string): Key {
-    const name = `${session}\0${text}`;
-    let key = this.#keys.get(name);
-    if (key === undefined) {
-      key = eventKey(session, text);
-      if (this.#keys.size >= rememberedKeys) this.#keys.clear();
-      this.#keys.set(name, key);
-    }
+    const known = this.#keys.get(session) ?? new Map<string, Key>();
+    let key = known.get(text);
+    if (key !== undefined) return key;
+    key = eventKey(session, text);
+    if (known.size >= rememberedKeys) known.clear();
+    known.set(text, key);
+    if (this.#keys.size >= rememberedSessions) this.#keys.clear();
+    this.#keys.set(session, known);
     return key;
   }
 

@@ -3,13 +3,14 @@ import { clean } from '../normalise/clean.ts';
 import { oneLine } from '../normalise/summary.ts';
 import type { EdgeRow, Store } from '../store/store.ts';
 import type { Copies } from './copies.ts';
-import type { ScanCause, ScanEvent } from './scan-batch.ts';
+import type { CallCauses } from './file-linkers.ts';
+import type { ScanEvent } from './scan-batch.ts';
 
 interface Found {
   readonly store: Store;
   readonly copies: Copies;
   readonly tree: Key;
-  readonly causes: readonly ScanCause[];
+  readonly causes: readonly CallCauses[];
   /** Events of the batch that were not here before. */
   readonly fresh: readonly ScanEvent[];
 }
@@ -20,7 +21,7 @@ interface Found {
  */
 export async function inferredEdges({ store, copies, tree, causes, fresh }: Found): Promise<EdgeRow[]> {
   const here = new Set(fresh.map(({ row }) => row.key));
-  const ours = causes.filter(({ effect }) => here.has(effect));
+  const ours = causes.flatMap(({ call: { row }, found }) => (here.has(row.key) ? found.map((each) => ({ session: row.session, effect: row.key, found: each })) : []));
   if (ours.length === 0) return [];
   const originals = await copies.originals(ours.map(({ session, found }) => ({ session, text: found.cause })));
   const named = ours.map(({ session, effect, found }) => ({ effect, found, cause: originals(session, found.cause) ?? { tree, event: eventKey(session, found.cause) } }));

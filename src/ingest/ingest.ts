@@ -60,7 +60,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const started = clock();
   // Before anything is written or a thread started: what is wrong with it is for the person who named it.
   calibration();
-  await using choice = new ScannerChoice(options.sources, options.warm);
+  await using choice = new ScannerChoice(options.sources);
   const { tasks, problems, seen, forgotten } = await plan(options, (bytes) => choice.expect(bytes));
   const total = tasks.reduce((sum, { candidate, known }) => sum + newBytes(candidate, known), 0);
   const run = new Run(options, total, tasks.length, problems);
@@ -71,7 +71,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     for (let next = 0; next < tasks.length || submitted.length > 0; ) {
       if (signal?.aborted) throw interrupted();
       while (next < tasks.length && submitted.length < scanner.ahead) {
-        const task = await withResume(store, tasks[next++]!);
+        const task = await withResume(store, tasks[next++]!, options.warm);
         submitted.push({ task, batches: scanner.submit(task.job) });
       }
       const { task, batches } = submitted.shift()!;
@@ -109,10 +109,10 @@ class Run {
     this.#steps = new LargeSteps(options.store);
   }
 
-  async read({ candidate, source, mark, job }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
-    const { store, sources, workspace, clock, signal, exclude } = this.#options;
+  async read({ candidate, source, mark, job, linkers }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
+    const { store, sources, workspace, clock, signal, exclude, warm } = this.#options;
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
-    const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() } });
+    const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() }, linkers, warm });
     this.#tell(candidate.path);
     try {
       for await (const batch of batches) {

@@ -7,6 +7,7 @@ import type { Identity, Link, Source } from '../sources/source.ts';
 import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
 import { joinBeside } from './beside.ts';
 import { Copies } from './copies.ts';
+import { FileLinkers, type FileLinkersOptions } from './file-linkers.ts';
 import { inferredEdges } from './inferred-edges.ts';
 import { Provisional } from './provisional.ts';
 import { sessionRows } from './session-rows.ts';
@@ -27,12 +28,10 @@ export interface Seen {
   readonly at: number;
 }
 
-interface KeeperOptions {
+interface KeeperOptions extends FileLinkersOptions {
   readonly store: Store;
   /** All of them: a view beside a transcript tells of another source's sessions. */
   readonly sources: readonly Source[];
-  readonly source: Source;
-  readonly job: ScanJob;
   readonly mark: FileMark | undefined;
   readonly workspace: string;
   readonly seen: Seen;
@@ -47,6 +46,7 @@ export class Keeper {
   readonly #seen: Seen;
   readonly #copies: Copies;
   readonly #provisional: Provisional;
+  readonly #linkers: FileLinkers | undefined;
   readonly #sourceOf: (uid: SessionUid) => string;
   /** Of a file that was written anew: what it has told of so far. */
   readonly #told = new Set<Key>();
@@ -66,6 +66,7 @@ export class Keeper {
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
     this.#isWrittenAnew = options.job.document !== undefined;
+    this.#linkers = options.job.identity.beside ? undefined : new FileLinkers(options);
     this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
     this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
@@ -128,12 +129,13 @@ export class Keeper {
       replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
-      edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes: batch.causes, fresh }),
+      edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes: this.#linkers?.causes(batch) ?? [], fresh }),
       unknown: summed(batch.unknown),
       issues: batch.issues,
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,
     };
     await this.#store.write.commit(row);
+    this.#linkers?.kept(batch);
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync } from 'node:zlib';
-import type { PieceDraft, ScanBatch } from './scan-batch.ts';
+import type { PieceDraft, ScanBatch, ScanJob } from './scan-batch.ts';
 
 /** A batch whose piece is still as it was in the file. */
 export type LooseBatch = Omit<ScanBatch, 'piece'> & { readonly piece: LoosePiece | undefined };
@@ -11,9 +11,14 @@ export interface LoosePiece {
   readonly runsBefore: string;
 }
 
+/** Blocks of the version before, which a rewritten file may share. */
+export function knownBlocks({ resume }: ScanJob): ReadonlySet<string> {
+  return new Set(resume?.pieces.map(({ hash }) => hash));
+}
+
 /**
  * Names a batch's piece by its hash and compresses it, unless the store is `known` to have the block. Done by whoever
- * writes, not by whoever reads: with one thread each, that shares the work out evenly.
+ * reads, not by whoever writes: with one thread each, that shares the work out evenly.
  */
 export function pack(batch: LooseBatch, known: ReadonlySet<string>): ScanBatch {
   return { ...batch, piece: batch.piece && packPiece(batch.piece, known) };

@@ -5,13 +5,14 @@ import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Reader, Source } from '../sources/source.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
 import type { ByteSource } from './scan.ts';
-import { SessionLinkers } from './session-linkers.ts';
+import type { ToldEvent } from './session-linkers.ts';
+import { Teller } from './teller.ts';
 
 /** What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not be read for one line. */
 const furthestBack = 8 * 1024 * 1024;
 
-/** Linkers that know what a file had told when it was last read: it is read again up to there, for them alone. */
-export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<SessionLinkers> {
+/** What a file had told when it was last read: it is read again up to there, for its linkers alone. */
+export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<Pick<Lesson, 'teller' | 'lesson'>> {
   const { start, lines } = beginning(resume);
   const lesson = new Lesson(job, source, lines);
   // From the byte before: what comes up to the first newline belongs to the line before.
@@ -26,7 +27,7 @@ export async function relearn(job: ScanJob, source: Source, resume: Resume, byte
   // Understood already, though no newline had ended it.
   const rest = splitter.rest();
   if (rest) read(rest);
-  return lesson.linkers;
+  return lesson;
 }
 
 /** Pieces begin with a line. */
@@ -52,14 +53,14 @@ async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>
 
 /** Reads lines as a scan does, and keeps nothing of them. */
 class Lesson {
-  readonly linkers: SessionLinkers;
+  readonly teller = new Teller();
+  readonly lesson: ToldEvent[] = [];
   readonly #reader: Reader;
   readonly #normaliser: Normaliser = createNormaliser();
   readonly #spansLines: boolean;
   #number: number;
 
   constructor({ identity }: ScanJob, source: Source, lines: number) {
-    this.linkers = new SessionLinkers(source.gives);
     this.#reader = source.reader(identity);
     this.#spansLines = source.spansLines ?? false;
     this.#number = lines;
@@ -73,8 +74,8 @@ class Lesson {
     for (const { uid, cwd } of sessions) {
       if (cwd === undefined) continue;
       this.#normaliser.cwd(uid, cwd);
-      this.linkers.cwd(uid, cwd);
+      this.teller.cwd(uid, cwd);
     }
-    for (const draft of drafts) this.linkers.add(draft, this.#normaliser.event(draft));
+    for (const draft of drafts) this.lesson.push({ session: draft.session, key: draft.key, parent: draft.parent, told: this.teller.told(draft, this.#normaliser.event(draft)) });
   }
 }

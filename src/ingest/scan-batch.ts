@@ -1,8 +1,9 @@
 import type { DocumentShape, Identity, Link, SessionPatch } from '../sources/source.ts';
-import type { FoundCause } from '../causal/linker.ts';
-import type { Key, SessionUid } from '../model/ids.ts';
+import type { SessionUid } from '../model/ids.ts';
 import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, SessionRow, UnknownRow } from '../store/store.ts';
 import type { Disposition } from '../model/words.ts';
+import type { ToldEvent } from './session-linkers.ts';
+import type { Told } from './teller.ts';
 
 /** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
 export interface ScanJob {
@@ -25,6 +26,8 @@ export interface Resume {
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
   /** Null when everything derived was dropped: the bytes are here, what they mean is to be read again. */
   readonly state: string | null;
+  /** Whoever keeps what comes next has linkers that know what came before. */
+  readonly linked?: true;
 }
 
 /** What one piece of a file gave. Nothing in it depends on what is in the store. */
@@ -46,9 +49,10 @@ export interface ScanBatch {
   readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
   readonly titles: readonly { readonly native: string; readonly title: string }[];
   readonly outcomes: readonly CallOutcome[];
-  readonly causes: readonly ScanCause[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
+  /** In the first batch of a file that goes on: what its linkers are to know of what came before, unless they do. */
+  readonly lesson?: readonly ToldEvent[];
   /** No more of this file for now. */
   readonly last: boolean;
 }
@@ -78,14 +82,7 @@ export interface ScanEvent {
   readonly elapsedMs: number;
   /** What it says is taken over if it was told before. */
   readonly fuller: boolean;
-}
-
-/** Why a call was made, as far as its own file shows. */
-export interface ScanCause {
-  readonly session: SessionUid;
-  readonly effect: Key;
-  /** `cause` is the key inside the session. */
-  readonly found: FoundCause;
+  readonly told: Told | undefined;
 }
 
 export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };

@@ -1,11 +1,12 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { sources } from '../sources/registry.ts';
-import type { LooseBatch } from './pack.ts';
+import { knownBlocks, pack } from './pack.ts';
 import { scan } from './scan.ts';
+import type { ScanBatch } from './scan-batch.ts';
 import type { FromThread, ToThread } from './scanner.ts';
 
 /** Batches that may be on their way; each holds about a megabyte of source, so this bounds the memory of a run. */
-const window = 2;
+const window = 3;
 const port = parentPort!;
 const batches = workerData as MessagePort;
 const jobs: Extract<ToThread, { job: unknown }>[] = [];
@@ -26,7 +27,8 @@ for (;;) {
 
 async function read({ job, number }: (typeof jobs)[number]): Promise<void> {
   try {
-    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch });
+    const known = knownBlocks(job);
+    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch: pack(batch, known) });
   } catch (error) {
     const { message, code, syscall, stack } = error as NodeJS.ErrnoException;
     await send({ number, failed: { message, code, syscall, stack } });
@@ -41,8 +43,8 @@ async function send(message: FromThread): Promise<void> {
 }
 
 /** The piece's bytes change hands instead of being copied, where nothing else lives in their buffer. */
-function ownedBytes({ piece }: LooseBatch): ArrayBuffer[] {
-  const bytes = piece?.bytes;
+function ownedBytes({ piece }: ScanBatch): ArrayBuffer[] {
+  const bytes = piece?.data;
   return bytes && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
 }
 

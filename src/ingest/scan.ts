@@ -13,25 +13,22 @@ import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import { relearn } from './relearn.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
-import { SessionLinkers } from './session-linkers.ts';
-import type { WarmLinkers } from './warm-linkers.ts';
+import type { ToldEvent } from './session-linkers.ts';
+import { Teller } from './teller.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
-export async function* scan(job: ScanJob, source: Source, warm?: WarmLinkers): AsyncGenerator<LooseBatch> {
+export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
   const { resume } = job;
   const bytes = bytesOfJob(job, source);
   const now = resume ? await compare(job.path, resume.pieces, bytes) : 'other';
   if (!resume || !goesOn(job, now)) {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
-    yield* new Scan(job, source, { version: resume ? resume.version + 1 : job.firstVersion, warm }).run(bytes);
+    yield* new Scan(job, source, { version: resume ? resume.version + 1 : job.firstVersion }).run(bytes);
     return;
   }
-  if (now === 'same' || job.identity.beside) {
-    yield* new Scan(job, source, { version: resume.version, resume }).run(bytes);
-    return;
-  }
-  const linkers = warm?.take({ ...resume, path: job.path }) ?? (await relearn(job, source, resume, bytes));
-  yield* new Scan(job, source, { version: resume.version, resume, linkers, warm }).run(bytes);
+  const isKnown = now === 'same' || resume.linked === true || job.identity.beside !== undefined;
+  const before = isKnown ? undefined : await relearn(job, source, resume, bytes);
+  yield* new Scan(job, source, { version: resume.version, resume, ...before }).run(bytes);
 }
 
 /** Reads a version that is in the archive already. */
@@ -97,10 +94,9 @@ interface SavedState {
 interface ScanOptions {
   readonly version: number;
   readonly resume?: Resume;
-  /** They know what was read before. */
-  readonly linkers?: SessionLinkers | undefined;
-  /** Where the linkers go in the end. */
-  readonly warm?: WarmLinkers | undefined;
+  /** Knows what was read before. */
+  readonly teller?: Teller;
+  readonly lesson?: readonly ToldEvent[];
 }
 
 class Scan {
@@ -108,8 +104,6 @@ class Scan {
   readonly #version: number;
   readonly #reader: Reader;
   readonly #rows: EventRows;
-  readonly #linkers: SessionLinkers | undefined;
-  readonly #warm: WarmLinkers | undefined;
   readonly #starts: LineStarts | undefined;
   readonly #splitter: LineSplitter | DocumentSplitter;
   readonly #builder: PieceBuilder;
@@ -124,17 +118,17 @@ class Scan {
   #titles: { native: string; title: string }[] = [];
   #unknown: UnknownRow[] = [];
   #issues: IssueRow[] = [];
+  #lesson: readonly ToldEvent[] | undefined;
 
-  constructor(job: ScanJob, source: Source, { version, resume, linkers, warm }: ScanOptions) {
+  constructor(job: ScanJob, source: Source, { version, resume, teller = new Teller(), lesson }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
     // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#linkers = job.identity.beside ? undefined : (linkers ?? new SessionLinkers(source.gives));
-    this.#warm = warm;
-    this.#rows = new EventRows(saved?.rows, this.#linkers);
+    this.#rows = new EventRows(saved?.rows, job.identity.beside ? undefined : teller);
+    this.#lesson = lesson;
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;
     this.#splitter = job.document ? new DocumentSplitter(job.document.records) : new LineSplitter(this.#offset);
@@ -159,7 +153,6 @@ class Scan {
       this.#issues.push({ line: 0, offset: at, reason: 'truncated-archive' });
     }
     yield this.#end();
-    if (this.#linkers) this.#warm?.put({ path: this.#path, version: this.#version, offset: this.#offset }, this.#linkers);
   }
 
   *#read(chunk: Buffer): Generator<LooseBatch> {
@@ -238,7 +231,7 @@ class Scan {
 
   /** Everything since the last batch, with the piece that ends at `end`. */
   #batch(end: number, torn: boolean): LooseBatch {
-    const { events, outcomes, causes, firstWords } = this.#rows.take();
+    const { events, outcomes, firstWords } = this.#rows.take();
     const saved: SavedState = {
       reader: this.#reader.state(),
       rows: this.#rows.state(),
@@ -260,11 +253,12 @@ class Scan {
       links: this.#links,
       titles: this.#titles,
       outcomes,
-      causes,
       unknown: this.#unknown,
       issues: this.#issues,
+      ...(this.#lesson && { lesson: this.#lesson }),
       last: false,
     };
+    this.#lesson = undefined;
     this.#lines = [];
     this.#patches = [];
     this.#links = [];

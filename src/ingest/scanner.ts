@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Source } from '../sources/source.ts';
-import { type LooseBatch, pack } from './pack.ts';
+import { knownBlocks, pack } from './pack.ts';
 import { scan } from './scan.ts';
 import type { ScanBatch, ScanJob } from './scan-batch.ts';
-import type { WarmLinkers } from './warm-linkers.ts';
 
 /** Reads files: here, or, when there is much to read, in a thread of its own while this one writes. */
 export interface Scanner {
@@ -23,14 +22,11 @@ const worthAThread = 4 * 1024 * 1024;
  */
 export class ScannerChoice implements AsyncDisposable {
   readonly #sources: readonly Source[];
-  readonly #warm: WarmLinkers | undefined;
   #bytes = 0;
   #thread: Promise<ThreadScanner | undefined> | undefined;
 
-  /** Linkers are kept warm in this thread only: much to read is not one line more of something read before. */
-  constructor(sources: readonly Source[], warm?: WarmLinkers) {
+  constructor(sources: readonly Source[]) {
     this.#sources = sources;
-    this.#warm = warm;
   }
 
   expect(bytes: number): void {
@@ -39,7 +35,7 @@ export class ScannerChoice implements AsyncDisposable {
   }
 
   async choose(): Promise<Scanner> {
-    return (await this.#thread) ?? new LocalScanner(this.#sources, this.#warm);
+    return (await this.#thread) ?? new LocalScanner(this.#sources);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -54,24 +50,17 @@ export class ScannerChoice implements AsyncDisposable {
   }
 }
 
-/** Blocks of the version before, which a rewritten file may share. */
-function knownBlocks({ resume }: ScanJob): ReadonlySet<string> {
-  return new Set(resume?.pieces.map(({ hash }) => hash));
-}
-
 class LocalScanner implements Scanner {
   readonly ahead = 1;
   readonly #sources: readonly Source[];
-  readonly #warm: WarmLinkers | undefined;
 
-  constructor(sources: readonly Source[], warm: WarmLinkers | undefined) {
+  constructor(sources: readonly Source[]) {
     this.#sources = sources;
-    this.#warm = warm;
   }
 
   async *submit(job: ScanJob): AsyncIterable<ScanBatch> {
     const known = knownBlocks(job);
-    for await (const batch of scan(job, this.#sources.find(({ name }) => name === job.source)!, this.#warm)) yield pack(batch, known);
+    for await (const batch of scan(job, this.#sources.find(({ name }) => name === job.source)!)) yield pack(batch, known);
   }
 }
 
@@ -80,7 +69,7 @@ export type ToThread = { readonly job: ScanJob; readonly number: number } | 'mor
 
 /** What comes back, in the order the files were submitted. */
 export type FromThread =
-  | { readonly number: number; readonly batch: LooseBatch }
+  | { readonly number: number; readonly batch: ScanBatch }
   | { readonly number: number; readonly failed: Failure };
 
 /** An error as it travels. */
@@ -119,16 +108,16 @@ class ThreadScanner implements Scanner, AsyncDisposable {
   submit(job: ScanJob): AsyncIterable<ScanBatch> {
     const number = this.#submitted++;
     this.#thread.postMessage({ job, number } satisfies ToThread);
-    return this.#receive(number, knownBlocks(job));
+    return this.#receive(number);
   }
 
-  async *#receive(number: number, known: ReadonlySet<string>): AsyncGenerator<ScanBatch> {
+  async *#receive(number: number): AsyncGenerator<ScanBatch> {
     for (;;) {
       const message = await this.#next();
       // Whoever stopped reading a file in the middle left the rest of it here.
       if (message.number !== number) continue;
       if ('failed' in message) throw Object.assign(new Error(message.failed.message ?? ''), message.failed);
-      yield pack(message.batch, known);
+      yield message.batch;
       if (message.batch.last) return;
     }
   }

@@ -20,9 +20,16 @@ export interface SimpleCommand {
  * Nothing behind the first `limit` characters is read.
  */
 export function simpleCommands(line: string, limit = longest): readonly SimpleCommand[] {
-  const reader = new ShellReader(line.length > limit ? line.slice(0, limit) : line);
-  return reader.read();
+  const text = line.length > limit ? line.slice(0, limit) : line;
+  for (const known of lately) if (known.text === text) return known.commands;
+  const commands = new ShellReader(text).read();
+  lately.unshift({ text, commands });
+  lately.splice(2);
+  return commands;
 }
+
+/** Several ask what one call runs, one after the other; and what it runs is often a line inside a line. */
+const lately: { readonly text: string; readonly commands: readonly SimpleCommand[] }[] = [];
 
 // Longer command lines are data with a command in front; what they do is known long before.
 const longest = 32_768;

@@ -28,6 +28,7 @@ export function fakeApp(home: string, overrides: Partial<App> = {}): { readonly 
         out: stream((text) => (out += text)),
         err: stream((text) => (err += text)),
         question: undefined,
+        input: undefined,
         story: join(home, 'story'),
         untilInterrupted: () => new AbortController().signal,
         storePath: (folder) => join(folder, 'stemma.db'),

@@ -1,5 +1,7 @@
+import { argumentsOf } from '../causal/arguments-of.ts';
 import { createLinker } from '../causal/create-linker.ts';
 import type { FoundCause } from '../causal/linker.ts';
+import { readShown } from '../causal/read-text.ts';
 import type { Origin } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations.ts';
 
@@ -13,19 +15,22 @@ export type Told =
 /** Tells a session to a new linker, and gives what it said about each call, in order. A call that was told twice is there twice. */
 export function tellLinker(session: readonly Told[]): readonly { readonly key: string; readonly causes: readonly FoundCause[] }[] {
   const linker = createLinker();
+  let folder: { readonly folder?: string } = {};
   return session.flatMap((told) => {
     switch (told.is) {
       case 'cwd':
-        linker.cwd(told.path);
+        folder = { folder: told.path };
         return [];
       case 'prompt':
         linker.prompt(told);
         return [];
       case 'result':
-        linker.result(told);
+        linker.result({ ...told, shown: readShown(told.output) });
         return [];
-      case 'call':
-        return [{ key: told.key, causes: linker.call({ ...told, operations: operationsOf(told.tool, told.input) }) }];
+      case 'call': {
+        const operations = operationsOf(told.tool, told.input);
+        return [{ key: told.key, causes: linker.call({ ...told, ...folder, text: argumentsOf(told.input, operations), operations }) }];
+      }
     }
   });
 }

@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
 import type { PromptsInForce } from '../prompts-in-force.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, nameOf, oldWords, wordAt, type Step, type Target } from '../step.ts';
+import { isBefore, nameOf, wordAt, type Step, type Target } from '../step.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
 const short = 60;
@@ -13,7 +13,7 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
       const { share, places } = overlap(target, current);
-      propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places.map((place) => wordAt(target, place)))}` : 'its turn answers this prompt'));
+      propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places, (place) => target.weights[place]!, (place) => wordAt(target, place))}` : 'its turn answers this prompt'));
       if (isFirstStep(target, current, past)) propose(current, 'promptFirstStep', 1, () => 'it is the first step after this prompt');
       if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'it is the first such step after this prompt');
       if (current.size < short) propose(current, 'promptShort', 1);
@@ -38,18 +38,13 @@ function commandWords({ command }: Target, prompt: Step, prompts: PromptsInForce
 
 /** How much of what the call says the prompt says too. */
 function overlap(target: Target, prompt: Step): Overlap {
-  const seen = oldWords(target);
   const places: number[] = [];
   let weight = 0;
   let mass = 0;
-  const { hash, length } = target.wordsInText;
-  for (let at = 0; at < length; at++) {
-    const word = hash[at]!;
-    if (seen.has(word)) continue;
-    seen.add(word);
+  for (const at of target.places) {
     const worth = target.weights[at]!;
     mass += worth;
-    if (!prompt.words.has(word)) continue;
+    if (!prompt.words.has(target.wordsInText.hash[at]!)) continue;
     weight += worth;
     if (worth > 1) places.push(at);
   }

@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import type { Past } from '../past.ts';
 import { looks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, oldWords, type EditText, type Step, type Target } from '../step.ts';
+import { isBefore, type EditText, type Step, type Target } from '../step.ts';
 
 /** Who uses a name that an earlier edit brought into the session depends on that edit. */
 export const symbols: Rule = (target, past, propose) => {
@@ -13,7 +13,7 @@ export const symbols: Rule = (target, past, propose) => {
 
   const introduced = votes(fresh, past, target);
   for (const [step, { weight, first, names }] of introduced) {
-    const evidence = (): string => `wrote ${listed(names.map(wordOf))}, which it uses`;
+    const evidence = (): string => `wrote ${listed(names, ({ weight }) => weight, nameOf)}, which it uses`;
     propose(step, 'symbolShare', weight / mass, evidence);
     propose(step, 'symbolFirst', first / mass, evidence);
   }
@@ -25,18 +25,17 @@ interface Fresh {
   readonly place: number;
 }
 
-function wordOf({ weight, edit: { text, textRead }, place }: Fresh): { name: string; weight: number } {
-  return { name: text.slice(textRead.words.start[place], textRead.words.end[place]), weight };
+function nameOf({ edit: { text, textRead }, place }: Fresh): string {
+  return text.slice(textRead.words.start[place], textRead.words.end[place]);
 }
 
 /** Names that the edit writes and that were not in what it replaces. */
 function freshNames(target: Target, past: Past): Map<number, Fresh> {
-  const old = oldWords(target);
   const fresh = new Map<number, Fresh>();
   for (const edit of target.edits) {
     const { hash, look, length } = edit.textRead.words;
     for (let at = 0; at < length; at++) {
-      if (look[at] === looks.plain || old.has(hash[at]!) || fresh.has(hash[at]!)) continue;
+      if (look[at] === looks.plain || target.replaced.has(hash[at]!) || fresh.has(hash[at]!)) continue;
       fresh.set(hash[at]!, { weight: past.weight(hash[at]!, look[at]!), edit, place: at });
     }
   }

@@ -2,7 +2,7 @@ import { listed } from '../evidence.ts';
 import { marks } from '../past.ts';
 import { glance, hashOf, type Marks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, oldWords, wordAt, type Step, type Target } from '../step.ts';
+import { isBefore, wordAt, type Step, type Target } from '../step.ts';
 
 /** Words that say less than this are everywhere. */
 const leastWeight = 0.8;
@@ -41,7 +41,7 @@ export const words: Rule = (target, past, propose) => {
     vote.places.push(place);
   }
   for (const [step, { weight, places }] of nearest) {
-    const evidence = (): string => `${step.isPrompt ? 'says' : 'shows'} ${listed(places.map((place) => wordAt(target, place)))}`;
+    const evidence = (): string => `${step.isPrompt ? 'says' : 'shows'} ${named(places)}`;
     if (isEdit) {
       propose(step, 'wordsOfEdit', weight / mass, evidence);
       propose(step, 'wordsOfEditMany', Math.min(1, weight / 20), evidence);
@@ -54,22 +54,25 @@ export const words: Rule = (target, past, propose) => {
   }
   let most = 0;
   for (const weight of any.values()) if (weight / mass > leastShare) most = Math.max(most, weight);
-  for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${listed(held(step))}`);
+  for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`);
 
-  function held(step: Step): { name: string; weight: number }[] {
-    return [...wanted].flatMap(([hash, place]) => (past.words.of(hash).includes(step.index) ? [wordAt(target, place)] : []));
+  function named(places: readonly number[]): string {
+    return listed(places, (place) => target.weights[place]!, (place) => wordAt(target, place));
+  }
+
+  function held(step: Step): number[] {
+    return [...wanted].flatMap(([hash, place]) => (past.words.of(hash).includes(step.index) ? [place] : []));
   }
 };
 
 /** Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
 function wantedWords(target: Target): Map<number, number> {
-  const aside = oldWords(target);
+  const aside = new Set<number>();
   if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, glance(path).words);
   const wanted = new Map<number, number>();
-  const { hash, length } = target.wordsInText;
-  for (let at = 0; at < length; at++) {
-    if (target.weights[at]! < leastWeight || aside.has(hash[at]!) || common.has(hash[at]!) || wanted.has(hash[at]!)) continue;
-    wanted.set(hash[at]!, at);
+  for (const at of target.places) {
+    const word = target.wordsInText.hash[at]!;
+    if (target.weights[at]! >= leastWeight && !aside.has(word) && !common.has(word)) wanted.set(word, at);
   }
   return wanted;
 }
