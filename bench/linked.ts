@@ -50,6 +50,6 @@ async function linkSession(store: Store, uid: Parameters<Store['read']['filesOf'
     const cause = steps[at - back];
     return cause === undefined ? [] : [{ cause, effect, types: ['informed'], basis: 'inferred', confidence, evidence: [`\`parseTotal\` was shown ${back} steps before`] }];
   }));
-  await store.write.commit({ tree, file, pieces: [], sessions: [], events: [], again: [], replaced: [], outcomes: [], links: [], edges, unknown: [], issues: [], renewed: false });
+  await store.write.commit({ tree, file, pieces: [], sessions: [], events: [], again: [], replaced: [], outcomes: [], links: [], edges, chains: [], unknown: [], issues: [], renewed: false });
   return edges.length;
 }

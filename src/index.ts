@@ -72,7 +72,7 @@ export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
 export type { WalkOptions } from './ask/walk.ts';
 export type { WhyAnswer, WhyCause } from './ask/why.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';
-export type { StoryKind } from './memory/errors/error-stories.ts';
+export type { ErrorKind } from './model/words.ts';
 export type { Registered } from './model/check.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';

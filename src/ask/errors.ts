@@ -1,8 +1,9 @@
-import { createErrorStories, storyKinds } from '../memory/errors/error-stories.ts';
-import type { ErrorStory, StoryKind } from '../memory/errors/error-stories.ts';
+import { createErrorStories } from '../memory/errors/error-stories.ts';
+import type { ErrorStory } from '../memory/errors/error-stories.ts';
 import type { Event } from '../model/event.ts';
 import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
+import { errorKinds, type ErrorKind } from '../model/words.ts';
 import type { Source } from '../sources/source.ts';
 import type { StoreReader } from '../store/store.ts';
 import { payloadReader } from './payload.ts';
@@ -14,7 +15,7 @@ export interface ErrorsAnswer {
   /** In the order in which they happened. */
   readonly errors: readonly ToldError[];
   /** How many there are of each kind, whichever were asked for. */
-  readonly kinds: Readonly<Record<StoryKind, number>>;
+  readonly kinds: Readonly<Record<ErrorKind, number>>;
   readonly total: number;
   readonly truncated: boolean;
 }
@@ -25,7 +26,7 @@ export interface ToldError {
   /** The failing call's. */
   readonly native_id: string | null;
   readonly session: SessionUid;
-  readonly kind: StoryKind;
+  readonly kind: ErrorKind;
   readonly fingerprint: string;
   readonly message: string;
   readonly at: string | null;
@@ -51,13 +52,13 @@ export interface ErrorsOptions {
   readonly sources: readonly Source[];
   readonly limit?: number;
   /** Only stories of these kinds. */
-  readonly kinds?: readonly StoryKind[];
+  readonly kinds?: readonly ErrorKind[];
 }
 
 /** What failed in a session, and how it went on. */
-export async function errors(read: StoreReader, session: Session, { sources, limit = 20, kinds = storyKinds }: ErrorsOptions): Promise<ErrorsAnswer> {
+export async function errors(read: StoreReader, session: Session, { sources, limit = 20, kinds = errorKinds }: ErrorsOptions): Promise<ErrorsAnswer> {
   const told: ToldError[] = [];
-  const counts: Record<StoryKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
+  const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   let total = 0;
   for await (const error of errorStories(read, session, sources)) {
     counts[error.kind]++;

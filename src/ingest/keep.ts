@@ -130,6 +130,7 @@ export class Keeper {
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
       edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes: this.#linkers?.causes(batch) ?? [], fresh }),
+      chains: [],
       unknown: summed(batch.unknown),
       issues: batch.issues,
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,

@@ -60,6 +60,7 @@ export async function keepSideFiles({ store, source, job, at }: Options): Promis
       outcomes: [],
       links: [],
       edges: [],
+      chains: [],
       unknown: [],
       issues: [],
     });

@@ -7,6 +7,8 @@ type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type SessionUid = Branded<string, 'session'>;
 /** `ev_<event part><tree part>`: the event part first, so that short prefixes are unique; the tree part, so that any id can be routed. */
 export type EventId = Branded<string, 'event'>;
+/** `ch_…`: of a failure that was mined, the digits of its failing step's id. */
+export type ChainId = Branded<string, 'chain'>;
 /**
  * What stores use as keys: 53 bits of SHA-256, so that it is a plain number in JavaScript and eight bytes on disk.
  * Ids come from what was read, never from when it was read: importing the same file twice yields the same keys.
@@ -46,9 +48,27 @@ export function eventId({ tree, event }: EventRef): EventId {
   return `ev_${base32(event)}${base32(tree)}` as EventId;
 }
 
+export interface ChainRef {
+  readonly tree: Key;
+  readonly chain: Key;
+}
+
+export function chainId({ tree, chain }: ChainRef): ChainId {
+  return `ch_${base32(chain)}${base32(tree)}` as ChainId;
+}
+
+export function chainRef(text: string): ChainRef | undefined {
+  const ref = refOf(text, 'ch_');
+  return ref && { tree: ref.tree, chain: ref.event };
+}
+
 /** The reference a complete id stands for; undefined when `text` is not a complete id. */
 export function eventRef(text: string): EventRef | undefined {
-  if (text.length !== 3 + 2 * width || !text.startsWith('ev_')) return undefined;
+  return refOf(text, 'ev_');
+}
+
+function refOf(text: string, prefix: string): EventRef | undefined {
+  if (text.length !== 3 + 2 * width || !text.startsWith(prefix)) return undefined;
   const event = fromBase32(text.slice(3, 3 + width));
   const tree = fromBase32(text.slice(3 + width));
   return event === undefined || tree === undefined ? undefined : { tree, event };
@@ -56,7 +76,15 @@ export function eventRef(text: string): EventRef | undefined {
 
 /** Event keys that print with this prefix: from `low` up to, but without, `high`. Undefined when it cannot be a prefix of an id. */
 export function eventKeyRange(prefix: string): { readonly low: Key; readonly high: Key } | undefined {
-  if (!prefix.startsWith('ev_')) return undefined;
+  return keyRange(prefix, 'ev_');
+}
+
+export function chainKeyRange(prefix: string): { readonly low: Key; readonly high: Key } | undefined {
+  return keyRange(prefix, 'ch_');
+}
+
+function keyRange(prefix: string, kind: string): { readonly low: Key; readonly high: Key } | undefined {
+  if (!prefix.startsWith(kind)) return undefined;
   const digits = prefix.slice(3, 3 + width);
   const low = fromBase32(digits.padEnd(width, alphabet[0]));
   if (low === undefined) return undefined;

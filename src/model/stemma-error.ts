@@ -27,6 +27,7 @@ export const errorCodes = [
   'not-a-repository',
   'commit-not-found',
   'not-text',
+  'endpoint-failed',
   'interrupted',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

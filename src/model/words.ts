@@ -38,3 +38,21 @@ export type Facet = (typeof facets)[number];
 /** What became of a line of a source. Every line has exactly one; their sum is the number of lines. */
 export const dispositions = ['mapped', 'state', 'copy', 'raw', 'issue'] as const;
 export type Disposition = (typeof dispositions)[number];
+
+/**
+ * `real`: something was wrong and had to be dealt with. `benign`: an answer rather than an error; nothing was there to be
+ * found. `denied`: a person or a rule said no. `cascade`: called off because a call beside it failed.
+ */
+export const errorKinds = ['real', 'benign', 'denied', 'cascade'] as const;
+export type ErrorKind = (typeof errorKinds)[number];
+
+/**
+ * How far a failure got. `open`: nothing is known to have helped. `unverified`: something was done where the fault was said to be, and nobody
+ * looked again. `resolved`: the same went well afterwards, or a person said so. `failed`: a person gave it up; it needs review.
+ */
+export const chainStates = ['open', 'unverified', 'resolved', 'failed'] as const;
+export type ChainState = (typeof chainStates)[number];
+
+/** `mined`: read out of a session. `told`: by a person or a program, by hand. */
+export const chainBases = ['mined', 'told'] as const;
+export type ChainBasis = (typeof chainBases)[number];

@@ -1,8 +1,9 @@
+import type { Chain } from '../model/chain.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Event, Tokens } from '../model/event.ts';
-import type { EventRef, Key, SessionUid } from '../model/ids.ts';
+import type { ChainRef, EventRef, Key, SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
-import type { Act, Disposition, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { Act, ChainBasis, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 
 /**
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
@@ -34,6 +35,10 @@ export interface StoreWriter {
   /** Sessions whose link edges must be made anew: touched since `linked` was last called for them. Survives a crash. */
   unlinked(limit: number): Promise<readonly SessionUid[]>;
   linked(sessions: readonly SessionUid[]): Promise<void>;
+  /** Keeps failures that were told by hand, whole: what was said of the same ones before is replaced. Those that were mined come with their batch. */
+  putChains(chains: readonly ChainRow[]): Promise<void>;
+  /** Vectors of failures, see `StoreReader.failures`. */
+  putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
   title(native: string, flavor: string, title: string): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
@@ -66,6 +71,11 @@ export interface Batch {
   readonly links: readonly LinkRow[];
   /** What is inferred: about events of this batch, or again about earlier ones. One whose effect is not here is left out. */
   readonly edges: readonly EdgeRow[];
+  /**
+   * Failures and how they went on, as far as is known by now; the same one again replaces what was said of it, but one that was
+   * resolved stays so unless its own session says otherwise. One whose failing event is not here is left out.
+   */
+  readonly chains: readonly ChainRow[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
   /** The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies in. */
@@ -231,6 +241,39 @@ export interface EdgeRow {
   readonly evidence: readonly string[];
 }
 
+/** See `Chain` in model/chain.ts. All text is redacted by whoever made it. */
+export interface ChainRow {
+  readonly tree: Key;
+  /** Of one that was mined, its failing event's. */
+  readonly chain: Key;
+  readonly basis: ChainBasis;
+  /** The session that tells of it; null when it is of none. It need not be here. */
+  readonly session: SessionUid | null;
+  readonly kind: ErrorKind;
+  readonly type: string;
+  readonly message: string;
+  readonly fingerprint: string;
+  readonly also: readonly string[];
+  /** JSON. */
+  readonly context: string | null;
+  readonly at: number | null;
+  readonly state: ChainState;
+  readonly resolvedAt: number | null;
+  readonly verifiedBy: EventRef | null;
+  readonly culprit: readonly EventRef[];
+  readonly attempts: readonly AttemptRow[];
+}
+
+export interface AttemptRow {
+  /** The step's; of one that was told by hand its own, in the tree of its chain. */
+  readonly id: EventRef;
+  readonly action: string;
+  readonly codeChanges: string | null;
+  readonly successful: boolean | null;
+  readonly marks: readonly string[];
+  readonly at: number | null;
+}
+
 export interface UnknownRow {
   readonly kind: string;
   readonly version: string | null;
@@ -306,6 +349,16 @@ export interface StoreReader {
   /** Links that name this session as parent. */
   linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;
 
+  chain(ref: ChainRef): Promise<Chain | undefined>;
+  /** Chains whose id begins with the text. */
+  findChains(prefix: string, limit: number): Promise<readonly Chain[]>;
+  /** By time, the latest first unless the filter says otherwise. */
+  chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
+  /** How many failures there are of each fingerprint or type, the most first. */
+  chainGroups(by: 'fingerprint' | 'type', filter: ChainFilter, page: Page): Promise<{ readonly groups: readonly ChainGroup[]; readonly total: number }>;
+  /** Every fingerprint there is, with its vector where it has been made: to search in memory. */
+  failures(): Promise<readonly FailureRow[]>;
+
   search(query: SearchQuery): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;
 
   /** Where an event's line lies. */
@@ -364,6 +417,44 @@ export interface SessionFilter {
   /** Leave out sessions without any event. */
   readonly notEmpty?: boolean;
   readonly workspace?: string;
+}
+
+export interface ChainFilter {
+  readonly session?: SessionUid;
+  readonly source?: string;
+  /** Its name, or a whole path: then what was done in that folder and below it. */
+  readonly repo?: string;
+  readonly kinds?: readonly ErrorKind[];
+  readonly states?: readonly ChainState[];
+  readonly basis?: ChainBasis;
+  readonly type?: string;
+  /** Any of these, as what failed or among what else was complained of. */
+  readonly fingerprints?: readonly Key[];
+  readonly since?: number;
+  readonly until?: number;
+  readonly workspace?: string;
+  readonly oldestFirst?: boolean;
+}
+
+export interface ChainGroup {
+  /** The fingerprint or the type. */
+  readonly name: string;
+  readonly count: number;
+  readonly sessions: number;
+  readonly repos: readonly string[];
+  readonly sources: readonly string[];
+  readonly resolved: number;
+  readonly unverified: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+export interface FailureRow {
+  /** `keyOf` its text. */
+  readonly fingerprint: Key;
+  readonly text: string;
+  readonly type: string;
+  readonly vector: Uint8Array | null;
 }
 
 export interface SearchQuery {

@@ -106,6 +106,7 @@ async function tellOne(store: Store, story: Story): Promise<void> {
     outcomes: [],
     links: [],
     edges: [],
+    chains: [],
     unknown: [],
     issues: [],
   });

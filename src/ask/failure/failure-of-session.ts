@@ -1,6 +1,6 @@
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import type { StoryKind } from '../../memory/errors/error-stories.ts';
+import type { ErrorKind } from '../../model/words.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { ToldError } from '../errors.ts';
@@ -25,7 +25,7 @@ export interface SessionFailures {
   readonly total: number;
   readonly truncated: boolean;
   /** All failing calls of the session by kind, those that were folded into others too. */
-  readonly kinds: Readonly<Record<StoryKind, number>>;
+  readonly kinds: Readonly<Record<ErrorKind, number>>;
   /** Sub-agents of the session in which something failed: their failures are in their own sessions. */
   readonly subagents: readonly { readonly uid: SessionUid; readonly errors: number }[];
 }
@@ -53,7 +53,7 @@ export async function failureOfSession(read: StoreReader, session: Session, { so
   const stories = await storiesOf(read, session, sources);
   const places = await placesIn(read, session, stories.all);
   const gathered = gather(stories).map((each) => judged(each, places));
-  const kinds: Record<StoryKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
+  const kinds: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   for (const { kind } of stories.all) kinds[kind] += 1;
   const ranked = await rank(read, gathered, stories, limit);
   const subagents = (await read.children(session.uid, mostSubagents)).filter(({ parent, errors }) => parent?.relation === 'subagent' && errors > 0);

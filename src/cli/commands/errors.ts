@@ -1,5 +1,5 @@
 import { findSession } from '../../ask/find-session.ts';
-import { storyKinds } from '../../memory/errors/story.ts';
+import { errorKinds } from '../../model/words.ts';
 import type { Session } from '../../model/session.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -16,7 +16,7 @@ export const errorsCommand = defineCommand({
     'it failed). Text leaves benign ones out unless they are asked for. With --json and without --limit all stories are written.',
   positionals: [sessionArgument],
   flags: {
-    only: { type: 'text', value: 'KIND', choices: storyKinds, summary: 'Only stories of this kind' },
+    only: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only stories of this kind' },
     limit: limitFlag('At most this many stories (20; all with --json)'),
   },
   examples: [
@@ -33,7 +33,7 @@ export const errorsCommand = defineCommand({
     const sources = await run.app.sources();
     const { json } = run.settings;
     if (json && limit === undefined && only === undefined) return await streamErrors(run, store.read, session, sources);
-    const kinds = only ? [only] : json ? storyKinds : storyKinds.filter((each) => each !== 'benign');
+    const kinds = only ? [only] : json ? errorKinds : errorKinds.filter((each) => each !== 'benign');
     const answer = await errors(store.read, session, { sources, kinds, limit: limit ?? (json ? Number.POSITIVE_INFINITY : 20) });
     return await run.answer(answer, () => renderErrors(answer, run));
   },
@@ -44,7 +44,7 @@ async function streamErrors(run: Run, read: StoreReader, session: Session, sourc
   const { errorStories } = await import('../../ask/errors.ts');
   let piece = `{"session":${JSON.stringify(session)},"errors":[`;
   let total = 0;
-  const kinds = Object.fromEntries(storyKinds.map((kind) => [kind, 0]));
+  const kinds = Object.fromEntries(errorKinds.map((kind) => [kind, 0]));
   for await (const error of errorStories(read, session, sources)) {
     piece += (total === 0 ? '' : ',') + JSON.stringify(error);
     total += 1;

@@ -1,3 +1,4 @@
+import type { ErrorKind } from '../../model/words.ts';
 import { pursueCheck } from './check-pursuit.ts';
 import { complaintOf } from './complaint.ts';
 import type { Complaint } from './complaint.ts';
@@ -13,12 +14,11 @@ import { namedFiles } from './named-files.ts';
 import { problemsIn } from './problems.ts';
 import type { Failed, Pursuit } from './pursuit.ts';
 import type { CallFacts, StepFacts } from './step-facts.ts';
-import type { ErrorStory, StoryKind } from './story.ts';
+import type { ErrorStory } from './story.ts';
 import { pursueCall } from './tool-pursuit.ts';
 
 export type { CallFacts, PromptFacts, StepFacts, Ending } from './step-facts.ts';
-export type { ErrorStory, StoryKind } from './story.ts';
-export { storyKinds } from './story.ts';
+export type { ErrorStory } from './story.ts';
 
 /** Tells the failures of one session as stories. Takes its steps one at a time, so it works on a session that still runs. */
 export interface ErrorStories {
@@ -33,6 +33,8 @@ export interface ErrorStories {
 const sight = 200;
 /** Calls remembered for the question whose doing it was. */
 const remembered = 300;
+/** Of all that one output complained of. */
+const mostAlso = 8;
 
 export function createErrorStories(): ErrorStories {
   const past: Deed[] = [];
@@ -66,7 +68,7 @@ export function createErrorStories(): ErrorStories {
     open: () => stories.map((story) => tell(story)),
   };
 
-  function begin(facts: CallFacts, deed: Deed, kind: StoryKind, failed: Failed | null, beside: readonly Deed[]): Story {
+  function begin(facts: CallFacts, deed: Deed, kind: ErrorKind, failed: Failed | null, beside: readonly Deed[]): Story {
     const message = facts.reason || (kind === 'benign' ? 'nothing found' : `${facts.tool} failed`);
     return {
       key: facts.key,
@@ -74,6 +76,7 @@ export function createErrorStories(): ErrorStories {
       kind,
       isProbe: failed?.complaint === 'unknown-command' && deed.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== facts.tool),
       fingerprint: fingerprintOf(message),
+      also: facts.complaints.slice(0, mostAlso + 1).map(fingerprintOf).filter((each) => each !== fingerprintOf(message)).slice(0, mostAlso),
       text: message,
       message: facts.message,
       culprit: failed === null ? [] : blame(facts, kind, failed, beside),
@@ -83,7 +86,7 @@ export function createErrorStories(): ErrorStories {
     };
   }
 
-  function blame(facts: CallFacts, kind: StoryKind, failed: Failed, beside: readonly Deed[]): readonly string[] {
+  function blame(facts: CallFacts, kind: ErrorKind, failed: Failed, beside: readonly Deed[]): readonly string[] {
     if (kind === 'denied') return [facts.key];
     if (kind === 'cascade') return [(beside.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? facts.key];
     return culpritsOf(failed, { past, output: facts.output, complaints: facts.complaints });
@@ -93,10 +96,11 @@ export function createErrorStories(): ErrorStories {
 interface Story {
   readonly key: string;
   readonly at: number | null;
-  readonly kind: StoryKind;
+  readonly kind: ErrorKind;
   /** It asked for a command that may not exist: when nobody tries again, that was an answer. */
   readonly isProbe: boolean;
   readonly fingerprint: string;
+  readonly also: readonly string[];
   readonly text: string;
   readonly message: string | null;
   readonly culprit: readonly string[];
@@ -111,7 +115,7 @@ function failedOf({ output, complaints }: CallFacts, deed: Deed, complaint: Comp
   return { deed, complaint, files: namedFiles(output, complaints), problems: problemsIn(output, complaints), checks: isHook ? failedChecks(output) : new Set() };
 }
 
-function pursuitOf(kind: StoryKind, failed: Failed): Pursuit {
+function pursuitOf(kind: ErrorKind, failed: Failed): Pursuit {
   const { deed, complaint } = failed;
   if (deed.edits.some(({ blind }) => !blind) && deed.commands.every(({ check }) => check === null)) return pursueEdit(failed);
   if (deed.commands.length === 0) return deed.looks.length > 0 ? pursueLook(failed) : pursueCall(failed);
@@ -119,7 +123,7 @@ function pursuitOf(kind: StoryKind, failed: Failed): Pursuit {
   return kind !== 'real' || isOwnFault ? pursueCall(failed) : pursueCheck(failed);
 }
 
-function tell({ key, at, kind, isProbe, fingerprint, text, culprit, pursuit, over }: Story): ErrorStory {
+function tell({ key, at, kind, isProbe, fingerprint, also, text, culprit, pursuit, over }: Story): ErrorStory {
   const { fix = [], attempts = [], proof = null } = pursuit ?? {};
   const isAnswer = kind === 'real' && isProbe && fix.length === 0 && attempts.length === 0;
   return {
@@ -128,6 +132,7 @@ function tell({ key, at, kind, isProbe, fingerprint, text, culprit, pursuit, ove
     kind: isAnswer ? 'benign' : kind,
     fingerprint,
     message: text,
+    also: [...new Set(also)],
     culprit: isAnswer ? [] : culprit,
     attempts: [...new Set(attempts)].filter((each) => !fix.includes(each)),
     fix: [...new Set(fix)],

@@ -1,10 +1,10 @@
 import type { Complaint } from './complaint.ts';
 import type { Command, Deed } from './deed.ts';
 import type { CallFacts } from './step-facts.ts';
-import type { StoryKind } from './story.ts';
+import type { ErrorKind } from '../../model/words.ts';
 
 /** What kind of failure a call ended in; undefined when it is none. `beside` are the calls of the same message before it. */
-export function kindOf(facts: CallFacts, deed: Deed, complaint: Complaint, beside: readonly Deed[]): StoryKind | undefined {
+export function kindOf(facts: CallFacts, deed: Deed, complaint: Complaint, beside: readonly Deed[]): ErrorKind | undefined {
   const { ended, output } = facts;
   if (ended === 'ok') return deed.asks && foundNothing(output) ? 'benign' : undefined;
   if (ended === 'answered') return 'benign';

@@ -1,19 +1,16 @@
-export const storyKinds = ['real', 'benign', 'denied', 'cascade'] as const;
-/**
- * `real`: something was wrong and had to be dealt with. `benign`: an answer rather than an error; nothing was there to be
- * found. `denied`: a person or a rule said no. `cascade`: called off because a call beside it failed.
- */
-export type StoryKind = (typeof storyKinds)[number];
+import type { ErrorKind } from '../../model/words.ts';
 
 /** A failure from where it came from to what proved it gone. Steps are named by their keys. */
 export interface ErrorStory {
   /** The failing step. */
   readonly key: string;
   readonly at: number | null;
-  readonly kind: StoryKind;
+  readonly kind: ErrorKind;
   /** What fails like this has the same fingerprint, on any machine and any day. */
   readonly fingerprint: string;
   readonly message: string;
+  /** Fingerprints of what else it complained of, most telling first, a few. */
+  readonly also: readonly string[];
   /** The steps whose doing it was, likeliest first, at most three; none when it came from outside. */
   readonly culprit: readonly string[];
   /** What was tried and did not help, in order. */

@@ -95,7 +95,7 @@ export function batchOf(parts: Parts): Batch {
     },
     pieces: parts.pieces ?? [],
     sessions: [sessionOf(of, { add: counted, ...parts.session })],
-    events, again: [], replaced: [], renewed: false, outcomes: [], links: [], edges: [], unknown: [], issues: [],
+    events, again: [], replaced: [], renewed: false, outcomes: [], links: [], edges: [], chains: [], unknown: [], issues: [],
   };
 }
 

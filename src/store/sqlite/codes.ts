@@ -1,4 +1,4 @@
-import { acts, bases, edgeTypes, kinds, origins, roles, type Act, type Basis, type EdgeType, type Kind, type Origin, type Role } from '../../model/words.ts';
+import { acts, bases, chainBases, chainStates, errorKinds, edgeTypes, kinds, origins, roles, type Act, type Basis, type ChainBasis, type ChainState, type ErrorKind, type EdgeType, type Kind, type Origin, type Role } from '../../model/words.ts';
 
 /**
  * Words of the model as one-byte numbers: they stand in every row of an event or edge, and spelled out they would be a tenth of it.
@@ -16,6 +16,10 @@ export const originCodes = coding<Origin>(['human', 'skill', 'compaction', 'noti
 export const basisCodes = coding<Basis>(['inferred', 'recorded'], bases);
 /** Fifteen at most: put-edges.ts gives each four bits. */
 export const edgeTypeCodes = coding<EdgeType>(['asked', 'informed', 'reacted', 'retried', 'verifies', 'spawned', 'returned', 'continued'], edgeTypes);
+
+export const errorKindCodes = coding<ErrorKind>(['real', 'benign', 'denied', 'cascade'], errorKinds);
+export const chainStateCodes = coding<ChainState>(['open', 'unverified', 'resolved', 'failed'], chainStates);
+export const chainBasisCodes = coding<ChainBasis>(['mined', 'told'], chainBases);
 
 export interface Coding<Word extends string> {
   encode(word: Word | null): number | null;

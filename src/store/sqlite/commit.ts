@@ -4,6 +4,7 @@ import { putFile } from './commit-file.ts';
 import { addPieces, dropOlderVersions } from './commit-pieces.ts';
 import { putSession } from './commit-session.ts';
 import type { Connection } from './connection.ts';
+import { putMinedChains } from './put-chains.ts';
 import { putEdges } from './put-edges.ts';
 import { replaceEvents } from './replace-events.ts';
 import { retell } from './retell.ts';
@@ -31,6 +32,7 @@ export function commitBatch(connection: Connection, batch: Batch): void {
   replaceEvents(connection, tree, batch.replaced);
   // What was replaced is no longer where it was.
   putEdges(connection, batch.edges, batch.replaced.length === 0 ? { tree, places } : {});
+  putMinedChains(connection, batch.chains);
   if (batch.renewed) dropOlderVersions(connection, { tree, file, version: batch.file.version });
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {

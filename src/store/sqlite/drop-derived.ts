@@ -1,7 +1,10 @@
+import { chainBasisCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
+import { dropChains } from './put-chains.ts';
 
-/** Leaves the archive and what the user decided (forgotten sessions); everything else is made again from them. */
+/** Leaves the archive, what was told by hand and what the user decided (forgotten sessions); everything else is made again from them. */
 export function dropDerived(connection: Connection): void {
+  dropChains(connection, 'basis = ?', chainBasisCodes.encode('mined')!);
   connection.db.exec(`
     delete from session;
     delete from event;

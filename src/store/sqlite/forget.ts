@@ -2,6 +2,7 @@ import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Forgotten } from '../store.ts';
 import { dropOrphans } from './commit-pieces.ts';
 import type { Connection } from './connection.ts';
+import { dropChains } from './put-chains.ts';
 import { sharingFiles } from './read-sessions.ts';
 import { markForSweep, sweep } from './sweep.ts';
 
@@ -34,6 +35,7 @@ function withThoseInTheSameFiles(connection: Connection, sessions: readonly Sess
 function removeSession(connection: Connection, uid: SessionUid): { readonly sessions: number; readonly events: number } {
   const row = connection.get<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
   connection.run('delete from link where child = ?1 or parent = ?1', uid);
+  dropChains(connection, 'session = ?', uid);
   connection.run('delete from edge where made_for = ?', sessionKey(uid));
   connection.run('update session set step_tree = null, step = null where parent = ?', uid);
   if (row === undefined) return { sessions: 0, events: 0 };

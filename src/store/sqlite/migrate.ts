@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { actCodes, basisCodes, edgeTypeCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
+import { actCodes, basisCodes, chainBasisCodes, chainStateCodes, edgeTypeCodes, errorKindCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { notRecorded } from './migrations/0002-not-recorded.ts';
 import { inferredEdges } from './migrations/0003-inferred-edges.ts';
+import { chains } from './migrations/0004-chains.ts';
 
 export interface Migration {
   readonly name: string;
@@ -11,7 +12,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges];
+export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
@@ -58,6 +59,6 @@ function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
 
 function writeCodes(db: DatabaseSync): void {
   const insert = db.prepare('insert or ignore into code values (?, ?, ?)');
-  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes, basis: basisCodes, edge_type: edgeTypeCodes };
+  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes, basis: basisCodes, edge_type: edgeTypeCodes, error_kind: errorKindCodes, chain_state: chainStateCodes, chain_basis: chainBasisCodes };
   for (const [field, { words }] of Object.entries(fields)) words.forEach((word, at) => insert.run(field, at + 1, word));
 }

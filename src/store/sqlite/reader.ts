@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { findEvents } from './find-events.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
+import * as chains from './read-chains.ts';
 import * as edges from './read-edges.ts';
 import * as events from './read-events.ts';
 import * as sessions from './read-sessions.ts';
@@ -45,6 +46,12 @@ export function sqliteReader(connection: Connection): StoreReader {
     slice: (from, direction, limit) => ask(() => slice(connection, from, direction, limit)),
     links: (child) => ask(() => edges.links(connection, child)),
     linksFrom: (parent) => ask(() => edges.linksFrom(connection, parent)),
+
+    chain: (ref) => ask(() => chains.chain(connection, ref)),
+    findChains: (prefix, limit) => ask(() => chains.findChains(connection, prefix, limit)),
+    chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
+    chainGroups: (by, filter, page) => ask(() => chains.chainGroups(connection, by, filter, page)),
+    failures: () => ask(() => chains.failures(connection)),
 
     search: (query) => ask(() => search(connection, query)),
 

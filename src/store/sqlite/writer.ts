@@ -5,6 +5,7 @@ import { dropDerived } from './drop-derived.ts';
 import { forget } from './forget.ts';
 import { knownEvents } from './known-events.ts';
 import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
+import { putChain } from './put-chains.ts';
 import { sessionsWithNative } from './read-sessions.ts';
 import { settle } from './settle.ts';
 
@@ -19,6 +20,12 @@ export function sqliteWriter(connection: Connection): StoreWriter {
     putLinkEdges: (tree, session, edges) => connection.transaction(() => putLinkEdges(connection, { tree, session, edges })),
     unlinked: (limit) => connection.ask(() => unlinkedSessions(connection, limit)),
     linked: (sessions) => connection.transaction(() => markLinked(connection, sessions)),
+
+    putChains: (chains) => connection.transaction(() => chains.forEach((chain) => putChain(connection, chain))),
+    putVectors: (vectors) =>
+      connection.transaction(() => {
+        for (const { fingerprint, vector } of vectors) connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
+      }),
 
     title: (native, flavor, title) =>
       connection.transaction(() => {

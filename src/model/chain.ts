@@ -1,0 +1,63 @@
+import type { ChainId, EventId, SessionUid } from './ids.ts';
+import type { ChainBasis, ChainState, ErrorKind } from './words.ts';
+
+/** One failure with everything that was done about it: error, attempts, fix, proof. Mined from a session, or told by hand. */
+export interface Chain {
+  readonly id: ChainId;
+  readonly basis: ChainBasis;
+  readonly error: ErrorEvent;
+  /** In the order in which they were made, those that helped included. */
+  readonly attempts: readonly FixAttempt[];
+  readonly state: ChainState;
+  readonly resolved: boolean;
+  /** Of the first attempt that helped. */
+  readonly successful_fix_id: string | null;
+  /** From the failure to its proof; null when there is none, or when times are not known. */
+  readonly resolution_minutes: number | null;
+  readonly resolved_at: string | null;
+  /** The step in which the same thing went well afterwards. */
+  readonly verified_by: EventId | null;
+  /** The steps whose doing it was, likeliest first; none when it came from outside, or was told by hand. */
+  readonly culprit: readonly EventId[];
+}
+
+export interface ErrorEvent {
+  /** Of the failing step; of one that was told by hand its own. */
+  readonly id: string;
+  readonly kind: ErrorKind;
+  /** `TypeError`, `TS2345`, `exit 1`: what errors are counted by. */
+  readonly type: string;
+  readonly message: string;
+  /** What fails like this has the same fingerprint, on any machine and any day. */
+  readonly fingerprint: string;
+  /** Fingerprints of what else the same output complained of. */
+  readonly also: readonly string[];
+  /** As told by hand; null for what was mined. */
+  readonly context: ErrorContext | null;
+  readonly session: SessionUid | null;
+  /** Which agent, and where it worked; null when the session is not here. */
+  readonly source: string | null;
+  readonly repo: string | null;
+  readonly at: string | null;
+}
+
+export interface ErrorContext {
+  readonly file?: string;
+  readonly line?: number;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly reproduction?: string;
+}
+
+export interface FixAttempt {
+  /** Of the step; of one that was told by hand its own. */
+  readonly id: string;
+  /** In one line. */
+  readonly action: string;
+  readonly code_changes: string | null;
+  /** Null: it may have helped, but nothing proved it. */
+  readonly successful: boolean | null;
+  /** What it did, to be compared with what others did: `run npm install`, `edit src/a.ts`, `read src/a.ts`. */
+  readonly marks: readonly string[];
+  readonly at: string | null;
+}

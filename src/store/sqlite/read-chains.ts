@@ -1,0 +1,190 @@
+import type { Chain, FixAttempt } from '../../model/chain.ts';
+import { chainId, chainKeyRange, chainRef, eventId, type ChainRef, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
+import type { ChainFilter, ChainGroup, FailureRow, Page } from '../store.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
+import { Conditions } from './conditions.ts';
+import type { Connection } from './connection.ts';
+import { isoTime } from './iso-time.ts';
+import { ofRepo } from './repo-condition.ts';
+
+export function chain(connection: Connection, { tree, chain: key }: ChainRef): Chain | undefined {
+  return toChains(connection, connection.all<ChainRecord>(`select ${columns} from ${joined} where c.tree = ? and c.chain = ?`, tree, key))[0];
+}
+
+export function findChains(connection: Connection, prefix: string, limit: number): readonly Chain[] {
+  const ref = chainRef(prefix);
+  if (ref) return [chain(connection, ref)].filter((found) => found !== undefined);
+  const range = chainKeyRange(prefix);
+  if (range === undefined) return [];
+  const rows = connection.all<ChainRecord>(`select ${columns} from ${joined} where c.chain >= ? and c.chain < ? order by c.chain limit ?`, range.low, range.high, limit);
+  // A prefix may reach into the tree part.
+  return toChains(connection, rows).filter(({ id }) => id.startsWith(prefix));
+}
+
+export function chains(connection: Connection, filter: ChainFilter, { limit, offset }: Page): { readonly chains: readonly Chain[]; readonly total: number } {
+  const { where, values } = conditionsOf(filter);
+  const order = filter.oldestFirst ? 'c.at, c.chain' : 'c.at desc, c.chain';
+  const rows = connection.all<ChainRecord>(`select ${columns} from ${joined} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset);
+  const total = connection.get<{ total: number }>(`select count(*) as total from ${joined} ${where}`, ...values)!.total;
+  return { chains: toChains(connection, rows), total };
+}
+
+export function chainGroups(
+  connection: Connection, by: 'fingerprint' | 'type', filter: ChainFilter, { limit, offset }: Page,
+): { readonly groups: readonly ChainGroup[]; readonly total: number } {
+  const { where, values } = conditionsOf(filter);
+  const [name, group] = by === 'type' ? ['c.type', 'c.type'] : ['f.text', 'c.fingerprint'];
+  const groups = connection.all<GroupRecord>(
+    `select ${name} as name, count(*) as count, count(distinct c.session) as sessions, json_group_array(distinct s.repo) as repos,
+            json_group_array(distinct s.source) as sources, sum(c.state = ${resolved}) as resolved, sum(c.state = ${unverified}) as unverified,
+            min(c.at) as firstAt, max(c.at) as lastAt
+       from ${joined} ${where} group by ${group} order by count desc, name limit ? offset ?`,
+    ...values, limit, offset,
+  );
+  const total = connection.get<{ total: number }>(`select count(distinct ${group}) as total from ${joined} ${where}`, ...values)!.total;
+  return { groups: groups.map((row) => ({ ...row, repos: named(row.repos), sources: named(row.sources) })), total };
+}
+
+const resolved = chainStateCodes.encode('resolved');
+const unverified = chainStateCodes.encode('unverified');
+
+interface GroupRecord extends Omit<ChainGroup, 'repos' | 'sources'> {
+  readonly repos: string;
+  readonly sources: string;
+}
+
+function named(json: string): readonly string[] {
+  return (JSON.parse(json) as (string | null)[]).filter((name) => name !== null).toSorted();
+}
+
+export function failures(connection: Connection): readonly FailureRow[] {
+  return connection.all<FailureRow>('select fingerprint, text, type, vector from failure').map((row) => ({ ...row }));
+}
+
+const joined = 'chain c join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
+const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, s.source, s.repo';
+
+interface ChainRecord {
+  readonly tree: Key;
+  readonly chain: Key;
+  readonly session: SessionUid | null;
+  readonly basis: number;
+  readonly kind: number;
+  readonly state: number;
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly message: string;
+  readonly context: string | null;
+  readonly at: number | null;
+  readonly resolved_at: number | null;
+  readonly verified_by: string;
+  readonly culprit: string;
+  readonly source: string | null;
+  readonly repo: string | null;
+}
+
+function conditionsOf(filter: ChainFilter): Conditions {
+  const conditions = new Conditions();
+  conditions.add('c.session = ?', filter.session);
+  conditions.add('s.source = ?', filter.source);
+  conditions.add(...ofRepo('s', filter.repo));
+  conditions.add('s.workspace = ?', filter.workspace);
+  conditions.add('c.type = ?', filter.type);
+  conditions.add('c.at >= ?', filter.since);
+  conditions.add('c.at <= ?', filter.until);
+  conditions.add('c.basis = ?', filter.basis && chainBasisCodes.encode(filter.basis)!);
+  conditions.add('c.kind in (select value from json_each(?))', filter.kinds && JSON.stringify(filter.kinds.map((kind) => errorKindCodes.encode(kind))));
+  conditions.add('c.state in (select value from json_each(?))', filter.states && JSON.stringify(filter.states.map((state) => chainStateCodes.encode(state))));
+  const wanted = filter.fingerprints && JSON.stringify(filter.fingerprints);
+  conditions.add(
+    `(c.tree, c.chain) in (select tree, chain from chain where fingerprint in (select value from json_each(?))
+       union select tree, chain from complaint where fingerprint in (select value from json_each(?)))`,
+    wanted, wanted ?? '',
+  );
+  return conditions;
+}
+
+function toChains(connection: Connection, rows: readonly ChainRecord[]): readonly Chain[] {
+  const wanted = JSON.stringify(rows.map(({ tree, chain: key }) => [tree, key]));
+  const attempts = Map.groupBy(attemptsOf(connection, wanted), (row) => chainId(row));
+  const also = Map.groupBy(alsoOf(connection, wanted), (row) => chainId(row));
+  return rows.map((row) => {
+    const id = chainId(row);
+    const made = (attempts.get(id) ?? []).map((attempt) => toAttempt(row, attempt));
+    const state = chainStateCodes.decode(row.state)!;
+    const basis = chainBasisCodes.decode(row.basis)!;
+    return {
+      id,
+      basis,
+      error: {
+        id: basis === 'mined' ? eventId({ tree: row.tree, event: row.chain }) : id,
+        kind: errorKindCodes.decode(row.kind)!,
+        type: row.type,
+        message: row.message,
+        fingerprint: row.fingerprint,
+        also: (also.get(id) ?? []).map(({ text }) => text),
+        context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),
+        session: row.session,
+        source: row.source,
+        repo: row.repo,
+        at: timeOf(row.at),
+      },
+      attempts: made,
+      state,
+      resolved: state === 'resolved',
+      successful_fix_id: made.find(({ successful }) => successful === true)?.id ?? null,
+      resolution_minutes: row.at === null || row.resolved_at === null ? null : Math.max(0, Math.round((row.resolved_at - row.at) / 6000) / 10),
+      resolved_at: timeOf(row.resolved_at),
+      verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
+      culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),
+    };
+  });
+}
+
+interface AttemptRecord {
+  readonly tree: Key;
+  readonly chain: Key;
+  readonly id_tree: Key;
+  readonly id: Key;
+  readonly action: string;
+  readonly code_changes: string | null;
+  readonly successful: number | null;
+  readonly marks: string;
+  readonly at: number | null;
+}
+
+function attemptsOf(connection: Connection, wanted: string): readonly AttemptRecord[] {
+  return connection.all<AttemptRecord>(
+    `select a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at
+       from json_each(?) w cross join attempt a on a.tree = w.value ->> 0 and a.chain = w.value ->> 1 order by a.number`,
+    wanted,
+  );
+}
+
+function alsoOf(connection: Connection, wanted: string): readonly { readonly tree: Key; readonly chain: Key; readonly text: string }[] {
+  return connection.all(
+    `select a.tree, a.chain, f.text from json_each(?) w cross join complaint a on a.tree = w.value ->> 0 and a.chain = w.value ->> 1
+       cross join failure f on f.fingerprint = a.fingerprint order by a.number`,
+    wanted,
+  );
+}
+
+function toAttempt({ basis }: ChainRecord, row: AttemptRecord): FixAttempt {
+  return {
+    id: chainBasisCodes.decode(basis) === 'mined' ? eventId({ tree: row.id_tree, event: row.id }) : toldId(row),
+    action: row.action,
+    code_changes: row.code_changes,
+    successful: row.successful === null ? null : row.successful === 1,
+    marks: row.marks === '' ? [] : row.marks.split('\n'),
+    at: timeOf(row.at),
+  };
+}
+
+/** An attempt that was told by hand is no event; its id says so. */
+function toldId({ id_tree, id }: AttemptRecord): string {
+  return eventId({ tree: id_tree, event: id }).replace('ev_', 'fx_');
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}
