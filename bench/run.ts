@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { holds, type SpeedPromise } from './promise.ts';
 import { chain } from './promises/chain.ts';
 import { cli } from './promises/cli.ts';
+import { embedding } from './promises/embedding.ts';
 import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
@@ -16,7 +17,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch, embedding];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

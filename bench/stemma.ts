@@ -13,6 +13,9 @@ interface Modules {
   readonly 'model/ids': typeof import('../src/model/ids.ts');
   readonly 'live/hook/write-hook': typeof import('../src/live/hook/write-hook.ts');
   readonly 'live/hook/hook-command': typeof import('../src/live/hook/hook-command.ts');
+  readonly 'memory/embed/embed': typeof import('../src/memory/embed/embed.ts');
+  readonly 'memory/embed/table': typeof import('../src/memory/embed/table.ts');
+  readonly 'memory/embed/vectors': typeof import('../src/memory/embed/vectors.ts');
   readonly 'ask/impact': typeof import('../src/ask/impact.ts');
   readonly 'ask/redacted': typeof import('../src/ask/redacted.ts');
   readonly 'ask/why': typeof import('../src/ask/why.ts');

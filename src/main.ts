@@ -22,6 +22,7 @@ const app: App = {
   out: output(process.stdout),
   err: output(process.stderr),
   question: process.stdin.isTTY && process.stderr.isTTY ? question : undefined,
+  input: process.stdin.isTTY ? undefined : input,
   story: fileURLToPath(new URL('../assets/demo', import.meta.url)),
   untilInterrupted,
   storePath,
@@ -50,6 +51,11 @@ function output(stream: NodeJS.WriteStream): Output {
         else stream.once('drain', resolve);
       }),
   };
+}
+
+async function input(): Promise<string> {
+  const { text } = await import('node:stream/consumers');
+  return text(process.stdin);
 }
 
 /** What was typed. Ctrl-D is no answer, Ctrl-C ends the command. */

@@ -12,6 +12,8 @@ export interface App {
   readonly err: Output;
   /** Asks the person at the terminal; undefined when there is none. */
   readonly question: ((text: string) => Promise<string>) | undefined;
+  /** All that comes on standard input; undefined when that is a terminal, where nobody would know that we wait. */
+  readonly input: (() => Promise<string>) | undefined;
   /** Folder of the built-in story. */
   readonly story: string;
   /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */

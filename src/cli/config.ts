@@ -7,17 +7,25 @@ export interface Config {
   /** Patterns of paths and repositories that are never ingested. */
   readonly exclude: readonly string[];
   readonly workspace: string | undefined;
+  readonly embedding: EmbeddingConfig | undefined;
   /** What was odd but does not stop us. */
   readonly warnings: readonly string[];
 }
 
-const known = ['exclude', 'workspace'];
+export interface EmbeddingConfig {
+  readonly url: string;
+  readonly model: string;
+  /** The environment variable that holds the key. */
+  readonly keyVariable: string | undefined;
+}
+
+const known = ['exclude', 'workspace', 'embedding'];
 
 /** `config.json` in stemma's home; no file is an empty one. */
 export function readConfig(home: string): Config {
   const path = join(home, 'config.json');
   const text = textOf(path);
-  if (text === undefined) return { exclude: [], workspace: undefined, warnings: [] };
+  if (text === undefined) return { exclude: [], workspace: undefined, embedding: undefined, warnings: [] };
 
   const value = parsed(path, text);
   const exclude = value['exclude'] ?? [];
@@ -30,7 +38,15 @@ export function readConfig(home: string): Config {
       const meant = nearest(key, known);
       return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
     });
-  return { exclude, workspace, warnings };
+  return { exclude, workspace, embedding: embeddingOf(path, value['embedding']), warnings };
+}
+
+function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {
+  if (value === undefined) return undefined;
+  const { url, model, key_variable: keyVariable } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isFit = typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url) && typeof model === 'string' && (keyVariable === undefined || typeof keyVariable === 'string');
+  if (!isFit) throw badConfig(path, '`embedding` must name an endpoint, such as {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}; `key_variable` names the environment variable with its key.');
+  return { url, model, keyVariable };
 }
 
 function textOf(path: string): string | undefined {

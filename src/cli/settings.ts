@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
+import type { Endpoint } from '../memory/embed/endpoint.ts';
 import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine } from '../sources/source.ts';
 import type { Input } from './command.ts';
 import { readConfig } from './config.ts';
+import type { EmbeddingConfig } from './config.ts';
 
 /** What flags, environment and config.json come to; flags win over environment, environment over the file. */
 export interface Settings {
@@ -12,6 +14,8 @@ export interface Settings {
   readonly isDemo: boolean;
   readonly workspace: string;
   readonly exclude: readonly string[];
+  /** Asked for vectors instead of the built-in table. */
+  readonly embedding: Endpoint | undefined;
   readonly warnings: readonly string[];
   readonly json: boolean;
   readonly raw: boolean;
@@ -30,12 +34,19 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     isDemo,
     workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
     exclude: isDemo ? [] : config.exclude,
+    embedding: config.embedding && endpointOf(config.embedding, env),
     warnings: config.warnings,
     json: flags['json'] === true,
     raw: flags['raw'] === true,
     quiet: flags['quiet'] === true,
     colour: isTerminal && flags['no-color'] !== true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   };
+}
+
+/** The key stays in the environment: config.json is backed up and shown around. */
+function endpointOf({ url, model, keyVariable }: EmbeddingConfig, env: Machine['env']): Endpoint {
+  const key = keyVariable ? env[keyVariable] : undefined;
+  return { url, model, ...(key ? { key } : {}) };
 }
 
 function textOf(value: Input['flags'][string]): string | undefined {

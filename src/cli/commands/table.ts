@@ -23,6 +23,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   'critical-path': async () => (await import('./critical-path.ts')).criticalPathCommand,
   failure: async () => (await import('./failure.ts')).failureCommand,
   errors: async () => (await import('./errors.ts')).errorsCommand,
+  embed: async () => (await import('./embed.ts')).embedCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
@@ -43,7 +44,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
-  { title: 'stemma itself', verbs: ['doctor', 'completion', 'help', 'version'] },
+  { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];
 
 export const verbs: readonly string[] = Object.keys(load);

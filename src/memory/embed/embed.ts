@@ -1,0 +1,61 @@
+import { addLetters } from './letters.ts';
+import { learned, loadTable } from './table.ts';
+import type { Table } from './table.ts';
+import { wordsOf } from './words.ts';
+
+/** Of every vector stemma keeps or compares. */
+export const dimensions = 384;
+
+/**
+ * What a text is about, as a direction: texts about the same thing point the same way, whatever their words. Unit length, so
+ * that the product of two vectors is their cosine; all zero for a text without a word. No model, no network, no waiting: the
+ * sum of what was learned about its words, and of their letters. Do not write to the answer: it is remembered.
+ */
+export function embed(text: string): Float32Array {
+  const known = remembered.get(text);
+  if (known) {
+    // Set again, it is the youngest; the oldest is the first to go.
+    remembered.delete(text);
+    remembered.set(text, known);
+    return known;
+  }
+  const vector = embedWith(loadTable(), text);
+  if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
+  remembered.set(text, vector);
+  return vector;
+}
+
+/** 1.5 KB each. Errors recur; whoever compares a batch with a batch asks for the same texts again. */
+const mostRemembered = 2000;
+const remembered = new Map<string, Float32Array>();
+
+/** The same with a table that is still being made. */
+export function embedWith({ places, rows, scales, rarities }: Table, text: string): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const word of new Set(wordsOf(text))) {
+    const place = places.get(word) ?? places.get(singular(word));
+    if (place === undefined) {
+      addLetters(word, vector, learned, unseen);
+      continue;
+    }
+    const scale = scales[place]!;
+    const row = place * learned;
+    for (let at = 0; at < learned; at++) vector[at]! += scale * rows[row + at]!;
+    addLetters(word, vector, learned, (seen * rarities[place]!) / 255);
+  }
+  let square = 0;
+  for (let at = 0; at < dimensions; at++) square += vector[at]! * vector[at]!;
+  if (square > 0) {
+    const factor = 1 / Math.sqrt(square);
+    for (let at = 0; at < dimensions; at++) vector[at]! *= factor;
+  }
+  return vector;
+}
+
+/** How much the letters of a word weigh beside what was learned; the length of a telling word's vector is about 1. */
+const unseen = 0.5;
+const seen = 0.15;
+
+function singular(word: string): string {
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
