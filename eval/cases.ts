@@ -47,7 +47,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
     }
     for (const draft of reading.drafts ?? []) {
       if (draft.what.is !== 'result') ids.set(draft.key, draft.native ?? `line:${index + 1}`);
-      linkers.add({ session: draft.session, key: draft.key, parent: draft.parent, told: teller.told(draft, normaliser.event(draft)) });
+      linkers.add(teller.event(draft, normaliser.event(draft)));
     }
   }
   return cases;

@@ -2,7 +2,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rebuild } from '../src/ingest/rebuild.ts';
-import { WarmLinkers } from '../src/ingest/warm-linkers.ts';
+import { WarmKnowledge } from '../src/ingest/warm-knowledge.ts';
 import type { Edge } from '../src/model/edge.ts';
 import type { Event } from '../src/model/event.ts';
 import { eventRef, sessionUid, type EventId, type SessionUid } from '../src/model/ids.ts';
@@ -77,7 +77,7 @@ test('an original that is read after its fork is linked to what the fork has of 
 });
 
 test.each(['what was read before is read again', 'what was read before is remembered'])('a session read line by line has the causes it has when it is read at once: %s', async (how) => {
-  const warm = how.endsWith('remembered') ? { warm: new WarmLinkers() } : {};
+  const warm = how.endsWith('remembered') ? { warm: new WarmKnowledge() } : {};
   const content = fixedTest('pieces').toString();
   const whole = await Archive.open();
   whole.write('s.jsonl', content);
@@ -92,7 +92,7 @@ test.each(['what was read before is read again', 'what was read before is rememb
 });
 
 test('what is remembered of a file is of use only where reading goes on from the same place', async () => {
-  const warm = new WarmLinkers();
+  const warm = new WarmKnowledge();
   const [ahead, behind] = [await Archive.open(), await Archive.open()];
   const path = ahead.write('s.jsonl', looked('remembered').toString());
   const read = (store: Store) => ahead.ingest({ store, warm, paths: [path] });

@@ -83,7 +83,7 @@ function oneFile(path: string): Figures {
   const teller = new Teller();
   const inIngest = new SessionLinkers(source.gives);
   began = processorMs();
-  for (const { draft, event } of told) inIngest.add({ session: draft.session, key: draft.key, parent: draft.parent, told: teller.told(draft, event) });
+  for (const { draft, event } of told) inIngest.add(teller.event(draft, event));
   figures.whole = processorMs() - began;
   return figures;
 }
@@ -124,7 +124,7 @@ function longSession(): { early: number; late: number; heap: number } {
   const teller = new Teller();
   const normaliser = createNormaliser();
   const session = 'claude:long' as Draft['session'];
-  const tell = (draft: Draft): void => void linkers.add({ session, key: draft.key, parent: draft.parent, told: teller.told(draft, normaliser.event(draft)) });
+  const tell = (draft: Draft): void => void linkers.add(teller.event(draft, normaliser.event(draft)));
   tell({ session, key: 'p', what: { is: 'prompt', origin: 'human', text: 'make it work' } });
   const calls = 20_000;
   const times: number[] = [];

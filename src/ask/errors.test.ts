@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { quill } from '../testing/quill.ts';
 import { failedTest } from '../testing/stories.ts';
 import { idOf } from '../testing/tell.ts';
 import type { Story } from '../testing/tell.ts';
@@ -7,7 +6,6 @@ import { toldStore } from '../testing/told-store.ts';
 import { errors, errorStories } from './errors.ts';
 import { findSession } from './find-session.ts';
 
-const sources = [quill];
 
 /** An edit breaks the types; another mends them. A search finds nothing on the way. */
 const brokenTypes: Story = {
@@ -31,7 +29,7 @@ const brokenTypes: Story = {
 describe('the errors of a session', () => {
   test('are stories: whose doing, what helped, what proved it, how long it took', async () => {
     await using store = await toldStore(brokenTypes);
-    const { errors: told, kinds, total, truncated } = await errors(store.read, await findSession(store.read), { sources });
+    const { errors: told, kinds, total, truncated } = await errors(store.read, await findSession(store.read));
     expect({ kinds, total, truncated }).toEqual({ kinds: { real: 1, benign: 1, denied: 0, cascade: 0 }, total: 2, truncated: false });
     expect(told[0]).toEqual({
       id: idOf(brokenTypes, 'types'),
@@ -55,13 +53,13 @@ describe('the errors of a session', () => {
   test('are those of the kinds that were asked for, and no more than wanted', async () => {
     await using store = await toldStore(brokenTypes);
     const session = await findSession(store.read);
-    expect((await errors(store.read, session, { sources, kinds: ['benign'] })).errors.map(({ native_id }) => native_id)).toEqual(['grep']);
-    expect(await errors(store.read, session, { sources, limit: 1 })).toMatchObject({ errors: [{ native_id: 'types' }], total: 2, truncated: true });
+    expect((await errors(store.read, session, { kinds: ['benign'] })).errors.map(({ native_id }) => native_id)).toEqual(['grep']);
+    expect(await errors(store.read, session, { limit: 1 })).toMatchObject({ errors: [{ native_id: 'types' }], total: 2, truncated: true });
   });
 
   test('come one by one, as programs read them', async () => {
     await using store = await toldStore(failedTest);
-    const told = await Array.fromAsync(errorStories(store.read, await findSession(store.read), sources));
+    const told = await Array.fromAsync(errorStories(store.read, await findSession(store.read)));
     expect(told.map(({ native_id, fix, verified_by }) => [native_id, fix.map((each) => each.native_id), verified_by?.native_id])).toEqual([['run', ['fix'], 'again']]);
   });
 });

@@ -1,14 +1,10 @@
-import { createErrorStories } from '../memory/errors/error-stories.ts';
-import type { ErrorStory } from '../memory/errors/error-stories.ts';
+import type { Chain } from '../model/chain.ts';
 import type { Event } from '../model/event.ts';
 import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
 import { errorKinds, type ErrorKind } from '../model/words.ts';
-import type { Source } from '../sources/source.ts';
 import type { StoreReader } from '../store/store.ts';
-import { payloadReader } from './payload.ts';
 import { refOf } from './step.ts';
-import { StepTeller } from './step-facts.ts';
 
 export interface ErrorsAnswer {
   readonly session: Session;
@@ -49,18 +45,17 @@ export interface StepInStory {
 }
 
 export interface ErrorsOptions {
-  readonly sources: readonly Source[];
   readonly limit?: number;
   /** Only stories of these kinds. */
   readonly kinds?: readonly ErrorKind[];
 }
 
 /** What failed in a session, and how it went on. */
-export async function errors(read: StoreReader, session: Session, { sources, limit = 20, kinds = errorKinds }: ErrorsOptions): Promise<ErrorsAnswer> {
+export async function errors(read: StoreReader, session: Session, { limit = 20, kinds = errorKinds }: ErrorsOptions = {}): Promise<ErrorsAnswer> {
   const told: ToldError[] = [];
   const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   let total = 0;
-  for await (const error of errorStories(read, session, sources)) {
+  for await (const error of errorStories(read, session)) {
     counts[error.kind]++;
     if (!kinds.includes(error.kind)) continue;
     total++;
@@ -69,70 +64,56 @@ export async function errors(read: StoreReader, session: Session, { sources, lim
   return { session, errors: told, kinds: counts, total, truncated: total > told.length };
 }
 
-/**
- * All stories of a session, each when nothing can change it any more, in the order of the failures. The session is read again
- * from the archive, an event at a time, so that its length does not matter; throws `payload-evicted` when it is gone.
- */
-export async function* errorStories(read: StoreReader, session: Session, sources: readonly Source[]): AsyncGenerator<ToldError> {
-  // Unredacted, because a rule must see what the agent saw; nothing of it leaves but summaries, which were redacted when they were made.
-  const payloadOf = payloadReader(read, { sources, raw: true });
-  const steps = new StepTeller();
-  const stories = createErrorStories();
-  const seen = new Map<string, StepInStory>();
-
-  for await (const event of eventsOf(read, session)) {
-    if (event.step === null) continue;
-    if (event.id === event.step) remember(event);
-    const what = (await payloadOf(event))?.what;
-    const facts = what && steps.event({ ...event, key: event.id, at: event.at === null ? null : Date.parse(event.at), what });
-    if (!facts) continue;
-    stories.step(facts);
-    for (const story of stories.take()) yield await toldError(story);
-  }
-  for (const story of stories.open()) yield await toldError(story);
-
-  function remember({ id, native_id, summary }: Event): void {
-    seen.set(id, { step: id, native_id, summary });
-    if (seen.size > rememberedSteps) seen.delete(seen.keys().next().value!);
-  }
-
-  async function toldError({ key, at, kind, fingerprint, message, culprit, attempts, fix, verifiedBy, resolvedAt }: ErrorStory): Promise<ToldError> {
-    const { step: id, native_id, summary } = await named(key);
-    return {
-      id,
-      native_id,
-      session: session.uid,
-      kind,
-      fingerprint,
-      message,
-      at: at === null ? null : new Date(at).toISOString(),
-      summary,
-      culprit: await Promise.all(culprit.map(named)),
-      attempts: await Promise.all(attempts.map(named)),
-      fix: await Promise.all(fix.map(named)),
-      verified: verifiedBy !== null,
-      verified_by: verifiedBy === null ? null : await named(verifiedBy),
-      resolution_minutes: at === null || resolvedAt === null ? null : Math.max(0, Math.round((resolvedAt - at) / 6000) / 10),
-    };
-  }
-
-  async function named(key: string): Promise<StepInStory> {
-    const known = seen.get(key);
-    if (known) return known;
-    const { id, native_id, summary } = (await read.event(refOf(key as EventId)))!;
-    return { step: id, native_id, summary };
+/** All stories of a session, in the order of the failures. */
+export async function* errorStories(read: StoreReader, session: Session): AsyncGenerator<ToldError> {
+  const chains = await allChains(read, session);
+  const steps = await stepsIn(read, chains);
+  const inOrder = chains.toSorted((a, b) => (steps.get(a.error.id)?.seq ?? 0) - (steps.get(b.error.id)?.seq ?? 0));
+  for (const chain of inOrder) {
+    const failing = steps.get(chain.error.id);
+    // What was told by hand is no step of the session.
+    if (failing) yield toldError(chain, failing, steps);
   }
 }
 
-/** A story names steps up to three hundred calls before it and is told up to two hundred after it. */
-const rememberedSteps = 1000;
-
-async function* eventsOf(read: StoreReader, session: Session): AsyncGenerator<Event> {
-  const page = 200;
-  for (let after = 0; ; ) {
-    const events = await read.events(session.uid, { after, limit: page });
-    yield* events;
-    if (events.length < page) return;
-    after = events.at(-1)!.seq;
+async function allChains(read: StoreReader, { uid }: Session): Promise<Chain[]> {
+  const all: Chain[] = [];
+  for (;;) {
+    const { chains, total } = await read.chains({ session: uid, basis: 'mined', oldestFirst: true }, { limit: page, offset: all.length });
+    all.push(...chains);
+    if (chains.length === 0 || all.length >= total) return all;
   }
+}
+
+const page = 500;
+
+async function stepsIn(read: StoreReader, chains: readonly Chain[]): Promise<Map<string, Event>> {
+  const ids = new Set(chains.flatMap(({ error, attempts, culprit, verified_by }) => [error.id, ...attempts.map(({ id }) => id), ...culprit, ...(verified_by === null ? [] : [verified_by])]));
+  const refs = [...ids].map((id) => refOf(id as EventId));
+  const steps = new Map<string, Event>();
+  for (let at = 0; at < refs.length; at += page) for (const event of await read.eventsOf(refs.slice(at, at + page))) steps.set(event.id, event);
+  return steps;
+}
+
+function toldError({ error, attempts, culprit, verified_by, resolution_minutes }: Chain, { id, native_id, session, summary }: Event, steps: ReadonlyMap<string, Event>): ToldError {
+  const named = (step: string): readonly StepInStory[] => {
+    const event = steps.get(step);
+    return event ? [{ step: event.id, native_id: event.native_id, summary: event.summary }] : [];
+  };
+  return {
+    id,
+    native_id,
+    session,
+    kind: error.kind,
+    fingerprint: error.fingerprint,
+    message: error.message,
+    at: error.at,
+    summary,
+    culprit: culprit.flatMap(named),
+    attempts: attempts.flatMap((each) => (each.successful === false ? named(each.id) : [])),
+    fix: attempts.flatMap((each) => (each.successful === false ? [] : named(each.id))),
+    verified: verified_by !== null,
+    verified_by: verified_by === null ? null : (named(verified_by)[0] ?? null),
+    resolution_minutes,
+  };
 }

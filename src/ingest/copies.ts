@@ -109,13 +109,16 @@ export class Copies {
       const inside = this.#inside(session);
       if (inside !== undefined && text !== undefined) named.set(`${inside}\0${text}`, { inside, text });
     }
-    const found = new Map<string, EventRef>();
+    const found = new Map<string, Original>();
     for (const origin of this.#origins) {
       const tree = await this.#store.read.treeOf(origin);
       if (tree === undefined) continue;
-      const keys = new Map([...named].map(([name, { inside, text }]) => [name, eventKey(`${origin}${inside}` as SessionUid, text)]));
-      const known = await this.#store.write.known(tree, [...keys.values()]);
-      for (const [name, key] of keys) if (known.has(key) && !found.has(name)) found.set(name, { tree, event: key });
+      const held = [...named].map(([name, { inside, text }]) => {
+        const session = `${origin}${inside}` as SessionUid;
+        return { name, session, event: eventKey(session, text) };
+      });
+      const known = await this.#store.write.known(tree, held.map(({ event }) => event));
+      for (const { name, session, event } of held) if (known.has(event) && !found.has(name)) found.set(name, { tree, event, session });
     }
     return (session, text) => (text === undefined ? undefined : found.get(`${this.#inside(session)}\0${text}`));
   }
@@ -143,7 +146,11 @@ interface RecordName {
   readonly text: string | undefined;
 }
 
-type Originals = (session: SessionUid, text: string | undefined) => EventRef | undefined;
+interface Original extends EventRef {
+  readonly session: SessionUid;
+}
+
+type Originals = (session: SessionUid, text: string | undefined) => Original | undefined;
 
 /** What the scan itself had saved, out of a file's state. */
 export function scanState(state: string): string {

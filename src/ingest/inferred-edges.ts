@@ -3,7 +3,7 @@ import { clean } from '../normalise/clean.ts';
 import { oneLine } from '../normalise/summary.ts';
 import type { EdgeRow, Store } from '../store/store.ts';
 import type { Copies } from './copies.ts';
-import type { CallCauses } from './file-linkers.ts';
+import type { CallCauses } from './file-knowledge.ts';
 import type { ScanEvent } from './scan-batch.ts';
 
 interface Found {

@@ -10,7 +10,7 @@ import { newBytes, plan, type Task, withResume } from './plan.ts';
 import { noLines, type ScanBatch, sumLines } from './scan-batch.ts';
 import { ScannerChoice } from './scanner.ts';
 import { keepSideFiles } from './side-files.ts';
-import type { WarmLinkers } from './warm-linkers.ts';
+import type { WarmKnowledge } from './warm-knowledge.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -28,7 +28,7 @@ export interface IngestOptions {
   /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
   readonly briefly?: boolean;
   /** The same for all runs of a program that reads growing files again and again: then what was read before need not be read again to know what causes what. */
-  readonly warm?: WarmLinkers;
+  readonly warm?: WarmKnowledge;
   readonly clock: () => number;
 }
 
@@ -109,10 +109,10 @@ class Run {
     this.#steps = new LargeSteps(options.store);
   }
 
-  async read({ candidate, source, mark, job, linkers }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
+  async read({ candidate, source, mark, job, knowledge }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
     const { store, sources, workspace, clock, signal, exclude, warm } = this.#options;
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
-    const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() }, linkers, warm });
+    const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() }, knowledge, warm });
     this.#tell(candidate.path);
     try {
       for await (const batch of batches) {

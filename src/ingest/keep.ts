@@ -7,8 +7,9 @@ import type { Identity, Link, Source } from '../sources/source.ts';
 import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
 import { joinBeside } from './beside.ts';
 import { Copies } from './copies.ts';
-import { FileLinkers, type FileLinkersOptions } from './file-linkers.ts';
+import { FileKnowledge, type FileKnowledgeOptions } from './file-knowledge.ts';
 import { inferredEdges } from './inferred-edges.ts';
+import { minedChains } from './mined-chains.ts';
 import { Provisional } from './provisional.ts';
 import { sessionRows } from './session-rows.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
@@ -28,7 +29,7 @@ export interface Seen {
   readonly at: number;
 }
 
-interface KeeperOptions extends FileLinkersOptions {
+interface KeeperOptions extends FileKnowledgeOptions {
   readonly store: Store;
   /** All of them: a view beside a transcript tells of another source's sessions. */
   readonly sources: readonly Source[];
@@ -46,7 +47,7 @@ export class Keeper {
   readonly #seen: Seen;
   readonly #copies: Copies;
   readonly #provisional: Provisional;
-  readonly #linkers: FileLinkers | undefined;
+  readonly #knowledge: FileKnowledge | undefined;
   readonly #sourceOf: (uid: SessionUid) => string;
   /** Of a file that was written anew: what it has told of so far. */
   readonly #told = new Set<Key>();
@@ -66,7 +67,7 @@ export class Keeper {
     this.#bytes = options.mark?.bytes ?? 0;
     this.#version = options.mark?.version;
     this.#isWrittenAnew = options.job.document !== undefined;
-    this.#linkers = options.job.identity.beside ? undefined : new FileLinkers(options);
+    this.#knowledge = options.job.identity.beside ? undefined : new FileKnowledge(options);
     this.#provisional = new Provisional(options.store.read, options.job.identity);
     this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
     this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
@@ -94,6 +95,7 @@ export class Keeper {
 
     const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
     const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
+    const { causes, stories } = this.#knowledge?.findings(batch) ?? { causes: [], stories: [] };
     const row: Batch = {
       tree,
       file: {
@@ -129,14 +131,14 @@ export class Keeper {
       replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
-      edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes: this.#linkers?.causes(batch) ?? [], fresh }),
-      chains: [],
+      edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh }),
+      chains: await minedChains({ copies: this.#copies, tree, stories }),
       unknown: summed(batch.unknown),
       issues: batch.issues,
       renewed: this.#isWrittenAnew && batch.last && !batch.torn,
     };
     await this.#store.write.commit(row);
-    this.#linkers?.kept(batch);
+    this.#knowledge?.kept(batch);
     for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;

@@ -5,9 +5,9 @@ import { scanState } from './copies.ts';
 import { type Candidate, filesBelow, filesInside, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
 import type { IngestOptions } from './ingest.ts';
 import type { ScanJob } from './scan-batch.ts';
-import type { SessionLinkers } from './session-linkers.ts';
+import type { Knowledge } from './file-knowledge.ts';
 import { turnOf } from './turn-of.ts';
-import type { WarmLinkers } from './warm-linkers.ts';
+import type { WarmKnowledge } from './warm-knowledge.ts';
 
 /** A file to be read in this run. */
 export interface Task {
@@ -18,7 +18,7 @@ export interface Task {
   readonly known: Known | undefined;
   /** The whole of it, once it is the file's turn. */
   readonly mark?: FileMark | undefined;
-  readonly linkers?: SessionLinkers | undefined;
+  readonly knowledge?: Knowledge | undefined;
 }
 
 /** What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of them. */
@@ -134,11 +134,11 @@ export function newBytes({ size }: Candidate, mark: Known | undefined): number {
  * A file whose reader's state is gone, because a rebuild was cut short, is read from its beginning, but as the version
  * it was: what the archive has of it is compared first, as always.
  */
-export async function withResume({ read }: Store, task: Task, warm: WarmLinkers | undefined): Promise<Task> {
+export async function withResume({ read }: Store, task: Task, warm: WarmKnowledge | undefined): Promise<Task> {
   const mark = task.known && (await read.file(task.candidate.path));
   if (!mark) return task;
   const { path, version, bytes, offset, state } = mark;
-  const linkers = warm?.take({ path, version, offset });
-  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state), ...(linkers && { linked: true as const }) };
-  return { ...task, mark, linkers, job: { ...task.job, resume } };
+  const knowledge = warm?.take({ path, version, offset });
+  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state), ...(knowledge && { known: true as const }) };
+  return { ...task, mark, knowledge, job: { ...task.job, resume } };
 }

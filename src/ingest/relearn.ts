@@ -5,13 +5,12 @@ import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Reader, Source } from '../sources/source.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
 import type { ByteSource } from './scan.ts';
-import type { ToldEvent } from './session-linkers.ts';
-import { Teller } from './teller.ts';
+import { Teller, type ToldEvent } from './teller.ts';
 
 /** What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not be read for one line. */
 const furthestBack = 8 * 1024 * 1024;
 
-/** What a file had told when it was last read: it is read again up to there, for its linkers alone. */
+/** What a file had told when it was last read: it is read again up to there, for those who must know it to understand what follows. */
 export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<Pick<Lesson, 'teller' | 'lesson'>> {
   const { start, lines } = beginning(resume);
   const lesson = new Lesson(job, source, lines);
@@ -76,6 +75,6 @@ class Lesson {
       this.#normaliser.cwd(uid, cwd);
       this.teller.cwd(uid, cwd);
     }
-    for (const draft of drafts) this.lesson.push({ session: draft.session, key: draft.key, parent: draft.parent, told: this.teller.told(draft, this.#normaliser.event(draft)) });
+    for (const draft of drafts) this.lesson.push(this.teller.event(draft, this.#normaliser.event(draft)));
   }
 }

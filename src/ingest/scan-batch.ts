@@ -2,8 +2,7 @@ import type { DocumentShape, Identity, Link, SessionPatch } from '../sources/sou
 import type { SessionUid } from '../model/ids.ts';
 import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, SessionRow, UnknownRow } from '../store/store.ts';
 import type { Disposition } from '../model/words.ts';
-import type { ToldEvent } from './session-linkers.ts';
-import type { Told } from './teller.ts';
+import type { Told, ToldEvent } from './teller.ts';
 
 /** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
 export interface ScanJob {
@@ -26,8 +25,8 @@ export interface Resume {
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
   /** Null when everything derived was dropped: the bytes are here, what they mean is to be read again. */
   readonly state: string | null;
-  /** Whoever keeps what comes next has linkers that know what came before. */
-  readonly linked?: true;
+  /** Whoever keeps what comes next knows what came before. */
+  readonly known?: true;
 }
 
 /** What one piece of a file gave. Nothing in it depends on what is in the store. */
@@ -51,7 +50,7 @@ export interface ScanBatch {
   readonly outcomes: readonly CallOutcome[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
-  /** In the first batch of a file that goes on: what its linkers are to know of what came before, unless they do. */
+  /** In the first batch of a file that goes on: what is to be known of what came before, unless it is. */
   readonly lesson?: readonly ToldEvent[];
   /** No more of this file for now. */
   readonly last: boolean;

@@ -13,8 +13,7 @@ import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import { relearn } from './relearn.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
-import type { ToldEvent } from './session-linkers.ts';
-import { Teller } from './teller.ts';
+import { Teller, type ToldEvent } from './teller.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
 export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
@@ -26,7 +25,7 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
     yield* new Scan(job, source, { version: resume ? resume.version + 1 : job.firstVersion }).run(bytes);
     return;
   }
-  const isKnown = now === 'same' || resume.linked === true || job.identity.beside !== undefined;
+  const isKnown = now === 'same' || resume.known === true || job.identity.beside !== undefined;
   const before = isKnown ? undefined : await relearn(job, source, resume, bytes);
   yield* new Scan(job, source, { version: resume.version, resume, ...before }).run(bytes);
 }

@@ -2,20 +2,12 @@ import { createLinker } from '../causal/create-linker.ts';
 import type { FoundCause, Linker } from '../causal/linker.ts';
 import type { SessionUid } from '../model/ids.ts';
 import type { Gives } from '../sources/source.ts';
-import type { Told } from './teller.ts';
+import type { ToldEvent } from './teller.ts';
 
 /** Inline sub-agents of old Claude Code share a file; more than these never work at once. */
 const mostSessions = 16;
 /** A call follows what it hangs on within a few events. */
 const rememberedParents = 64;
-
-/** An event as linkers are told of it. Keys are the drafts' own. */
-export interface ToldEvent {
-  readonly session: SessionUid;
-  readonly key: string;
-  readonly parent: string | undefined;
-  readonly told: Told | undefined;
-}
 
 /** Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a session for long, its linker goes. */
 export class SessionLinkers {
@@ -29,7 +21,7 @@ export class SessionLinkers {
   }
 
   /** Gives the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes it fit to be kept. */
-  add({ session, key, parent, told }: ToldEvent): readonly FoundCause[] {
+  add({ session, key, parent, told }: Pick<ToldEvent, 'session' | 'key' | 'parent' | 'told'>): readonly FoundCause[] {
     const { linker, parents } = this.#of(session);
     if (told?.is === 'call') return linker.call({ ...told, key, ...(parent !== undefined && parents.has(parent) && { message: parent }) });
     if (told?.is !== 'prompt' || this.#gives.siblings) remember(parents, key);

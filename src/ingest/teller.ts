@@ -1,18 +1,34 @@
 import { argumentsOf } from '../causal/arguments-of.ts';
 import type { CallTold, PromptTold, ResultTold } from '../causal/linker.ts';
 import { readShown } from '../causal/read-text.ts';
+import type { EndingFacts } from '../memory/errors/step-teller.ts';
 import type { Draft } from '../model/draft.ts';
 import type { SessionUid } from '../model/ids.ts';
+import { endingOf } from '../normalise/ending.ts';
 import type { NormalEvent } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations.ts';
 
-/** What a linker is told of one event, as it travels from whoever reads to whoever keeps. */
-export type Told = ({ readonly is: 'prompt' } & Omit<PromptTold, 'key'>) | ({ readonly is: 'call' } & Omit<CallTold, 'key' | 'message'>) | ({ readonly is: 'result' } & ResultTold);
+/** What is told of one event to those who look for causes and for failures, as it travels from whoever reads to whoever keeps. */
+export type Told =
+  | ({ readonly is: 'prompt' } & Omit<PromptTold, 'key'>)
+  | ({ readonly is: 'call'; readonly tool: string } & Omit<CallTold, 'key' | 'message'>)
+  | ({ readonly is: 'result'; readonly ending: EndingFacts } & ResultTold);
+
+/** An event with what is told of it. Keys are the drafts' own. */
+export interface ToldEvent {
+  readonly session: SessionUid;
+  readonly key: string;
+  readonly parent: string | undefined;
+  readonly turn: string | undefined;
+  readonly at: number | null;
+  readonly summary: string;
+  readonly told: Told | undefined;
+}
 
 /** Inline sub-agents of old Claude Code share a file. */
 const mostFolders = 64;
 
-/** Boils events down to what linkers need of them, while their text is at hand. */
+/** Boils events down to what others need of them, while their text is at hand. */
 export class Teller {
   readonly #folders = new Map<SessionUid, string>();
 
@@ -22,7 +38,12 @@ export class Teller {
     if (this.#folders.size > mostFolders) this.#folders.delete(this.#folders.keys().next().value!);
   }
 
-  /** Undefined for what no linker asks about. */
+  event(draft: Draft, event: NormalEvent): ToldEvent {
+    const { session, key, parent, turn, at = null } = draft;
+    return { session, key, parent, turn, at, summary: event.summary, told: this.told(draft, event) };
+  }
+
+  /** Undefined for what nobody asks about. */
   told({ session, what }: Draft, event: NormalEvent): Told | undefined {
     switch (what.is) {
       case 'prompt':
@@ -30,12 +51,19 @@ export class Teller {
       case 'call': {
         const folder = this.#folders.get(session);
         const operations = operationsOf(what.tool, what.input);
-        return { is: 'call', text: argumentsOf(what.input, operations), operations, ...(folder !== undefined && { folder }) };
+        return { is: 'call', tool: what.tool, text: argumentsOf(what.input, operations), operations, ...(folder !== undefined && { folder }) };
       }
       case 'result':
-        return { is: 'result', call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed };
+        return { is: 'result', call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed, ending: briefly(endingOf(what, event.failed, event.summary)) };
       default:
         return undefined;
     }
   }
 }
+
+/** Of what went well nobody reads the output, but to find that there was nothing. */
+function briefly(ending: EndingFacts): EndingFacts {
+  return ending.ended === 'ok' && !saysNothing.test(ending.output) ? { ...ending, output: '' } : ending;
+}
+
+const saysNothing = /no matches found|No such file or directory|os error 2/;

@@ -145,8 +145,8 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     roots: async (name, { session, ...walk } = {}) => roots(read, await named(name, session), walk),
     criticalPath: async (session, options = {}) => criticalPath(read, await findSession(read, session), options),
     failure: async (name, { session, ...how } = {}) =>
-      failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, { sources, ...how }),
-    errors: async (session, options = {}) => errors(read, await findSession(read, session), { sources, ...options }),
+      failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, how),
+    errors: async (session, options = {}) => errors(read, await findSession(read, session), options),
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),

@@ -37,6 +37,12 @@ export interface StoreWriter {
   linked(sessions: readonly SessionUid[]): Promise<void>;
   /** Keeps failures that were told by hand, whole: what was said of the same ones before is replaced. Those that were mined come with their batch. */
   putChains(chains: readonly ChainRow[]): Promise<void>;
+  /**
+   * Keeps what somebody says of a failure that is here, mined or told by hand: what else was tried, what helped, how it ended. It
+   * outlives every rebuild, with the failure it is about; what is mined later adds to it and does not overrule it. Of one that is
+   * not here nothing is kept.
+   */
+  sayOfChain(chain: ChainRef, word: ChainWord): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
@@ -73,7 +79,7 @@ export interface Batch {
   readonly edges: readonly EdgeRow[];
   /**
    * Failures and how they went on, as far as is known by now; the same one again replaces what was said of it, but one that was
-   * resolved stays so unless its own session says otherwise. One whose failing event is not here is left out.
+   * resolved stays so. One whose failing event is not here is left out.
    */
   readonly chains: readonly ChainRow[];
   readonly unknown: readonly UnknownRow[];
@@ -272,6 +278,14 @@ export interface AttemptRow {
   readonly successful: boolean | null;
   readonly marks: readonly string[];
   readonly at: number | null;
+}
+
+/** See `StoreWriter.sayOfChain`. All text is redacted by whoever made it. */
+export interface ChainWord {
+  readonly attempt?: AttemptRow;
+  /** Which attempt helped: this one, or one from before. */
+  readonly helped?: EventRef;
+  readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number };
 }
 
 export interface UnknownRow {

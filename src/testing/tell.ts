@@ -3,7 +3,12 @@ import { zstdCompressSync } from 'node:zlib';
 import { eventId, eventKey, sessionUid, treeKey } from '../model/ids.ts';
 import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Act, EdgeType, Kind, Origin, Relation } from '../model/words.ts';
-import type { EdgeRow, EventRow, Store } from '../store/store.ts';
+import { minedChains } from '../ingest/mined-chains.ts';
+import { SessionStories } from '../ingest/session-stories.ts';
+import { Teller } from '../ingest/teller.ts';
+import { createNormaliser } from '../normalise/normaliser.ts';
+import type { ChainRow, EdgeRow, EventRow, Store } from '../store/store.ts';
+import { quill } from './quill.ts';
 
 /** A small history, as a test tells it: one session of the invented agent Quill. */
 export interface Story {
@@ -106,10 +111,23 @@ async function tellOne(store: Store, story: Story): Promise<void> {
     outcomes: [],
     links: [],
     edges: [],
-    chains: [],
+    chains: await chainsOf(story, lines, events),
     unknown: [],
     issues: [],
   });
+}
+
+/** What failed, as ingest finds it. */
+async function chainsOf(story: Story, lines: readonly string[], rows: readonly EventRow[]): Promise<ChainRow[]> {
+  const reader = quill.reader({ session: uidOf(story) });
+  const normaliser = createNormaliser();
+  const teller = new Teller();
+  const stories = new SessionStories();
+  for (const [at, text] of lines.entries()) {
+    const { failed, summary } = rows[at]!;
+    for (const draft of reader.line({ text, number: at + 1 }).drafts ?? []) stories.add(teller.event(draft, { ...normaliser.event(draft), failed, summary }));
+  }
+  return await minedChains({ copies: { originals: async () => () => undefined }, tree: treeOf(story), stories: stories.take() });
 }
 
 function placeOf(lines: readonly string[], at: number): { offset: number; length: number; line: number } {

@@ -1,5 +1,4 @@
 import type { Event } from '../../model/event.ts';
-import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { ToldError } from '../errors.ts';
 import type { ImpactEffect } from '../impact.ts';
@@ -56,10 +55,10 @@ export interface LedTo {
 }
 
 /** The story of one failing step, from where it began to what it broke. */
-export async function failureOfEvent(read: StoreReader, event: Event, { sources, limit }: { readonly sources: readonly Source[]; readonly limit: number }): Promise<EventFailure> {
+export async function failureOfEvent(read: StoreReader, event: Event, { limit }: { readonly limit: number }): Promise<EventFailure> {
   const target = await stepOf(read, event);
   const session = (await read.session(target.session))!;
-  const stories = await storiesOf(read, session, sources);
+  const stories = await storiesOf(read, session);
   const story = stories.of(target.id);
   const about = { of: 'event' as const, target: { step: toStepElsewhere(target), failure: await failureOf(read, target) }, lineage: await lineage(read, target) };
   if (!story && !target.failed) {

@@ -1,7 +1,6 @@
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ErrorKind } from '../../model/words.ts';
-import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { ToldError } from '../errors.ts';
 import { downstreamOf } from './aftermath.ts';
@@ -49,8 +48,8 @@ export interface DecisiveFailure {
 }
 
 /** What really went wrong in a session: its failures by how much they mattered. */
-export async function failureOfSession(read: StoreReader, session: Session, { sources, limit }: { readonly sources: readonly Source[]; readonly limit: number }): Promise<SessionFailures> {
-  const stories = await storiesOf(read, session, sources);
+export async function failureOfSession(read: StoreReader, session: Session, { limit }: { readonly limit: number }): Promise<SessionFailures> {
+  const stories = await storiesOf(read, session);
   const places = await placesIn(read, session, stories.all);
   const gathered = gather(stories).map((each) => judged(each, places));
   const kinds: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.ts';
 import { brokenTypes, calledOff, causesOfBrokenTypes as causes, missing, run } from '../../testing/broken-types.ts';
-import { quill } from '../../testing/quill.ts';
 import { delegation, failedTest, subagent } from '../../testing/stories.ts';
 import { idOf, link } from '../../testing/tell.ts';
 import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
@@ -11,14 +10,13 @@ import type { SessionFailures } from './failure-of-session.ts';
 import { failure } from './failure.ts';
 import { findSubject } from './subject.ts';
 
-const sources = [quill];
 
 async function failureOf(store: Store, name: string, limit?: number): Promise<EventFailure> {
-  return (await failure(store.read, await findSubject(store.read, name), { sources, ...(limit ? { limit } : {}) })) as EventFailure;
+  return (await failure(store.read, await findSubject(store.read, name), limit ? { limit } : {})) as EventFailure;
 }
 
 async function failuresOf(store: Store, name?: string, limit?: number): Promise<SessionFailures> {
-  return (await failure(store.read, await findSubject(store.read, name), { sources, ...(limit ? { limit } : {}) })) as SessionFailures;
+  return (await failure(store.read, await findSubject(store.read, name), limit ? { limit } : {})) as SessionFailures;
 }
 
 async function linked(story: Story, edges: readonly ToldEdge[]): Promise<Store> {

@@ -1,4 +1,3 @@
-import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { failureOfEvent } from './failure-of-event.ts';
 import type { EventFailure } from './failure-of-event.ts';
@@ -9,13 +8,12 @@ import type { Subject } from './subject.ts';
 export type FailureAnswer = EventFailure | SessionFailures;
 
 export interface FailureOptions {
-  readonly sources: readonly Source[];
   /** Of a session at most so many failures (5); of an event so much of what it broke (20). */
   readonly limit?: number;
 }
 
 /** Of an event: what made it fail, from where it began, and what it broke. Of a session: its decisive failures. */
-export async function failure(read: StoreReader, about: Subject, { sources, limit }: FailureOptions): Promise<FailureAnswer> {
-  if ('event' in about) return await failureOfEvent(read, about.event, { sources, limit: limit ?? 20 });
-  return await failureOfSession(read, about.session, { sources, limit: limit ?? 5 });
+export async function failure(read: StoreReader, about: Subject, { limit }: FailureOptions = {}): Promise<FailureAnswer> {
+  if ('event' in about) return await failureOfEvent(read, about.event, { limit: limit ?? 20 });
+  return await failureOfSession(read, about.session, { limit: limit ?? 5 });
 }

@@ -1,6 +1,5 @@
 import type { EventId } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { errorStories } from '../errors.ts';
 import type { ToldError } from '../errors.ts';
@@ -53,8 +52,8 @@ export class Stories {
   }
 }
 
-export async function storiesOf(read: StoreReader, session: Session, sources: readonly Source[]): Promise<Stories> {
-  return new Stories(await Array.fromAsync(errorStories(read, session, sources)));
+export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
+  return new Stories(await Array.fromAsync(errorStories(read, session)));
 }
 
 /** `Error`, `exit code <n>`: many failures have these words, and not much else in common. */

@@ -1,10 +1,6 @@
 import { findSession } from '../../ask/find-session.ts';
 import { errorKinds } from '../../model/words.ts';
-import type { Session } from '../../model/session.ts';
-import type { Source } from '../../sources/source.ts';
-import type { StoreReader } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
-import type { Run } from '../run.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 
 export const errorsCommand = defineCommand({
@@ -30,28 +26,9 @@ export const errorsCommand = defineCommand({
     const { renderErrors } = await import('../render/errors.ts');
     await using store = await run.openArchive();
     const session = await findSession(store.read, args[0]);
-    const sources = await run.app.sources();
     const { json } = run.settings;
-    if (json && limit === undefined && only === undefined) return await streamErrors(run, store.read, session, sources);
     const kinds = only ? [only] : json ? errorKinds : errorKinds.filter((each) => each !== 'benign');
-    const answer = await errors(store.read, session, { sources, kinds, limit: limit ?? (json ? Number.POSITIVE_INFINITY : 20) });
+    const answer = await errors(store.read, session, { kinds, limit: limit ?? (json ? Number.POSITIVE_INFINITY : 20) });
     return await run.answer(answer, () => renderErrors(answer, run));
   },
 });
-
-/** One JSON object, written as it is read: a session may have more failures than fit in memory. */
-async function streamErrors(run: Run, read: StoreReader, session: Session, sources: readonly Source[]): Promise<void> {
-  const { errorStories } = await import('../../ask/errors.ts');
-  let piece = `{"session":${JSON.stringify(session)},"errors":[`;
-  let total = 0;
-  const kinds = Object.fromEntries(errorKinds.map((kind) => [kind, 0]));
-  for await (const error of errorStories(read, session, sources)) {
-    piece += (total === 0 ? '' : ',') + JSON.stringify(error);
-    total += 1;
-    kinds[error.kind]! += 1;
-    if (piece.length < 65_536) continue;
-    await run.print(piece);
-    piece = '';
-  }
-  await run.print(`${piece}],"kinds":${JSON.stringify(kinds)},"total":${total},"truncated":false}\n`);
-}

@@ -29,7 +29,7 @@ export const failureCommand = defineCommand({
     const { renderFailure } = await import('../render/failure.ts');
     await using store = await run.openArchive();
     const about = args[1] === undefined ? await findSubject(store.read, args[0]) : { event: await namedEvent(store.read, args) };
-    const answer = await failure(store.read, about, { sources: await run.app.sources(), ...(limit === undefined ? {} : { limit }) });
+    const answer = await failure(store.read, about, limit === undefined ? {} : { limit });
     const page = 'event' in about ? await pageOf(store.read, about.event, run) : run;
     await run.answer(answer, () => renderFailure(answer, page));
   },

@@ -2,7 +2,6 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { failure } from '../../ask/failure/failure.ts';
 import { findSubject } from '../../ask/failure/subject.ts';
 import { brokenTypes, calledOff, causesOfBrokenTypes, run } from '../../testing/broken-types.ts';
-import { quill } from '../../testing/quill.ts';
 import { link } from '../../testing/tell.ts';
 import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
@@ -18,7 +17,7 @@ const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:
 async function tellFailure(story: Story, name: string | undefined, edges: readonly ToldEdge[] = [], paper = page): Promise<string> {
   await using store = await toldStore(story);
   await link(store, story, edges);
-  return renderFailure(await failure(store.read, await findSubject(store.read, name), { sources: [quill] }), paper);
+  return renderFailure(await failure(store.read, await findSubject(store.read, name)), paper);
 }
 
 test('a failure is told from how it ended to what went wrong next', async () => {

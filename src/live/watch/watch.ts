@@ -5,7 +5,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
-import { WarmLinkers } from '../../ingest/warm-linkers.ts';
+import { WarmKnowledge } from '../../ingest/warm-knowledge.ts';
 import type { Store } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
 import { FolderWatch } from './watch-folders.ts';
@@ -66,7 +66,7 @@ class Watch {
   readonly #hookLogs = new Map<string, number>();
   /** Files that are known to be some source's. */
   readonly #found = new Set<string>();
-  readonly #warm = new WarmLinkers();
+  readonly #warm = new WarmKnowledge();
   /** What was kept up to here has been told. */
   #mark: number | undefined;
   #wake: (() => void) | undefined;

@@ -64,7 +64,7 @@ const script = `
       tree: treeKey(uid),
       file: { path: '/s', source: 'claude-code', session: uid, role: 'main', version: 0, bytes: 0, offset: at, lines, torn: false, size: 1, mtimeMs: 1, state: null, readAt: 1 },
       pieces: [], sessions: [{ uid, source: 'claude-code', nativeId: 'one', root: uid, workspace: 'local', add: { ...none, events: ${eventsPerBatch} } }],
-      events, again: [], replaced: [], renewed: false, outcomes: [], links: [], edges: [], unknown: [], issues: [],
+      events, again: [], replaced: [], renewed: false, outcomes: [], links: [], edges: [], chains: [], unknown: [], issues: [],
     });
     writeSync(1, 'done\\n');
   }

@@ -2,45 +2,59 @@ import { eventId, keyOf, type Key } from '../../model/ids.ts';
 import type { ChainRow } from '../store.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
+import { putAttempt, type KeptChain } from './kept-chain.ts';
 import { knownEvents } from './known-events.ts';
+import { withWhatWasSaid } from './say-of-chain.ts';
 import { whole } from './whole.ts';
 
 /** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again by another session. */
 export function putMinedChains(connection: Connection, rows: readonly ChainRow[]): void {
   for (const [tree, ofTree] of Map.groupBy(rows, (row) => row.tree)) {
     const here = knownEvents(connection, tree, ofTree.map(({ chain }) => chain));
-    for (const row of ofTree) if (here.has(row.chain) && !isSettledElsewhere(connection, row)) putChain(connection, row);
+    for (const row of ofTree) if (here.has(row.chain)) putMinedChain(connection, row);
   }
 }
 
+function putMinedChain(connection: Connection, row: ChainRow): void {
+  const before = connection.get<Before>('select session, state, resolved_at, said from chain where tree = ? and chain = ?', row.tree, row.chain);
+  if (before && isSettledElsewhere(before, row)) return;
+  const mined = { ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: false })) };
+  putChain(connection, before?.said ? withWhatWasSaid(connection, mined, { ...before, said: before.said }) : mined);
+}
+
+interface Before {
+  readonly session: string | null;
+  readonly state: number;
+  readonly resolved_at: number | null;
+  readonly said: string | null;
+}
+
 /** A resume knows the failures of the session it came from, and may have resolved them; a second one that did not changes nothing. */
-function isSettledElsewhere(connection: Connection, { tree, chain, session, state }: ChainRow): boolean {
-  const before = connection.get<{ session: string | null; state: number }>('select session, state from chain where tree = ? and chain = ?', tree, chain);
-  return before !== undefined && before.session !== session && rank(chainStateCodes.decode(before.state)!) >= rank(state);
+function isSettledElsewhere(before: Before, { session, state }: ChainRow): boolean {
+  return before.session !== session && rank(chainStateCodes.decode(before.state)!) >= rank(state);
 }
 
 function rank(state: ChainRow['state']): number {
   return state === 'resolved' ? 2 : state === 'unverified' ? 1 : 0;
 }
 
-export function putChain(connection: Connection, row: ChainRow): void {
+export function putToldChain(connection: Connection, row: ChainRow): void {
+  putChain(connection, { ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: true })) });
+}
+
+function putChain(connection: Connection, row: KeptChain): void {
   const { tree, chain, attempts } = row;
   connection.run(
-    `insert into chain values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
+    `insert into chain values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
        session = excluded.session, basis = excluded.basis, kind = excluded.kind, state = excluded.state, fingerprint = excluded.fingerprint,
        type = excluded.type, message = excluded.message, context = excluded.context, at = excluded.at, resolved_at = excluded.resolved_at,
-       verified_by = excluded.verified_by, culprit = excluded.culprit`,
+       verified_by = excluded.verified_by, culprit = excluded.culprit, said = excluded.said`,
     tree, chain, row.session, chainBasisCodes.encode(row.basis), errorKindCodes.encode(row.kind), chainStateCodes.encode(row.state),
     putFailure(connection, row.fingerprint, row.type), row.type, row.message, row.context, whole(row.at), whole(row.resolvedAt),
-    row.verifiedBy ? eventId(row.verifiedBy) : '', row.culprit.map(eventId).join(' '),
+    row.verifiedBy ? eventId(row.verifiedBy) : '', row.culprit.map(eventId).join(' '), row.said,
   );
   dropParts(connection, tree, chain);
-  attempts.forEach(({ id, action, codeChanges, successful, marks, at }, index) => {
-    connection.run(
-      'insert into attempt values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      tree, chain, index + 1, id.tree, id.event, action, codeChanges, successful === null ? null : Number(successful), marks.join('\n'), whole(at),
-    );
-  });
+  attempts.forEach((attempt, index) => putAttempt(connection, { tree, chain }, index + 1, attempt));
   row.also.forEach((text, index) => {
     connection.run('insert into complaint values (?, ?, ?, ?)', tree, chain, index + 1, putFailure(connection, text, ''));
   });

@@ -1,0 +1,53 @@
+import type { Operation } from '../../model/operation.ts';
+
+/**
+ * What a step did, in a form that two steps of different sessions can share: `run npm install`, `edit src/a.ts`, `read
+ * src/a.ts`. Arguments are left out but for the first ones, which say which command it is; paths are below the session's folder.
+ */
+export function marksOf(operations: readonly Operation[], folder = ''): readonly string[] {
+  const marks = new Set<string>();
+  for (const operation of operations) {
+    const mark = markOf(operation, folder);
+    if (mark !== undefined) marks.add(mark);
+    if (marks.size >= most) break;
+  }
+  return [...marks];
+}
+
+const most = 8;
+const longest = 120;
+
+function markOf(operation: Operation, folder: string): string | undefined {
+  switch (operation.does) {
+    case 'edit':
+      return `edit ${below(operation.path, folder)}`.slice(0, longest);
+    case 'look':
+      return `read ${below(operation.path, folder)}`.slice(0, longest);
+    case 'check':
+    case 'run':
+      return operation.words.length === 0 ? undefined : commandMark(operation.words);
+    case 'vcs':
+      return `run git ${operation.verb}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The program and the words that say what it is to do: up to two that are no options, paths or values. */
+export function commandMark(words: readonly string[]): string {
+  const [program = '', ...rest] = words;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  const telling: string[] = [];
+  for (const word of rest) {
+    if (word.startsWith('-')) continue;
+    if (telling.length >= 2 || !/^[A-Za-z][\w:.@-]{0,39}$/.test(word) || /\.\w{1,5}$/.test(word)) break;
+    telling.push(word);
+  }
+  return `run ${[name, ...telling].join(' ')}`.slice(0, longest);
+}
+
+function below(path: string, folder: string): string {
+  const bare = path.replaceAll('\\', '/').replace(/^\.\//, '');
+  const base = folder.replaceAll('\\', '/').replace(/\/$/, '');
+  return base !== '' && bare.startsWith(`${base}/`) ? bare.slice(base.length + 1) : bare;
+}
