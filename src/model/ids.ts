@@ -62,6 +62,22 @@ export function chainRef(text: string): ChainRef | undefined {
   return ref && { tree: ref.tree, chain: ref.event };
 }
 
+/** `fx_…`: of an attempt that was told by hand, and is no event. */
+export function fixId(ref: EventRef): string {
+  return eventId(ref).replace('ev_', 'fx_');
+}
+
+/** The reference of an attempt, of either sort: mined ones are named by their step. */
+export function attemptRef(text: string): EventRef | undefined {
+  return refOf(text, 'fx_') ?? refOf(text, 'ev_');
+}
+
+/** Where failures are kept that were told by hand and belong to no session. */
+export function workspaceTree(workspace: string): Key {
+  // No flavor is empty, so no session has this tree.
+  return keyOf(`:${workspace}`);
+}
+
 /** The reference a complete id stands for; undefined when `text` is not a complete id. */
 export function eventRef(text: string): EventRef | undefined {
   return refOf(text, 'ev_');

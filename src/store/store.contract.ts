@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { archiveContract } from './contract/archive.ts';
 import type { Open } from './contract/cast.ts';
+import { chainsContract } from './contract/chains.ts';
 import { commitContract } from './contract/commit.ts';
 import { edgesContract } from './contract/edges.ts';
 import { emptyContract } from './contract/empty.ts';
@@ -23,6 +24,7 @@ export function storeContract(name: string, open: Open): void {
     lineageContract(open);
     edgesContract(open);
     linksContract(open);
+    chainsContract(open);
     searchContract(open);
     forgetContract(open);
     itselfContract(open);

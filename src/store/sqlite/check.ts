@@ -17,6 +17,7 @@ export function check(connection: Connection): readonly string[] {
     ...checkCounters(connection),
     ...checkEvents(connection),
     ...checkEdges(connection),
+    ...checkChains(connection),
     ...checkSearch(connection),
   ];
 }
@@ -131,6 +132,22 @@ function* checkEdges(connection: Connection): Iterable<string> {
     `select count(*) as count from edge g where not ${isEvent('g.effect')} or (g.cause > 0 and not ${isEvent('g.cause')})`,
   )!.count;
   if (loose > 0) yield `${loose} edges begin or end in no event`;
+}
+
+/** What belongs to a chain has one, and what a chain says has its words. */
+function* checkChains(connection: Connection): Iterable<string> {
+  for (const [table, what] of [['attempt', 'attempts'], ['complaint', 'complaints']] as const) {
+    const { count: loose } = connection.get<{ count: number }>(
+      `select count(*) as count from ${table} p where not exists (select 1 from chain c where c.tree = p.tree and c.chain = p.chain)`,
+    )!;
+    if (loose > 0) yield `${loose} ${what} belong to no chain`;
+  }
+  for (const [table, what] of [['chain', 'chains'], ['complaint', 'complaints']] as const) {
+    const { count: wordless } = connection.get<{ count: number }>(
+      `select count(*) as count from ${table} c where not exists (select 1 from failure f where f.fingerprint = c.fingerprint)`,
+    )!;
+    if (wordless > 0) yield `${wordless} ${what} have no fingerprint`;
+  }
 }
 
 function* checkSearch(connection: Connection): Iterable<string> {

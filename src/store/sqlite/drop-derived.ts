@@ -4,7 +4,7 @@ import { dropChains } from './put-chains.ts';
 
 /** Leaves the archive, what was told by hand and what the user decided (forgotten sessions); everything else is made again from them. */
 export function dropDerived(connection: Connection): void {
-  dropChains(connection, 'basis = ?', chainBasisCodes.encode('mined')!);
+  dropChains(connection, 'basis = ? and said is null', chainBasisCodes.encode('mined')!);
   connection.db.exec(`
     delete from session;
     delete from event;

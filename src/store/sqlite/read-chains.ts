@@ -1,5 +1,5 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
-import { chainId, chainKeyRange, chainRef, eventId, type ChainRef, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
+import { chainId, chainKeyRange, chainRef, eventId, fixId, workspaceTree, type ChainRef, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { ChainFilter, ChainGroup, FailureRow, Page } from '../store.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { Conditions } from './conditions.ts';
@@ -88,7 +88,7 @@ function conditionsOf(filter: ChainFilter): Conditions {
   conditions.add('c.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);
   conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('s.workspace = ?', filter.workspace);
+  conditions.add('(s.workspace = ? or (c.session is null and c.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
   conditions.add('c.type = ?', filter.type);
   conditions.add('c.at >= ?', filter.since);
   conditions.add('c.at <= ?', filter.until);
@@ -110,7 +110,7 @@ function toChains(connection: Connection, rows: readonly ChainRecord[]): readonl
   const also = Map.groupBy(alsoOf(connection, wanted), (row) => chainId(row));
   return rows.map((row) => {
     const id = chainId(row);
-    const made = (attempts.get(id) ?? []).map((attempt) => toAttempt(row, attempt));
+    const made = (attempts.get(id) ?? []).map(toAttempt);
     const state = chainStateCodes.decode(row.state)!;
     const basis = chainBasisCodes.decode(row.basis)!;
     return {
@@ -151,11 +151,12 @@ interface AttemptRecord {
   readonly successful: number | null;
   readonly marks: string;
   readonly at: number | null;
+  readonly told: number;
 }
 
 function attemptsOf(connection: Connection, wanted: string): readonly AttemptRecord[] {
   return connection.all<AttemptRecord>(
-    `select a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at
+    `select a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told
        from json_each(?) w cross join attempt a on a.tree = w.value ->> 0 and a.chain = w.value ->> 1 order by a.number`,
     wanted,
   );
@@ -169,20 +170,16 @@ function alsoOf(connection: Connection, wanted: string): readonly { readonly tre
   );
 }
 
-function toAttempt({ basis }: ChainRecord, row: AttemptRecord): FixAttempt {
+function toAttempt(row: AttemptRecord): FixAttempt {
+  const ref = { tree: row.id_tree, event: row.id };
   return {
-    id: chainBasisCodes.decode(basis) === 'mined' ? eventId({ tree: row.id_tree, event: row.id }) : toldId(row),
+    id: row.told === 1 ? fixId(ref) : eventId(ref),
     action: row.action,
     code_changes: row.code_changes,
     successful: row.successful === null ? null : row.successful === 1,
     marks: row.marks === '' ? [] : row.marks.split('\n'),
     at: timeOf(row.at),
   };
-}
-
-/** An attempt that was told by hand is no event; its id says so. */
-function toldId({ id_tree, id }: AttemptRecord): string {
-  return eventId({ tree: id_tree, event: id }).replace('ev_', 'fx_');
 }
 
 function timeOf(at: number | null): string | null {

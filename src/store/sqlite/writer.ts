@@ -5,7 +5,8 @@ import { dropDerived } from './drop-derived.ts';
 import { forget } from './forget.ts';
 import { knownEvents } from './known-events.ts';
 import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
-import { putChain } from './put-chains.ts';
+import { putToldChain } from './put-chains.ts';
+import { sayOfChain } from './say-of-chain.ts';
 import { sessionsWithNative } from './read-sessions.ts';
 import { settle } from './settle.ts';
 
@@ -21,7 +22,8 @@ export function sqliteWriter(connection: Connection): StoreWriter {
     unlinked: (limit) => connection.ask(() => unlinkedSessions(connection, limit)),
     linked: (sessions) => connection.transaction(() => markLinked(connection, sessions)),
 
-    putChains: (chains) => connection.transaction(() => chains.forEach((chain) => putChain(connection, chain))),
+    putChains: (chains) => connection.transaction(() => chains.forEach((chain) => putToldChain(connection, chain))),
+    sayOfChain: (chain, word) => connection.transaction(() => sayOfChain(connection, chain, word)),
     putVectors: (vectors) =>
       connection.transaction(() => {
         for (const { fingerprint, vector } of vectors) connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);

@@ -19,6 +19,7 @@ export const chains: Migration = {
       resolved_at  integer,
       verified_by  text    not null,              -- ids of events, a blank between them
       culprit      text    not null,
+      said         text,                          -- JSON: what somebody said of one that was mined; it outlives a rebuild
       primary key (tree, chain)
     ) strict, without rowid;
     create index chain_by_fingerprint on chain (fingerprint);
@@ -37,6 +38,7 @@ export const chains: Migration = {
       successful    integer,
       marks         text    not null,             -- a line each
       at            integer,
+      told          integer not null,             -- by hand
       primary key (tree, chain, number)
     ) strict, without rowid;
 

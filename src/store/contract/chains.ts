@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { chainId, eventId, fixId, keyOf as hashOf, workspaceTree, type ChainRef, type EventRef } from '../../model/ids.ts';
+import type { AttemptRow, Batch, ChainRow, Store } from '../store.ts';
+import { uid, other, tree, start, keyOf, ref, batchOf, failedTest, sessionAt, type Open } from './cast.ts';
+
+export function chainsContract(open: Open): void {
+  describe('chains', () => {
+    test('one that was mined comes back whole, as told with its batch', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [
+        mined({
+          state: 'resolved', resolvedAt: start + 122_000, verifiedBy: ref('e4'), culprit: [ref('e1'), ref('e2')], also: ['<n> tests failed', 'exit <n>'],
+          attempts: [attempt(ref('e3'), { action: 'edit a.ts', successful: false, marks: ['edit a.ts'], at: start + 3_000 }), attempt(ref('e4'), { action: 'npm install', successful: true, marks: ['run npm install', 'edit b.ts'], codeChanges: '+ x' })],
+        }),
+      ]));
+      expect(await store.read.chain(minedRef)).toEqual({
+        id: chainId(minedRef), basis: 'mined', state: 'resolved', resolved: true, successful_fix_id: eventId(ref('e4')), resolution_minutes: 2,
+        resolved_at: '2025-01-01T00:02:02.000Z', verified_by: eventId(ref('e4')), culprit: [eventId(ref('e1')), eventId(ref('e2'))],
+        error: {
+          id: eventId(ref('e2')), kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: ['<n> tests failed', 'exit <n>'],
+          context: null, session: uid, source: 'claude-code', repo: null, at: '2025-01-01T00:00:02.000Z',
+        },
+        attempts: [
+          { id: eventId(ref('e3')), action: 'edit a.ts', code_changes: null, successful: false, marks: ['edit a.ts'], at: '2025-01-01T00:00:03.000Z' },
+          { id: eventId(ref('e4')), action: 'npm install', code_changes: '+ x', successful: true, marks: ['run npm install', 'edit b.ts'], at: null },
+        ],
+      });
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('one whose failing event is not here is left out', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({ chain: keyOf('nowhere') })]));
+      expect(await all(store)).toEqual([]);
+    });
+
+    test('the same one again replaces what was said of it', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({ also: ['a', 'b'], attempts: [attempt(ref('e3')), attempt(ref('e4'))] })]));
+      await store.write.commit(withChains(later, [mined({ fingerprint: 'another', also: ['c'], state: 'unverified', attempts: [attempt(ref('e4'), { action: 'the other' })] })]));
+      expect(await all(store)).toMatchObject([{ state: 'unverified', error: { fingerprint: 'another', also: ['c'] }, attempts: [{ action: 'the other' }] }]);
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('another session does not open again what was resolved, and may resolve what was open', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({})]));
+      await store.write.commit(withChains(later, [mined({ session: other, state: 'resolved' })]));
+      await store.write.commit(withChains(later, [mined({ state: 'unverified' })]));
+      expect(await all(store)).toMatchObject([{ state: 'resolved', error: { session: other } }]);
+      await store.write.commit(withChains(later, [mined({ session: other, state: 'open' })]));
+      expect(await all(store)).toMatchObject([{ state: 'open' }]);
+    });
+
+    test('one that was told by hand needs no session, has its own ids, and is replaced whole', async () => {
+      await using store = (await open()).store;
+      const told = toldBy('one', { context: '{"file":"a.ts","line":3}', attempts: [attempt(fix('f1'), { successful: true })], state: 'resolved' });
+      await store.write.putChains([told]);
+      const id = chainId(told);
+      expect(await store.read.chain(told)).toMatchObject({
+        id, basis: 'told', successful_fix_id: fixId(fix('f1')), error: { id, context: { file: 'a.ts', line: 3 }, session: null, source: null, repo: null }, attempts: [{ id: fixId(fix('f1')) }],
+      });
+      await store.write.putChains([{ ...told, attempts: [], state: 'open' }]);
+      expect(await all(store)).toMatchObject([{ id, state: 'open', attempts: [], successful_fix_id: null }]);
+    });
+
+    test('what is mined goes when everything derived is dropped; what was told by hand stays', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({})]));
+      await store.write.putChains([toldBy('one', { also: ['more'], attempts: [attempt(fix('f1'))] })]);
+      await store.write.dropDerived();
+      expect(await all(store)).toMatchObject([{ basis: 'told', error: { also: ['more'] }, attempts: [{}] }]);
+      expect((await store.read.failures()).map(({ text }) => text).toSorted()).toEqual(['it broke', 'more']);
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('those of a forgotten session go with it, whoever told them', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({})]));
+      await store.write.putChains([toldBy('one', { session: uid, tree }), toldBy('two', {})]);
+      await store.write.sayOfChain(minedRef, { end: { state: 'failed', at: start } });
+      await store.write.forget([uid]);
+      expect((await all(store)).map(({ id }) => id)).toEqual([chainId(toldBy('two', {}))]);
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    describe('what is said of one', () => {
+      test('is added to one that was told', async () => {
+        await using store = (await open()).store;
+        const told = toldBy('one', { attempts: [attempt(fix('f1'))] });
+        await store.write.putChains([told]);
+        await store.write.sayOfChain(told, { attempt: attempt(fix('f2'), { action: 'second', successful: false }) });
+        await store.write.sayOfChain(told, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
+        expect(await store.read.chain(told)).toMatchObject({
+          state: 'resolved', resolution_minutes: 1, successful_fix_id: fixId(fix('f1')), attempts: [{ successful: true }, { id: fixId(fix('f2')), action: 'second', successful: false }],
+        });
+      });
+
+      test('outlives a rebuild of what was mined, together with what was mined anew', async () => {
+        await using store = (await open()).store;
+        const unproven = mined({ attempts: [attempt(ref('e3'), { at: start + 1_000 }), attempt(ref('e4'), { at: start + 9_000 })] });
+        await store.write.commit(withChains(failedTest(), [{ ...unproven, attempts: unproven.attempts.slice(0, 1) }]));
+        await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1'), { action: 'by hand', at: start + 5_000 }) });
+        await store.write.sayOfChain(minedRef, { helped: ref('e3'), end: { state: 'resolved', at: start + 62_000 } });
+        const said = {
+          basis: 'mined', state: 'resolved', resolution_minutes: 1, successful_fix_id: eventId(ref('e3')),
+          error: { id: eventId(ref('e2')) }, attempts: [{ id: eventId(ref('e3')), successful: true }, { id: fixId(fix('f1')), action: 'by hand' }],
+        };
+        expect(await store.read.chain(minedRef)).toMatchObject(said);
+
+        await store.write.dropDerived();
+        expect(await store.read.chain(minedRef)).toMatchObject(said);
+        await store.write.commit(withChains(failedTest(), [unproven]));
+        expect(await store.read.chain(minedRef)).toMatchObject({ ...said, attempts: [...said.attempts, { id: eventId(ref('e4')), successful: null }] });
+        expect(await store.read.check()).toEqual([]);
+      });
+
+      test('is not overruled by what is mined later', async () => {
+        await using store = (await open()).store;
+        await store.write.commit(withChains(failedTest(), [mined({})]));
+        await store.write.sayOfChain(minedRef, { end: { state: 'failed', at: start } });
+        await store.write.commit(withChains(later, [mined({ state: 'unverified', type: 'RangeError' })]));
+        expect(await store.read.chain(minedRef)).toMatchObject({ state: 'failed', resolved: false, resolved_at: null, error: { type: 'RangeError' } });
+      });
+
+      test('is not kept of one that is not here', async () => {
+        await using store = (await open()).store;
+        await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1')), end: { state: 'resolved', at: start } });
+        expect(await store.read.chain(minedRef)).toBeUndefined();
+        expect(await store.read.check()).toEqual([]);
+      });
+    });
+
+    test('lists are by time, in pages, and pass every filter', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({})]));
+      await store.write.commit({ ...sessionAt('two', start, { repo: 'shop', workspace: 'team' }) });
+      await store.write.putChains([
+        toldBy('a', { at: start + 50, session: other, state: 'resolved', type: 'Oops', fingerprint: 'a' }),
+        toldBy('b', { at: start + 10, kind: 'denied', state: 'failed', fingerprint: 'b', also: ['a'] }),
+        toldBy('c', { at: null }),
+      ]);
+      const found = async (filter: Parameters<Store['read']['chains']>[0]) => (await store.read.chains(filter, { limit: 10, offset: 0 })).chains.map(nameOf);
+      expect(await found({})).toEqual(['mined', 'a', 'b', 'c']);
+      expect((await found({ oldestFirst: true })).filter((name) => name !== 'c')).toEqual(['b', 'a', 'mined']);
+      expect(await store.read.chains({}, { limit: 1, offset: 1 })).toMatchObject({ chains: [{ id: chainId(toldBy('a', {})) }], total: 4 });
+      expect(await store.read.chains({}, { limit: 0, offset: 0 })).toEqual({ chains: [], total: 4 });
+      expect(await found({ session: other })).toEqual(['a']);
+      expect(await found({ source: 'claude-code' })).toEqual(['mined', 'a']);
+      expect(await found({ repo: 'shop' })).toEqual(['a']);
+      expect(await found({ workspace: 'team' })).toEqual(['a']);
+      // Told outside any session, it is of the workspace it was told in.
+      expect(await found({ workspace: 'local' })).toEqual(['mined', 'b', 'c']);
+      expect(await found({ kinds: ['denied', 'cascade'] })).toEqual(['b']);
+      expect(await found({ states: ['resolved', 'failed'] })).toEqual(['a', 'b']);
+      expect(await found({ basis: 'mined' })).toEqual(['mined']);
+      expect(await found({ type: 'Oops' })).toEqual(['a']);
+      expect(await found({ fingerprints: [hashOf('a')] })).toEqual(['a', 'b']);
+      expect(await found({ fingerprints: [] })).toEqual([]);
+      expect(await found({ since: start + 20, until: start + 100 })).toEqual(['a']);
+      expect(await found({ basis: 'told', states: ['open'] })).toEqual(['c']);
+    });
+
+    test('they are counted by type and by fingerprint, the most frequent first', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({})]));
+      await store.write.putChains([
+        toldBy('a', { at: start + 5_000, type: 'TypeError', fingerprint: 'TypeError: x is <n>', state: 'resolved' }),
+        toldBy('b', { at: start + 1_000, type: 'TypeError', fingerprint: 'TypeError: y is <n>', state: 'unverified' }),
+        toldBy('c', { type: 'Oops', fingerprint: 'Oops' }),
+      ]);
+      expect(await store.read.chainGroups('type', {}, { limit: 1, offset: 0 })).toEqual({
+        groups: [{ name: 'TypeError', count: 3, sessions: 1, repos: [], sources: ['claude-code'], resolved: 1, unverified: 1, firstAt: start + 1_000, lastAt: start + 5_000 }],
+        total: 2,
+      });
+      const { groups } = await store.read.chainGroups('fingerprint', { basis: 'told' }, { limit: 10, offset: 0 });
+      expect(groups.map(({ name, count }) => [name, count])).toEqual([['Oops', 1], ['TypeError: x is <n>', 1], ['TypeError: y is <n>', 1]]);
+    });
+
+    test('an id is found by its beginning, also where that reaches into its tree', async () => {
+      await using store = (await open()).store;
+      const told = toldBy('one', {});
+      await store.write.putChains([told]);
+      const id = chainId(told);
+      for (const name of [id, id.slice(0, 6), id.slice(0, 16)]) expect((await store.read.findChains(name, 10)).map((chain) => chain.id)).toEqual([id]);
+      for (const name of ['', 'ch_', 'ev_', 'nonsense', `${id}0`, id.replace('ch_', 'ev_')]) {
+        expect((await store.read.findChains(name, 10)).map((chain) => chain.id)).toEqual(name === 'ch_' ? [id] : []);
+      }
+    });
+
+    test('vectors stay with their failures', async () => {
+      await using store = (await open()).store;
+      await store.write.putChains([toldBy('one', { also: ['more'] })]);
+      await store.write.putVectors([{ fingerprint: hashOf('it broke'), vector: new Uint8Array([1, 2]) }, { fingerprint: hashOf('unheard of'), vector: new Uint8Array([3]) }]);
+      await store.write.putChains([toldBy('two', {})]);
+      const failures = (await store.read.failures()).toSorted((a, b) => (a.text < b.text ? -1 : 1));
+      expect(failures.map(({ text, type, vector }) => [text, type, vector && [...vector]])).toEqual([['it broke', 'Error', [1, 2]], ['more', '', null]]);
+    });
+  });
+}
+
+// More of the same file, and nothing in it.
+const later = batchOf({ bytes: 10, lines: { mapped: 4 } });
+
+const minedRef: ChainRef = { tree, chain: keyOf('e2') };
+
+/** Of the failing test of `failedTest`. */
+function mined(row: Partial<ChainRow>): ChainRow {
+  return {
+    ...minedRef, basis: 'mined', session: uid, kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: [], context: null,
+    at: start + 2_000, state: 'open', resolvedAt: null, verifiedBy: null, culprit: [], attempts: [], ...row,
+  };
+}
+
+function toldBy(name: string, row: Partial<ChainRow>): ChainRow {
+  return { ...mined({}), tree: workspaceTree('local'), chain: hashOf(name), basis: 'told', session: null, type: 'Error', message: 'it broke', fingerprint: 'it broke', at: start, ...row };
+}
+
+function attempt(id: EventRef, row: Partial<AttemptRow> = {}): AttemptRow {
+  return { id, action: 'tried', codeChanges: null, successful: null, marks: [], at: null, ...row };
+}
+
+function fix(name: string): EventRef {
+  return { tree: workspaceTree('local'), event: hashOf(name) };
+}
+
+function withChains(batch: Batch, chains: readonly ChainRow[]): Batch {
+  return { ...batch, chains };
+}
+
+async function all(store: Store) {
+  return (await store.read.chains({}, { limit: 100, offset: 0 })).chains;
+}
+
+function nameOf({ id }: { readonly id: string }): string {
+  if (id === chainId(minedRef)) return 'mined';
+  return ['a', 'b', 'c'].find((name) => id === chainId(toldBy(name, {})))!;
+}
