@@ -10,6 +10,7 @@ export const errorCodes = [
   'uid-flavor-mismatch',
   'session-not-found',
   'event-not-found',
+  'chain-not-found',
   'ambiguous-id',
   'path-not-found',
   'path-unreadable',

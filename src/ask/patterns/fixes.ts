@@ -1,0 +1,120 @@
+import type { Chain, FixAttempt } from '../../model/chain.ts';
+import type { ChainId } from '../../model/ids.ts';
+import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
+import { freshness } from './freshness.ts';
+import { wilson } from './wilson.ts';
+
+/** One thing that was done about a failure, and how often it helped. */
+export interface Fix {
+  /** As it was said when it last helped, or was last tried. */
+  readonly action: string;
+  /** What was done, to be compared: `run npm install`, `edit src/a.ts`. */
+  readonly marks: readonly string[];
+  /** Failures after which it was tried, each counted once. */
+  readonly tried: number;
+  /** Of these: the same check went well afterwards, or a person said so. */
+  readonly worked: number;
+  /** Of these: it may have helped, but nobody looked. */
+  readonly unproven: number;
+  /** Of `worked` among those that were tried and looked at, and where the true rate lies, 19 times of 20; null when nobody looked. */
+  readonly rate: number | null;
+  readonly low: number;
+  readonly high: number;
+  /** The lower end, where tries of long ago count for less: what fixes are ranked by. */
+  readonly weight: number;
+  readonly last_at: string | null;
+  /** An example: the last failure it helped, else the last it was tried on. */
+  readonly chain: ChainId;
+}
+
+/** What was done about these failures, best first. They must be of one cause, or the counts mean nothing. */
+export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
+  const deeds = new Map<string, Deed>();
+  for (const chain of chains) {
+    for (const [mark, attempt] of bestByMark(chain.attempts)) {
+      const deed = deeds.get(mark) ?? { marks: [mark], tries: [] };
+      deeds.set(mark, deed);
+      deed.tries.push({ chain, attempt });
+    }
+  }
+  return together([...deeds.values()])
+    .map((deed) => toFix(deed, now))
+    .toSorted((a, b) => b.weight - a.weight || b.worked - a.worked || b.unproven - a.unproven || a.tried - b.tried || later(a, b));
+}
+
+/** Tried more than once, looked at, and never any help. */
+export function neverWorked({ worked, unproven, tried }: Fix): boolean {
+  return worked === 0 && unproven === 0 && tried >= 2;
+}
+
+/** What an attempt did; what was told by hand without marks is known by its words. */
+export function marksOf({ marks, action }: FixAttempt): readonly string[] {
+  return marks.length > 0 ? marks : [`did ${fingerprintOf(action).toLowerCase()}`];
+}
+
+interface Deed {
+  readonly marks: readonly string[];
+  readonly tries: { readonly chain: Chain; readonly attempt: FixAttempt }[];
+}
+
+/** The same may be tried twice in one story: what counts is whether it helped in the end. */
+function bestByMark(attempts: readonly FixAttempt[]): ReadonlyMap<string, FixAttempt> {
+  const best = new Map<string, FixAttempt>();
+  for (const attempt of attempts) {
+    for (const mark of marksOf(attempt)) {
+      const known = best.get(mark);
+      if (!known || worth(attempt) > worth(known)) best.set(mark, attempt);
+    }
+  }
+  return best;
+}
+
+function worth({ successful }: FixAttempt): number {
+  return successful === true ? 2 : successful === null ? 1 : 0;
+}
+
+/** Marks that always came in the same attempts are one deed. */
+function together(deeds: readonly Deed[]): readonly Deed[] {
+  return [...Map.groupBy(deeds, ({ tries }) => tries.map(({ attempt }) => attempt.id).join(' ')).values()].map((same) => ({ ...same[0]!, marks: same.flatMap(({ marks }) => marks) }));
+}
+
+function toFix({ marks, tries }: Deed, now: number): Fix {
+  const count = (successful: boolean | null): number => tries.filter(({ attempt }) => attempt.successful === successful).length;
+  const worked = count(true);
+  const looked = worked + count(false);
+  const byTime = tries.toSorted((a, b) => worth(b.attempt) - worth(a.attempt) || timeOf(b.attempt) - timeOf(a.attempt));
+  const { low, high } = wilson(worked, looked);
+  return {
+    action: byTime[0]!.attempt.action,
+    marks,
+    tried: tries.length,
+    worked,
+    unproven: count(null),
+    rate: looked === 0 ? null : worked / looked,
+    low,
+    high,
+    weight: decayed(tries, now),
+    last_at: tries.map(({ attempt }) => attempt.at).filter((at) => at !== null).toSorted().at(-1) ?? null,
+    chain: byTime[0]!.chain.id,
+  };
+}
+
+function decayed(tries: Deed['tries'], now: number): number {
+  let worked = 0;
+  let tried = 0;
+  for (const { attempt, chain } of tries) {
+    const fresh = freshness(attempt.at ?? chain.error.at, now);
+    tried += fresh;
+    // What nobody proved may have been half the truth.
+    if (attempt.successful !== false) worked += attempt.successful === true ? fresh : fresh / 2;
+  }
+  return wilson(worked, tried).low;
+}
+
+function timeOf({ at }: FixAttempt): number {
+  return at === null ? 0 : Date.parse(at);
+}
+
+function later(a: Fix, b: Fix): number {
+  return (b.last_at ?? '').localeCompare(a.last_at ?? '');
+}

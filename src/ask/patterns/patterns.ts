@@ -1,0 +1,146 @@
+import type { Chain } from '../../model/chain.ts';
+import { keyOf, type ChainId } from '../../model/ids.ts';
+import type { ErrorKind } from '../../model/words.ts';
+import type { ChainFilter, ChainGroup, StoreReader } from '../../store/store.ts';
+import { failureName } from '../similar/spelling.ts';
+import { fixesOf, neverWorked, type Fix } from './fixes.ts';
+import { freshness } from './freshness.ts';
+import { trendOf, type Trend } from './trend.ts';
+import { wilson } from './wilson.ts';
+
+export interface PatternsAnswer {
+  /** What matters now first: each time it was seen counts, the longer ago the less. */
+  readonly patterns: readonly Pattern[];
+  /** Patterns that pass the filter, shown or not, and the failures in them. */
+  readonly total: number;
+  readonly failures: number;
+  readonly truncated: boolean;
+}
+
+/** Failures that share a cause, wherever they happened. */
+export interface Pattern {
+  /** The one it was seen most often as. */
+  readonly fingerprint: string;
+  /** Other fingerprints that differ in nothing but their spelling. */
+  readonly also: readonly string[];
+  readonly kind: ErrorKind;
+  readonly type: string;
+  /** As it was last said. */
+  readonly message: string;
+  readonly count: number;
+  readonly sessions: number;
+  readonly repos: readonly string[];
+  readonly sources: readonly string[];
+  readonly first_at: string | null;
+  readonly last_at: string | null;
+  /** Chains of it: what proved to be solved, what somebody did something about, the rest. */
+  readonly resolved: number;
+  readonly unverified: number;
+  readonly resolved_share: number;
+  /** Where the true share lies, 19 times of 20. */
+  readonly resolved_low: number;
+  readonly resolved_high: number;
+  readonly median_minutes: number | null;
+  readonly trend: Trend;
+  /** What helped, or may have, best first. */
+  readonly fixes: readonly Fix[];
+  /** Tried again and again, and never any help. */
+  readonly anti_patterns: readonly Fix[];
+  /** How many of the failures, the newest, were looked at for fixes. */
+  readonly looked_at: number;
+  /** What patterns are ranked by. */
+  readonly weight: number;
+  /** The newest. */
+  readonly chain: ChainId;
+}
+
+export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'oldestFirst'> {
+  readonly now: number;
+  /** 10 unless told. */
+  readonly limit?: number;
+  /** Seen at least so often; twice unless told, for once is no pattern. */
+  readonly minCount?: number;
+}
+
+/** Chains grouped by cause across sessions, repositories and agents. A cause is a fingerprint; those that differ only in spelling are one. */
+export async function patterns(read: StoreReader, { now, limit = 10, minCount = 2, kinds = ['real', 'denied'], ...rest }: PatternsOptions): Promise<PatternsAnswer> {
+  const filter: ChainFilter = { ...rest, kinds };
+  const { groups } = await read.chainGroups('fingerprint', filter, { limit: mostGroups, offset: 0 });
+  const causes = [...Map.groupBy(groups, ({ name }) => failureName(name)).values()]
+    .map((same) => ({ same, count: sum(same, 'count'), weight: sum(same, 'count') * freshness(latest(same), now) }))
+    .filter(({ count }) => count >= minCount)
+    .toSorted((a, b) => b.weight - a.weight || b.count - a.count);
+  const shown: Pattern[] = [];
+  for (const { same } of causes.slice(0, limit)) shown.push(await toPattern(read, filter, same, now));
+  return {
+    patterns: shown,
+    total: causes.length,
+    failures: causes.reduce((all, { count }) => all + count, 0),
+    truncated: causes.length > shown.length,
+  };
+}
+
+/** Distinct fingerprints that are looked at, the most frequent; beyond it they were all seen once. */
+const mostGroups = 100_000;
+/** Of one cause; a rate of five hundred is as good as one of five thousand. */
+const mostChains = 500;
+const mostFixes = 5;
+
+async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly ChainGroup[], now: number): Promise<Pattern> {
+  const names = new Set(same.map(({ name }) => name));
+  const found = await read.chains({ ...filter, fingerprints: [...names].map(keyOf) }, { limit: mostChains, offset: 0 });
+  // Others only complained of it too.
+  const chains = found.chains.filter(({ error }) => names.has(error.fingerprint));
+  const [newest] = chains as [Chain, ...Chain[]];
+  const fixes = fixesOf(chains, now);
+  const count = sum(same, 'count');
+  const resolved = sum(same, 'resolved');
+  const { low, high } = wilson(resolved, count);
+  const times = chains.map(({ error }) => error.at).filter((at) => at !== null).map((at) => Date.parse(at));
+  return {
+    fingerprint: same[0]!.name,
+    also: same.slice(1).map(({ name }) => name),
+    kind: newest.error.kind,
+    type: newest.error.type,
+    message: newest.error.message,
+    count,
+    sessions: sum(same, 'sessions'),
+    repos: united(same, 'repos'),
+    sources: united(same, 'sources'),
+    first_at: iso(Math.min(...same.map(({ firstAt }) => firstAt ?? Infinity))),
+    last_at: iso(latest(same) ?? Infinity),
+    resolved,
+    unverified: sum(same, 'unverified'),
+    resolved_share: resolved / count,
+    resolved_low: low,
+    resolved_high: high,
+    median_minutes: median(chains.map(({ resolution_minutes }) => resolution_minutes).filter((minutes) => minutes !== null)),
+    trend: trendOf(times, now),
+    fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),
+    anti_patterns: fixes.filter(neverWorked).toSorted((a, b) => b.tried - a.tried).slice(0, mostFixes),
+    looked_at: chains.length,
+    weight: chains.reduce((all, { error }) => all + freshness(error.at, now), 0),
+    chain: newest.id,
+  };
+}
+
+function sum(groups: readonly ChainGroup[], of: 'count' | 'sessions' | 'resolved' | 'unverified'): number {
+  return groups.reduce((all, group) => all + group[of], 0);
+}
+
+function united(groups: readonly ChainGroup[], of: 'repos' | 'sources'): readonly string[] {
+  return [...new Set(groups.flatMap((group) => group[of]))].toSorted();
+}
+
+function latest(groups: readonly ChainGroup[]): number | null {
+  const times = groups.map(({ lastAt }) => lastAt).filter((at) => at !== null);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function iso(at: number): string | null {
+  return Number.isFinite(at) ? new Date(at).toISOString() : null;
+}
+
+function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+}

@@ -1,0 +1,105 @@
+import type { Chain } from '../../model/chain.ts';
+import { keyOf, type ChainId, type Key } from '../../model/ids.ts';
+import type { ChainFilter } from '../../store/store.ts';
+import type { FailureIndex } from './failure-index.ts';
+import type { KnownFailures } from './known-failures.ts';
+import type { SoughtLine } from './sought.ts';
+import { spellingOf } from './spelling.ts';
+
+/** A failure that was found, and how. */
+export interface Found {
+  /** 0 to 1. */
+  readonly similarity: number;
+  readonly by: 'fingerprint' | 'spelling' | 'likeness';
+  /** It is what failed, or only what the output complained of too. */
+  readonly isMain: boolean;
+  /** Of a likeness: how much by its words, how much by its meaning. */
+  readonly words: number;
+  readonly meaning: number;
+}
+
+export interface Candidates {
+  readonly chains: readonly Chain[];
+  readonly found: ReadonlyMap<Key, Found>;
+}
+
+export interface Wanted extends ChainFilter {
+  readonly limit: number;
+  readonly except?: ChainId;
+}
+
+/** Chains that may be an answer: those of the same fingerprint as far back as counts, then those of the nearest failures until there are enough. */
+export async function candidatesFor(known: KnownFailures, lines: readonly SoughtLine[], { limit, except, ...filter }: Wanted, now: number): Promise<Candidates> {
+  const index = await known.index(now);
+  const found = new Map<Key, Found>();
+  for (const line of lines) addSame(index, line, found);
+  const chains = new Map<ChainId, Chain>();
+  await addChains([...found.keys()], mostOfSame);
+
+  const near = new Map<Key, Found>();
+  for (const line of lines.filter(isTelling).slice(0, linesCompared)) addNear(index, line, near);
+  const order = [...near].filter(([key]) => !found.has(key)).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
+  for (let at = 0; at < order.length && chains.size < limit; at += together) {
+    const next = order.slice(at, at + together);
+    for (const [key, how] of next) found.set(key, how);
+    await addChains(next.map(([key]) => key), mostOfNear);
+  }
+  return { chains: [...chains.values()], found };
+
+  async function addChains(keys: readonly Key[], most: number): Promise<void> {
+    if (keys.length === 0) return;
+    const page = await known.read.chains({ ...filter, fingerprints: keys }, { limit: most, offset: 0 });
+    for (const chain of page.chains) if (chain.id !== except) chains.set(chain.id, chain);
+  }
+}
+
+/** The newest of the same fingerprint; enough to tell how well each fix does. */
+const mostOfSame = 200;
+const mostOfNear = 100;
+/** Of the failures that are only alike; asked for a few at a time, because mostly the first few are enough. */
+const mostNear = 64;
+const together = 8;
+/** A search takes milliseconds in a large archive; the first complaints of an output tell the most. */
+const linesCompared = 3;
+/** Less alike is like anything: below this two failures share their form, not their cause. */
+const leastAlike = 0.5;
+
+/** What else an output complained of says less than what failed. */
+const asComplaint = 0.9;
+const asSpelled = 0.97;
+/** The same words, when they say nothing: `exit code 1`. */
+const untold = 0.5;
+
+function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, found: Map<Key, Found>): void {
+  const weight = isMain ? 1 : asComplaint;
+  const plain = { isMain, words: 1, meaning: 1 };
+  keep(found, key, { similarity: weight * (isTelling({ fingerprint }) ? 1 : untold), by: 'fingerprint', ...plain });
+  for (const other of index.spelledAlike(fingerprint)) if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
+}
+
+function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, near: Map<Key, Found>): void {
+  for (const { key, alike, words, meaning } of index.nearest(fingerprint, mostNear)) {
+    const similarity = alike * (isMain ? 1 : asComplaint);
+    if (similarity >= leastAlike) keep(near, key, { similarity, by: 'likeness', isMain, words, meaning });
+  }
+}
+
+function keep(found: Map<Key, Found>, key: Key, how: Found): void {
+  const before = found.get(key);
+  if (!before || how.similarity > before.similarity) found.set(key, how);
+}
+
+function isTelling({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolean {
+  return spellingOf(fingerprint) !== '';
+}
+
+/** How a chain was found: by what failed, or by what its output complained of too. */
+export function howFound({ error }: Chain, found: ReadonlyMap<Key, Found>): Found | undefined {
+  const own = found.get(keyOf(error.fingerprint));
+  let best = own;
+  for (const text of error.also) {
+    const other = found.get(keyOf(text));
+    if (other && other.similarity * asComplaint > (best?.similarity ?? 0)) best = { ...other, similarity: other.similarity * asComplaint, isMain: false };
+  }
+  return best;
+}

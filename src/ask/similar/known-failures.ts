@@ -1,0 +1,35 @@
+import type { StoreReader } from '../../store/store.ts';
+import { FailureIndex } from './failure-index.ts';
+
+/**
+ * The failures of an archive, as they are searched. Made from a reader and kept as long as it: a question that comes again finds the index
+ * there, and what was added to the archive since is added to it. What is looked up by its fingerprint never waits for the index.
+ */
+export interface KnownFailures {
+  readonly read: StoreReader;
+  index(now: number): Promise<FailureIndex>;
+}
+
+export function knownFailures(read: StoreReader): KnownFailures {
+  const index = new FailureIndex();
+  let mark = -1;
+  let readAt = -Infinity;
+  return {
+    read,
+    async index(now) {
+      // A live archive grows all the time, and to read every failure again takes a moment.
+      if (now >= readAt && now - readAt < pause) return index;
+      const newest = await read.newest();
+      if (newest !== mark || now - readAt >= longest || now < readAt) {
+        index.add(await read.failures());
+        mark = newest;
+      }
+      readAt = now;
+      return index;
+    },
+  };
+}
+
+const pause = 10_000;
+/** What was told by hand, or by another process, does not move the mark of events. */
+const longest = 60_000;

@@ -1,0 +1,90 @@
+import type { Chain } from '../../model/chain.ts';
+import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { StepInStory } from '../errors.ts';
+import { neverWorked, type Fix } from '../patterns/fixes.ts';
+import { becauseOf } from './because.ts';
+import type { Ranked } from './rank.ts';
+
+/** A failure of before that is like the one that was asked about. */
+export interface Match {
+  readonly chain: ChainId;
+  readonly error_message: string;
+  /** 0 to 1: how alike the failures are, whatever was done about it. */
+  readonly similarity: number;
+  /** What matches are ranked by; comparable within one answer. */
+  readonly score: number;
+  /** Why it matched, and why it stands where it stands. */
+  readonly why: readonly string[];
+  /** What helped; else what was tried last. */
+  readonly action_taken: string | null;
+  /** What helped. */
+  readonly fix_action_taken: string | null;
+  readonly code_changes: string | null;
+  /** Something helped, and that is known. */
+  readonly successful: boolean;
+  /** The same went well afterwards, in the step `verified_by`. */
+  readonly verified: boolean;
+  readonly verified_by: StepInStory | null;
+  readonly resolution_time_minutes: number | null;
+  readonly session: SessionUid | null;
+  readonly source: string | null;
+  readonly repo: string | null;
+  readonly at: string | null;
+  /** The failing step; null for what was told by hand. */
+  readonly step: StepInStory | null;
+  /** How often the same failure was looked at, and in how many sessions: the newest few hundred. */
+  readonly times: number;
+  readonly sessions: number;
+  /** What was done about it in all of them and helped, or may have, best first. */
+  readonly fixes: readonly Fix[];
+  /** What was tried again and never helped. */
+  readonly dead_ends: readonly Fix[];
+  /** The whole of it. */
+  readonly story: Chain;
+}
+
+export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): Promise<readonly Match[]> {
+  const steps = await stepsOf(read, ranked.flatMap(({ chain }) => [chain.error.id, ...(chain.verified_by ? [chain.verified_by] : [])]));
+  return ranked.map(({ chain, how, score, fixes, times, sessions, ...rest }) => {
+    const { error, attempts } = chain;
+    const fix = attempts.find(({ id }) => id === chain.successful_fix_id);
+    const last = fix ?? attempts.at(-1);
+    return {
+      chain: chain.id,
+      error_message: error.message,
+      similarity: rounded(how.similarity),
+      score: rounded(score),
+      why: becauseOf({ chain, how, score, fixes, times, sessions, ...rest }),
+      action_taken: last?.action ?? null,
+      fix_action_taken: fix?.action ?? null,
+      code_changes: last?.code_changes ?? null,
+      successful: chain.resolved,
+      verified: chain.verified_by !== null,
+      verified_by: (chain.verified_by && steps.get(chain.verified_by)) ?? null,
+      resolution_time_minutes: chain.resolution_minutes,
+      session: error.session,
+      source: error.source,
+      repo: error.repo,
+      at: error.at,
+      step: steps.get(error.id) ?? null,
+      times,
+      sessions,
+      fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),
+      dead_ends: fixes.filter(neverWorked).toSorted((a, b) => b.tried - a.tried).slice(0, mostFixes),
+      story: chain,
+    };
+  });
+}
+
+const mostFixes = 5;
+
+async function stepsOf(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, StepInStory>> {
+  const refs = ids.map((id) => eventRef(id)).filter((ref) => ref !== undefined);
+  const events = refs.length === 0 ? [] : await read.eventsOf(refs);
+  return new Map(events.map(({ id, native_id, summary }) => [id as string, { step: id as EventId, native_id, summary }]));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

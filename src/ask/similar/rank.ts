@@ -1,0 +1,89 @@
+import type { Chain } from '../../model/chain.ts';
+import { fixesOf, marksOf, type Fix } from '../patterns/fixes.ts';
+import { freshness } from '../patterns/freshness.ts';
+import { howFound, type Candidates, type Found } from './candidates.ts';
+import { languagesIn } from './languages.ts';
+import type { Sought } from './sought.ts';
+import { failureName } from './spelling.ts';
+
+export interface Ranked {
+  readonly chain: Chain;
+  readonly how: Found;
+  /** 0 to 1; comparable within one answer. */
+  readonly score: number;
+  /** What was done about this failure in all the chains that were looked at, best first. */
+  readonly fixes: readonly Fix[];
+  /** Chains of this failure that were looked at, and in how many sessions. */
+  readonly times: number;
+  readonly sessions: number;
+  readonly isHere: boolean;
+}
+
+export interface Asker {
+  readonly now: number;
+  readonly here: string | null;
+}
+
+/**
+ * Best first. What is the same stands before what is only alike; apart from that a score: how alike it is, moved by at most `moved` by what makes
+ * an answer useful. So a fix from another repository does not pass for an answer to something else, and of ten times the same failure the one
+ * that was solved here last week comes first.
+ */
+export function rank({ chains, found }: Candidates, { languages }: Sought, { now, here }: Asker): readonly Ranked[] {
+  const ranked: Ranked[] = [];
+  const groups = Map.groupBy(chains, ({ error }) => failureName(error.fingerprint));
+  for (const group of groups.values()) {
+    const fixes = fixesOf(group, now);
+    const sessions = new Set(group.map(({ error }) => error.session)).size;
+    for (const chain of group) {
+      const how = howFound(chain, found);
+      if (!how) continue;
+      const isHere = here !== null && chain.error.repo === here;
+      const worth =
+        weights.helped * helped(chain, fixes) +
+        weights.here * Number(isHere) +
+        weights.recent * freshness(chain.error.at, now) +
+        weights.language * languageFit(chain, languages) +
+        weights.quick * quickness(chain);
+      ranked.push({ chain, how, score: how.similarity * (1 - moved + moved * worth), fixes, times: group.length, sessions, isHere });
+    }
+  }
+  return ranked.toSorted((a, b) => Number(isSame(b)) - Number(isSame(a)) || b.score - a.score || byTime(b.chain, a.chain));
+}
+
+/** Two failures that differ by this much in likeness are not exchanged, whatever else speaks for the second. */
+const moved = 0.3;
+
+/** Of one together. An answer is asked for its fix, so that is half; a fix seldom leaves its repository; the rest tell between equals. */
+const weights = { helped: 0.5, here: 0.2, recent: 0.15, language: 0.1, quick: 0.05 };
+
+function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
+  return by !== 'likeness' && isMain && similarity > 0.9;
+}
+
+/** Proven, and the more often the better; done but not looked at is worth a third; knowing what does not help is worth something too. */
+function helped({ state, attempts }: Chain, fixes: readonly Fix[]): number {
+  if (state === 'resolved') {
+    const own = new Set(attempts.filter(({ successful }) => successful === true).flatMap(marksOf));
+    const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
+    return own.size === 0 ? 0.4 : 0.6 + 0.4 * (best?.weight ?? 0);
+  }
+  if (state === 'unverified') return 0.3;
+  return attempts.length > 0 ? 0.1 : 0;
+}
+
+/** 1 the same language, 0 another, half when nobody knows. */
+function languageFit({ error: { message }, attempts }: Chain, sought: ReadonlySet<string>): number {
+  const own = languagesIn([message, ...attempts.flatMap(({ marks }) => marks)].join('\n'));
+  if (own.size === 0 || sought.size === 0) return 0.5;
+  return own.isDisjointFrom(sought) ? 0 : 1;
+}
+
+/** Half for what took half an hour. */
+function quickness({ resolution_minutes: minutes }: Chain): number {
+  return minutes === null ? 0 : 1 / (1 + minutes / 30);
+}
+
+function byTime(a: Chain, b: Chain): number {
+  return (a.error.at ?? '').localeCompare(b.error.at ?? '');
+}

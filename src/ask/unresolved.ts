@@ -1,0 +1,62 @@
+import type { Chain } from '../model/chain.ts';
+import { keyOf, type ChainId } from '../model/ids.ts';
+import type { ChainFilter, StoreReader } from '../store/store.ts';
+
+export interface UnresolvedAnswer {
+  /** Newest first. */
+  readonly unresolved: readonly Unresolved[];
+  readonly total: number;
+  readonly truncated: boolean;
+  readonly next: number | null;
+}
+
+/** A failure that nothing is known to have helped, or that was given up. */
+export interface Unresolved {
+  readonly chain: Chain;
+  /** The same failure was resolved at another time or place; null when it never was. */
+  readonly solved_elsewhere: SolvedElsewhere | null;
+}
+
+export interface SolvedElsewhere {
+  readonly times: number;
+  /** The newest of them. */
+  readonly chain: ChainId;
+}
+
+export interface UnresolvedOptions extends Omit<ChainFilter, 'states' | 'fingerprints' | 'oldestFirst'> {
+  readonly limit?: number;
+  readonly after?: number;
+}
+
+/** What needs a look: failures that are open, or that somebody gave up, with what was tried. */
+export async function unresolved(read: StoreReader, { limit = 20, after = 0, kinds = ['real'], ...rest }: UnresolvedOptions): Promise<UnresolvedAnswer> {
+  const { chains, total } = await read.chains({ ...rest, kinds, states: ['open', 'failed'] }, { limit, offset: after });
+  const solved = await solvedElsewhere(read, new Set(chains.map(({ error }) => error.fingerprint)), rest.workspace);
+  const end = after + chains.length;
+  return {
+    unresolved: chains.map((chain) => ({ chain, solved_elsewhere: solved.get(chain.error.fingerprint) ?? null })),
+    total,
+    truncated: end < total,
+    next: end < total ? end : null,
+  };
+}
+
+async function solvedElsewhere(read: StoreReader, fingerprints: ReadonlySet<string>, workspace: string | undefined): Promise<ReadonlyMap<string, SolvedElsewhere>> {
+  if (fingerprints.size === 0) return new Map();
+  const filter: ChainFilter = { states: ['resolved'], fingerprints: [...fingerprints].map(keyOf), ...(workspace === undefined ? {} : { workspace }) };
+  const { groups } = await read.chainGroups('fingerprint', filter, { limit: 10_000, offset: 0 });
+  const counts = new Map(groups.filter(({ name }) => fingerprints.has(name)).map(({ name, count }) => [name, count]));
+  const found = new Map<string, SolvedElsewhere>();
+  const missing = new Set(counts.keys());
+  for (let offset = 0; missing.size > 0; offset += page) {
+    const { chains } = await read.chains(filter, { limit: page, offset });
+    for (const { id, error } of chains) {
+      if (!missing.delete(error.fingerprint)) continue;
+      found.set(error.fingerprint, { times: counts.get(error.fingerprint)!, chain: id });
+    }
+    if (chains.length < page) break;
+  }
+  return found;
+}
+
+const page = 500;
