@@ -36,6 +36,8 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
       message: story.message,
       fingerprint: story.fingerprint,
       also: [...new Set(story.also.map(clean))],
+      action: deeds.get(story.key)?.summary ?? '',
+      marks: (deeds.get(story.key)?.marks ?? []).map(clean),
       context: null,
       at: story.at,
       state: story.verifiedBy !== null ? 'resolved' : story.fix.length > 0 ? 'unverified' : 'open',

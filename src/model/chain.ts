@@ -28,6 +28,9 @@ export interface ErrorEvent {
   /** `TypeError`, `TS2345`, `exit 1`: what errors are counted by. */
   readonly type: string;
   readonly message: string;
+  /** The step that failed, in one line, and what it did (see `FixAttempt.marks`); '' and none for what was told by hand. */
+  readonly action: string;
+  readonly marks: readonly string[];
   /** What fails like this has the same fingerprint, on any machine and any day. */
   readonly fingerprint: string;
   /** Fingerprints of what else the same output complained of. */

@@ -260,6 +260,8 @@ export interface ChainRow {
   readonly message: string;
   readonly fingerprint: string;
   readonly also: readonly string[];
+  readonly action: string;
+  readonly marks: readonly string[];
   /** JSON. */
   readonly context: string | null;
   readonly at: number | null;

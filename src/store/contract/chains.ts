@@ -18,7 +18,7 @@ export function chainsContract(open: Open): void {
         resolved_at: '2025-01-01T00:02:02.000Z', verified_by: eventId(ref('e4')), culprit: [eventId(ref('e1')), eventId(ref('e2'))],
         error: {
           id: eventId(ref('e2')), kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: ['<n> tests failed', 'exit <n>'],
-          context: null, session: uid, source: 'claude-code', repo: null, at: '2025-01-01T00:00:02.000Z',
+          action: 'npm test', marks: ['run npm test'], context: null, session: uid, source: 'claude-code', repo: null, at: '2025-01-01T00:00:02.000Z',
         },
         attempts: [
           { id: eventId(ref('e3')), action: 'edit a.ts', code_changes: null, successful: false, marks: ['edit a.ts'], at: '2025-01-01T00:00:03.000Z' },
@@ -207,7 +207,7 @@ const minedRef: ChainRef = { tree, chain: keyOf('e2') };
 /** Of the failing test of `failedTest`. */
 function mined(row: Partial<ChainRow>): ChainRow {
   return {
-    ...minedRef, basis: 'mined', session: uid, kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: [], context: null,
+    ...minedRef, basis: 'mined', session: uid, kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: [], action: 'npm test', marks: ['run npm test'], context: null,
     at: start + 2_000, state: 'open', resolvedAt: null, verifiedBy: null, culprit: [], attempts: [], ...row,
   };
 }

@@ -62,7 +62,7 @@ export function failures(connection: Connection): readonly FailureRow[] {
 }
 
 const joined = 'chain c join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
-const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, s.source, s.repo';
+const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, s.source, s.repo';
 
 interface ChainRecord {
   readonly tree: Key;
@@ -74,6 +74,8 @@ interface ChainRecord {
   readonly fingerprint: string;
   readonly type: string;
   readonly message: string;
+  readonly action: string;
+  readonly marks: string;
   readonly context: string | null;
   readonly at: number | null;
   readonly resolved_at: number | null;
@@ -123,6 +125,8 @@ function toChains(connection: Connection, rows: readonly ChainRecord[]): readonl
         message: row.message,
         fingerprint: row.fingerprint,
         also: (also.get(id) ?? []).map(({ text }) => text),
+        action: row.action,
+        marks: row.marks === '' ? [] : row.marks.split('\n'),
         context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),
         session: row.session,
         source: row.source,

@@ -14,6 +14,8 @@ export const chains: Migration = {
       fingerprint  integer not null,
       type         text    not null,
       message      text    not null,
+      action       text    not null,              -- the step that failed
+      marks        text    not null,              -- what it did, a line each
       context      text,                          -- JSON, as told by hand
       at           integer,
       resolved_at  integer,
