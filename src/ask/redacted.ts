@@ -1,3 +1,4 @@
+import type { Chain } from '../model/chain.ts';
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import { redact } from '../platform/redact.ts';
@@ -32,6 +33,16 @@ export function redacted(read: StoreReader): StoreReader {
     parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
     slice: async (from, direction, limit) => (await read.slice(from, direction, limit)).map(redactedSlice),
+    chain: async (ref) => chainOrNone(await read.chain(ref)),
+    findChains: async (prefix, limit) => (await read.findChains(prefix, limit)).map(redactedChain),
+    chains: async (filter, page) => {
+      const { chains, total } = await read.chains(filter, page);
+      return { chains: chains.map(redactedChain), total };
+    },
+    chainGroups: async (by, filter, page) => {
+      const { groups, total } = await read.chainGroups(by, filter, page);
+      return { groups: groups.map((group) => ({ ...group, repos: group.repos.map(redact) })), total };
+    },
     search: async (query) => {
       const found = await read.search(query);
       return { ...found, hits: found.hits.map((hit) => ({ ...hit, event: redactedEvent(hit.event) })) };
@@ -63,6 +74,16 @@ function redactedEvent(event: Event): Event {
   const tool = orNull(event.tool);
   const type = orNull(event.type);
   return tool === event.tool && type === event.type ? event : { ...event, tool, type };
+}
+
+function chainOrNone(chain: Chain | undefined): Chain | undefined {
+  return chain && redactedChain(chain);
+}
+
+/** Its words were redacted when it was kept; the name of its repository is the session's. */
+function redactedChain(chain: Chain): Chain {
+  const repo = orNull(chain.error.repo);
+  return repo === chain.error.repo ? chain : { ...chain, error: { ...chain.error, repo } };
 }
 
 function redactedSlice(slice: SliceStep): SliceStep {

@@ -20,6 +20,8 @@ import { graph } from '../ask/graph.ts';
 import type { GraphAnswer } from '../ask/graph.ts';
 import { impact } from '../ask/impact.ts';
 import type { ImpactAnswer } from '../ask/impact.ts';
+import { patterns } from '../ask/patterns/patterns.ts';
+import type { PatternsAnswer, PatternsOptions } from '../ask/patterns/patterns.ts';
 import type { PictureOptions } from '../ask/picture/options.ts';
 import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
@@ -30,12 +32,17 @@ import { search } from '../ask/search.ts';
 import type { SearchAnswer } from '../ask/search.ts';
 import { sessions } from '../ask/sessions.ts';
 import type { SessionsAnswer } from '../ask/sessions.ts';
+import { knownFailures, similar } from '../ask/similar/similar.ts';
+import type { SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
+import { similarTo } from '../ask/similar/subject.ts';
 import { stats, statsOf } from '../ask/stats/stats.ts';
 import type { StatsAnswer } from '../ask/stats/stats.ts';
 import { timeline } from '../ask/timeline.ts';
 import type { TimelineAnswer } from '../ask/timeline.ts';
 import { tree } from '../ask/tree.ts';
 import type { TreeAnswer } from '../ask/tree.ts';
+import { unresolved } from '../ask/unresolved.ts';
+import type { UnresolvedAnswer, UnresolvedOptions } from '../ask/unresolved.ts';
 import type { WalkOptions } from '../ask/walk.ts';
 import { why } from '../ask/why.ts';
 import type { WhyAnswer } from '../ask/why.ts';
@@ -100,6 +107,13 @@ export interface Stemma extends AsyncDisposable {
   /** Of an event or of a session, whichever the name means; with `session` it is an event of that. */
   failure(name?: string, options?: { readonly session?: string; readonly limit?: number }): Promise<FailureAnswer>;
   errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
+  /**
+   * What failed before and is like this: any error output, or the id of a failing event or of a chain. The first question reads every failure there
+   * is; as long as the archive is open those that follow take milliseconds.
+   */
+  similar(about: string, options?: Omit<SimilarOptions, 'now'>): Promise<SimilarAnswer>;
+  patterns(options?: Omit<PatternsOptions, 'now'>): Promise<PatternsAnswer>;
+  unresolved(options?: UnresolvedOptions): Promise<UnresolvedAnswer>;
   /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
   blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
   compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
@@ -130,6 +144,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   const workspace = options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local';
   let store = await openStore(path, 'read');
   let read = redacted(store.read);
+  let failures = knownFailures(read);
   const named = async (name: string, session?: string): Promise<Event> =>
     findEvent(read, name, session === undefined ? undefined : (await findSession(read, session)).uid);
   const close = async () => store[Symbol.asyncDispose]();
@@ -147,6 +162,9 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     failure: async (name, { session, ...how } = {}) =>
       failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, how),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), options),
+    similar: async (about, options = {}) => similar(failures, await similarTo(read, about), { ...options, now: clock() }),
+    patterns: (options = {}) => patterns(read, { ...options, now: clock() }),
+    unresolved: (options = {}) => unresolved(read, options),
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
@@ -166,6 +184,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
       await close();
       store = await openStore(path, 'read');
       read = redacted(store.read);
+      failures = knownFailures(read);
       return report;
     },
     close,

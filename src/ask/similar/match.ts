@@ -32,7 +32,9 @@ export interface Match {
   readonly repo: string | null;
   readonly at: string | null;
   /** The failing step; null for what was told by hand. */
-  readonly step: StepInStory | null;
+  readonly step: EventId | null;
+  /** The same in one line. */
+  readonly failed_action: string | null;
   /** How often the same failure was looked at, and in how many sessions: the newest few hundred. */
   readonly times: number;
   readonly sessions: number;
@@ -45,7 +47,7 @@ export interface Match {
 }
 
 export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): Promise<readonly Match[]> {
-  const steps = await stepsOf(read, ranked.flatMap(({ chain }) => [chain.error.id, ...(chain.verified_by ? [chain.verified_by] : [])]));
+  const steps = await stepsOf(read, ranked.flatMap(({ chain }) => chain.verified_by ?? []));
   return ranked.map(({ chain, how, score, fixes, times, sessions, ...rest }) => {
     const { error, attempts } = chain;
     const fix = attempts.find(({ id }) => id === chain.successful_fix_id);
@@ -67,7 +69,8 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
       source: error.source,
       repo: error.repo,
       at: error.at,
-      step: steps.get(error.id) ?? null,
+      step: chain.basis === 'mined' ? (error.id as EventId) : null,
+      failed_action: error.action || null,
       times,
       sessions,
       fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),

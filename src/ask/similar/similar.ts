@@ -32,6 +32,8 @@ export interface SimilarAnswer {
   /** Best first. */
   readonly matches: readonly Match[];
   readonly truncated: boolean;
+  /** How many distinct failures the archive knows. */
+  readonly known: number;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function similar(known: KnownFailures, about: string | Event | Chai
     sought: lines.map(({ fingerprint }) => fingerprint),
     matches: await toMatches(known.read, kept.slice(0, limit)),
     truncated: kept.length > limit,
+    known: (await known.index(now)).size,
   };
 }
 

@@ -23,6 +23,9 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   'critical-path': async () => (await import('./critical-path.ts')).criticalPathCommand,
   failure: async () => (await import('./failure.ts')).failureCommand,
   errors: async () => (await import('./errors.ts')).errorsCommand,
+  similar: async () => (await import('./similar.ts')).similarCommand,
+  patterns: async () => (await import('./patterns.ts')).patternsCommand,
+  unresolved: async () => (await import('./unresolved.ts')).unresolvedCommand,
   embed: async () => (await import('./embed.ts')).embedCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
@@ -43,6 +46,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
+  { title: 'What failed before', verbs: ['similar', 'patterns', 'unresolved'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];

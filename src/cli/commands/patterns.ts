@@ -1,0 +1,43 @@
+import { errorKinds } from '../../model/words.ts';
+import { defineCommand } from '../command.ts';
+import { repoNamed } from '../repo-named.ts';
+import { sourceName } from '../source-name.ts';
+import { limitFlag, sinceFlag } from './shared.ts';
+
+export const patternsCommand = defineCommand({
+  name: 'patterns',
+  summary: 'Show what fails again and again, and how well each fix works',
+  details:
+    'Failures of all sessions, repositories and agents, grouped by cause: how often, where and when, how many were solved, what was done about them ' +
+    'with how often it worked of how many tries and where the true rate lies 19 times of 20, what was tried again and never helped, and whether it ' +
+    'comes more often than it did. What was seen lately comes first. What nothing had to be done about (benign, cascade) is left out unless --kind asks for it.',
+  positionals: [],
+  flags: {
+    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real and denied)' },
+    since: sinceFlag,
+    'min-count': { type: 'number', value: 'N', summary: 'Seen at least so often (2)' },
+    limit: limitFlag('At most this many patterns (10; 100 with --json)'),
+  },
+  examples: [
+    { line: 'stemma patterns', says: 'what fails most, everywhere' },
+    { line: 'stemma patterns --repo shop --since 30d', says: 'in one repository, lately' },
+    { line: 'stemma patterns --agent codex --min-count 5 --json', says: "what Codex runs into, for a program" },
+  ],
+  async run(run, { flags }) {
+    const { patterns } = await import('../../ask/patterns/patterns.ts');
+    const { renderPatterns } = await import('../render/patterns.ts');
+    await using store = await run.openArchive();
+    const answer = await patterns(store.read, {
+      now: run.now,
+      limit: flags.limit ?? (run.settings.json ? 100 : 10),
+      ...(flags['min-count'] === undefined ? {} : { minCount: flags['min-count'] }),
+      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
+      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
+      ...(flags.kind ? { kinds: [flags.kind] } : {}),
+      ...(flags.since === undefined ? {} : { since: flags.since }),
+    });
+    await run.answer(answer, () => renderPatterns(answer, run));
+  },
+});

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { repoOf } from '../../ingest/repo-of.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { errorKinds } from '../../model/words.ts';
+import { defineCommand } from '../command.ts';
+import { repoNamed } from '../repo-named.ts';
+import type { Run } from '../run.ts';
+import { sourceName } from '../source-name.ts';
+import { limitFlag, sinceFlag } from './shared.ts';
+
+export const similarCommand = defineCommand({
+  name: 'similar',
+  summary: 'Find failures of before that are like this one, and what fixed them',
+  details:
+    'TEXT is any error output, whole or the line that matters; without TEXT it is read from standard input. Instead of a text, the id of a failing event ' +
+    'or of a chain (ch_…) may be given. The same fingerprint comes first, then what is alike in words and meaning; among equals what helped, how often, how lately ' +
+    'and where. Each match says why. Text shows every failure once; JSON each time it happened.',
+  positionals: [{ name: 'text', summary: 'Error output, or the id of a failing event or of a chain; standard input when absent', optional: true, many: true }],
+  flags: {
+    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real and denied)' },
+    since: sinceFlag,
+    solved: { type: 'switch', summary: 'Only what was resolved' },
+    limit: limitFlag('At most this many matches, 1 to 100 (5)'),
+  },
+  examples: [
+    { line: 'stemma similar "Cannot find module \'left-pad\'"', says: 'by a message' },
+    { line: 'npm test 2>&1 | stemma similar', says: 'by the whole output of what just failed' },
+    { line: 'stemma similar ch_7k2m --solved', says: 'how others solved what is unresolved here' },
+    { line: 'stemma similar "connection refused" --repo shop --json', says: 'in one repository, for a program' },
+  ],
+  async run(run, { args, flags }) {
+    // Loaded when it is needed: help names every command.
+    const { knownFailures, similar } = await import('../../ask/similar/similar.ts');
+    const { similarTo } = await import('../../ask/similar/subject.ts');
+    const { renderSimilar } = await import('../render/similar.ts');
+    const words = args.length > 0 ? args.join(' ') : await fromInput(run);
+    await using store = await run.openArchive();
+    const answer = await similar(knownFailures(store.read), await similarTo(store.read, words), {
+      now: run.now,
+      here: repoOf(resolve('.')) ?? null,
+      limit: flags.limit ?? 5,
+      ...(run.settings.json ? {} : { perFailure: 1 }),
+      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
+      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
+      ...(flags.kind ? { kinds: [flags.kind] } : {}),
+      ...(flags.since === undefined ? {} : { since: flags.since }),
+      ...(flags.solved ? { states: ['resolved'] as const } : {}),
+    });
+    await run.answer(answer, () => renderSimilar(answer, run));
+  },
+});
+
+async function fromInput({ app }: Run): Promise<string> {
+  const said = await app.input?.();
+  if (said?.trim()) return said;
+  throw new StemmaError('bad-argument', said === undefined ? 'similar needs TEXT, or an error output on standard input.' : 'What came on standard input is empty.', {
+    hint: 'Such as `npm test 2>&1 | stemma similar`; `stemma help similar` shows more.',
+  });
+}

@@ -1,0 +1,44 @@
+import { findSession } from '../../ask/find-session.ts';
+import { errorKinds } from '../../model/words.ts';
+import { defineCommand } from '../command.ts';
+import { repoNamed } from '../repo-named.ts';
+import { sourceName } from '../source-name.ts';
+import { afterFlag, limitFlag, sinceFlag } from './shared.ts';
+
+export const unresolvedCommand = defineCommand({
+  name: 'unresolved',
+  summary: 'List failures that nothing is known to have helped, newest first',
+  details:
+    'Failures that are open, or that were given up and need review, with what was tried. Where the same failure was resolved at another time or place it says so. ' +
+    'What somebody did something about without looking again is not among them.',
+  positionals: [],
+  flags: {
+    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
+    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
+    since: sinceFlag,
+    after: afterFlag,
+    limit: limitFlag('At most this many failures (20; 200 with --json)'),
+  },
+  examples: [
+    { line: 'stemma unresolved', says: 'everywhere' },
+    { line: 'stemma unresolved --repo shop --since 7d', says: 'of the last week, in one repository' },
+    { line: 'stemma unresolved --json', says: 'for a program' },
+  ],
+  async run(run, { flags }) {
+    const { unresolved } = await import('../../ask/unresolved.ts');
+    const { renderUnresolved } = await import('../render/unresolved.ts');
+    await using store = await run.openArchive();
+    const answer = await unresolved(store.read, {
+      limit: flags.limit ?? (run.settings.json ? 200 : 20),
+      after: flags.after ?? 0,
+      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
+      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
+      ...(flags.session ? { session: (await findSession(store.read, flags.session)).uid } : {}),
+      ...(flags.kind ? { kinds: [flags.kind] } : {}),
+      ...(flags.since === undefined ? {} : { since: flags.since }),
+    });
+    await run.answer(answer, () => renderUnresolved(answer, run));
+  },
+});
