@@ -1,6 +1,7 @@
 import type { EventId } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { isTelling } from '../../memory/errors/fingerprint.ts';
 import { errorStories } from '../errors.ts';
 import type { ToldError } from '../errors.ts';
 
@@ -48,15 +49,10 @@ export class Stories {
 
   /** The same for what failed in the same way. Where the words say nothing, nothing is the same but itself. */
   sortOf({ id, kind, fingerprint }: ToldError): string {
-    return saysNothing(fingerprint) ? id : `${kind} ${fingerprint}`;
+    return !isTelling(fingerprint) ? id : `${kind} ${fingerprint}`;
   }
 }
 
 export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
   return new Stories(await Array.fromAsync(errorStories(read, session)));
-}
-
-/** `Error`, `exit code <n>`: many failures have these words, and not much else in common. */
-function saysNothing(fingerprint: string): boolean {
-  return fingerprint.replace(/<\w+>|\b(?:error|errors|failed|failure|exit|exited|code|status|command|with)\b/gi, '').replace(/[^\p{L}]/gu, '').length < 4;
 }

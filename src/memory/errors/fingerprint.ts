@@ -27,3 +27,8 @@ const varying: readonly (readonly [RegExp, string])[] = [
   // Error codes keep their number: TS2345, E0308, HTTP 404 is told by its words.
   [/(?<![A-Za-z_\d])\d[\d.,_]*\d|(?<![A-Za-z_\d])\d/g, '<n>'],
 ];
+
+/** `Error`, `exit code <n>`: many failures have these words, and not much else in common. */
+export function isTelling(fingerprint: string): boolean {
+  return fingerprint.replace(/<\w+>|\b(?:error|errors|failed|failure|exit|exited|code|status|command|with)\b/gi, '').replace(/[^\p{L}]/gu, '').length >= 4;
+}

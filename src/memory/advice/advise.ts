@@ -1,0 +1,97 @@
+import type { Chain } from '../../model/chain.ts';
+import { isTelling } from '../errors/fingerprint.ts';
+import { applied, lessonsOf, nameOf, type Applied, type Lesson } from './lesson.ts';
+
+/** A call that has just failed. */
+export interface Occurrence {
+  readonly fingerprint: string;
+  /** In one line, as summaries are. */
+  readonly action: string;
+  readonly marks: readonly string[];
+  readonly repo: string | null;
+  readonly at: number;
+}
+
+/** What helped before, if that is sure enough to be worth saying. */
+export interface Advice {
+  readonly lesson: Lesson;
+  readonly fix: Applied;
+  /** 0..1: how often such advice turned out right when history was replayed. */
+  readonly confidence: number;
+  /** Earlier failures like this one that this solved, of how many there were. */
+  readonly worked: number;
+  readonly of: number;
+  /** What was tried before and never helped, most often first. */
+  readonly vain: readonly string[];
+  /** The latest failure that it solved. */
+  readonly like: Chain;
+}
+
+/** Seen once it may be chance. */
+const leastTimes = 2;
+/** An older case says less, because the project has moved on: half as much after so many days. */
+const halfLifeDays = 90;
+/** What helped in another project helps less often here. */
+const elsewhere = 0.5;
+/** The same words about another command may mean something else. */
+const otherCommand = 0.5;
+/** Cases that speak neither for nor against, so that two of two are not certain. */
+const doubt = 1;
+
+/** `past`: failures with the same fingerprint, known by then. */
+export function advise(now: Occurrence, past: readonly Chain[], least: number): Advice | undefined {
+  if (!isTelling(now.fingerprint)) return undefined;
+  const cases = past.filter(({ error }) => error.kind === 'real').map((chain) => ({ chain, weight: weightOf(chain, now), lessons: lessonsOf(chain) }));
+  const mass = cases.reduce((sum, { weight }) => sum + weight, 0);
+  let best: Advice | undefined;
+  for (const [, { lesson, held }] of groups(cases)) {
+    const sessions = new Set(held.map(({ chain }) => chain.error.session));
+    if (held.length < leastTimes || sessions.size < leastTimes) continue;
+    const fix = applied(lesson, now.action);
+    if (!fix || fix.text === now.action) continue;
+    const confidence = held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) / (mass + doubt);
+    if (confidence < least || (best && best.confidence >= confidence)) continue;
+    best = { lesson, fix, confidence, worked: held.length, of: cases.length, vain: vainIn(past), like: held.at(-1)!.chain };
+  }
+  return best;
+}
+
+/** A fix nobody looked at again may have been none. */
+const unproven = 0.5;
+
+interface Case {
+  readonly chain: Chain;
+  readonly weight: number;
+  readonly lessons: readonly Lesson[];
+}
+
+function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: Lesson; readonly held: Case[] }> {
+  const found = new Map<string, { readonly lesson: Lesson; readonly held: Case[] }>();
+  for (const each of cases) {
+    for (const lesson of each.lessons) {
+      const group = found.get(nameOf(lesson)) ?? { lesson, held: [] };
+      found.set(nameOf(lesson), group);
+      group.held.push(each);
+    }
+  }
+  return found;
+}
+
+function weightOf({ error }: Chain, now: Occurrence): number {
+  const days = error.at === null ? halfLifeDays : Math.max(0, now.at - Date.parse(error.at)) / 86_400_000;
+  const place = error.repo !== null && error.repo === now.repo ? 1 : elsewhere;
+  const command = now.marks.length === 0 || error.marks.some((mark) => now.marks.includes(mark)) ? 1 : otherCommand;
+  return 0.5 ** (days / halfLifeDays) * place * command;
+}
+
+function vainIn(past: readonly Chain[]): readonly string[] {
+  const tried = new Map<string, number>();
+  const helped = new Set<string>();
+  for (const { attempts } of past) {
+    for (const { marks, successful } of attempts) {
+      for (const mark of marks) if (successful === false) tried.set(mark, (tried.get(mark) ?? 0) + 1);
+      else helped.add(mark);
+    }
+  }
+  return [...tried].filter(([mark, times]) => times >= leastTimes && !helped.has(mark)).toSorted((a, b) => b[1] - a[1]).map(([mark]) => mark);
+}
