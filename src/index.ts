@@ -3,8 +3,13 @@ import { parseEvent as checkEvent, parseSession as checkSession } from './model/
 import type { Registered } from './model/check.ts';
 import type { Event } from './model/event.ts';
 import type { Session } from './model/session.ts';
+import { ChainTracker } from './sdk/chain-tracker.ts';
+import type { TrackerParts } from './sdk/chain-tracker.ts';
 import { openStemmaOf } from './sdk/open-stemma.ts';
 import type { Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+import { placeOf } from './sdk/place-of.ts';
+import type { PlaceOptions } from './sdk/place-of.ts';
+import { trackedArchive } from './sdk/tracked-archive.ts';
 import { sources } from './sources/registry.ts';
 import { openSqlite } from './store/sqlite/open.ts';
 
@@ -12,17 +17,27 @@ import { openSqlite } from './store/sqlite/open.ts';
 
 const registered: Registered = { flavors: Object.fromEntries(sources.map(({ name, flavor }) => [name, flavor])) };
 
+const machine = { home: homedir(), env: process.env };
+
 /** Opens an archive to ask it questions and to add to it. Close it, or let `await using` do so. */
 export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
   return openStemmaOf(
     {
       openStore: (path, mode) => openSqlite(path, { mode }),
       sources,
-      machine: { home: homedir(), env: process.env },
+      machine,
       clock: Date.now,
     },
     options,
   );
+}
+
+/** Failures and what was done about them, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
+export class CausalChainTracker extends ChainTracker {
+  constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble'> = {}) {
+    const { path, workspace } = placeOf(machine, options);
+    super({ archive: trackedArchive((mode) => openSqlite(path, { mode })), workspace, clock: Date.now, ...(options.onTrouble && { onTrouble: options.onTrouble }) });
+  }
 }
 
 /** An event from JSON, checked against the model and the sources this stemma has. */
@@ -39,6 +54,7 @@ export { parseEdge } from './model/check.ts';
 export { StemmaError, errorCodes } from './model/stemma-error.ts';
 export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relations, roles } from './model/words.ts';
 
+export type { ChainStatistics, ErrorTypeCount } from './ask/chain-statistics.ts';
 export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
 export type { ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
 export type { BlameSession, BlameShare, BlameStep } from './ask/blame/answer.ts';
@@ -77,14 +93,17 @@ export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions }
 export type { WalkOptions } from './ask/walk.ts';
 export type { WhyAnswer, WhyCause } from './ask/why.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';
+export type { ToldAttempt } from './ingest/told/told.ts';
 export type { ErrorKind } from './model/words.ts';
+export type { Chain, Chain as CausalChain, ErrorContext, ErrorEvent, FixAttempt } from './model/chain.ts';
 export type { Registered } from './model/check.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';
 export type { Event, Tokens } from './model/event.ts';
-export type { EventId, SessionUid } from './model/ids.ts';
+export type { ChainId, EventId, SessionUid } from './model/ids.ts';
 export type { Cost, Session, SessionParent, Watermarks } from './model/session.ts';
 export type { ErrorCode } from './model/stemma-error.ts';
-export type { Act, Basis, Disposition, EdgeType, Kind, Origin, Outcome, Relation, Role } from './model/words.ts';
+export type { Act, Basis, ChainBasis, ChainState, Disposition, EdgeType, Kind, Origin, Outcome, Relation, Role } from './model/words.ts';
+export type { ChainsAnswer, ChainsPage, ChainTracker, ErrorReport, ThrownContext } from './sdk/chain-tracker.ts';
 export type { IngestRequest, PageOptions, PictureRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 export type { Place, SearchQuery, SessionFilter } from './store/store.ts';

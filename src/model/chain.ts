@@ -10,7 +10,7 @@ export interface Chain {
   readonly attempts: readonly FixAttempt[];
   readonly state: ChainState;
   readonly resolved: boolean;
-  /** Of the first attempt that helped. */
+  /** Of the attempt that somebody said helped, else of the first that did. */
   readonly successful_fix_id: string | null;
   /** From the failure to its proof; null when there is none, or when times are not known. */
   readonly resolution_minutes: number | null;

@@ -11,6 +11,8 @@ export const errorCodes = [
   'session-not-found',
   'event-not-found',
   'chain-not-found',
+  'chain-settled',
+  'fix-not-found',
   'ambiguous-id',
   'path-not-found',
   'path-unreadable',

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { criticalPath } from '../ask/critical-path.ts';
 import type { CriticalPathAnswer } from '../ask/critical-path.ts';
 import { errors } from '../ask/errors.ts';
@@ -51,17 +51,13 @@ import { ingestAll } from '../live/ingest-all.ts';
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
-import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { SearchQuery, SessionFilter, Store } from '../store/store.ts';
+import { ChainTracker } from './chain-tracker.ts';
+import { placeOf } from './place-of.ts';
+import type { PlaceOptions } from './place-of.ts';
 
-export interface StemmaOptions {
-  /** Where stemma keeps its state; STEMMA_HOME, else `~/.stemma`. */
-  readonly home?: string;
-  /** The archive itself, when it is not in `home`. */
-  readonly db?: string;
-  /** Workspace of what `ingest` adds; STEMMA_WORKSPACE, else `local`. */
-  readonly workspace?: string;
+export interface StemmaOptions extends PlaceOptions {
   /** Agents to read besides those stemma knows: see `stemma/source`. */
   readonly sources?: readonly Source[];
 }
@@ -126,6 +122,8 @@ export interface Stemma extends AsyncDisposable {
   export(session: string | undefined, format: ExportFormat, options?: PictureRequest): AsyncIterable<string>;
   /** Waits for another writer; may be called again and again. */
   ingest(request?: IngestRequest): Promise<IngestReport>;
+  /** Failures and what was done about them, told by hand. */
+  readonly tracker: ChainTracker;
   close(): Promise<void>;
 }
 
@@ -139,15 +137,24 @@ export interface Parts {
 
 export async function openStemmaOf({ openStore, sources: known, machine, clock }: Parts, options: StemmaOptions = {}): Promise<Stemma> {
   const sources = [...known, ...(options.sources ?? [])];
-  const home = options.home === undefined ? stemmaHome(machine) : resolve(options.home);
-  const path = options.db ?? join(home, 'stemma.db');
-  const workspace = options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local';
+  const { home, path, workspace } = placeOf(machine, options);
   let store = await openStore(path, 'read');
   let read = redacted(store.read);
   let failures = knownFailures(read);
   const named = async (name: string, session?: string): Promise<Event> =>
     findEvent(read, name, session === undefined ? undefined : (await findSession(read, session)).uid);
-  const close = async () => store[Symbol.asyncDispose]();
+  // Where there was no archive yet, an empty one was being read.
+  const renew = async () => {
+    await store[Symbol.asyncDispose]();
+    store = await openStore(path, 'read');
+    read = redacted(store.read);
+    failures = knownFailures(read);
+  };
+  const tracker = new ChainTracker({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock });
+  const close = async () => {
+    await tracker.close();
+    await store[Symbol.asyncDispose]();
+  };
 
   return {
     sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
@@ -180,13 +187,10 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
       const report = await ingestAll({ home, store: writing, sources, machine, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
-      // Where there was no archive yet, an empty one was being read.
-      await close();
-      store = await openStore(path, 'read');
-      read = redacted(store.read);
-      failures = knownFailures(read);
+      await renew();
       return report;
     },
+    tracker,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -123,6 +123,14 @@ export function chainsContract(open: Open): void {
         expect(await store.read.chain(minedRef)).toMatchObject({ state: 'failed', resolved: false, resolved_at: null, error: { type: 'RangeError' } });
       });
 
+      test('names what helped, whatever else turns out to have helped too', async () => {
+        await using store = (await open()).store;
+        await store.write.commit(withChains(failedTest(), [mined({})]));
+        await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1'), { at: start + 9_000 }), helped: fix('f1'), end: { state: 'resolved', at: start + 9_000 } });
+        await store.write.commit(withChains(later, [mined({ state: 'resolved', attempts: [attempt(ref('e3'), { successful: true, at: start + 3_000 })] })]));
+        expect(await store.read.chain(minedRef)).toMatchObject({ successful_fix_id: fixId(fix('f1')), attempts: [{ id: eventId(ref('e3')), successful: true }, { id: fixId(fix('f1')), successful: true }] });
+      });
+
       test('is not kept of one that is not here', async () => {
         await using store = (await open()).store;
         await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1')), end: { state: 'resolved', at: start } });

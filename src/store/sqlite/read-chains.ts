@@ -6,6 +6,7 @@ import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { isoTime } from './iso-time.ts';
 import { ofRepo } from './repo-condition.ts';
+import { namedFix } from './say-of-chain.ts';
 
 export function chain(connection: Connection, { tree, chain: key }: ChainRef): Chain | undefined {
   return toChains(connection, connection.all<ChainRecord>(`select ${columns} from ${joined} where c.tree = ? and c.chain = ?`, tree, key))[0];
@@ -62,7 +63,7 @@ export function failures(connection: Connection): readonly FailureRow[] {
 }
 
 const joined = 'chain c join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
-const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, s.source, s.repo';
+const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, s.source, s.repo';
 
 interface ChainRecord {
   readonly tree: Key;
@@ -81,6 +82,7 @@ interface ChainRecord {
   readonly resolved_at: number | null;
   readonly verified_by: string;
   readonly culprit: string;
+  readonly said: string | null;
   readonly source: string | null;
   readonly repo: string | null;
 }
@@ -112,7 +114,8 @@ function toChains(connection: Connection, rows: readonly ChainRecord[]): readonl
   const also = Map.groupBy(alsoOf(connection, wanted), (row) => chainId(row));
   return rows.map((row) => {
     const id = chainId(row);
-    const made = (attempts.get(id) ?? []).map(toAttempt);
+    const tried = attempts.get(id) ?? [];
+    const made = tried.map(toAttempt);
     const state = chainStateCodes.decode(row.state)!;
     const basis = chainBasisCodes.decode(row.basis)!;
     return {
@@ -136,13 +139,20 @@ function toChains(connection: Connection, rows: readonly ChainRecord[]): readonl
       attempts: made,
       state,
       resolved: state === 'resolved',
-      successful_fix_id: made.find(({ successful }) => successful === true)?.id ?? null,
+      successful_fix_id: made[helpedAt(row, tried)]?.id ?? null,
       resolution_minutes: row.at === null || row.resolved_at === null ? null : Math.max(0, Math.round((row.resolved_at - row.at) / 6000) / 10),
       resolved_at: timeOf(row.resolved_at),
       verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
       culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),
     };
   });
+}
+
+/** Which of the attempts helped: the one somebody named, else the first that is known to. */
+function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): number {
+  const named = said === null ? undefined : namedFix(said);
+  const at = named === undefined ? -1 : tried.findIndex(({ id_tree, id }) => id_tree === named.tree && id === named.event);
+  return at >= 0 ? at : tried.findIndex(({ successful }) => successful === 1);
 }
 
 interface AttemptRecord {

@@ -31,6 +31,11 @@ export function sayOfChain(connection: Connection, ref: ChainRef, { attempt, hel
   connection.run('update chain set said = ? where tree = ? and chain = ?', JSON.stringify(said), tree, chain);
 }
 
+/** The attempt that was last said to have helped. */
+export function namedFix(said: string): EventRef | undefined {
+  return (JSON.parse(said) as Said).helped?.at(-1);
+}
+
 /** What is mined again, with what was said of it before: that holds. */
 export function withWhatWasSaid(connection: Connection, mined: KeptChain, before: { readonly said: string; readonly resolved_at: number | null }): KeptChain {
   const { helped = [], state } = JSON.parse(before.said) as Said;

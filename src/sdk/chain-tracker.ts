@@ -1,0 +1,244 @@
+import { chainStatistics } from '../ask/chain-statistics.ts';
+import type { ChainStatistics } from '../ask/chain-statistics.ts';
+import { findChain } from '../ask/find-chain.ts';
+import { knownFailures, similar } from '../ask/similar/similar.ts';
+import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
+import { unresolved } from '../ask/unresolved.ts';
+import { checkAttempt, checkFailure } from '../ingest/told/check-told.ts';
+import { tellFailure } from '../ingest/told/tell-failure.ts';
+import { tellAttempt, tellFailed, tellResolved } from '../ingest/told/tell-of-chain.ts';
+import type { ToldAttempt, ToldFailure } from '../ingest/told/told.ts';
+import type { Chain, ErrorContext } from '../model/chain.ts';
+import type { ChainId } from '../model/ids.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+import type { Store, StoreReader } from '../store/store.ts';
+import { listLimit, listStart, nameGiven } from './list-arguments.ts';
+import { sessionNamed } from './session-named.ts';
+import { failureOf } from './thrown.ts';
+import type { TrackedArchive } from './tracked-archive.ts';
+
+/** A failure to remember. */
+export interface ErrorReport extends ToldFailure {
+  /** The session it happened in: its uid, or a name of one that is here. */
+  readonly session?: string;
+}
+
+/** What is known about a thrown value besides what it says itself. */
+export interface ThrownContext extends ErrorContext, Pick<ErrorReport, 'session' | 'at'> {}
+
+/** A page of chains, the newest first. */
+export interface ChainsAnswer {
+  readonly chains: readonly Chain[];
+  readonly total: number;
+  readonly truncated: boolean;
+  /** `after` of the next page; null when this is the last. */
+  readonly next: number | null;
+}
+
+export interface ChainsPage {
+  /** 1 to 100; 20 when absent. */
+  readonly limit?: number;
+  readonly after?: number;
+}
+
+export interface TrackerParts {
+  readonly archive: TrackedArchive;
+  readonly workspace: string;
+  readonly clock: () => number;
+  /** Hears why the post-error hook could not record something; nobody else does. */
+  readonly onTrouble?: (trouble: unknown) => void;
+}
+
+/**
+ * Failures and what was done about them, told by hand: an error event, attempts 1..n, then resolved, or given up and in need of
+ * review. What is told lives in one archive and one answer with what stemma mined from sessions, and mined chains can be told about too.
+ * Bad input is refused with a `StemmaError` and nothing is written. Another writer is waited for; nothing is locked between two calls.
+ */
+export class ChainTracker implements AsyncDisposable {
+  readonly #parts: TrackerParts;
+  /** Tellings happen one after another, in the order in which they were made. */
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #recorded = new WeakMap<object, Promise<ChainId | null>>();
+  #known: KnownFailures | undefined;
+  /** Something was told since failures were last looked for. */
+  #hasNews = false;
+  #closed = false;
+
+  constructor(parts: TrackerParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens the archive and says whether it can be used. It need not be called; it makes nothing. */
+  async initialize(): Promise<void> {
+    await this.#read();
+  }
+
+  /** The id is that of the error event and of its chain. */
+  async recordErrorEvent(report: ErrorReport): Promise<ChainId> {
+    const failure = checkFailure(report);
+    const name = report.session;
+    const { workspace, clock } = this.#parts;
+    return this.#tell(
+      async (store) => tellFailure(store, failure, { workspace, clock, ...(name !== undefined && { session: await sessionNamed(store.read, name) }) }),
+      async (read) => name !== undefined && sessionNamed(read, name),
+    );
+  }
+
+  /** The id is that of the attempt. One that was successful resolves the chain. */
+  async recordFixAttempt(chain: string, attempt: ToldAttempt): Promise<string> {
+    const checked = checkAttempt(attempt);
+    return this.#tellOf(chain, (store, found) => tellAttempt(store, found, checked, this.#parts.clock()));
+  }
+
+  /** `fix` is the attempt that helped, if one did. */
+  async markResolved(chain: string, fix?: string): Promise<void> {
+    if (fix !== undefined) nameGiven(fix, 'attempt');
+    await this.#tellOf(chain, (store, found) => tellResolved(store, found, fix, this.#parts.clock()));
+  }
+
+  /** Nothing helped, and somebody should look at it. Attempts and a resolution may still be told. */
+  async markFailed(chain: string): Promise<void> {
+    await this.#tellOf(chain, (store, found) => tellFailed(store, found, this.#parts.clock()));
+  }
+
+  /**
+   * The post-error hook: records what was thrown, whatever it is, with its stack and its place. It never throws and never waits for
+   * long inside your program: the answer is a promise that never fails, null when nothing could be recorded. The same error is recorded once.
+   */
+  postError(thrown: unknown, about: ThrownContext = {}): Promise<ChainId | null> {
+    const isObject = typeof thrown === 'object' && thrown !== null;
+    const before = isObject ? this.#recorded.get(thrown) : undefined;
+    if (before) return before;
+    const recording = this.#record(thrown, about);
+    if (isObject) this.#recorded.set(thrown, recording);
+    return recording;
+  }
+
+  /** The same function, whose errors are recorded by the post-error hook and thrown on, at once and as they are. */
+  recordsErrors<This, Args extends readonly unknown[], Result>(
+    work: (this: This, ...args: Args) => Result, about: ThrownContext = {},
+  ): (this: This, ...args: Args) => Result {
+    const record = (thrown: unknown): never => {
+      void this.postError(thrown, about);
+      throw thrown;
+    };
+    return function (...args) {
+      try {
+        const result = work.apply(this, args as unknown as Args & unknown[]);
+        return result instanceof Promise ? (result.catch(record) as Result) : result;
+      } catch (thrown) {
+        return record(thrown);
+      }
+    };
+  }
+
+  /** Past failures like this one with what helped, told or mined, the best first. `limit` is 1 to 100, 5 when absent. */
+  async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
+    checkFailure({ message });
+    const limit = listLimit(options.limit, 5);
+    return similar(await this.#knownFailures(), message, { ...options, limit, now: this.#parts.clock() });
+  }
+
+  async getCausalChain(chain: string): Promise<Chain> {
+    return findChain(await this.#read(), nameGiven(chain, 'chain'));
+  }
+
+  /** Open, or given up: what nothing is known to have helped. */
+  async getUnresolvedChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
+    const wanted = { limit: listLimit(page.limit, 20), after: listStart(page.after) };
+    const { unresolved: found, ...rest } = await unresolved(await this.#read(), wanted);
+    return { chains: found.map(({ chain }) => chain), ...rest };
+  }
+
+  async getAllChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
+    const [limit, after] = [listLimit(page.limit, 20), listStart(page.after)];
+    const { chains, total } = await (await this.#read()).chains({}, { limit, offset: after });
+    const end = after + chains.length;
+    return { chains, total, truncated: end < total, next: end < total ? end : null };
+  }
+
+  /** Error types by count, and how many failures are not resolved. */
+  async getStatistics(): Promise<ChainStatistics> {
+    return chainStatistics(await this.#read());
+  }
+
+  /** What an error event is about, in 384 dimensions: the vector of its message, of unit length. */
+  async getEmbedding(chain: string): Promise<Float32Array> {
+    const { error } = await this.getCausalChain(chain);
+    const { embed } = await import('../memory/embed/embed.ts');
+    return embed(error.message).slice();
+  }
+
+  /** Waits for what is still being recorded. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#last;
+    await this.#parts.archive.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #record(thrown: unknown, about: ThrownContext): Promise<ChainId | null> {
+    try {
+      const { session, at, ...context } = about;
+      const said = failureOf(thrown);
+      return await this.recordErrorEvent({ ...said, context: { ...said.context, ...context }, ...(session !== undefined && { session }), ...(at !== undefined && { at }) });
+    } catch (trouble) {
+      try {
+        this.#parts.onTrouble?.(trouble);
+      } catch {
+        // Whoever listens must not break what is being recorded either.
+      }
+      return null;
+    }
+  }
+
+  async #read(): Promise<StoreReader> {
+    this.#refuseClosed();
+    return this.#parts.archive.read();
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw new StemmaError('bad-argument', 'This tracker has been closed.', { hint: 'Make a new one; what was told is kept.' });
+  }
+
+  async #knownFailures(): Promise<KnownFailures> {
+    const read = await this.#read();
+    if (this.#known?.read !== read) this.#known = knownFailures(read);
+    if (this.#hasNews) {
+      // The index looks for what is new once in a while; whoever has just told something expects it to be found.
+      this.#hasNews = false;
+      const index = await this.#known.index(this.#parts.clock());
+      index.add(await read.failures());
+    }
+    return this.#known;
+  }
+
+  #tellOf<Answer>(name: string, tell: (store: Store, chain: Chain) => Promise<Answer>): Promise<Answer> {
+    nameGiven(name, 'chain');
+    return this.#tell(async (store) => tell(store, await findChain(store.read, name)), (read) => findChain(read, name));
+  }
+
+  /** `look` refuses beforehand what would be refused anyway, so that no archive is made, and nobody waited for, in vain. */
+  #tell<Answer>(tell: (store: Store) => Promise<Answer>, look: (read: StoreReader) => Promise<unknown>): Promise<Answer> {
+    this.#refuseClosed();
+    const telling = this.#last.then(async () => {
+      const { archive } = this.#parts;
+      await look(await archive.read());
+      const answer = await this.#write(tell);
+      this.#hasNews = true;
+      const sees = await (await archive.read()).findChains('ch_', 1);
+      if (sees.length === 0) await archive.renew();
+      return answer;
+    });
+    this.#last = telling.catch(() => undefined);
+    return telling;
+  }
+
+  async #write<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
+    await using store = await this.#parts.archive.openToWrite();
+    return await tell(store);
+  }
+}

@@ -1,0 +1,27 @@
+import { StemmaError } from '../model/stemma-error.ts';
+
+/** How many to list: 1 to 100. */
+export function listLimit(limit: unknown, usual: number): number {
+  if (limit === undefined) return usual;
+  if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= most) return limit as number;
+  throw new StemmaError('bad-argument', `The limit is ${shown(limit)}.`, { hint: `Give a whole number from 1 to ${most}; \`after\` turns pages.` });
+}
+
+/** Where a page begins. */
+export function listStart(after: unknown): number {
+  if (after === undefined) return 0;
+  if (Number.isSafeInteger(after) && (after as number) >= 0) return after as number;
+  throw new StemmaError('bad-argument', `A page cannot begin after ${shown(after)}.`, { hint: 'Give the `next` of the page before, or leave it out.' });
+}
+
+/** An id, or the beginning of one. */
+export function nameGiven(name: unknown, what: string): string {
+  if (typeof name === 'string' && name !== '') return name;
+  throw new StemmaError('bad-argument', `The id of ${what === 'attempt' ? 'an' : 'a'} ${what} is ${name === '' ? 'empty' : shown(name)}.`, { hint: 'Give it as text, as it was returned when it was recorded.' });
+}
+
+const most = 100;
+
+function shown(value: unknown): string {
+  return typeof value === 'number' || value === null || value === undefined ? String(value) : typeof value;
+}

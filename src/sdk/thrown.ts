@@ -1,0 +1,57 @@
+import type { ToldFailure } from '../ingest/told/told.ts';
+
+/** What a thrown value says of itself: any value, for anything can be thrown. Never throws, whatever its getters do. */
+export function failureOf(thrown: unknown): ToldFailure {
+  const stack = textIn(thrown, 'stack');
+  const place = stack === undefined ? undefined : placeIn(stack);
+  return { message: messageOf(thrown), context: { ...(stack !== undefined && { stack }), ...place } };
+}
+
+function messageOf(thrown: unknown): string {
+  if (typeof thrown === 'string' && telling.test(thrown)) return thrown;
+  const name = textIn(thrown, 'name');
+  const message = textIn(thrown, 'message') ?? '';
+  // What is the matter stands at the end of a row of causes, and in the first of several errors.
+  const cause = fieldOf(thrown, 'cause') ?? firstOf(fieldOf(thrown, 'errors'));
+  const because = textIn(cause, 'message');
+  const own = name === undefined || message.startsWith(name) ? message : `${name}: ${message}`;
+  const text = because === undefined || message.includes(because) ? own : `${own} (${because})`;
+  if (telling.test(text)) return text;
+  return `thrown: ${shown(thrown)}`;
+}
+
+/** The first frame of a program's own, else the first: what Node and packages do inside is rarely where the fault is. */
+function placeIn(stack: string): { readonly file: string; readonly line: number } | undefined {
+  const frames = [...stack.slice(0, 16_000).matchAll(frame)].map(([, file, line]) => ({ file: file!.replace(/^file:\/\//, ''), line: Number(line) }));
+  return frames.find(({ file }) => !/^node:|[\\/]node_modules[\\/]/.test(file)) ?? frames[0];
+}
+
+/** `    at name (file:///app/a.ts:3:14)`, `    at async C:\app\a.js:3:14`. */
+const frame = /^\s+at (?:.*\()?((?:[A-Za-z]:[\\/]|file:|node:|[^\s():])[^():\n]*?):(\d+)(?::\d+)?\)?$/gm;
+const telling = /[\p{L}\p{N}]/u;
+
+function shown(thrown: unknown): string {
+  try {
+    return (typeof thrown === 'object' && thrown !== null ? JSON.stringify(thrown) : String(thrown)) || typeof thrown;
+  } catch {
+    return typeof thrown;
+  }
+}
+
+function textIn(thrown: unknown, field: string): string | undefined {
+  const value = fieldOf(thrown, field);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function firstOf(list: unknown): unknown {
+  return Array.isArray(list) ? list[0] : undefined;
+}
+
+function fieldOf(thrown: unknown, field: string): unknown {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  try {
+    return (thrown as Record<string, unknown>)[field];
+  } catch {
+    return undefined;
+  }
+}
