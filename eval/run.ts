@@ -7,6 +7,7 @@ import { casesOf } from './cases.ts';
 import { fit } from './fit.ts';
 import { readLabels, type Labelled } from './labels.ts';
 import { scoreUnder } from './leave-out.ts';
+import { writePart } from './quality-file.ts';
 import { asMarkdown, rowsOf, type Row } from './report.ts';
 import type { Scored } from './score.ts';
 
@@ -110,7 +111,7 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const file = values.out ?? join(root, 'docs', 'quality.md');
-  writeFileSync(file, asMarkdown({ version, unseen, seen, ablation: worth }));
+  writePart(file, 'labels', asMarkdown({ version, unseen, seen, ablation: worth }));
   tell(`Written: ${file}`);
 }
 

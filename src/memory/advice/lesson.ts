@@ -26,8 +26,16 @@ export function lessonsOf({ error, attempts }: Pick<Chain, 'error' | 'attempts'>
 }
 
 function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Lesson[] {
-  return marks.filter((mark) => !failing.includes(mark)).map((mark) => ({ is: 'deed', mark }));
+  const own = fileOf(failing);
+  return marks.filter((mark) => !failing.includes(mark)).map((mark) => ({ is: 'deed', mark: mark === `read ${own}` ? readItself : mark }));
 }
+
+/** The file that the failing call was to change. Another failure is about another file, and what helps is to read that one. */
+function fileOf(marks: readonly string[]): string | undefined {
+  return marks.find((mark) => mark.startsWith('edit '))?.slice('edit '.length);
+}
+
+const readItself = 'read the file itself';
 
 /** Words changed beyond this make it another command. */
 const mostChanged = 2;
@@ -54,8 +62,12 @@ export function commandIn(action: string): readonly string[] | undefined {
 }
 
 /** What a lesson comes to for the call that has just failed; undefined when it does not fit it. */
-export function applied(lesson: Lesson, action: string): Applied | undefined {
-  if (lesson.is === 'deed') return { text: lesson.mark, mark: lesson.mark };
+export function applied(lesson: Lesson, { action, marks }: { readonly action: string; readonly marks: readonly string[] }): Applied | undefined {
+  if (lesson.is === 'deed') {
+    const file = fileOf(marks);
+    const mark = lesson.mark === readItself ? file && `read ${file}` : lesson.mark;
+    return mark ? { text: mark, mark } : undefined;
+  }
   const words = commandIn(action);
   if (!words || !lesson.without.every((word) => words.includes(word))) return undefined;
   const rewritten = rewrittenBy(lesson, words);

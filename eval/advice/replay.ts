@@ -1,0 +1,67 @@
+import { advise, speaksFrom, type Advice } from '../../src/memory/advice/advise.ts';
+import { commandIn } from '../../src/memory/advice/lesson.ts';
+import type { Chain, FixAttempt } from '../../src/model/chain.ts';
+
+/** A failure at which advice was given, and whether that is what then helped. */
+export interface Spoken {
+  readonly chain: Chain;
+  readonly advice: Advice;
+  readonly isRight: boolean;
+  /** Something is known to have helped, or may have. */
+  readonly wasFixed: boolean;
+}
+
+export interface Replay {
+  readonly failures: number;
+  /** Failures with an earlier one of the same fingerprint that something had helped against. */
+  readonly withPast: number;
+  readonly spoken: readonly Spoken[];
+}
+
+/**
+ * Goes through history in the order it happened and asks, at each failure, with only what was known then: failures that had been solved
+ * before it, or that had been open for an hour. As the hook does, it speaks once about an error in a session.
+ */
+export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
+  const inOrder = chains.filter(({ error }) => error.at !== null && error.kind === 'real').toSorted((a, b) => timeOf(a) - timeOf(b));
+  const earlier = new Map<string, Chain[]>();
+  const said = new Set<string>();
+  const spoken: Spoken[] = [];
+  let withPast = 0;
+  for (const chain of inOrder) {
+    const { fingerprint, action, marks, repo, session } = chain.error;
+    const at = timeOf(chain);
+    const alike = earlier.get(fingerprint) ?? [];
+    earlier.set(fingerprint, [...alike, chain]);
+    const past = alike.filter((each) => knownFrom(each) < at);
+    if (past.some(({ attempts }) => attempts.some(helped))) withPast++;
+    const once = `${session}\0${fingerprint}`;
+    const advice = said.has(once) ? undefined : advise({ fingerprint, action, marks, repo, at }, past, least);
+    if (!advice) continue;
+    said.add(once);
+    spoken.push({ chain, advice, isRight: chain.attempts.some((attempt) => helped(attempt) && isAdvised(advice, attempt, chain)), wasFixed: chain.attempts.some(helped) });
+  }
+  return { failures: inOrder.length, withPast, spoken };
+}
+
+const anHour = 60 * 60 * 1000;
+
+function timeOf({ error }: Chain): number {
+  return Date.parse(error.at!);
+}
+
+function knownFrom(chain: Chain): number {
+  return chain.resolved_at === null ? timeOf(chain) + anHour : Date.parse(chain.resolved_at);
+}
+
+function helped({ successful }: FixAttempt): boolean {
+  return successful !== false;
+}
+
+/** The same command, or the same file. Where the advice is the failing command with other words, those words must be there and the others gone. */
+function isAdvised({ lesson, fix }: Advice, { marks, action }: FixAttempt, { error }: Chain): boolean {
+  if (!marks.includes(fix.mark)) return false;
+  if (lesson.is === 'deed' || !error.marks.includes(fix.mark)) return true;
+  const words = commandIn(action) ?? [];
+  return lesson.with.every((word) => words.includes(word)) && !lesson.without.some((word) => words.includes(word));
+}

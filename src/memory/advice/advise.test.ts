@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { Chain } from '../../model/chain.ts';
+import type { ChainId, SessionUid } from '../../model/ids.ts';
+import { advise, speaksFrom, type Occurrence } from './advise.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const days = 86_400_000;
+
+interface Case {
+  readonly failed?: string;
+  readonly marks?: readonly string[];
+  /** What helped. */
+  readonly by?: string;
+  readonly did?: readonly string[];
+  /** What did not. */
+  readonly vain?: readonly string[];
+  readonly repo?: string;
+  readonly daysAgo?: number;
+  readonly session?: string;
+  readonly proven?: boolean;
+}
+
+let told = 0;
+
+function solved({ failed = 'Bash wrap npm test', marks = ['run wrap npm test'], by, did = [], vain = [], repo = 'shop', daysAgo = 3, session, proven = true }: Case): Chain {
+  told++;
+  const attempt = (action: string, done: readonly string[], successful: boolean | null) => ({ id: `ev_${told}`, action, code_changes: null, successful, marks: done, at: null });
+  return {
+    id: `ch_${told}` as ChainId,
+    basis: 'mined',
+    error: {
+      id: `ev_${told}`, kind: 'real', type: 'error', message: '', action: failed, marks, fingerprint: "error: unknown subcommand 'npm'", also: [], context: null,
+      session: (session ?? `claude:${told}`) as SessionUid, source: 'claude-code', repo, at: new Date(now - daysAgo * days).toISOString(),
+    },
+    attempts: [...vain.map((mark) => attempt(mark, [mark], false)), ...(by === undefined ? [] : [attempt(by, did, proven ? true : null)])],
+    state: by === undefined ? 'open' : proven ? 'resolved' : 'unverified',
+    resolved: by !== undefined && proven,
+    successful_fix_id: null, resolution_minutes: null, resolved_at: null, verified_by: null, culprit: [],
+  };
+}
+
+const failing: Occurrence = { fingerprint: "error: unknown subcommand 'npm'", action: 'Bash wrap npm run lint', marks: ['run wrap npm run'], repo: 'shop', at: now };
+const withoutWrap: Case = { by: 'Bash npm test', did: ['run npm test'] };
+
+function ask(past: readonly Chain[], occurrence: Partial<Occurrence> = {}, least = speaksFrom) {
+  return advise({ ...failing, ...occurrence }, past, least);
+}
+
+describe('advice', () => {
+  test('is the failing command, changed as it was changed before when that helped', () => {
+    expect(ask([solved(withoutWrap), solved(withoutWrap), solved(withoutWrap)])).toMatchObject({ fix: { text: 'npm run lint', mark: 'run npm run lint' }, worked: 3, of: 3 });
+  });
+
+  test('puts in the word that was missing where the other one was', () => {
+    const fixer: Case = { failed: 'Bash npm run lint', marks: ['run npm run lint'], by: 'Bash npm run lint:fix', did: ['run npm run lint:fix'] };
+    expect(ask([solved(fixer), solved(fixer), solved(fixer)], { action: 'Bash npm run lint 2>&1 | tail -5', marks: ['run npm run lint'] })?.fix.text).toBe('npm run lint:fix');
+  });
+
+  test('is what else was done, where the command stayed the same', () => {
+    const install: Case = { by: 'Bash npm install', did: ['run npm install'], failed: 'Bash node app.js', marks: ['run node'] };
+    expect(ask([solved(install), solved(install), solved(install)], { action: 'Bash node app.js', marks: ['run node'] })?.fix.text).toBe('run npm install');
+  });
+
+  test('to read a file names the file at hand, not the one of before', () => {
+    const reread = (file: string): Case => ({ failed: `Edit ${file}`, marks: [`edit ${file}`], by: `Read ${file}`, did: [`read ${file}`] });
+    expect(ask([solved(reread('a.ts')), solved(reread('b.ts')), solved(reread('c.ts'))], { action: 'Edit d.ts', marks: ['edit d.ts'] })?.fix.text).toBe('read d.ts');
+  });
+
+  test('is not given after one case, or after several of one session', () => {
+    expect(ask([solved(withoutWrap)], {}, 0)).toBeUndefined();
+    expect(ask([solved({ ...withoutWrap, session: 'claude:one' }), solved({ ...withoutWrap, session: 'claude:one' })], {}, 0)).toBeUndefined();
+  });
+
+  test('is not given when mostly something else helped, or nothing', () => {
+    const others = [1, 2, 3, 4].map((n) => solved({ by: `Bash other${n}`, did: [`run other${n}`] }));
+    expect(ask([solved(withoutWrap), solved(withoutWrap), ...others])).toBeUndefined();
+    expect(ask([solved(withoutWrap), solved(withoutWrap), solved({}), solved({}), solved({})])).toBeUndefined();
+  });
+
+  test('counts for less when it is old, from another project, or was never proven', () => {
+    const sure = (more: Case) => ask([solved({ ...withoutWrap, ...more }), solved({ ...withoutWrap, ...more }), solved({})], {}, 0)!.confidence;
+    expect(sure({ daysAgo: 400 })).toBeLessThan(sure({}));
+    expect(sure({ repo: 'elsewhere' })).toBeLessThan(sure({}));
+    expect(sure({ proven: false })).toBeLessThan(sure({}));
+  });
+
+  test('says what was tried in vain, but not what helped another time', () => {
+    const past = [solved({ ...withoutWrap, vain: ['run npm cache', 'run npm ci'] }), solved({ ...withoutWrap, vain: ['run npm cache', 'run npm ci'] }), solved({ by: 'Bash npm ci', did: ['run npm ci'] }), solved(withoutWrap)];
+    expect(ask(past, {}, 0)?.vain).toEqual(['run npm cache']);
+  });
+
+  test('is not given about words that say nothing', () => {
+    expect(ask([solved(withoutWrap), solved(withoutWrap), solved(withoutWrap)], { fingerprint: 'exit code <n>' }, 0)).toBeUndefined();
+  });
+
+  test('does not fit a command that has nothing of what was changed', () => {
+    expect(ask([solved(withoutWrap), solved(withoutWrap), solved(withoutWrap)], { action: 'Bash yarn lint' }, 0)).toBeUndefined();
+  });
+
+  test('is not the call that has just failed', () => {
+    const again: Case = { failed: 'Bash npm test', marks: ['run npm test'], by: 'Bash npm test', did: ['run npm test'] };
+    expect(ask([solved(again), solved(again), solved(again)], { action: 'Bash npm test', marks: ['run npm test'] }, 0)).toBeUndefined();
+  });
+});
