@@ -80,8 +80,15 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await linkSessions(store);
     await store.write.setMeta('ingested_at', String(clock()));
   });
-  if (tasks.length > 0 && !options.briefly) await store.write.settle();
+  if (tasks.length > 0 && !options.briefly) await tidyUp(store);
   return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000 };
+}
+
+/** Loaded when there is something to do: the embedding is large. */
+export async function tidyUp(store: Store): Promise<void> {
+  const { embedFailures } = await import('./embed-failures.ts');
+  await embedFailures(store);
+  await store.write.settle();
 }
 
 function interrupted(): StemmaError {

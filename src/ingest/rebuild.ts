@@ -3,7 +3,7 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { FileMark, Store } from '../store/store.ts';
 import type { Source } from '../sources/source.ts';
 import { peekStream } from '../platform/peek.ts';
-import type { IngestReport, Progress } from './ingest.ts';
+import { tidyUp, type IngestReport, type Progress } from './ingest.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
 import { linkSessions } from './link.ts';
@@ -59,7 +59,7 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
     }
     await linkSessions(store);
   });
-  await store.write.settle();
+  await tidyUp(store);
   await store.write.setMeta('rebuilding', '');
   return { ...report, sessions: sessions.size, seen: report.files, forgotten: 0, seconds: (clock() - started) / 1000, problems: [] };
 }
