@@ -1,6 +1,7 @@
 import { chainStatistics } from '../ask/chain-statistics.ts';
 import type { ChainStatistics } from '../ask/chain-statistics.ts';
 import { findChain } from '../ask/find-chain.ts';
+import { sessionNamed } from '../ask/session-named.ts';
 import { knownFailures, similar } from '../ask/similar/similar.ts';
 import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { unresolved } from '../ask/unresolved.ts';
@@ -13,7 +14,6 @@ import type { ChainId } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 import { listLimit, listStart, nameGiven } from './list-arguments.ts';
-import { sessionNamed } from './session-named.ts';
 import { failureOf } from './thrown.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 

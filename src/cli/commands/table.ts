@@ -26,6 +26,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   similar: async () => (await import('./similar.ts')).similarCommand,
   patterns: async () => (await import('./patterns.ts')).patternsCommand,
   unresolved: async () => (await import('./unresolved.ts')).unresolvedCommand,
+  remember: async () => (await import('./remember.ts')).rememberCommand,
   embed: async () => (await import('./embed.ts')).embedCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
@@ -46,7 +47,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
-  { title: 'What failed before', verbs: ['similar', 'patterns', 'unresolved'] },
+  { title: 'What failed before', verbs: ['similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];

@@ -1,4 +1,4 @@
-import { findSession } from '../ask/find-session.ts';
+import { findSession } from './find-session.ts';
 import type { SessionUid } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { redact } from '../platform/redact.ts';

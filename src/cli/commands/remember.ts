@@ -1,0 +1,65 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import { defineCommand } from '../command.ts';
+import type { Run } from '../run.ts';
+
+export const rememberCommand = defineCommand({
+  name: 'remember',
+  summary: 'Tell of a failure and what was done about it',
+  details:
+    'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `similar`, `patterns` and ' +
+    '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) may be given, also of one that was found in a session: then what is told is added to ' +
+    'it, and stays through every rebuild. Secrets are taken out before anything is written.',
+  positionals: [{ name: 'error', summary: 'What it said, or the id of a chain; standard input when absent', optional: true, many: true }],
+  flags: {
+    fix: { type: 'text', value: 'ACTION', summary: 'What was done about it; it helped, and the failure is resolved' },
+    'did-not-help': { type: 'switch', summary: 'What --fix names did not help' },
+    'gave-up': { type: 'switch', summary: 'Nothing helped: it needs review' },
+    session: { type: 'text', value: 'SESSION', summary: 'The session it happened in' },
+  },
+  examples: [
+    { line: 'stemma remember "ECONNREFUSED 127.0.0.1:5432" --fix "start the database first"', says: 'a failure and what helped' },
+    { line: 'stemma remember "EADDRINUSE :::8080" --fix "run npm ci" --did-not-help', says: 'what did not help' },
+    { line: 'stemma remember ch_7k2m --fix "raise the time limit"', says: 'what helped against one that `unresolved` lists' },
+  ],
+  async run(run, { args, flags }) {
+    const { checkAttempt, checkFailure } = await import('../../ingest/told/check-told.ts');
+    const { tellFailure } = await import('../../ingest/told/tell-failure.ts');
+    const { tellAttempt, tellFailed } = await import('../../ingest/told/tell-of-chain.ts');
+    const { findChain } = await import('../../ask/find-chain.ts');
+    const { sessionNamed } = await import('../../ask/session-named.ts');
+    const { renderRemembered } = await import('../render/remember.ts');
+
+    refuseContradictions(flags);
+    const attempt = flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
+    const words = args.length > 0 ? args.join(' ') : await fromInput(run);
+    const isChain = /^ch_[0-9a-z]+$/.test(words);
+    if (isChain && !attempt && !flags['gave-up']) throw misuse('There is nothing to remember.', 'Say what was done about it with --fix, or that nothing helped with --gave-up.');
+    if (isChain && flags.session !== undefined) throw misuse('--session is for a failure that is told anew.', 'What is known of a chain says already where it happened.');
+    const failure = checkFailure({ message: words });
+
+    await using store = await run.openToWrite();
+    const telling = { workspace: run.settings.workspace, clock: run.app.clock };
+    const session = flags.session === undefined ? {} : { session: await sessionNamed(store.read, flags.session) };
+    const { id } = isChain ? await findChain(store.read, words) : { id: await tellFailure(store, failure, { ...telling, ...session }) };
+    const chain = () => findChain(run.told(store).read, id);
+    if (attempt) await tellAttempt(store, await chain(), attempt, run.now);
+    if (flags['gave-up']) await tellFailed(store, await chain(), run.now);
+    const remembered = await chain();
+    await run.answer(remembered, () => renderRemembered(remembered, run));
+  },
+});
+
+function refuseContradictions(flags: { readonly fix: string | undefined; readonly 'did-not-help': boolean; readonly 'gave-up': boolean }): void {
+  if (flags['did-not-help'] && flags.fix === undefined) throw misuse('--did-not-help needs --fix.', 'Say what did not help: --fix "run npm ci" --did-not-help.');
+  if (flags['gave-up'] && flags.fix !== undefined && !flags['did-not-help']) throw misuse('What was fixed was not given up.', 'Give --did-not-help as well if what --fix names was no use.');
+}
+
+async function fromInput({ app }: Run): Promise<string> {
+  const said = await app.input?.();
+  if (said?.trim()) return said;
+  throw misuse(said === undefined ? 'remember needs ERROR, or an error output on standard input.' : 'What came on standard input is empty.', '`stemma help remember` shows examples.');
+}
+
+function misuse(message: string, hint: string): StemmaError {
+  return new StemmaError('bad-argument', message, { hint });
+}
