@@ -6,7 +6,7 @@ import { wilson } from './wilson.ts';
 
 /** One thing that was done about a failure, and how often it helped. */
 export interface Fix {
-  /** As it was said when it last helped, or was last tried. */
+  /** As it was said when it last helped, or was last tried; of what was done to the very file that failed only that. */
   readonly action: string;
   /** What was done, to be compared: `run npm install`, `edit src/a.ts`. */
   readonly marks: readonly string[];
@@ -31,7 +31,7 @@ export interface Fix {
 export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
   const deeds = new Map<string, Deed>();
   for (const chain of chains) {
-    for (const [mark, attempt] of bestByMark(chain.attempts)) {
+    for (const [mark, attempt] of bestByMark(chain)) {
       const deed = deeds.get(mark) ?? { marks: [mark], tries: [] };
       deeds.set(mark, deed);
       deed.tries.push({ chain, attempt });
@@ -47,9 +47,20 @@ export function neverWorked({ worked, unproven, tried }: Fix): boolean {
   return worked === 0 && unproven === 0 && tried >= 2;
 }
 
-/** What an attempt did; what was told by hand without marks is known by its words. */
-export function marksOf({ marks, action }: FixAttempt): readonly string[] {
-  return marks.length > 0 ? marks : [`did ${fingerprintOf(action).toLowerCase()}`];
+/**
+ * What an attempt did. What it did to the very file that failed is told so, `read the same file`, because that is what helps with the next
+ * file too; what was told by hand without marks is known by its words.
+ */
+export function marksOf({ marks, action }: FixAttempt, failed: readonly string[]): readonly string[] {
+  if (marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
+  const files = new Set(failed.filter((mark) => !mark.startsWith('run ')).map(withoutVerb));
+  return marks.map((mark) => (!mark.startsWith('run ') && files.has(withoutVerb(mark)) ? `${mark.slice(0, mark.indexOf(' '))} ${sameFile}` : mark));
+}
+
+const sameFile = 'the same file';
+
+function withoutVerb(mark: string): string {
+  return mark.slice(mark.indexOf(' ') + 1);
 }
 
 interface Deed {
@@ -58,10 +69,10 @@ interface Deed {
 }
 
 /** The same may be tried twice in one story: what counts is whether it helped in the end. */
-function bestByMark(attempts: readonly FixAttempt[]): ReadonlyMap<string, FixAttempt> {
+function bestByMark({ error, attempts }: Chain): ReadonlyMap<string, FixAttempt> {
   const best = new Map<string, FixAttempt>();
   for (const attempt of attempts) {
-    for (const mark of marksOf(attempt)) {
+    for (const mark of marksOf(attempt, error.marks)) {
       const known = best.get(mark);
       if (!known || worth(attempt) > worth(known)) best.set(mark, attempt);
     }
@@ -85,7 +96,7 @@ function toFix({ marks, tries }: Deed, now: number): Fix {
   const byTime = tries.toSorted((a, b) => worth(b.attempt) - worth(a.attempt) || timeOf(b.attempt) - timeOf(a.attempt));
   const { low, high } = wilson(worked, looked);
   return {
-    action: byTime[0]!.attempt.action,
+    action: marks.find((mark) => mark.endsWith(` ${sameFile}`)) ?? byTime[0]!.attempt.action,
     marks,
     tried: tries.length,
     worked,

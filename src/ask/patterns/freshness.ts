@@ -1,6 +1,6 @@
 /**
- * How much something of then still counts now, from 1 down to 0. It halves every 90 days: in a quarter dependencies, compilers
- * and people's machines have moved on, but what failed last month will fail again.
+ * How much something of then still counts now, from 1 down to 0. It halves every 180 days: compilers, frameworks and
+ * agents bring out a large version about twice a year, and what held for the last one may not for this.
  */
 export function freshness(at: string | number | null, now: number): number {
   if (at === null) return unknown;
@@ -9,6 +9,6 @@ export function freshness(at: string | number | null, now: number): number {
 }
 
 export const day = 86_400_000;
-const halfLife = 90 * day;
-/** As if it were two half-lives ago: what nobody dated is rarely new. */
+const halfLife = 180 * day;
+/** As if it were a year ago: what nobody dated is rarely new. */
 const unknown = 0.25;

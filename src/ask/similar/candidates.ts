@@ -36,8 +36,9 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
   const chains = new Map<ChainId, Chain>();
   await addChains([...found.keys()], mostOfSame);
 
+  const least = chains.size > 0 ? leastBeside : leastAlike;
   const near = new Map<Key, Found>();
-  for (const line of lines.filter(isTelling).slice(0, linesCompared)) addNear(index, line, near);
+  for (const line of lines.filter(isTelling).slice(0, linesCompared)) addNear(index, line, least, near);
   const order = [...near].filter(([key]) => !found.has(key)).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
   for (let at = 0; at < order.length && chains.size < limit; at += together) {
     const next = order.slice(at, at + together);
@@ -61,8 +62,10 @@ const mostNear = 64;
 const together = 8;
 /** A search takes milliseconds in a large archive; the first complaints of an output tell the most. */
 const linesCompared = 3;
-/** Less alike is like anything: below this two failures share their form, not their cause. */
-const leastAlike = 0.5;
+/** Half of what is the same in other words is nearer than this, and hardly anything else. */
+const leastAlike = 0.4;
+/** Where the same failure is known, only what is much like it is worth reading too. */
+const leastBeside = 0.6;
 
 /** What else an output complained of says less than what failed. */
 const asComplaint = 0.9;
@@ -77,10 +80,10 @@ function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, 
   for (const other of index.spelledAlike(fingerprint)) if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
 }
 
-function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, near: Map<Key, Found>): void {
+function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, least: number, near: Map<Key, Found>): void {
   for (const { key, alike, words, meaning } of index.nearest(fingerprint, mostNear)) {
     const similarity = alike * (isMain ? 1 : asComplaint);
-    if (similarity >= leastAlike) keep(near, key, { similarity, by: 'likeness', isMain, words, meaning });
+    if (similarity >= least) keep(near, key, { similarity, by: 'likeness', isMain, words, meaning });
   }
 }
 

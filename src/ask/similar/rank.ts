@@ -29,7 +29,7 @@ export interface Asker {
  * an answer useful. So a fix from another repository does not pass for an answer to something else, and of ten times the same failure the one
  * that was solved here last week comes first.
  */
-export function rank({ chains, found }: Candidates, { languages }: Sought, { now, here }: Asker): readonly Ranked[] {
+export function rank({ chains, found }: Candidates, sought: Sought, { now, here }: Asker): readonly Ranked[] {
   const ranked: Ranked[] = [];
   const groups = Map.groupBy(chains, ({ error }) => failureName(error.fingerprint));
   for (const group of groups.values()) {
@@ -43,7 +43,8 @@ export function rank({ chains, found }: Candidates, { languages }: Sought, { now
         weights.helped * helped(chain, fixes) +
         weights.here * Number(isHere) +
         weights.recent * freshness(chain.error.at, now) +
-        weights.language * languageFit(chain, languages) +
+        weights.agrees * agreement(chain, sought) +
+        weights.language * languageFit(chain, sought.languages) +
         weights.quick * quickness(chain);
       ranked.push({ chain, how, score: how.similarity * (1 - moved + moved * worth), fixes, times: group.length, sessions, isHere });
     }
@@ -54,22 +55,29 @@ export function rank({ chains, found }: Candidates, { languages }: Sought, { now
 /** Two failures that differ by this much in likeness are not exchanged, whatever else speaks for the second. */
 const moved = 0.3;
 
-/** Of one together. An answer is asked for its fix, so that is half; a fix seldom leaves its repository; the rest tell between equals. */
-const weights = { helped: 0.5, here: 0.2, recent: 0.15, language: 0.1, quick: 0.05 };
+/** Of one together. An answer is asked for its fix, so that is nearly half; a fix seldom leaves its repository; the rest tell between equals. */
+const weights = { helped: 0.45, here: 0.2, recent: 0.15, agrees: 0.1, language: 0.05, quick: 0.05 };
 
 function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
   return by !== 'likeness' && isMain && similarity > 0.9;
 }
 
 /** Proven, and the more often the better; done but not looked at is worth a third; knowing what does not help is worth something too. */
-function helped({ state, attempts }: Chain, fixes: readonly Fix[]): number {
+function helped({ error, state, attempts }: Chain, fixes: readonly Fix[]): number {
   if (state === 'resolved') {
-    const own = new Set(attempts.filter(({ successful }) => successful === true).flatMap(marksOf));
+    const own = new Set(attempts.filter(({ successful }) => successful === true).flatMap((each) => marksOf(each, error.marks)));
     const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
     return own.size === 0 ? 0.4 : 0.6 + 0.4 * (best?.weight ?? 0);
   }
   if (state === 'unverified') return 0.3;
   return attempts.length > 0 ? 0.1 : 0;
+}
+
+/** How much of all that the output complained of is the same, and whether the same was being done. */
+function agreement({ error: { fingerprint, also, marks } }: Chain, { lines, marks: sought }: Sought): number {
+  const own = new Set([fingerprint, ...also]);
+  const said = lines.filter((line) => own.has(line.fingerprint)).length / Math.max(1, lines.length);
+  return sought.length === 0 ? said : (said + Number(marks.some((mark) => sought.includes(mark)))) / 2;
 }
 
 /** 1 the same language, 0 another, half when nobody knows. */

@@ -14,6 +14,8 @@ import { languagesIn } from './languages.ts';
 export interface Sought {
   readonly lines: readonly SoughtLine[];
   readonly languages: ReadonlySet<string>;
+  /** What was being done; none when only the output is known. */
+  readonly marks: readonly string[];
 }
 
 export interface SoughtLine {
@@ -32,13 +34,13 @@ export function soughtIn(text: string): Sought {
   const asTool = reasonOf(text, null);
   // Programs say anything before the line that matters; tools that are no shell say it first.
   const main = complaints.length > 0 ? [asShell, asTool] : [asTool, asShell];
-  return { lines: linesOf(main.map(fingerprintOf), complaints.map((line) => clean(fingerprintOf(line)))), languages: languagesIn(body) };
+  return { lines: linesOf(main.map(fingerprintOf), complaints.map((line) => clean(fingerprintOf(line)))), languages: languagesIn(body), marks: [] };
 }
 
 /** A failure that is known already. */
-export function soughtOf({ error: { fingerprint, also, message }, attempts }: Chain): Sought {
-  const files = attempts.flatMap(({ marks }) => marks).join('\n');
-  return { lines: linesOf([fingerprint], also), languages: languagesIn(`${message}\n${files}`) };
+export function soughtOf({ error: { fingerprint, also, message, marks }, attempts }: Chain): Sought {
+  const files = [...marks, ...attempts.flatMap((each) => each.marks)].join('\n');
+  return { lines: linesOf([fingerprint], also), languages: languagesIn(`${message}\n${files}`), marks };
 }
 
 /** Of an output with a hundred errors the first few tell which run it was. */

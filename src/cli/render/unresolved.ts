@@ -13,10 +13,10 @@ export function renderUnresolved({ unresolved, total, truncated, next }: Unresol
   if (unresolved.length === 0) return sentence('Nothing that failed is unresolved, as far as the archive knows. `stemma ingest` brings it up to date.', page);
   const groups = [...Map.groupBy(unresolved, ({ chain }) => chain.error.fingerprint).values()];
   const text = groups.map((same) => block(same, page)).join('\n');
-  const solved = groups.find(([first]) => first!.solved_elsewhere)?.[0]?.solved_elsewhere;
+  const solved = groups.find(([first]) => first!.solved_elsewhere)?.[0]?.chain;
   const notes = [
     truncated ? `${number(unresolved.length)} of ${plural(total, 'failure')}; --after ${next} shows the next, --limit N more at once` : plural(total, 'failure'),
-    ...(solved ? [`what was solved elsewhere: \`stemma similar ${shortId(solved.chain)}\``] : []),
+    ...(solved ? [`how it was solved elsewhere: \`stemma similar ${shortId(solved.id)} --solved\``] : []),
   ];
   return `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
 }
@@ -34,6 +34,6 @@ function block(same: readonly Unresolved[], page: Page): string {
   const last = attempts.at(-1);
   if (last) text += line('tried', fit(told(last.action, page), room - 6) + (attempts.length > 1 ? ink.dim(` (+${attempts.length - 1})`) : ''), page);
   if (same.length > 1) text += line('again', ink.dim(`${plural(same.length - 1, 'time')} before, last ${shortId(same[1]!.chain.id)}`), page);
-  if (solved_elsewhere) text += line('solved', ink.green(`elsewhere, ${solved_elsewhere.times === 1 ? 'once' : plural(solved_elsewhere.times, 'time')}: stemma similar ${shortId(solved_elsewhere.chain)}`), page);
+  if (solved_elsewhere) text += line('solved', ink.green(`elsewhere, ${solved_elsewhere.times === 1 ? 'once' : plural(solved_elsewhere.times, 'time')}: stemma similar ${shortId(id)} --solved`), page);
   return text;
 }
