@@ -1,10 +1,10 @@
 import type { Chain } from '../model/chain.ts';
 import type { Event } from '../model/event.ts';
+import { eventRef } from '../model/ids.ts';
 import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
 import { errorKinds, type ErrorKind } from '../model/words.ts';
 import type { StoreReader } from '../store/store.ts';
-import { refOf } from './step.ts';
 
 export interface ErrorsAnswer {
   readonly session: Session;
@@ -89,7 +89,8 @@ const page = 500;
 
 async function stepsIn(read: StoreReader, chains: readonly Chain[]): Promise<Map<string, Event>> {
   const ids = new Set(chains.flatMap(({ error, attempts, culprit, verified_by }) => [error.id, ...attempts.map(({ id }) => id), ...culprit, ...(verified_by === null ? [] : [verified_by])]));
-  const refs = [...ids].map((id) => refOf(id as EventId));
+  // An attempt that was told by hand is no step.
+  const refs = [...ids].map((id) => eventRef(id)).filter((ref) => ref !== undefined);
   const steps = new Map<string, Event>();
   for (let at = 0; at < refs.length; at += page) for (const event of await read.eventsOf(refs.slice(at, at + page))) steps.set(event.id, event);
   return steps;

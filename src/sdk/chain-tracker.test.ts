@@ -130,6 +130,8 @@ describe('told and mined are one', () => {
     const said = { basis: 'mined', state: 'resolved', successful_fix_id: fix, error: { id: mined!.error.id, message: mined!.error.message } };
     expect(await tracker.getCausalChain(mined!.id)).toMatchObject(said);
     expect((await stemma.unresolved()).total).toBe(0);
+    expect((await stemma.errors()).errors).toMatchObject([{ id: mined!.error.id }]);
+    expect(await stemma.failure()).toMatchObject({ of: 'session' });
 
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
     expect(await tracker.getCausalChain(mined!.id)).toMatchObject(said);
