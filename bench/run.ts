@@ -12,12 +12,13 @@ import { ingestSpeed } from './promises/ingest-speed.ts';
 import { linking } from './promises/linking.ts';
 import { page } from './promises/page.ts';
 import { secondRun } from './promises/second-run.ts';
+import { similar } from './promises/similar.ts';
 import { storeSize } from './promises/store-size.ts';
 import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch, embedding];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch, embedding, similar];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

@@ -16,6 +16,8 @@ interface Modules {
   readonly 'memory/embed/embed': typeof import('../src/memory/embed/embed.ts');
   readonly 'memory/embed/table': typeof import('../src/memory/embed/table.ts');
   readonly 'memory/embed/vectors': typeof import('../src/memory/embed/vectors.ts');
+  readonly 'memory/errors/fingerprint': typeof import('../src/memory/errors/fingerprint.ts');
+  readonly 'ask/similar/similar': typeof import('../src/ask/similar/similar.ts');
   readonly 'ask/impact': typeof import('../src/ask/impact.ts');
   readonly 'ask/redacted': typeof import('../src/ask/redacted.ts');
   readonly 'ask/why': typeof import('../src/ask/why.ts');

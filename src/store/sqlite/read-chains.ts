@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { chainId, chainKeyRange, chainRef, eventId, fixId, workspaceTree, type ChainRef, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { ChainFilter, ChainGroup, FailureRow, Page } from '../store.ts';
@@ -23,26 +24,26 @@ export function findChains(connection: Connection, prefix: string, limit: number
 }
 
 export function chains(connection: Connection, filter: ChainFilter, { limit, offset }: Page): { readonly chains: readonly Chain[]; readonly total: number } {
-  const { where, values } = conditionsOf(filter);
+  const { from, where, values } = conditionsOf(filter);
   const order = filter.oldestFirst ? 'c.at, c.chain' : 'c.at desc, c.chain';
-  const rows = connection.all<ChainRecord>(`select ${columns} from ${joined} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset);
-  const total = connection.get<{ total: number }>(`select count(*) as total from ${joined} ${where}`, ...values)!.total;
+  const rows = connection.all<ChainRecord>(`select ${columns} from ${from} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset);
+  const total = connection.get<{ total: number }>(`select count(*) as total from ${from} ${where}`, ...values)!.total;
   return { chains: toChains(connection, rows), total };
 }
 
 export function chainGroups(
   connection: Connection, by: 'fingerprint' | 'type', filter: ChainFilter, { limit, offset }: Page,
 ): { readonly groups: readonly ChainGroup[]; readonly total: number } {
-  const { where, values } = conditionsOf(filter);
+  const { from, where, values } = conditionsOf(filter);
   const [name, group] = by === 'type' ? ['c.type', 'c.type'] : ['f.text', 'c.fingerprint'];
   const groups = connection.all<GroupRecord>(
     `select ${name} as name, count(*) as count, count(distinct c.session) as sessions, json_group_array(distinct s.repo) as repos,
             json_group_array(distinct s.source) as sources, sum(c.state = ${resolved}) as resolved, sum(c.state = ${unverified}) as unverified,
             min(c.at) as firstAt, max(c.at) as lastAt
-       from ${joined} ${where} group by ${group} order by count desc, name limit ? offset ?`,
+       from ${from} ${where} group by ${group} order by count desc, name limit ? offset ?`,
     ...values, limit, offset,
   );
-  const total = connection.get<{ total: number }>(`select count(distinct ${group}) as total from ${joined} ${where}`, ...values)!.total;
+  const total = connection.get<{ total: number }>(`select count(distinct ${group}) as total from ${from} ${where}`, ...values)!.total;
   return { groups: groups.map((row) => ({ ...row, repos: named(row.repos), sources: named(row.sources) })), total };
 }
 
@@ -87,7 +88,18 @@ interface ChainRecord {
   readonly repo: string | null;
 }
 
-function conditionsOf(filter: ChainFilter): Conditions {
+interface Chosen {
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** Chains of some fingerprints are looked up one by one; left to itself SQLite reads all of them by time. */
+const byFingerprint = `(select tree, chain from chain where fingerprint in (select value from json_each(?))
+    union select tree, chain from complaint where fingerprint in (select value from json_each(?))) w
+  cross join chain c on c.tree = w.tree and c.chain = w.chain cross join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session`;
+
+function conditionsOf(filter: ChainFilter): Chosen {
   const conditions = new Conditions();
   conditions.add('c.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);
@@ -99,13 +111,10 @@ function conditionsOf(filter: ChainFilter): Conditions {
   conditions.add('c.basis = ?', filter.basis && chainBasisCodes.encode(filter.basis)!);
   conditions.add('c.kind in (select value from json_each(?))', filter.kinds && JSON.stringify(filter.kinds.map((kind) => errorKindCodes.encode(kind))));
   conditions.add('c.state in (select value from json_each(?))', filter.states && JSON.stringify(filter.states.map((state) => chainStateCodes.encode(state))));
-  const wanted = filter.fingerprints && JSON.stringify(filter.fingerprints);
-  conditions.add(
-    `(c.tree, c.chain) in (select tree, chain from chain where fingerprint in (select value from json_each(?))
-       union select tree, chain from complaint where fingerprint in (select value from json_each(?)))`,
-    wanted, wanted ?? '',
-  );
-  return conditions;
+  const { where, values } = conditions;
+  if (filter.fingerprints === undefined) return { from: joined, where, values };
+  const wanted = JSON.stringify(filter.fingerprints);
+  return { from: byFingerprint, where, values: [wanted, wanted, ...values] };
 }
 
 function toChains(connection: Connection, rows: readonly ChainRecord[]): readonly Chain[] {
