@@ -10,7 +10,7 @@ import { fixtureCases } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive, seen } from './support/archive.ts';
-import { fixedTest, Transcript, uuid } from './support/transcript.ts';
+import { fixedTest, forkOf, Transcript, uuid } from './support/transcript.ts';
 
 // What caused a call is found while its file is read. Which causes, and how sure, is the business of src/causal; here is
 // that they are kept with the right events, whatever the agent and however a session came in.
@@ -215,12 +215,6 @@ function edited(session: Transcript): Transcript {
   return session
     .calls('toolu_2', 'Edit', { file_path: '/home/dev/shop/src/cart.js', old_string: 'if (count <= limit) total += price;', new_string: 'if (count < limit) total += price;' })
     .returns('toolu_2', 'The file has been updated.');
-}
-
-function forkOf(origin: Transcript, name: string): Transcript {
-  const fork = new Transcript(name);
-  for (const line of origin.lines) fork.raw(line.replaceAll(origin.session, fork.session));
-  return fork;
 }
 
 /** The edit is the only call of its session, and all its causes are in the other one. */

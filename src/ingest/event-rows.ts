@@ -3,7 +3,7 @@ import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Draft, Json } from '../sources/source.ts';
 import type { CallOutcome, EventRow } from '../store/store.ts';
 import type { FirstWords, ScanEvent } from './scan-batch.ts';
-import type { Teller } from './teller.ts';
+import { Teller } from './teller.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
 const longestGapMs = 60 * 60 * 1000;
@@ -21,10 +21,18 @@ interface Place {
   readonly lineIndex: number;
 }
 
+export interface EventRowsState {
+  readonly normaliser: Json;
+  readonly teller: Json;
+  readonly lastAt: readonly (readonly [string, number])[];
+  readonly told: readonly Key[];
+  readonly titled: readonly (readonly [string, 'human' | 'other'])[];
+}
+
 /** Turns drafts into rows, in file order. Its state is small JSON, so that a file can be read in pieces. */
 export class EventRows {
   readonly #normaliser: Normaliser;
-  readonly #teller: Teller | undefined;
+  readonly #teller: Teller;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #told: Key[];
@@ -36,11 +44,9 @@ export class EventRows {
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
-  /** Without a teller nobody asks for causes. */
-  constructor(state: Json | undefined, teller: Teller | undefined) {
-    const saved = (state ?? {}) as { normaliser?: Json; lastAt?: [string, number][]; told?: Key[]; titled?: [string, 'human' | 'other'][] };
+  constructor(saved: Partial<EventRowsState> = {}) {
     this.#normaliser = createNormaliser(saved.normaliser);
-    this.#teller = teller;
+    this.#teller = new Teller(saved.teller);
     this.#lastAt = new Map(saved.lastAt);
     this.#told = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled);
@@ -49,7 +55,7 @@ export class EventRows {
   /** Where the session works, so that paths below it are told short. */
   cwd(session: SessionUid, path: string): void {
     this.#normaliser.cwd(session, path);
-    this.#teller?.cwd(session, path);
+    this.#teller.cwd(session, path);
   }
 
   add(draft: Draft, place: Place): void {
@@ -88,7 +94,7 @@ export class EventRows {
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
-      told: this.#teller?.told(draft, event),
+      told: this.#teller.told(draft, event),
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
@@ -105,8 +111,8 @@ export class EventRows {
     return taken;
   }
 
-  state(): Json {
-    return { normaliser: this.#normaliser.state(), lastAt: [...this.#lastAt], told: [...this.#told], titled: [...this.#titled] };
+  state(): EventRowsState {
+    return { normaliser: this.#normaliser.state(), teller: this.#teller.state(), lastAt: [...this.#lastAt], told: [...this.#told], titled: [...this.#titled] };
   }
 
   /** What an event refers to was mostly told of shortly before; its key need not be made again. */

@@ -4,16 +4,16 @@ import { type LineBytes, LineSplitter } from '../platform/split-lines.ts';
 import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Reader, Source } from '../sources/source.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
-import type { ByteSource } from './scan.ts';
+import type { ByteSource, SavedState } from './scan.ts';
 import { Teller, type ToldEvent } from './teller.ts';
 
 /** What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not be read for one line. */
 const furthestBack = 8 * 1024 * 1024;
 
 /** What a file had told when it was last read: it is read again up to there, for those who must know it to understand what follows. */
-export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<Pick<Lesson, 'teller' | 'lesson'>> {
+export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<readonly ToldEvent[]> {
   const { start, lines } = beginning(resume);
-  const lesson = new Lesson(job, source, lines);
+  const lesson = new Lesson(job, source, lines, tellerOf(resume));
   // From the byte before: what comes up to the first newline belongs to the line before.
   const from = Math.max(0, start - 1);
   const splitter = new LineSplitter(from);
@@ -26,7 +26,12 @@ export async function relearn(job: ScanJob, source: Source, resume: Resume, byte
   // Understood already, though no newline had ended it.
   const rest = splitter.rest();
   if (rest) read(rest);
-  return lesson;
+  return lesson.told;
+}
+
+/** It knew where sessions began to work, which may lie further back. */
+function tellerOf({ state }: Resume): Teller {
+  return new Teller(state === null ? undefined : (JSON.parse(state) as SavedState).rows.teller);
 }
 
 /** Pieces begin with a line. */
@@ -52,14 +57,15 @@ async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>
 
 /** Reads lines as a scan does, and keeps nothing of them. */
 class Lesson {
-  readonly teller = new Teller();
-  readonly lesson: ToldEvent[] = [];
+  readonly told: ToldEvent[] = [];
+  readonly #teller: Teller;
   readonly #reader: Reader;
   readonly #normaliser: Normaliser = createNormaliser();
   readonly #spansLines: boolean;
   #number: number;
 
-  constructor({ identity }: ScanJob, source: Source, lines: number) {
+  constructor({ identity }: ScanJob, source: Source, lines: number, teller: Teller) {
+    this.#teller = teller;
     this.#reader = source.reader(identity);
     this.#spansLines = source.spansLines ?? false;
     this.#number = lines;
@@ -73,8 +79,8 @@ class Lesson {
     for (const { uid, cwd } of sessions) {
       if (cwd === undefined) continue;
       this.#normaliser.cwd(uid, cwd);
-      this.teller.cwd(uid, cwd);
+      this.#teller.cwd(uid, cwd);
     }
-    for (const draft of drafts) this.lesson.push(this.teller.event(draft, this.#normaliser.event(draft)));
+    for (const draft of drafts) this.told.push(this.#teller.event(draft, this.#normaliser.event(draft)));
   }
 }

@@ -7,13 +7,13 @@ import { LineSplitter, type LineBytes } from '../platform/split-lines.ts';
 import type { Disposition } from '../model/words.ts';
 import type { Container, Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../store/store.ts';
-import { EventRows } from './event-rows.ts';
+import { EventRows, type EventRowsState } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
 import { relearn } from './relearn.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
-import { Teller, type ToldEvent } from './teller.ts';
+import type { ToldEvent } from './teller.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
 export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
@@ -26,8 +26,8 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
     return;
   }
   const isKnown = now === 'same' || resume.known === true || job.identity.beside !== undefined;
-  const before = isKnown ? undefined : await relearn(job, source, resume, bytes);
-  yield* new Scan(job, source, { version: resume.version, resume, ...before }).run(bytes);
+  const lesson = isKnown ? undefined : await relearn(job, source, resume, bytes);
+  yield* new Scan(job, source, { version: resume.version, resume, lesson }).run(bytes);
 }
 
 /** Reads a version that is in the archive already. */
@@ -81,9 +81,9 @@ async function compare(path: string, pieces: Resume['pieces'], bytes: ByteSource
 /** A record kind comes from the file and may be anything. */
 const longestName = 80;
 
-interface SavedState {
+export interface SavedState {
   readonly reader: Json;
-  readonly rows: Json;
+  readonly rows: EventRowsState;
   readonly lineNumber: number;
   /** The last line was whole but for its newline. */
   readonly unterminated: boolean;
@@ -93,9 +93,7 @@ interface SavedState {
 interface ScanOptions {
   readonly version: number;
   readonly resume?: Resume;
-  /** Knows what was read before. */
-  readonly teller?: Teller;
-  readonly lesson?: readonly ToldEvent[];
+  readonly lesson?: readonly ToldEvent[] | undefined;
 }
 
 class Scan {
@@ -119,14 +117,14 @@ class Scan {
   #issues: IssueRow[] = [];
   #lesson: readonly ToldEvent[] | undefined;
 
-  constructor(job: ScanJob, source: Source, { version, resume, teller = new Teller(), lesson }: ScanOptions) {
+  constructor(job: ScanJob, source: Source, { version, resume, lesson }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
     // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
     const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#rows = new EventRows(saved?.rows, job.identity.beside ? undefined : teller);
+    this.#rows = new EventRows(saved?.rows);
     this.#lesson = lesson;
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;

@@ -4,6 +4,7 @@ import { readShown } from '../causal/read-text.ts';
 import type { EndingFacts } from '../memory/errors/step-teller.ts';
 import type { Draft } from '../model/draft.ts';
 import type { SessionUid } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
 import { endingOf } from '../normalise/ending.ts';
 import type { NormalEvent } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations.ts';
@@ -28,9 +29,18 @@ export interface ToldEvent {
 /** Inline sub-agents of old Claude Code share a file. */
 const mostFolders = 64;
 
-/** Boils events down to what others need of them, while their text is at hand. */
+/** Boils events down to what others need of them, while their text is at hand. Its state is small JSON, so that a file can be read in pieces. */
 export class Teller {
-  readonly #folders = new Map<SessionUid, string>();
+  /** Where each session began to work. */
+  readonly #folders: Map<SessionUid, string>;
+
+  constructor(state?: Json) {
+    this.#folders = new Map(state as [SessionUid, string][] | undefined);
+  }
+
+  state(): Json {
+    return [...this.#folders];
+  }
 
   cwd(session: SessionUid, path: string): void {
     if (this.#folders.has(session)) return;

@@ -55,7 +55,8 @@ export async function seen({ read }: Store): Promise<unknown> {
     const { watermarks: _, source_path: __, source_bytes: ___, ...facts } = session;
     const events = await read.events(session.uid, { after: 0, limit: 100_000 });
     const edges = await read.causes(events.map(({ id }) => eventRef(id)!));
-    shown.push({ ...facts, events, edges });
+    const { chains } = await read.chains({ session: session.uid, oldestFirst: true }, { limit: 10_000, offset: 0 });
+    shown.push({ ...facts, events, edges, chains });
   }
   return shown.sort((a, b) => (a.uid < b.uid ? -1 : 1));
 }

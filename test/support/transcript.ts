@@ -84,3 +84,10 @@ export function uuid(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** Begins with the records of another session, as forks and old resumes do. */
+export function forkOf(origin: Transcript, name: string): Transcript {
+  const fork = new Transcript(name);
+  for (const line of origin.lines) fork.raw(line.replaceAll(origin.session, fork.session));
+  return fork;
+}

@@ -7,7 +7,7 @@ import { knownEvents } from './known-events.ts';
 import { withWhatWasSaid } from './say-of-chain.ts';
 import { whole } from './whole.ts';
 
-/** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again by another session. */
+/** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again: a fork that did not get that far knows less. */
 export function putMinedChains(connection: Connection, rows: readonly ChainRow[]): void {
   for (const [tree, ofTree] of Map.groupBy(rows, (row) => row.tree)) {
     const here = knownEvents(connection, tree, ofTree.map(({ chain }) => chain));
@@ -16,26 +16,16 @@ export function putMinedChains(connection: Connection, rows: readonly ChainRow[]
 }
 
 function putMinedChain(connection: Connection, row: ChainRow): void {
-  const before = connection.get<Before>('select session, state, resolved_at, said from chain where tree = ? and chain = ?', row.tree, row.chain);
-  if (before && isSettledElsewhere(before, row)) return;
+  const before = connection.get<Before>('select state, resolved_at, said from chain where tree = ? and chain = ?', row.tree, row.chain);
+  if (before && before.said === null && chainStateCodes.decode(before.state) === 'resolved' && row.state !== 'resolved') return;
   const mined = { ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: false })) };
   putChain(connection, before?.said ? withWhatWasSaid(connection, mined, { ...before, said: before.said }) : mined);
 }
 
 interface Before {
-  readonly session: string | null;
   readonly state: number;
   readonly resolved_at: number | null;
   readonly said: string | null;
-}
-
-/** A resume knows the failures of the session it came from, and may have resolved them; a second one that did not changes nothing. */
-function isSettledElsewhere(before: Before, { session, state }: ChainRow): boolean {
-  return before.session !== session && rank(chainStateCodes.decode(before.state)!) >= rank(state);
-}
-
-function rank(state: ChainRow['state']): number {
-  return state === 'resolved' ? 2 : state === 'unverified' ? 1 : 0;
 }
 
 export function putToldChain(connection: Connection, row: ChainRow): void {
