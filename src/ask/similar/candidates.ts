@@ -55,8 +55,8 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
 }
 
 /** The newest of the same fingerprint; enough to tell how well each fix does. */
-const mostOfSame = 200;
-const mostOfNear = 100;
+const mostOfSame = 100;
+const mostOfNear = 50;
 /** Of the failures that are only alike; asked for a few at a time, because mostly the first few are enough. */
 const mostNear = 64;
 const together = 8;

@@ -35,7 +35,7 @@ export interface Match {
   readonly step: EventId | null;
   /** The same in one line. */
   readonly failed_action: string | null;
-  /** How often the same failure was looked at, and in how many sessions: the newest few hundred. */
+  /** How often the same failure was looked at, and in how many sessions: of the newest hundred. */
   readonly times: number;
   readonly sessions: number;
   /** What was done about it in all of them and helped, or may have, best first. */
