@@ -10,6 +10,7 @@ import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
 import { linking } from './promises/linking.ts';
+import { mining } from './promises/mining.ts';
 import { page } from './promises/page.ts';
 import { secondRun } from './promises/second-run.ts';
 import { similar } from './promises/similar.ts';
@@ -18,7 +19,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch, embedding, similar];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch, embedding, similar];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);
