@@ -57,12 +57,45 @@ export function deedOf({ key, at, tool, message, ended, operations }: CallFacts)
 const mostParts = 24;
 
 function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
-  const before = linesIn(old);
-  const after = linesIn(text);
   const blind = old === '' && text === '';
-  return { path, wrote: without(after, before), took: without(before, after), words: blind ? none : changedWords(old, text), blind };
+  const marks = new ChangeMarks(old, text);
+  // Few failures come to be asked about few edits; but a large text is not kept for that.
+  if (old.length + text.length > longestKept) marks.settle();
+  return {
+    path,
+    blind,
+    get wrote() {
+      return marks.settle().wrote;
+    },
+    get took() {
+      return marks.settle().took;
+    },
+    get words() {
+      return marks.settle().words;
+    },
+  };
 }
-const none: ReadonlySet<string> = new Set();
+const longestKept = 8_192;
+
+/** What an edit changed, found when it is asked for. */
+class ChangeMarks {
+  #texts: { readonly old: string; readonly text: string } | undefined;
+  #marks: Pick<Edit, 'wrote' | 'took' | 'words'> | undefined;
+
+  constructor(old: string, text: string) {
+    this.#texts = { old, text };
+  }
+
+  settle(): Pick<Edit, 'wrote' | 'took' | 'words'> {
+    if (this.#marks) return this.#marks;
+    const { old, text } = this.#texts!;
+    this.#texts = undefined;
+    const before = linesIn(old);
+    const after = linesIn(text);
+    this.#marks = { wrote: without(after, before), took: without(before, after), words: changedWords(old, text) };
+    return this.#marks;
+  }
+}
 
 /** Names on one side only; all of them where both sides have the same. */
 function changedWords(old: string, text: string): ReadonlySet<string> {
