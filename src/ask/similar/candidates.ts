@@ -62,8 +62,10 @@ const mostNear = 64;
 const together = 8;
 /** A search takes milliseconds in a large archive; the first complaints of an output tell the most. */
 const linesCompared = 3;
-/** Half of what is the same in other words is nearer than this, and hardly anything else. */
+/** On real errors that come again, less is as often like anything else. */
 const leastAlike = 0.4;
+/** What has hardly a word in common counts as near from a cosine of a half on: there half of the paraphrases of errors lie, and less of the rest. */
+const byMeaningAlone = 0.8;
 /** Where the same failure is known, only what is much like it is worth reading too. */
 const leastBeside = 0.6;
 
@@ -83,7 +85,7 @@ function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, 
 function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, least: number, near: Map<Key, Found>): void {
   for (const { key, alike, words, meaning } of index.nearest(fingerprint, mostNear)) {
     const similarity = alike * (isMain ? 1 : asComplaint);
-    if (similarity >= least) keep(near, key, { similarity, by: 'likeness', isMain, words, meaning });
+    if (Math.max(similarity, byMeaningAlone * meaning) >= least) keep(near, key, { similarity, by: 'likeness', isMain, words, meaning });
   }
 }
 

@@ -38,7 +38,7 @@ export function rank({ chains, found }: Candidates, sought: Sought, { now, here 
     for (const chain of group) {
       const how = howFound(chain, found);
       if (!how) continue;
-      const isHere = here !== null && chain.error.repo === here;
+      const isHere = here !== null && chain.error.repo !== null && nameOf(chain.error.repo) === nameOf(here);
       const worth =
         weights.helped * helped(chain, fixes) +
         weights.here * Number(isHere) +
@@ -60,6 +60,11 @@ const weights = { helped: 0.45, here: 0.2, recent: 0.15, agrees: 0.1, language: 
 
 function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
   return by !== 'likeness' && isMain && similarity > 0.9;
+}
+
+/** Some agents name a repository by its folder, some with its owner, some by its path. */
+function nameOf(repo: string): string {
+  return repo.replace(/[/\\]+$/, '').split(/[/\\]/).at(-1)!.toLowerCase();
 }
 
 /** Proven, and the more often the better; done but not looked at is worth a third; knowing what does not help is worth something too. */

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { failedTest } from '../../testing/stories.ts';
+import { tell, uidOf } from '../../testing/tell.ts';
+import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
+import { toldStore } from '../../testing/told-store.ts';
+import { patterns } from './patterns.ts';
+
+const now = Date.parse('2026-03-02T00:00:00Z');
+
+async function patternsOf(chains: readonly ToldChain[], options: Partial<Parameters<typeof patterns>[1]> = {}) {
+  await using store = await toldStore({ name: 'empty', events: [] });
+  await tell(store, { ...failedTest, name: 'shop', repo: 'shop', events: [] }, { ...failedTest, name: 'api', repo: 'api', events: [] });
+  await tellChains(store, ...chains);
+  return await patterns(store.read, { now, ...options });
+}
+
+const refused = (name: string, more: Partial<ToldChain> = {}): ToldChain => ({ name, message: 'connect ECONNREFUSED 127.0.0.1:5432', ...more });
+
+test('failures with one cause are one pattern: how often, where, since when, how many were solved', async () => {
+  const { patterns: found, total, failures } = await patternsOf([
+    refused('a', { at: '2026-01-05T10:00:00Z', session: uidOf({ name: 'shop' }), state: 'resolved', took: 4 }),
+    refused('b', { message: 'connect ECONNREFUSED 10.0.0.9:9999', at: '2026-02-20T10:00:00Z', session: uidOf({ name: 'api' }), state: 'resolved', took: 10 }),
+    refused('c', { at: '2026-02-25T10:00:00Z', session: uidOf({ name: 'api' }) }),
+    { name: 'd', message: 'something else' },
+  ]);
+  expect({ total, failures }).toEqual({ total: 1, failures: 3 });
+  expect(found).toMatchObject([
+    { count: 3, sessions: 2, repos: ['api', 'shop'], sources: ['quill'], first_at: '2026-01-05T10:00:00.000Z', last_at: '2026-02-25T10:00:00.000Z', resolved: 2, resolved_share: 2 / 3, median_minutes: 10 },
+  ]);
+});
+
+test('what differs only in how it is spelled is one pattern, what differs in a name is not', async () => {
+  const { patterns: found } = await patternsOf(
+    [
+      { name: 'a', message: "Cannot find module 'left-pad'" },
+      { name: 'b', message: 'Error: Cannot find module "left-pad"' },
+      { name: 'c', message: "Cannot find module 'right-pad'" },
+    ],
+    { minCount: 1 },
+  );
+  expect(found.map(({ count, also }) => [count, also.length])).toEqual([[2, 1], [1, 0]]);
+});
+
+describe('fixes', () => {
+  test('come with how often they worked of how many tries, the surer first', async () => {
+    const { patterns: [found] } = await patternsOf([
+      refused('a', { state: 'resolved', tried: ['!edit a.ts', 'run docker up'] }),
+      refused('b', { state: 'resolved', tried: ['!edit a.ts', 'run docker up'] }),
+      refused('c', { state: 'resolved', tried: ['edit b.ts'] }),
+      refused('d', { tried: ['!run docker up'] }),
+      refused('e', { state: 'unverified', tried: ['?run docker up'] }),
+    ]);
+    expect(found!.fixes.map(({ action, worked, tried, unproven }) => [action, worked, tried, unproven])).toEqual([
+      ['run docker up', 2, 4, 1],
+      ['edit b.ts', 1, 1, 0],
+    ]);
+    expect(found!.fixes[0]).toMatchObject({ rate: 2 / 3 });
+    expect(found!.anti_patterns.map(({ action, worked, tried }) => [action, worked, tried])).toEqual([['edit a.ts', 0, 2]]);
+  });
+
+  test('what was tried once in vain is no anti-pattern yet', async () => {
+    const { patterns: [found] } = await patternsOf([refused('a', { tried: ['!edit a.ts'] }), refused('b')]);
+    expect(found!.anti_patterns).toEqual([]);
+  });
+
+  test('what was done to the very file that failed counts together, whichever file it was', async () => {
+    const stale = (name: string): ToldChain => ({ name, message: 'File has not been read yet', marks: [`edit ${name}.ts`], state: 'resolved', tried: [`read ${name}.ts`] });
+    const { patterns: [found] } = await patternsOf([stale('a'), stale('b'), stale('c')]);
+    expect(found!.fixes).toMatchObject([{ action: 'read the same file', worked: 3, tried: 3 }]);
+  });
+
+  test('of long ago count for less than those of now', async () => {
+    const { patterns: [found] } = await patternsOf([
+      ...['a', 'b'].map((name) => refused(name, { at: '2023-01-01T00:00:00Z', state: 'resolved', tried: ['run old way'] })),
+      refused('c', { state: 'resolved', tried: ['run new way'] }),
+    ]);
+    expect(found!.fixes.map(({ action }) => action)).toEqual(['run new way', 'run old way']);
+  });
+});
+
+describe('the trend', () => {
+  const times = (...days: readonly string[]): readonly ToldChain[] => days.map((at, index) => refused(`t${index}`, { at: `${at}T00:00:00Z` }));
+
+  test.each([
+    ['new', ['2026-02-20', '2026-02-21']],
+    ['quiet', ['2025-06-01', '2025-06-02']],
+    ['rising', ['2025-06-01', '2026-02-20', '2026-02-21', '2026-02-22']],
+    ['steady', ['2026-01-20', '2026-01-21', '2026-02-20', '2026-02-21']],
+    ['falling', ['2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15', '2026-01-16', '2026-02-20']],
+  ])('is %s', async (word, days) => {
+    const { patterns: [found] } = await patternsOf(times(...days));
+    expect(found!.trend.word).toBe(word);
+  });
+});
+
+test('what was seen lately comes before what was seen more often long ago', async () => {
+  const { patterns: found } = await patternsOf([
+    ...['a', 'b', 'c'].map((name) => refused(name, { at: '2023-01-01T00:00:00Z' })),
+    ...['d', 'e'].map((name): ToldChain => ({ name, message: 'disk full' })),
+  ]);
+  expect(found.map(({ count }) => count)).toEqual([2, 3]);
+});
+
+test('only what was asked for is shown, and it says that there is more', async () => {
+  const chains = [...['a', 'b'].map((name) => refused(name)), ...['c', 'd'].map((name): ToldChain => ({ name, message: 'disk full' })), ...['e', 'f'].map((name): ToldChain => ({ name, message: 'nothing found', kind: 'benign' }))];
+  expect(await patternsOf(chains, { limit: 1 })).toMatchObject({ patterns: [{}], total: 2, truncated: true });
+  expect((await patternsOf(chains, { kinds: ['benign'] })).patterns).toMatchObject([{ kind: 'benign' }]);
+  expect((await patternsOf(chains, { minCount: 3 })).patterns).toEqual([]);
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { failedTest } from '../../testing/stories.ts';
+import { idOf, tell, uidOf } from '../../testing/tell.ts';
+import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
+import { toldStore } from '../../testing/told-store.ts';
+import { findChain } from '../find-chain.ts';
+import { findEvent } from '../find-event.ts';
+import { knownFailures, similar, type SimilarOptions } from './similar.ts';
+import { similarTo } from './subject.ts';
+
+const now = Date.parse('2026-03-02T00:00:00Z');
+const shop = uidOf({ name: 'shop' });
+const api = uidOf({ name: 'api' });
+
+async function storeOf(...chains: readonly ToldChain[]) {
+  const store = await toldStore({ name: 'empty', events: [] });
+  await tell(store, { ...failedTest, name: 'shop', repo: 'shop', events: [] }, { ...failedTest, name: 'api', repo: 'acme/api', events: [] });
+  return { store, ids: await tellChains(store, ...chains) };
+}
+
+async function messagesFor(text: string, chains: readonly ToldChain[], options: Partial<SimilarOptions> = {}): Promise<readonly string[]> {
+  const { store } = await storeOf(...chains);
+  await using _ = store;
+  return (await similar(knownFailures(store.read), text, { now, ...options })).matches.map(({ error_message }) => error_message);
+}
+
+describe('what is found first', () => {
+  test('is the same error, of another day, port, line and folder', async () => {
+    const { store, ids } = await storeOf(
+      { name: 'a', message: 'connect ECONNREFUSED 127.0.0.1:5432' },
+      { name: 'b', message: "EACCES: permission denied, open '/home/me/a/config.json'", state: 'resolved', tried: ['run chmod'] },
+    );
+    await using _ = store;
+    const { matches } = await similar(knownFailures(store.read), "EACCES: permission denied, open '/srv/other/config.json'", { now });
+    expect(matches[0]).toMatchObject({ chain: ids[1], similarity: 1, successful: true, fix_action_taken: 'run chmod', why: ['the same fingerprint', 'fixed 1 of 1 times by run chmod'] });
+  });
+
+  test('is the error in a long output, and not what is printed around it', async () => {
+    const output = ['> shop@1.0.0 test', '> vitest run', '', ' RUN  v4', ...Array.from({ length: 300 }, (_, line) => `step ${line} done`), "TypeError: Cannot read properties of undefined (reading 'total')", '    at sum (/srv/x/src/cart.ts:12:7)', 'npm error code 1'].join('\n');
+    expect(await messagesFor(output, [
+      { name: 'a', message: 'npm error code 1' },
+      { name: 'b', message: "TypeError: Cannot read properties of undefined (reading 'total')" },
+      { name: 'c', message: 'step 3 done' },
+    ])).toEqual(["TypeError: Cannot read properties of undefined (reading 'total')"]);
+  });
+
+  test('of several errors in one output is the first, and the others are found too', async () => {
+    const output = "src/a.ts(3,4): error TS2304: Cannot find name 'frob'.\nsrc/b.ts(9,1): error TS2551: Property 'nmae' does not exist on type 'User'.\n";
+    expect(await messagesFor(output, [
+      { name: 'a', message: "src/b.ts(1,1): error TS2551: Property 'nmae' does not exist on type 'User'." },
+      { name: 'b', message: "src/a.ts(8,8): error TS2304: Cannot find name 'frob'." },
+    ])).toEqual(["src/a.ts(8,8): error TS2304: Cannot find name 'frob'.", "src/b.ts(1,1): error TS2551: Property 'nmae' does not exist on type 'User'."]);
+  });
+
+  test('may be a failure that only complained of it among others', async () => {
+    expect(await messagesFor("error: missing field 'id'", [{ name: 'a', message: 'test suite failed to run at all', also: ["error: missing field 'id'"] }])).toEqual(['test suite failed to run at all']);
+  });
+
+  test('is what says the same in other words, when nobody said it in these', async () => {
+    expect((await messagesFor('java.net.ConnectionTimeoutException', [
+      { name: 'a', message: 'the password is wrong' },
+      { name: 'b', message: 'the connection timed out' },
+      { name: 'c', message: 'unexpected token in JSON' },
+    ]))[0]).toBe('the connection timed out');
+  });
+});
+
+test('what is like nothing finds nothing', async () => {
+  expect(await messagesFor('the quick brown fox jumps', [{ name: 'a', message: 'connect ECONNREFUSED 127.0.0.1:5432' }])).toEqual([]);
+});
+
+describe('of the same failure comes first', () => {
+  const timeout = (name: string, more: Partial<ToldChain>): ToldChain => ({ name, message: `request timed out (${name})`.replace(/ \(.*/, ''), ...more });
+
+  async function firstOf(one: Partial<ToldChain>, other: Partial<ToldChain>, options: Partial<SimilarOptions> = {}): Promise<number> {
+    const { store, ids } = await storeOf(timeout('a', other), timeout('b', one));
+    await using _ = store;
+    const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, ...options });
+    return ids.indexOf(matches[0]!.chain);
+  }
+
+  test.each<[string, Partial<ToldChain>, Partial<ToldChain>, Partial<SimilarOptions>?]>([
+    ['what was solved before what was not', { state: 'resolved', tried: ['run x'] }, { state: 'open', tried: ['!run y'] }],
+    ['what was proven before what was only done', { state: 'resolved', tried: ['run x'] }, { state: 'unverified', tried: ['?run x'] }],
+    ['what failed here before what failed elsewhere', { session: shop }, { session: api }, { here: 'shop' }],
+    ['what failed here, whoever names the repository with its owner', { session: api }, { session: shop }, { here: 'api' }],
+    ['what was lately before what was long ago', { at: '2026-02-27T00:00:00Z' }, { at: '2024-02-27T00:00:00Z' }],
+    ['what was solved quickly', { state: 'resolved', took: 1, tried: ['run x'] }, { state: 'resolved', took: 600, tried: ['run x'] }],
+  ])('%s', async (_, one, other, options) => {
+    expect(await firstOf(one, other, options)).toBe(1);
+  });
+
+  test('what was fixed by what works most often', async () => {
+    const { store, ids } = await storeOf(
+      timeout('once', { state: 'resolved', tried: ['run rare'] }),
+      timeout('a', { state: 'resolved', tried: ['run usual'] }),
+      timeout('b', { state: 'resolved', tried: ['run usual'] }),
+      timeout('c', { state: 'resolved', tried: ['run usual'] }),
+    );
+    await using _ = store;
+    const { matches } = await similar(knownFailures(store.read), 'request timed out', { now });
+    expect(matches.at(-1)!.chain).toBe(ids[0]);
+    expect(matches[0]!.fixes.map(({ action, worked, tried }) => [action, worked, tried])).toEqual([['run usual', 3, 3], ['run rare', 1, 1]]);
+  });
+});
+
+test('what was tried again and never helped is told apart from what helped', async () => {
+  const { store } = await storeOf(...['a', 'b'].map((name): ToldChain => ({ name, message: 'request timed out', state: 'resolved', tried: ['!run again', 'run wait'] })));
+  await using _ = store;
+  const { matches: [match] } = await similar(knownFailures(store.read), 'request timed out', { now });
+  expect(match!.fixes.map(({ action }) => action)).toEqual(['run wait']);
+  expect(match!.dead_ends).toMatchObject([{ action: 'run again', worked: 0, tried: 2 }]);
+});
+
+test('the same words that say nothing are not taken for the same failure', async () => {
+  const { store } = await storeOf({ name: 'a', message: 'exit code 1' });
+  await using _ = store;
+  const { matches: [match] } = await similar(knownFailures(store.read), 'exit code 1', { now });
+  expect(match!.similarity).toBeLessThan(0.6);
+});
+
+describe('filters', () => {
+  const chains: readonly ToldChain[] = [
+    { name: 'a', message: 'request timed out', session: shop, at: '2026-02-01T00:00:00Z' },
+    { name: 'b', message: 'request timed out', session: api, kind: 'denied', state: 'resolved' },
+    { name: 'c', message: 'request timed out', session: api, kind: 'benign' },
+  ];
+  test.each<[string, Partial<SimilarOptions>, readonly string[]]>([
+    ['none: what is real or denied', {}, ['a', 'b']],
+    ['repository', { repo: 'shop' }, ['a']],
+    ['kind', { kinds: ['benign'] }, ['c']],
+    ['since', { since: Date.parse('2026-02-15T00:00:00Z') }, ['b']],
+    ['until', { until: Date.parse('2026-02-15T00:00:00Z') }, ['a']],
+    ['state', { states: ['resolved'] }, ['b']],
+    ['agent', { source: 'nobody' }, []],
+  ])('%s', async (_, options, expected) => {
+    const { store, ids } = await storeOf(...chains);
+    await using __ = store;
+    const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, ...options });
+    expect(matches.map(({ chain }) => chains[ids.indexOf(chain)]!.name).toSorted()).toEqual(expected);
+  });
+
+  test('at most so many, and no more than so many of one failure', async () => {
+    const { store } = await storeOf(...['a', 'b', 'c', 'd'].map((name): ToldChain => ({ name, message: 'request timed out' })), { name: 'e', message: 'the request timed out again' });
+    await using _ = store;
+    const known = knownFailures(store.read);
+    expect(await similar(known, 'request timed out', { now, limit: 2 })).toMatchObject({ matches: [{}, {}], truncated: true });
+    const { matches } = await similar(known, 'request timed out', { now, perFailure: 1 });
+    expect(matches.map(({ error_message, times }) => [error_message, times])).toEqual([['request timed out', 4], ['the request timed out again', 1]]);
+  });
+});
+
+test.each([0, 101, 1_000_000, 1.5, Number.NaN])('a limit of %s is refused, with what is allowed', async (limit) => {
+  const { store } = await storeOf();
+  await using _ = store;
+  await expect(similar(knownFailures(store.read), 'x', { now, limit })).rejects.toThrow(expect.objectContaining({ code: 'bad-argument', hint: expect.stringContaining('1 to 100') }) as StemmaError);
+});
+
+test('a text without a word is refused', async () => {
+  const { store } = await storeOf();
+  await using _ = store;
+  await expect(similar(knownFailures(store.read), ' \n ::: ', { now })).rejects.toThrow(expect.objectContaining({ code: 'bad-argument' }) as StemmaError);
+});
+
+describe('a failure of the archive', () => {
+  test('is named by its chain or its event, and does not find itself', async () => {
+    const twin = { ...failedTest, name: 'twin', began: '2026-02-02T09:00:00Z' };
+    await using store = await toldStore(failedTest, twin);
+    const known = knownFailures(store.read);
+    const own = await findChain(store.read, (await store.read.chains({ session: uidOf(failedTest) }, { limit: 1, offset: 0 })).chains[0]!.id.slice(0, 12));
+    for (const name of [own.id, idOf(failedTest, 'run'), idOf(failedTest, 'red')]) {
+      const { matches } = await similar(known, await similarTo(store.read, name), { now });
+      expect(matches.map(({ session, similarity }) => [session, similarity])).toEqual([[uidOf(twin), 1]]);
+    }
+  });
+
+  test('that did not fail is refused, and so is a chain nobody knows', async () => {
+    await using store = await toldStore(failedTest);
+    await expect(similarTo(store.read, idOf(failedTest, 'fix'))).rejects.toThrow('did not fail');
+    await expect(similarTo(store.read, 'ch_0000')).rejects.toThrow(expect.objectContaining({ code: 'chain-not-found' }) as StemmaError);
+  });
+
+  test('can be asked about as an event that is no chain, by its words', async () => {
+    await using store = await toldStore(failedTest);
+    const event = { ...(await findEvent(store.read, idOf(failedTest, 'ask'))), failed: true, summary: 'exit 1: 1 failing in cart.test.ts' };
+    expect((await similar(knownFailures(store.read), event, { now })).matches).toMatchObject([{ session: uidOf(failedTest) }]);
+  });
+});
+
+test('words that only look like ids are text', async () => {
+  const { store } = await storeOf({ name: 'a', message: 'call_something_unknown' });
+  await using _ = store;
+  expect(await similarTo(store.read, 'call_something_unknown')).toBe('call_something_unknown');
+});
+
+test('an index that is kept finds what came later', async () => {
+  const { store } = await storeOf({ name: 'a', message: 'unexpected token in JSON' });
+  await using _ = store;
+  const known = knownFailures(store.read);
+  const ask = (at: number) => similar(known, 'fatal: no space left on device', { now: at });
+  expect((await ask(now)).matches).toEqual([]);
+  await tellChains(store, { name: 'b', message: 'no space left on the device' }, { name: 'c', message: 'fatal: no space left on device' });
+  // The same fingerprint never waits; what is only alike waits for the index.
+  expect((await ask(now + 1)).matches).toHaveLength(1);
+  expect((await ask(now + 61_000)).matches).toHaveLength(2);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { spellingOf } from './spelling.ts';
+
+test.each([
+  ["Cannot find module 'x'", 'Error: Cannot find module "x"'],
+  ['exit code <n>: fatal thing', 'Fatal thing'],
+  ['Uncaught TypeError: a.b is not a function', 'TypeError: a.b is not a function'],
+  ['npm ERR! missing script: build', 'missing script: build'],
+])('%s is %s', (one, other) => {
+  expect(spellingOf(one)).toBe(spellingOf(other));
+  expect(spellingOf(one)).not.toBe('');
+});
+
+test.each([
+  ["Cannot find module 'x'", "Cannot find module 'y'"],
+  ['error TS2345: no', 'error TS2322: no'],
+  ['a.ts: missing', 'b.ts: missing'],
+  ['expected a but got b', 'expected b but got a'],
+])('%s is not %s', (one, other) => {
+  expect(spellingOf(one)).not.toBe(spellingOf(other));
+});
+
+test.each(['exit code <n>', 'Error', 'failed', 'Command failed with exit code <n>', 'Error: exit code <n>'])('%s says nothing', (text) => {
+  expect(spellingOf(text)).toBe('');
+});

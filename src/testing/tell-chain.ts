@@ -1,0 +1,40 @@
+import { fingerprintOf } from '../memory/errors/fingerprint.ts';
+import { chainId, keyOf, treeKey, workspaceTree, type ChainId, type SessionUid } from '../model/ids.ts';
+import type { ChainState, ErrorKind } from '../model/words.ts';
+import type { Store } from '../store/store.ts';
+
+/** A failure and what was done about it, as a test tells it. */
+export interface ToldChain {
+  /** Names it in the test. */
+  readonly name: string;
+  readonly message: string;
+  readonly kind?: ErrorKind;
+  readonly state?: ChainState;
+  /** UTC; 2026-03-01 unless told. */
+  readonly at?: string;
+  /** In minutes. */
+  readonly took?: number;
+  readonly session?: SessionUid;
+  readonly also?: readonly string[];
+  readonly marks?: readonly string[];
+  /** `run npm install` helped, `!edit a.ts` did not, `?edit b.ts` may have. */
+  readonly tried?: readonly string[];
+}
+
+/** Keeps failures as if they had been told by hand, and gives their ids. */
+export async function tellChains(store: Store, ...chains: readonly ToldChain[]): Promise<readonly ChainId[]> {
+  const rows = chains.map(({ name, message, kind = 'real', state = 'open', at = '2026-03-01T12:00:00Z', took = 0, session, also = [], marks = [], tried = [] }) => {
+    const tree = session === undefined ? workspaceTree('local') : treeKey(session);
+    const time = Date.parse(at);
+    return {
+      tree, chain: keyOf(name), basis: 'told' as const, session: session ?? null, kind, type: 'error', message, fingerprint: fingerprintOf(message), also: also.map(fingerprintOf),
+      action: '', marks, context: null, at: time, state, resolvedAt: state === 'resolved' ? time + took * 60_000 : null, verifiedBy: null, culprit: [],
+      attempts: tried.map((each, index) => ({
+        id: { tree, event: keyOf(`${name} ${index}`) }, action: each.replace(/^[!?]/, ''), codeChanges: null, successful: each.startsWith('!') ? false : each.startsWith('?') ? null : true,
+        marks: [each.replace(/^[!?]/, '')], at: time + index * 1000,
+      })),
+    };
+  });
+  await store.write.putChains(rows);
+  return rows.map(chainId);
+}
