@@ -11,21 +11,22 @@ const input = {
   'scan-thread': 'src/ingest/scan-thread.ts',
 };
 
-const bundle = await rolldown({
-  input,
-  platform: 'node',
-  external: [/^node:/, 'vitest', 'fast-check'],
-  // The public entries must export what they say, and nothing that another one happens to need.
-  preserveEntrySignatures: 'strict',
-  // `await using` becomes code that Node 22 understands.
-  transform: { target: 'es2023' },
-  logLevel: 'warn',
-});
 // All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
-await bundle.write({
-  dir: process.argv[2],
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name].js',
-});
-await bundle.close();
+await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
+// In one file with nothing that it does not need: an agent waits while it is loaded.
+await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', minify: true });
+
+async function write(entries, shape) {
+  const bundle = await rolldown({
+    input: entries,
+    platform: 'node',
+    external: [/^node:/, 'vitest', 'fast-check'],
+    // The public entries must export what they say, and nothing that another one happens to need.
+    preserveEntrySignatures: 'strict',
+    // `await using` becomes code that Node 22 understands.
+    transform: { target: 'es2023' },
+    logLevel: 'warn',
+  });
+  await bundle.write({ dir: process.argv[2], ...shape });
+  await bundle.close();
+}

@@ -30,13 +30,18 @@ export function spooled(folder: string, limit: number): { readonly files: readon
     if (stat?.isFile() && stat.size < largest) found.push({ path, ...told, mtimeMs: stat.mtimeMs });
   }
   entries.closeSync();
-  found.sort((a, b) => a.mtimeMs - b.mtimeMs || byNumber.compare(a.from, b.from));
+  found.sort((a, b) => a.mtimeMs - b.mtimeMs || byNumber(a.from, b.from));
   return { files: found.slice(0, limit), more: more || found.length > limit };
 }
 
 const mostNames = 20_000;
 const largest = 256 * 1024 * 1024;
-const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** `<pid>.<n>` by their numbers. Not by a collator: to make one takes as long as all the rest. */
+function byNumber(one: string, other: string): number {
+  const [a, b] = [one, other].map((from) => from.split('.').map(Number));
+  return a![0]! - b![0]! || a![1]! - b![1]!;
+}
 
 /** `<agent>.<event>.<pid>.<n>`; the event may have dots. */
 function nameOf(name: string): Pick<Spooled, 'agent' | 'event' | 'from'> | undefined {

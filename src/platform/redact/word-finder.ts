@@ -7,11 +7,19 @@ export interface WordFinder {
   scan(text: string, visit: (word: number, end: number) => number): void;
 }
 
+/** So many characters are looked at before it pays to build the automaton: that takes as long as a short command. */
+const worthBuilding = 1 << 15;
+
 /** `words` are ASCII. Where several words end at the same place the longest is visited first. */
-export function wordFinder(words: readonly string[]): WordFinder {
-  const { next, found, firstAccepting } = build(words);
+export function wordFinder(words: readonly string[], plainly = worthBuilding): WordFinder {
+  let automaton: Automaton | undefined;
+  let seen = 0;
   return {
     scan(text, visit) {
+      seen += text.length;
+      if (automaton === undefined && seen < plainly) return scanPlainly(words, text, visit);
+      automaton ??= build(words);
+      const { next, found, firstAccepting } = automaton;
       let state = 0;
       for (let start = 0; start < text.length; ) {
         // Bytes are read three times as fast as characters of a string. Positions stay the same: beyond Latin-1 a character
@@ -30,6 +38,22 @@ export function wordFinder(words: readonly string[]): WordFinder {
       }
     },
   };
+}
+
+/** Word by word. */
+function scanPlainly(words: readonly string[], text: string, visit: (word: number, end: number) => number): void {
+  const places: { readonly word: number; readonly length: number; readonly end: number }[] = [];
+  for (const [word, { length }] of words.entries()) {
+    for (let at = text.indexOf(words[word]!); at >= 0; at = text.indexOf(words[word]!, at + 1)) places.push({ word, length, end: at + length });
+  }
+  places.sort((a, b) => a.end - b.end || b.length - a.length || a.word - b.word);
+  let from = 0;
+  for (const { word, length, end } of places) if (end - length >= from) from = Math.max(from, beyond(visit(word, end), end));
+}
+
+/** Where to go on after a visit: only what lies further counts. */
+function beyond(resume: number, end: number): number {
+  return resume > end ? resume : 0;
 }
 
 // Shared by all finders: a scan never waits, so no two run at once, except a visitor's own, and visitors do not scan.

@@ -1,0 +1,29 @@
+// `node advise.cjs HOME AGENT EVENT < payload`: what hook.sh runs after a call that failed, and never for another. Prints the hook's answer
+// and exits 0; in every other case, whatever the trouble, prints nothing and exits 1. Bundled alone, with as little as possible: an
+// agent waits for it. CommonJS, because Node loads a third more for a module.
+import { readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerOf } from './live/advice/answer.ts';
+import { hookAdvice } from './live/advice/hook-advice.ts';
+import { isObject } from './platform/parse-records.ts';
+import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
+
+/** Since the process was started. On a machine that is this busy nobody wants to be kept waiting. */
+const limitMs = 400;
+
+const silent = (): never => process.exit(1);
+process.on('uncaughtException', silent);
+process.on('unhandledRejection', silent);
+setTimeout(silent, limitMs - performance.now());
+
+void answer(process.argv.slice(2));
+
+async function answer([home = '', agent = '', event = '']: readonly string[]): Promise<void> {
+  const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
+  if (!isObject(payload)) return silent();
+  const context = await hookAdvice({ home, agent, event, payload, now: Date.now(), open: () => openAsItIs(join(home, 'stemma.db')) });
+  const said = context === undefined ? undefined : answerOf(agent, event, context);
+  if (said === undefined || performance.now() > limitMs) return silent();
+  writeSync(1, `${said}\n`);
+  process.exit(0);
+}

@@ -1,0 +1,48 @@
+import { repairOf } from '../../memory/errors/repair.ts';
+import { deedOf } from '../../memory/errors/deed.ts';
+import { marksOf } from '../../memory/errors/marks.ts';
+import { deedOf as actsOf } from '../../normalise/act.ts';
+import { clean } from '../../normalise/clean.ts';
+import { operationsOf } from '../../normalise/operations.ts';
+import { signatureOf } from '../../normalise/retry.ts';
+import { failedCall, type EndedCall } from './failed-call.ts';
+import type { Heard } from './heard.ts';
+
+/** A call that fails again and again while nothing changes. */
+export interface Loop {
+  readonly times: number;
+  /** When it last worked in this session, and what was done between then and its first failure since; null when it never did. */
+  readonly worked: { readonly at: number; readonly since: readonly string[] } | null;
+}
+
+/** So often it is no second try any more. */
+export const loopsFrom = 3;
+
+/**
+ * Whether the call that failed at these times runs in a circle, judged by what else the session did, in order. A call that changed something
+ * breaks the circle, and so does the same call going well. Whatever may have changed something counts as having done so: to claim that
+ * nothing did must be true.
+ */
+export function loopIn(signature: number, failedAt: readonly number[], { calls, from }: Heard): Loop | undefined {
+  const last = calls.findLastIndex((call) => !isFailed(call) && (isSame(call, signature) || changes(call)));
+  const broken = last < 0 ? from : calls[last]!.at;
+  const times = failedAt.filter((at) => at > broken);
+  if (times.length < loopsFrom) return undefined;
+  const worked = calls.findLastIndex((call) => isSame(call, signature) && !isFailed(call));
+  if (worked < 0) return { times: times.length, worked: null };
+  const since = calls.slice(worked + 1).filter((call) => call.at < times[0]! && !isFailed(call) && changes(call));
+  return { times: times.length, worked: { at: calls[worked]!.at, since: [...new Set(since.flatMap(({ tool, input, cwd }) => marksOf(operationsOf(tool, input), cwd).map(clean)))] } };
+}
+
+function isSame({ tool, input }: EndedCall, signature: number): boolean {
+  return signatureOf(tool, input, actsOf(tool, input)) === signature;
+}
+
+function isFailed(call: EndedCall): boolean {
+  return call.status === 'denied' || call.status === 'interrupted' || failedCall(call) !== undefined;
+}
+
+function changes({ tool, input, at }: EndedCall): boolean {
+  const facts = { is: 'call', key: '', at, tool, operations: operationsOf(tool, input), message: null, ended: 'ok', reason: '', complaints: [], output: '' } as const;
+  return repairOf(deedOf(facts)) !== undefined;
+}

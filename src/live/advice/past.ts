@@ -1,0 +1,19 @@
+import type { Chain } from '../../model/chain.ts';
+import { keyOf } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+/** More say no more, and an error that everybody meets has thousands. */
+const most = 200;
+const anHour = 60 * 60 * 1000;
+
+/** Failures with the same fingerprint of which it is known by now how they went on, oldest first. */
+export async function pastOf(read: Pick<StoreReader, 'chains'>, fingerprint: string, now: number): Promise<readonly Chain[]> {
+  const { chains } = await read.chains({ fingerprints: [keyOf(fingerprint)], kinds: ['real'] }, { limit: most, offset: 0 });
+  return chains.filter((chain) => chain.error.fingerprint === fingerprint && knownFrom(chain) < now).toReversed();
+}
+
+/** One that is still being worked on, as this one is, says neither yes nor no. */
+function knownFrom({ error, resolved_at: resolvedAt }: Chain): number {
+  if (resolvedAt !== null) return Date.parse(resolvedAt);
+  return error.at === null ? 0 : Date.parse(error.at) + anHour;
+}
