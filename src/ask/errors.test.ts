@@ -3,6 +3,7 @@ import { failedTest } from '../testing/stories.ts';
 import { idOf } from '../testing/tell.ts';
 import type { Story } from '../testing/tell.ts';
 import { toldStore } from '../testing/told-store.ts';
+import { errorsEverywhere } from './errors-everywhere.ts';
 import { errors, errorStories } from './errors.ts';
 import { findSession } from './find-session.ts';
 
@@ -57,9 +58,21 @@ describe('the errors of a session', () => {
     expect(await errors(store.read, session, { limit: 1 })).toMatchObject({ errors: [{ native_id: 'types' }], total: 2, truncated: true });
   });
 
-  test('come one by one, as programs read them', async () => {
+  test('are all told to whoever asks for them', async () => {
     await using store = await toldStore(failedTest);
-    const told = await Array.fromAsync(errorStories(store.read, await findSession(store.read)));
+    const told = await errorStories(store.read, await findSession(store.read));
     expect(told.map(({ native_id, fix, verified_by }) => [native_id, fix.map((each) => each.native_id), verified_by?.native_id])).toEqual([['run', ['fix'], 'again']]);
+  });
+
+  test('of all sessions come together, the latest first, with the types there are', async () => {
+    await using store = await toldStore(brokenTypes, { ...failedTest, began: '2026-03-05T09:00:00Z', repo: 'shop' });
+    const { errors: told, kinds, types, total } = await errorsEverywhere(store.read);
+    expect(told.map(({ native_id }) => native_id)).toEqual(['run', 'grep', 'types']);
+    expect({ kinds, total }).toEqual({ kinds: { real: 2, benign: 1, denied: 0, cascade: 0 }, total: 3 });
+    expect(types.map(({ type }) => type)).toContain('TS2304');
+    expect(await errorsEverywhere(store.read, { limit: 1, after: 1 })).toMatchObject({ errors: [{ native_id: 'grep' }], truncated: true });
+    expect((await errorsEverywhere(store.read, { repo: 'shop' })).errors.map(({ native_id }) => native_id)).toEqual(['run']);
+    expect((await errorsEverywhere(store.read, { type: 'TS2304', kinds: ['real'] })).errors.map(({ native_id }) => native_id)).toEqual(['types']);
+    expect((await errorsEverywhere(store.read, { since: Date.parse('2026-03-04T00:00:00Z') })).total).toBe(1);
   });
 });

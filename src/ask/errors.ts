@@ -55,7 +55,7 @@ export async function errors(read: StoreReader, session: Session, { limit = 20, 
   const told: ToldError[] = [];
   const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   let total = 0;
-  for await (const error of errorStories(read, session)) {
+  for (const error of await errorStories(read, session)) {
     counts[error.kind]++;
     if (!kinds.includes(error.kind)) continue;
     total++;
@@ -65,15 +65,23 @@ export async function errors(read: StoreReader, session: Session, { limit = 20, 
 }
 
 /** All stories of a session, in the order of the failures. */
-export async function* errorStories(read: StoreReader, session: Session): AsyncGenerator<ToldError> {
+export async function errorStories(read: StoreReader, session: Session): Promise<readonly ToldError[]> {
   const chains = await allChains(read, session);
   const steps = await stepsIn(read, chains);
-  const inOrder = chains.toSorted((a, b) => (steps.get(a.error.id)?.seq ?? 0) - (steps.get(b.error.id)?.seq ?? 0));
-  for (const chain of inOrder) {
+  return toldErrors(chains.toSorted((a, b) => (steps.get(a.error.id)?.seq ?? 0) - (steps.get(b.error.id)?.seq ?? 0)), steps);
+}
+
+/** Failures of any sessions, as stories. */
+export async function storiesOfChains(read: StoreReader, chains: readonly Chain[]): Promise<readonly ToldError[]> {
+  return toldErrors(chains, await stepsIn(read, chains));
+}
+
+function toldErrors(chains: readonly Chain[], steps: ReadonlyMap<string, Event>): readonly ToldError[] {
+  return chains.flatMap((chain) => {
     const failing = steps.get(chain.error.id);
-    // What was told by hand is no step of the session.
-    if (failing) yield toldError(chain, failing, steps);
-  }
+    // What was told by hand is no step of a session.
+    return failing ? [toldError(chain, failing, steps)] : [];
+  });
 }
 
 async function allChains(read: StoreReader, { uid }: Session): Promise<Chain[]> {

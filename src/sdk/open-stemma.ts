@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { criticalPath } from '../ask/critical-path.ts';
 import type { CriticalPathAnswer } from '../ask/critical-path.ts';
+import { errorsEverywhere } from '../ask/errors-everywhere.ts';
+import type { ErrorsEverywhere, ErrorsEverywhereOptions } from '../ask/errors-everywhere.ts';
 import { errors } from '../ask/errors.ts';
 import type { ErrorsAnswer, ErrorsOptions } from '../ask/errors.ts';
 import { blame } from '../ask/blame/blame.ts';
@@ -102,7 +104,9 @@ export interface Stemma extends AsyncDisposable {
   criticalPath(session?: string, options?: Pick<WalkOptions, 'minConfidence'>): Promise<CriticalPathAnswer>;
   /** Of an event or of a session, whichever the name means; with `session` it is an event of that. */
   failure(name?: string, options?: { readonly session?: string; readonly limit?: number }): Promise<FailureAnswer>;
-  errors(session?: string, options?: Omit<ErrorsOptions, 'sources'>): Promise<ErrorsAnswer>;
+  errors(session?: string, options?: ErrorsOptions): Promise<ErrorsAnswer>;
+  /** The same of all sessions, the latest first. */
+  errorsEverywhere(options?: ErrorsEverywhereOptions): Promise<ErrorsEverywhere>;
   /**
    * What failed before and is like this: any error output, or the id of a failing event or of a chain. The first question reads every failure there
    * is; as long as the archive is open those that follow take milliseconds.
@@ -168,6 +172,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     criticalPath: async (session, options = {}) => criticalPath(read, await findSession(read, session), options),
     failure: async (name, { session, ...how } = {}) =>
       failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, how),
+    errorsEverywhere: (options = {}) => errorsEverywhere(read, options),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), options),
     similar: async (about, options = {}) => similar(failures, await similarTo(read, about), { ...options, now: clock() }),
     patterns: (options = {}) => patterns(read, { ...options, now: clock() }),

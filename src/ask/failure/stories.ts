@@ -54,5 +54,5 @@ export class Stories {
 }
 
 export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
-  return new Stories(await Array.fromAsync(errorStories(read, session)));
+  return new Stories(await errorStories(read, session));
 }

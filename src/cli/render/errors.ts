@@ -1,9 +1,11 @@
+import type { ErrorsEverywhere } from '../../ask/errors-everywhere.ts';
 import type { ErrorsAnswer, ToldError } from '../../ask/errors.ts';
 import { number, plural } from '../text/amount.ts';
-import { clockTime, span } from '../text/when.ts';
+import { oneLine } from '../text/harmless.ts';
+import { clockTime, shortly, span } from '../text/when.ts';
 import { fit } from '../text/width.ts';
-import { shortId } from './names.ts';
-import { footer, told } from './page.ts';
+import { shortId, shortUid } from './names.ts';
+import { footer, sentence, told } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
@@ -18,6 +20,18 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
     ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --limit N shows more`] : []),
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign') ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`] : []),
     ...(errors.length > 0 ? ['inferred by rules; `stemma why ID` shows the causes of a step'] : []),
+  ];
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+}
+
+/** The same of all sessions, each with where and when. */
+export function renderErrorsEverywhere({ errors, types, kinds, total, truncated }: ErrorsEverywhere, page: Page, after: number): string {
+  if (errors.length === 0) return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
+  const text = errors.map((error) => page.ink.dim(`${shortly(error.at, page.now)}  ${shortUid(error.session)}`) + `\n${story(error, page)}`).join('\n');
+  const notes = [
+    ...(types.length > 1 ? [`most often: ${types.slice(0, 5).map(({ type, count }) => `${oneLine(type)} ${number(count)}`).join(', ')}`] : []),
+    ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --after ${after + errors.length} shows the next, --limit N more at once`] : []),
+    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign') ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`] : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
 }

@@ -1,0 +1,30 @@
+import { errorKinds, type ErrorKind } from '../model/words.ts';
+import type { ChainFilter, StoreReader } from '../store/store.ts';
+import { storiesOfChains, type ErrorsAnswer } from './errors.ts';
+
+export interface ErrorsEverywhere extends Omit<ErrorsAnswer, 'session'> {
+  /** Error types by how many there are, the most first. */
+  readonly types: readonly { readonly type: string; readonly count: number }[];
+}
+
+export interface ErrorsEverywhereOptions extends Pick<ChainFilter, 'source' | 'repo' | 'since' | 'until' | 'kinds' | 'states' | 'type'> {
+  readonly limit?: number;
+  readonly after?: number;
+}
+
+/** What failed in all sessions, the latest first. */
+export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 0, kinds = errorKinds, ...asked }: ErrorsEverywhereOptions = {}): Promise<ErrorsEverywhere> {
+  const filter: ChainFilter = { ...asked, basis: 'mined' };
+  const { chains, total } = await read.chains({ ...filter, kinds }, { limit, offset: after });
+  const { groups } = await read.chainGroups('type', { ...filter, kinds }, { limit: mostTypes, offset: 0 });
+  const counted = await Promise.all(errorKinds.map(async (kind) => [kind, (await read.chains({ ...filter, kinds: [kind] }, { limit: 0, offset: 0 })).total]));
+  return {
+    errors: await storiesOfChains(read, chains),
+    kinds: Object.fromEntries(counted) as Record<ErrorKind, number>,
+    types: groups.map(({ name, count }) => ({ type: name, count })),
+    total,
+    truncated: after + chains.length < total,
+  };
+}
+
+const mostTypes = 20;
