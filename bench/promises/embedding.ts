@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Finding, SpeedPromise } from '../promise.ts';
 import { median } from '../statistics.ts';
-import { built } from '../stemma.ts';
+import { built, dist } from '../stemma.ts';
 
+const loads = 9;
 const texts = 20_000;
 const vectors = 100_000;
 const queries = 50;
@@ -11,11 +15,7 @@ export const embedding: SpeedPromise = {
   says: 'A text is embedded in at most 0.1 ms, after a table that loads in 15; the nearest ten of 100,000 are found in at most 10 ms.',
 
   async measure(say) {
-    const { loadTable } = await built('memory/embed/table');
-    const started = performance.now();
-    loadTable();
-    const loading = performance.now() - started;
-
+    const loading = Array.from({ length: loads }, loadOnce);
     const { embed } = await built('memory/embed/embed');
     const { VectorIndex } = await built('memory/embed/vectors');
     const messages = Array.from({ length: texts }, (_, at) => message(at));
@@ -37,13 +37,19 @@ export const embedding: SpeedPromise = {
       took.push(performance.now() - asked);
     }
     const findings: Finding[] = [
-      { what: 'loading the table', measured: loading, unit: 'ms', most: 15 },
+      { what: 'loading the table', measured: median(loading), unit: 'ms', most: 15, detail: `best ${Math.min(...loading).toFixed(1)} ms, worst ${Math.max(...loading).toFixed(1)} ms` },
       { what: 'a text, on average', measured: each, unit: 'ms', most: 0.1, detail: `${texts} messages of about ${Math.round(messages.join('').length / texts)} characters, none twice` },
       { what: 'ten of 100,000', measured: median(took), unit: 'ms', most: 10, detail: `worst ${Math.max(...took).toFixed(1)} ms; embedding and adding one took ${(1000 * added).toFixed(0)} µs` },
     ];
-    return { how: `In process, warm but for the table; messages put together from ${words.length} words, names and paths; median of ${queries} searches.`, findings };
+    return { how: `The table in a fresh process each time, median of ${loads}; the rest in process, warm; messages put together from ${words.length} words, names and paths; median of ${queries} searches.`, findings };
   },
 };
+
+function loadOnce(): number {
+  const module = pathToFileURL(join(dist, 'memory/embed/table.js')).href;
+  const script = `const { loadTable } = await import('${module}'); const started = performance.now(); loadTable(); console.log(performance.now() - started);`;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+}
 
 const words = ['error', 'cannot', 'find', 'module', 'connection', 'refused', 'timeout', 'while', 'reading', 'property', 'undefined', 'permission', 'denied', 'expected', 'token', 'failed', 'to', 'parse', 'the', 'configuration', 'of', 'server', 'missing', 'argument', 'invalid', 'value', 'for', 'column', 'table', 'constraint', 'in', 'function', 'assertion', 'test', 'snapshot', 'import', 'from', 'package'];
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { token } from '../../testing/stories.ts';
 import { embedAt } from './endpoint.ts';
 
 let server: Server | undefined;
@@ -43,6 +44,13 @@ test('Ollama is asked in its own way, without a key', async () => {
   expect(await embedAt({ url: `${url}/api/embed`, model: 'all-minilm' }, ['a'])).toHaveLength(1);
   expect(asked[0]!.body).toEqual({ model: 'all-minilm', input: ['a'] });
   expect(asked[0]!.headers.authorization).toBeUndefined();
+});
+
+test('a secret does not leave in a text', async () => {
+  const { url, asked } = await serve(({ body }) => ({ embeddings: body.input.map(() => longVector(1)) }));
+  await embedAt({ url: `${url}/api/embed`, model: 'm' }, [`login with ${token} failed`]);
+  expect(asked[0]!.body.input[0]).toMatch(/^login with .* failed$/);
+  expect(asked[0]!.body.input[0]).not.toContain(token);
 });
 
 test('many texts are asked in parts', async () => {

@@ -1,4 +1,5 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
 import { dimensions } from './embed.ts';
 
 /** A model of somebody's own, asked instead of the table; only ever from configuration. */
@@ -13,11 +14,11 @@ export interface Endpoint {
 const most = 64;
 const patience = 30_000;
 
-/** Vectors as `embed` gives them, in the order of the texts. */
+/** Vectors as `embed` gives them, in the order of the texts. Secrets are taken out of what is sent. */
 export async function embedAt(endpoint: Endpoint, texts: readonly string[]): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (let from = 0; from < texts.length; from += most) {
-    const part = texts.slice(from, from + most);
+    const part = texts.slice(from, from + most).map(redact);
     const answered = vectorsIn(await ask(endpoint, part));
     if (answered?.length !== part.length) {
       throw failed(endpoint, `It answered ${answered ? `${answered.length} vectors for ${part.length} texts` : 'something else than vectors'}.`, 'It must speak OpenAI\'s /v1/embeddings, or Ollama\'s /api/embed at a URL that ends so.');

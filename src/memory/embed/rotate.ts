@@ -1,14 +1,14 @@
 /**
  * Turns vectors so that every dimension carries about the same: signs of a vector that has its energy in a few dimensions say
- * little. Random signs, then a Walsh-Hadamard transform over each power of two the length is made of, mixed once more by a
- * second pass from the other end; the same for everybody, for ever: codes are kept in stores.
+ * little. Random signs, then a Walsh-Hadamard transform over each power of two the length is made of; three times, from the left
+ * and from the right in turn, after which everything is mixed with everything. The same for everybody.
  */
 export function rotate(vector: Float32Array): Float32Array {
-  const turned = Float32Array.from(vector);
+  const turned = new Float32Array(vector);
   for (let pass = 0; pass < signs.length; pass++) {
     const flip = signs[pass]!;
-    for (let at = 0; at < turned.length; at++) turned[at]! *= flip[at % flip.length]!;
-    // 384 is 256 + 128: blocks from the left, then from the right, overlap and mix everything with everything.
+    for (let at = 0; at < length; at++) turned[at]! *= flip[at]!;
+    // 384 is 256 + 128.
     if (pass % 2 === 0) {
       hadamard(turned, 0, 256);
       hadamard(turned, 256, 128);
@@ -20,19 +20,32 @@ export function rotate(vector: Float32Array): Float32Array {
   return turned;
 }
 
-const signs = [0x51ed, 0x2c1b, 0x7a3f, 0x1d0d].map(randomSigns);
+const length = 384;
+const signs = [0x51ed, 0x2c1b, 0x7a3f].map(randomSigns);
 
 function randomSigns(seed: number): Float32Array {
   let state = seed;
-  return Float32Array.from({ length: 384 }, () => {
+  return Float32Array.from({ length }, () => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b_3c6d) + 0x6d2b_79f5;
     return (state >>> 17) & 1 ? 1 : -1;
   });
 }
 
-function hadamard(values: Float32Array, start: number, length: number): void {
-  for (let half = 1; half < length; half *= 2) {
-    for (let block = start; block < start + length; block += 2 * half) {
+function hadamard(values: Float32Array, start: number, size: number): void {
+  const end = start + size;
+  // The first two steps in one: their inner loops would be too short to be worth entering.
+  for (let at = start; at < end; at += 4) {
+    const a = values[at]!;
+    const b = values[at + 1]!;
+    const c = values[at + 2]!;
+    const d = values[at + 3]!;
+    values[at] = a + b + c + d;
+    values[at + 1] = a - b + c - d;
+    values[at + 2] = a + b - c - d;
+    values[at + 3] = a - b - c + d;
+  }
+  for (let half = 4; half < size; half *= 2) {
+    for (let block = start; block < end; block += 2 * half) {
       for (let at = block; at < block + half; at++) {
         const one = values[at]!;
         const other = values[at + half]!;
@@ -41,6 +54,6 @@ function hadamard(values: Float32Array, start: number, length: number): void {
       }
     }
   }
-  const factor = 1 / Math.sqrt(length);
-  for (let at = start; at < start + length; at++) values[at]! *= factor;
+  const factor = 1 / Math.sqrt(size);
+  for (let at = start; at < end; at++) values[at]! *= factor;
 }

@@ -46,7 +46,8 @@ export function parseTable(file: Buffer): Table {
   const places = new Map<string, number>();
   for (let place = 0; place < count; place++) places.set(words[place]!, place);
   const scales = new Float32Array(count);
-  for (let place = 0; place < count; place++) scales[place] = file.readFloatLE(at + 4 * place);
+  // As the machine has them: every platform Node runs stemma on keeps the low byte first.
+  new Uint8Array(scales.buffer).set(file.subarray(at, at + 4 * count));
   at += 4 * count;
   const start = file.byteOffset + at;
   return { places, scales, rarities: new Uint8Array(file.buffer, start, count), rows: new Int8Array(file.buffer, start + count, count * learned) };

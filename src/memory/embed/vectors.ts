@@ -27,7 +27,7 @@ export class VectorIndex<Id extends string | number> {
 
   /** `centre` is what all vectors have in common; codes are made from what they do not. */
   constructor({ centre }: { readonly centre?: Float32Array } = {}) {
-    this.#coded = { turnedCentre: centre ? rotate(centre) : undefined };
+    this.#coded = codedAround(centre);
   }
 
   get size(): number {
@@ -140,22 +140,26 @@ export function unpackVector(packed: Int8Array): Float32Array {
 /** The sign of each dimension, after centring and turning, as bits: for stores that can only compare bits. */
 export function codeBytes(vector: Float32Array, centre?: Float32Array): Uint8Array {
   const code = new Uint32Array(codeWords);
-  codeOf(packVector(vector), { turnedCentre: centre ? rotate(centre) : undefined }, code, 0);
+  codeOf(packVector(vector), codedAround(centre), code, 0);
   return new Uint8Array(code.buffer);
 }
 
 interface Coded {
-  readonly turnedCentre: Float32Array | undefined;
+  readonly turnedCentre: Float32Array;
+}
+
+function codedAround(centre: Float32Array | undefined): Coded {
+  return { turnedCentre: centre ? rotate(centre) : new Float32Array(dimensions) };
 }
 
 function codeOf(packed: Int8Array, { turnedCentre }: Coded, into: Uint32Array, start: number): void {
   const turned = rotate(unpackVector(packed));
+  for (let at = 0; at < dimensions; at++) turned[at]! -= turnedCentre[at]!;
+  // The first bit of a float is its sign; to ask whether it is above zero would be guessed wrong every other time.
+  const signs = new Int32Array(turned.buffer);
   for (let word = 0; word < codeWords; word++) {
     let bits = 0;
-    for (let bit = 0; bit < 32; bit++) {
-      const at = word * 32 + bit;
-      if (turned[at]! > (turnedCentre ? turnedCentre[at]! : 0)) bits |= 1 << bit;
-    }
+    for (let at = 32 * word; at < 32 * word + 32; at++) bits = (bits << 1) | (signs[at]! >>> 31);
     into[start + word] = bits;
   }
 }
