@@ -6,6 +6,8 @@ export interface Diagnosis {
   readonly ingested_at: string | null;
   /** A rebuild was begun and not finished: answers are about a part only. */
   readonly rebuild_unfinished: boolean;
+  /** Read in part by an older stemma, which did not find all that this one does: a rebuild finds the rest. */
+  readonly outdated: boolean;
   readonly agents: readonly (Omit<Overview['sources'][number], 'lastEventAt'> & { readonly last_event_at: string | null })[];
   readonly bytes: Overview['bytes'];
   /** The newest; `issue_total` counts them all. */
@@ -25,6 +27,7 @@ export async function diagnose(read: StoreReader, { check = false } = {}): Promi
   return {
     ingested_at: at === undefined ? null : new Date(at).toISOString(),
     rebuild_unfinished: Boolean(await read.meta('rebuilding')),
+    outdated: Boolean(await read.meta('outdated')),
     agents: sources.map(({ lastEventAt, ...rest }) => ({ ...rest, last_event_at: lastEventAt })),
     bytes,
     issues: issues.slice(0, mostIssues),

@@ -61,6 +61,7 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   });
   await tidyUp(store);
   await store.write.setMeta('rebuilding', '');
+  await store.write.setMeta('outdated', '');
   return { ...report, sessions: sessions.size, seen: report.files, forgotten: 0, seconds: (clock() - started) / 1000, problems: [] };
 }
 

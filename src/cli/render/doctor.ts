@@ -46,6 +46,7 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     const share = answer.bytes.source > 0 ? `, ${Math.round((100 * answer.bytes.store) / answer.bytes.source)} % of it` : '';
     row('size', `${bytes(answer.bytes.source)} of history in ${bytes(answer.bytes.blocks)} of blocks; the whole archive ${bytes(answer.bytes.store)}${share}`);
     row('integrity', integrity(answer.damage));
+    if (answer.outdated) warn('some of it was read by an older stemma: `stemma rebuild` finds causes and failures in it');
     if (answer.rebuild_unfinished) warn('a rebuild was begun and not finished: run `stemma rebuild` again');
   }
   if (answer.exclude.length > 0) row('excluded', answer.exclude.join(', '));

@@ -129,7 +129,7 @@ describe('opening', () => {
     expect(await store.read.countEvents(uid)).toBe(4);
   });
 
-  test('edges that an older stemma recorded are still there', async () => {
+  test('edges that an older stemma recorded are still there, and it is known that a rebuild would find more', async () => {
     const older = new DatabaseSync(':memory:');
     migrate(older, migrations.slice(0, 2));
     const [cause, effect] = [1, 2].map((seq) => ({ tree: 7, event: 100 + seq }));
@@ -148,6 +148,12 @@ describe('opening', () => {
     expect(edges).toContainEqual({ cause: eventId(cause!), effect: eventId(effect!), types: ['continued'], basis: 'recorded', confidence: 1, evidence: ['compacted', 'here'] });
     expect(edges).toContainEqual(expect.objectContaining({ cause: eventId({ tree: 8, event: 55 }), types: ['spawned'], evidence: [] }));
     expect(await store.read.check()).toEqual([]);
+    expect(await store.read.meta('outdated')).toBeTruthy();
+  });
+
+  test('a new store is not outdated', async () => {
+    await using store = await openSqlite(path, { mode: 'write' });
+    expect(await store.read.meta('outdated')).toBeUndefined();
   });
 
   test('a store of a newer stemma is refused and left as it is', async () => {

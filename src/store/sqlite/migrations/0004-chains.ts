@@ -61,5 +61,8 @@ export const chains: Migration = {
       type         text    not null,
       vector       blob
     ) strict;
+
+    -- What is here was read before there were causes and chains: a rebuild finds them.
+    insert or replace into meta select 'outdated', '0004-chains' where exists (select 1 from event);
   `,
 };
