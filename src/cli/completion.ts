@@ -30,12 +30,12 @@ function flagsOf(command: Command): readonly (readonly [string, Flag])[] {
   return Object.entries({ ...command.flags, ...globalFlags });
 }
 
+/** Choices, with the flags that take them; the same flag of two commands may choose from different ones. */
 function choicesOf(commands: readonly Command[]): ReadonlyMap<string, readonly string[]> {
-  const choices = new Map<string, readonly string[]>();
-  for (const command of commands) {
-    for (const [name, flag] of Object.entries(command.flags)) if (flag.type === 'text' && flag.choices) choices.set(name, flag.choices);
-  }
-  return choices;
+  const choosing = commands.flatMap(({ name: verb, flags }) =>
+    Object.entries(flags).flatMap(([name, flag]) => (flag.type === 'text' && flag.choices ? [{ flag: `'${verb} --${name}'`, choices: flag.choices.join(' ') }] : [])),
+  );
+  return new Map([...Map.groupBy(choosing, ({ choices }) => choices)].map(([choices, same]) => [choices, same.map(({ flag }) => flag)]));
 }
 
 /** Words after a command that are not flags: other commands for help, shells for completion, else files. */
@@ -45,7 +45,7 @@ function wordsOf(command: Command, commands: readonly Command[]): readonly strin
 }
 
 function bash(commands: readonly Command[]): string {
-  const values = [...choicesOf(commands)].map(([name, choices]) => `    --${name}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$word")); return ;;`);
+  const values = [...choicesOf(commands)].map(([choices, flags]) => `    ${flags.join('|')}) COMPREPLY=($(compgen -W '${choices}' -- "$word")); return ;;`);
   const cases = commands.map((command) => {
     const words = [...wordsOf(command, commands), ...flagsOf(command).map(([name]) => `--${name}`)];
     return `    ${command.name}) words='${words.join(' ')}' ;;`;
@@ -54,12 +54,12 @@ function bash(commands: readonly Command[]): string {
 _stemma() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} verb='' words='' at
   COMPREPLY=()
-  case $before in
-${values.join('\n')}
-  esac
   for ((at = 1; at < COMP_CWORD; at++)); do
     case \${COMP_WORDS[at]} in -*) ;; *) verb=\${COMP_WORDS[at]}; break ;; esac
   done
+  case "$verb $before" in
+${values.join('\n')}
+  esac
   case $verb in
     '') words='${[...commands.map(({ name }) => name), ...Object.keys(globalFlags).map((name) => `--${name}`)].join(' ')}' ;;
 ${cases.join('\n')}

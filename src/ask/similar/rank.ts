@@ -34,7 +34,7 @@ export function rank({ chains, found }: Candidates, sought: Sought, { now, here 
   const groups = Map.groupBy(chains, ({ error }) => failureName(error.fingerprint));
   for (const group of groups.values()) {
     const fixes = fixesOf(group, now);
-    const sessions = new Set(group.map(({ error }) => error.session)).size;
+    const sessions = new Set(group.flatMap(({ error }) => error.session ?? [])).size;
     for (const chain of group) {
       const how = howFound(chain, found);
       if (!how) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { StemmaError } from '../../model/stemma-error.ts';
+import type { StemmaError } from '../../model/stemma-error.ts';
 import { failedTest } from '../../testing/stories.ts';
 import { idOf, tell, uidOf } from '../../testing/tell.ts';
 import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';

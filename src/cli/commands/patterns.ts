@@ -6,7 +6,7 @@ import { limitFlag, sinceFlag } from './shared.ts';
 
 export const patternsCommand = defineCommand({
   name: 'patterns',
-  summary: 'Show what fails again and again, and how well each fix works',
+  summary: 'Show what fails again and again, and how well fixes work',
   details:
     'Failures of all sessions, repositories and agents, grouped by cause: how often, where and when, how many were solved, what was done about them ' +
     'with how often it worked of how many tries and where the true rate lies 19 times of 20, what was tried again and never helped, and whether it ' +

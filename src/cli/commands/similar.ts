@@ -10,9 +10,9 @@ import { limitFlag, sinceFlag } from './shared.ts';
 
 export const similarCommand = defineCommand({
   name: 'similar',
-  summary: 'Find failures of before that are like this one, and what fixed them',
+  summary: 'Find what failed like this before, and what fixed it',
   details:
-    'TEXT is any error output, whole or the line that matters; without TEXT it is read from standard input. Instead of a text, the id of a failing event ' +
+    'TEXT is any error output, whole or the line that matters; without TEXT it is read from standard input, as in `npm test 2>&1 | stemma similar`. Instead of a text, the id of a failing event ' +
     'or of a chain (ch_…) may be given. The same fingerprint comes first, then what is alike in words and meaning; among equals what helped, how often, how lately ' +
     'and where. Each match says why. Text shows every failure once; JSON each time it happened.',
   positionals: [{ name: 'text', summary: 'Error output, or the id of a failing event or of a chain; standard input when absent', optional: true, many: true }],
@@ -26,7 +26,7 @@ export const similarCommand = defineCommand({
   },
   examples: [
     { line: 'stemma similar "Cannot find module \'left-pad\'"', says: 'by a message' },
-    { line: 'npm test 2>&1 | stemma similar', says: 'by the whole output of what just failed' },
+    { line: 'stemma similar < output.txt', says: 'by the whole output of what failed' },
     { line: 'stemma similar ch_7k2m --solved', says: 'how others solved what is unresolved here' },
     { line: 'stemma similar "connection refused" --repo shop --json', says: 'in one repository, for a program' },
   ],

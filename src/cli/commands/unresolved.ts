@@ -7,7 +7,7 @@ import { afterFlag, limitFlag, sinceFlag } from './shared.ts';
 
 export const unresolvedCommand = defineCommand({
   name: 'unresolved',
-  summary: 'List failures that nothing is known to have helped, newest first',
+  summary: 'List what failed and was not solved, newest first',
   details:
     'Failures that are open, or that were given up and need review, with what was tried. Where the same failure was resolved at another time or place it says so. ' +
     'What somebody did something about without looking again is not among them.',

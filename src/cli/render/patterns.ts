@@ -26,7 +26,7 @@ function block(pattern: Pattern, page: Page): string {
   const mark = kind === 'real' ? '' : ` [${kind}]`;
   const room = columns - storyMargin;
   let text = `${ink.bold(head.padStart(6))}  ${ink.red(fit(told(message, page), columns - 8 - mark.length))}${ink.yellow(mark)}\n`;
-  text += line('where', fit(`${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'told by hand')}`, room), page);
+  text += line('where', fit(sessions === 0 ? 'told by hand' : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'agents that are not here')}`, room), page);
   text += line('when', fit(when(pattern), room), page);
   const share = ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
   const rest = `${unverified > 0 ? `, ${number(unverified)} more perhaps` : ''}${minutes ? `, mostly within ${span(minutes * 60_000)}` : ''}`;
