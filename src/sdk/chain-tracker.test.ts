@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CausalChainTracker } from '../index.ts';
 import { rebuild } from '../ingest/rebuild.ts';
 import { chainRef, sessionUid, treeKey, workspaceTree } from '../model/ids.ts';
 import type { StemmaError } from '../model/stemma-error.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
+import { delegation, subagent } from '../testing/stories.ts';
+import { tell } from '../testing/tell.ts';
 import { openStemmaOf } from './open-stemma.ts';
 import { ChainTracker } from './chain-tracker.ts';
 import { trackedArchive } from './tracked-archive.ts';
@@ -117,6 +120,13 @@ describe('the life of a failure', () => {
   });
 });
 
+test('a program makes one by where the archive is, and others who ask there see what it told', async () => {
+  await using tracker = new CausalChainTracker({ home });
+  const id = await tracker.recordErrorEvent({ message: 'it broke' });
+  await using stemma = await openStemma();
+  expect((await stemma.unresolved()).unresolved).toMatchObject([{ chain: { id } }]);
+});
+
 describe('told and mined are one', () => {
   test('a mined failure can be told about; what was told is there after a rebuild and after more was read', async () => {
     await using stemma = await openStemma();
@@ -155,6 +165,23 @@ describe('told and mined are one', () => {
     expect(await treeOf('sho')).toBe(treeKey(sessionUid('quill', 'shop')));
     const told = (await tracker.getAllChains()).chains.filter(({ basis }) => basis === 'told');
     expect(told.map(({ error: { session, source } }) => [session, source])).toEqual(expect.arrayContaining([[null, null], ['claude:not-here/agent', null], ['quill:shop', 'quill']]));
+  });
+
+  test('a failure of a sub-agent is kept in the tree of the session that started it', async () => {
+    {
+      await using store = await openSqlite(path, { mode: 'write' });
+      await tell(store, delegation, subagent);
+    }
+    await using tracker = open();
+    expect(chainRef(await tracker.recordErrorEvent({ message: 'it broke', session: 'quill:delegation/scout' }))!.tree).toBe(treeKey(sessionUid('quill', 'delegation')));
+  });
+
+  test('what was just told is found by its meaning too, though failures were looked for a moment ago', async () => {
+    await using tracker = open();
+    await tracker.recordErrorEvent({ message: 'wrong password for user shop' });
+    await tracker.querySimilarFailures('the disk is full');
+    const id = await tracker.recordErrorEvent({ message: 'ENOSPC: no space left on device, write' });
+    expect((await tracker.querySimilarFailures('disk full, cannot write: no space on this device')).matches[0]).toMatchObject({ chain: id });
   });
 
   test('a question finds both', async () => {

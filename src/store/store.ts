@@ -9,7 +9,7 @@ import type { Act, ChainBasis, ChainState, Disposition, ErrorKind, Facet, Kind, 
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
  *
  * Two kinds of data. The *archive* (files, versions, pieces, blocks) is the agents' own bytes: added, never altered.
- * Everything else is *derived* and can be made again from it. Every key begins with the tree (DESIGN §8).
+ * Everything else is *derived* and can be made again from it, but for what was told by hand (chains). Every key begins with the tree (DESIGN §8).
  * One process writes at a time; any number read.
  */
 export interface Store extends AsyncDisposable {
@@ -17,7 +17,7 @@ export interface Store extends AsyncDisposable {
   readonly read: StoreReader;
 }
 
-/** For `ingest/` only. Each method is one transaction: it happens whole or not at all. */
+/** For `ingest/` only, which is also where what is told by hand comes in. Each method is one transaction: it happens whole or not at all. */
 export interface StoreWriter {
   /**
    * From here on transactions are gathered into larger ones, which costs much less, until `flush` ends the gathering. A
