@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adviceSwitch, type AdviceSwitch } from '../live/advice/switch.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { nearest } from './nearest.ts';
 
@@ -8,6 +9,7 @@ export interface Config {
   readonly exclude: readonly string[];
   readonly workspace: string | undefined;
   readonly embedding: EmbeddingConfig | undefined;
+  readonly advice: AdviceSwitch;
   /** What was odd but does not stop us. */
   readonly warnings: readonly string[];
 }
@@ -19,26 +21,28 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'embedding'];
+const known = ['exclude', 'workspace', 'embedding', 'advice'];
 
 /** `config.json` in stemma's home; no file is an empty one. */
 export function readConfig(home: string): Config {
   const path = join(home, 'config.json');
   const text = textOf(path);
-  if (text === undefined) return { exclude: [], workspace: undefined, embedding: undefined, warnings: [] };
+  if (text === undefined) return { exclude: [], workspace: undefined, embedding: undefined, advice: { on: true, off: [] }, warnings: [] };
 
   const value = parsed(path, text);
   const exclude = value['exclude'] ?? [];
   const workspace = value['workspace'];
   if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["**/private/**"].');
   if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
+  const advice = adviceSwitch(value['advice']);
+  if (!advice) throw badConfig(path, '`advice` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.');
   const warnings = Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => {
       const meant = nearest(key, known);
       return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
     });
-  return { exclude, workspace, embedding: embeddingOf(path, value['embedding']), warnings };
+  return { exclude, workspace, embedding: embeddingOf(path, value['embedding']), advice, warnings };
 }
 
 function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {

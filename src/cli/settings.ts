@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { AdviceSwitch } from '../live/advice/switch.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine } from '../sources/source.ts';
@@ -16,6 +17,8 @@ export interface Settings {
   readonly exclude: readonly string[];
   /** Asked for vectors instead of the built-in table. */
   readonly embedding: Endpoint | undefined;
+  /** Where agents may be told what helped before. */
+  readonly advice: AdviceSwitch;
   readonly warnings: readonly string[];
   readonly json: boolean;
   readonly raw: boolean;
@@ -35,6 +38,7 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
     exclude: isDemo ? [] : config.exclude,
     embedding: config.embedding && endpointOf(config.embedding, env),
+    advice: config.advice,
     warnings: config.warnings,
     json: flags['json'] === true,
     raw: flags['raw'] === true,

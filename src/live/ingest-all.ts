@@ -1,4 +1,5 @@
 import { ingest, type IngestOptions, type IngestReport } from '../ingest/ingest.ts';
+import { pruneNotes } from './advice/session-notes.ts';
 import { emptySpool } from './spool/empty-spool.ts';
 import { pruneLogs } from './spool/prune-logs.ts';
 
@@ -8,5 +9,6 @@ export async function ingestAll({ home, ...options }: IngestOptions & { readonly
   await emptySpool({ home, clock, exclude });
   const report = await ingest({ ...options, machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } } });
   await pruneLogs({ home, read: store.read, now: clock() });
+  pruneNotes(home, clock());
   return report;
 }

@@ -31,6 +31,7 @@ export const doctorCommand = defineCommand({
       home: await fileOnDisk(settings.home),
       store: await fileOnDisk(app.storePath(settings.home)),
       exclude: settings.exclude,
+      advice: settings.advice,
       workspace: settings.workspace,
       on_disk: await agentsOnDisk(await app.sources(), machineOf(run), (path) => store.read.file(path), run.now),
       live: liveStates(app.machine, hookKit(run), (agent) => diagnosis.agents.find(({ source }) => source === agent)?.versions[0]?.version).map(

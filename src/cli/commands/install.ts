@@ -11,11 +11,13 @@ export const installCommand = defineCommand({
   summary: 'Let agents tell stemma what they do while they run',
   details:
     "Adds hooks to the agent's own settings, or a small plugin where it has none; each event becomes one file in stemma's spool, which `stemma watch` and `stemma ingest` " +
-    'collect. Hooks only listen: they never allow or refuse anything, and never wait. Everything else in the settings stays as it is, to the byte; `stemma uninstall` ' +
+    'collect. Hooks listen: they never allow or refuse anything, and never wait. After a call that failed they may add a note of up to 120 tokens: what helped when it failed ' +
+    'so before, if stemma is sure enough; --no-advice leaves that out, `advice` in config.json turns it off for folders or everywhere. Everything else in the settings stays as it is, to the byte; `stemma uninstall` ' +
     'takes it all out again. Done twice it changes nothing; after an update of the agent or of stemma it brings things up to date. docs/live.md tells what is written where.',
   positionals: [{ name: 'agent', summary: `Agents to listen to: ${liveAgents.map(({ name }) => name).join(', ')}`, optional: true, many: true, choices: liveAgents.map(({ name }) => name) }],
   flags: {
     all: { type: 'switch', summary: 'Every agent found on this machine' },
+    'no-advice': { type: 'switch', summary: 'Only listen: say nothing after failed calls' },
     'dry-run': { type: 'switch', summary: 'Only show what would change, as a diff' },
   },
   examples: [
@@ -26,7 +28,7 @@ export const installCommand = defineCommand({
     const { machine } = run.app;
     const agents = agentsNamed(run, 'install', args, flags.all);
     const versionSeen = await newestVersions(run);
-    const options = { machine, kit: hookKit(run), dryRun: flags['dry-run'], versionSeen };
+    const options = { machine, kit: hookKit(run), dryRun: flags['dry-run'], noAdvice: flags['no-advice'], versionSeen };
     const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) => told(run, outcome));
     await run.answer({ dry_run: options.dryRun, agents: outcomes }, () => renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }));
     return exitCodeOf(outcomes, flags.all);

@@ -5,9 +5,9 @@ import type { StoreReader } from '../../store/store.ts';
 import { failedCall, heardCall } from './failed-call.ts';
 import { callsHeard } from './heard.ts';
 import { loopIn, loopsFrom } from './loop.ts';
+import { mayAdvise } from './may-advise.ts';
 import { pastOf } from './past.ts';
 import { SessionNotes } from './session-notes.ts';
-import { mayAdvise } from './switch.ts';
 import { adviceText, loopText } from './wording.ts';
 
 export interface HookCall {

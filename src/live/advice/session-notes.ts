@@ -53,7 +53,7 @@ export function pruneNotes(home: string, now: number): number {
 }
 
 export function notesFolder(home: string): string {
-  return join(home, 'advice');
+  return join(home, 'advice', 'sessions');
 }
 
 function namesIn(folder: string): readonly string[] {

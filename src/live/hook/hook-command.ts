@@ -5,8 +5,10 @@ export interface HookKit {
   /** stemma's home: the hook is in it, and the spool. */
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** The Node that runs the hook where there is no sh. */
+  /** The Node that runs the hook where there is no sh, and that looks for advice. */
   readonly node: string;
+  /** The program that looks for advice; none where it is not at hand. */
+  readonly adviser?: string;
 }
 
 export function hookPath({ home, platform }: HookKit): string {
@@ -37,6 +39,6 @@ export function isHookCommand(kit: HookKit, command: unknown): boolean {
 /** Agents that take anything but JSON on standard output for a broken hook. The scripts know them too. */
 const needsJson: ReadonlySet<string> = new Set(['gemini', 'cline']);
 
-function shellQuoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll(`'`, `'\\''`)}'`;
 }

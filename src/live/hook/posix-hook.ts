@@ -2,43 +2,82 @@
  * The hook for sh: `sh hook.sh AGENT EVENT`, the event's JSON on standard input. It becomes one new file in the spool beside it.
  *
  * What it promises, line by line:
- * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON.
+ * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON. After a call that failed it may print a note,
+ *   which Node finds (src/live/advice); without `advise.sh` beside it there is none.
  * - It exits 0 whatever happens, and reads its input to the end even when it cannot keep it: an agent must not meet a broken pipe.
  * - It waits five seconds at most for an agent that does not close the pipe. What comes later is still written; nobody waits for it.
  * - No two events share a file: noclobber makes each name belong to one, also across pid reuse and pid namespaces.
- * - It needs nothing but sh, cat, sleep and kill, and mkdir when the spool is gone.
+ * - It needs nothing but sh, cat, sleep and kill, and mkdir when the spool is gone; for agents that do not say which calls failed, tee and grep.
  *
  * There is no rename at the end: the JSON of an object is whole exactly when it parses, because no part of one does.
  * The time of the event is the time of the file, so nothing asks for the date.
  *
  * `sleep` is the clock: who copies ends it when the copy is done. If it ends first, the hook leaves; then the copier must go before it
- * ends a process that by now has the clock's number. Its `cat` goes on.
+ * ends a process that by now has the clock's number. Its `cat` goes on. Which signal ended the clock tells whether a failure was seen:
+ * a shell that ran in the background has no other way to say it.
  */
-export const posixHook = `#!/bin/sh
-# Written by \`stemma install\`. Puts what a coding agent says on standard input into one new file of the spool beside this script.
-# Never answers for you, never blocks, always exits 0. \`stemma uninstall --all\` takes it away. More: docs/live.md
+export const posixHook = String.raw`#!/bin/sh
+# Written by ${'`stemma install`'}. Puts what a coding agent says on standard input into one new file of the spool beside this script.
+# Never answers for you, never blocks, always exits 0. ${'`stemma uninstall --all`'} takes it away. More: docs/live.md
 exec 2>/dev/null
-case $1 in gemini | cline) echo '{}' ;; esac
+home=${'${0%/*}'}
+failed= said=
+case $1.$2 in
+  claude-code.PostToolUseFailure | qwen.PostToolUseFailure | grok.PostToolUseFailure | copilot.postToolUseFailure) failed=yes ;;
+  codex.PostToolUse | gemini.AfterTool | grok.PostToolUse | copilot.postToolUse) failed=perhaps ;;
+esac
+[ -z "$failed" ] || [ -r "$home/advise.sh" ] || failed=
+case $failed$1 in gemini | cline) echo '{}'; said=yes ;; esac
 [ -t 0 ] && exit 0
 umask 077
 set -C
 trap '' INT HUP PIPE
-PATH=\${PATH:+$PATH:}/usr/bin:/bin
-spool=\${0%/*}/spool
+PATH=${'${PATH:+$PATH:}'}/usr/bin:/bin
+spool=$home/spool
 [ -d "$spool" ] || mkdir -p "$spool"
+n=0 file=
+while [ -z "$file" ] && [ $n -lt 100 ]; do
+  { file=$spool/$1.$2.$$.$n; } >"$spool/$1.$2.$$.$n"
+  n=$((n + 1))
+done
 exec 4<&0
 sleep 5 >/dev/null 4<&- &
 patience=$!
 {
-  n=0 kept=
-  while [ -z "$kept" ] && [ $n -lt 100 ]; do
-    { kept=yes; cat <&4 >&3 || cat <&4 >/dev/null; } 3>"$spool/$1.$2.$$.$n"
-    n=$((n + 1))
-  done
-  [ -n "$kept" ] || cat <&4 >/dev/null
-  kill $patience
+  signal=TERM
+  if [ "$failed" = perhaps ]; then
+    tee -a "$file" <&4 | LC_ALL=C grep -E '${signs()}' && signal=USR1
+  else
+    cat <&4 >>"$file" || cat <&4
+  fi
+  kill -s $signal $patience
 } >/dev/null &
 copying=$!
-wait $patience && kill $copying
+wait $patience
+case $failed.$? in
+  *.0) kill $copying ;;
+  .* | perhaps.143) ;;
+  *) . "$home/advise.sh" ;;
+esac
+[ -n "$said" ] || case $1 in gemini | cline) echo '{}' ;; esac
 exit 0
 `;
+
+/**
+ * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them. Too many is better than too few: whether
+ * it is one is decided by Node. What a file or a test happens to say counts only at the beginning of a line.
+ */
+function signs(): string {
+  const line = String.raw`(_response": ?"|\\n) *`;
+  return [
+    '"exit_code": ?[1-9]',
+    '[Ee]xit(ed with)? [Cc]ode:? [1-9]',
+    String.raw`"error": ?\{`,
+    '"resultType": ?"(failure|denied)',
+    '"[A-Za-z]*(NotFound|NoMatches|MultipleMatches|Error|Failed|Invalid|TimedOut)[A-Za-z]*": ?["{]',
+    `${line}(error|Error|ERROR|fatal|FAIL|npm ERR|npm error|Traceback|panic:|not ok |[A-Za-z.]+(Error|Exception):|[1-9][0-9]* (failed|failing|errors?))`,
+    String.raw`: (command )?not found(\\n|")`,
+    String.raw`No such file or directory(\\n|")`,
+    '(unrecognized|unknown|unexpected|invalid|illegal|no such) (option|argument|command|subcommand|flag)',
+  ].join('|');
+}

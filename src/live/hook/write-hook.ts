@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeWhole } from '../write-whole.ts';
 import { hookPath, spoolPath } from './hook-command.ts';
 import type { HookKit } from './hook-command.ts';
@@ -21,9 +22,10 @@ export function isHookCurrent(kit: HookKit): boolean {
   }
 }
 
-/** Takes the hook away again. Events that nobody has collected yet stay. */
+/** Takes the hook away again, and what it noted of advice. Events that nobody has collected yet stay. */
 export function removeHook(kit: HookKit): void {
   rmSync(hookPath(kit), { force: true });
+  rmSync(join(kit.home, 'advice'), { recursive: true, force: true });
   try {
     rmdirSync(spoolPath(kit));
   } catch {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
+import { advisable, canAdvise, isAdvising, writeAdviseScript } from '../hook/advise-script.ts';
 import { writeHook } from '../hook/write-hook.ts';
 import type { LiveAgent } from './agent.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
@@ -8,7 +9,7 @@ import { changeToInstall, changeToUninstall, isSame } from './change.ts';
 import type { Change } from './change.ts';
 import { isPresent, versionOf } from './detect.ts';
 import type { Outcome } from './outcome.ts';
-import { backupPath, keepBackup, readRecord, sha256, writeRecord } from './record.ts';
+import { advisedAgents, backupPath, keepBackup, readRecord, sha256, writeRecord } from './record.ts';
 import type { FileRecord, InstallRecord } from './record.ts';
 
 export interface InstallOptions {
@@ -16,6 +17,8 @@ export interface InstallOptions {
   readonly kit: HookKit;
   /** Only say what would be done. */
   readonly dryRun: boolean;
+  /** Leave out the notes after failed calls. */
+  readonly noAdvice?: boolean;
   /** The newest version of an agent that the archive has seen, for agents whose program is not at hand. */
   readonly versionSeen: (agent: string) => string | undefined;
 }
@@ -24,13 +27,15 @@ export interface InstallOptions {
  * Makes an agent tell what it does while it runs. Done twice it changes nothing; with another version of the agent, or of
  * stemma, it brings what is there up to date. A file that cannot be understood is left alone, and the outcome says so.
  */
-export async function install(agent: LiveAgent, { machine, kit, dryRun, versionSeen }: InstallOptions): Promise<Outcome> {
+export async function install(agent: LiveAgent, { machine, kit, dryRun, noAdvice = false, versionSeen }: InstallOptions): Promise<Outcome> {
   const version = agent.dependsOnVersion ? ((await versionOf(agent, machine)) ?? versionSeen(agent.name)) : undefined;
   const plan = agent.plan({ machine, kit, version });
   const common = { agent: agent.name, title: agent.title, version: version ?? null, present: isPresent(agent, machine), error: null };
-  if ('instead' in plan) return { ...common, status: 'unsupported', files: [], events: [], captures: null, to_do: [plan.instead] };
+  if ('instead' in plan) return { ...common, status: 'unsupported', files: [], events: [], captures: null, advice: null, to_do: [plan.instead] };
 
-  const about = { ...common, events: plan.events, captures: plan.captures };
+  const isAdvisable = advisable.has(agent.name) && canAdvise(kit);
+  const advice = isAdvisable && !noAdvice;
+  const about = { ...common, events: plan.events, captures: plan.captures, advice: isAdvisable ? advice : null };
   try {
     const record = readRecord(kit.home, agent.name);
     const recorded = (path: string): FileRecord | undefined => record?.files.find((file) => file.path === path);
@@ -38,8 +43,8 @@ export async function install(agent: LiveAgent, { machine, kit, dryRun, versionS
     const stale = (record?.files ?? [])
       .filter(({ path }) => !plan.files.some((file) => file.path === path))
       .map((file) => ({ kind: file.kind, ...changeToUninstall(file, { kit, agent: agent.name, record: file }) }));
-    const isQuiet = [...changes, ...stale].every(({ from, to }) => isSame(from, to));
-    const backups = dryRun ? new Map<string, string>() : carryOut(changes, stale, { kit, agent, version, events: plan.events, record });
+    const isQuiet = [...changes, ...stale].every(({ from, to }) => isSame(from, to)) && isAdvising(kit, agent.name).on === advice;
+    const backups = dryRun ? new Map<string, string>() : carryOut(changes, stale, { kit, agent, version, events: plan.events, advice, record });
     return {
       ...about,
       status: isQuiet ? 'unchanged' : record ? 'updated' : 'installed',
@@ -56,13 +61,14 @@ interface Work {
   readonly agent: LiveAgent;
   readonly version: string | undefined;
   readonly events: readonly string[];
+  readonly advice: boolean;
   readonly record: InstallRecord | undefined;
 }
 
 type Planned = Change & { readonly kind: FileRecord['kind'] };
 
 /** The hook first, so that nothing points to a file that is not there; the record before the files, so that a crash in between loses nothing. */
-function carryOut(changes: readonly Planned[], stale: readonly Planned[], { kit, agent, version, events, record }: Work): ReadonlyMap<string, string> {
+function carryOut(changes: readonly Planned[], stale: readonly Planned[], { kit, agent, version, events, advice, record }: Work): ReadonlyMap<string, string> {
   writeHook(kit);
   const backups = new Map<string, string>();
   const files = changes
@@ -74,7 +80,7 @@ function carryOut(changes: readonly Planned[], stale: readonly Planned[], { kit,
       if (before !== null) backups.set(path, backupPath(kit.home, agent.name, before));
       return { path, kind, sha256: sha256(to!), before, folders: earlier?.folders ?? [] };
     });
-  const next = { agent: agent.name, version: version ?? null, events, files };
+  const next = { agent: agent.name, version: version ?? null, events, files, advice };
   writeRecord(kit.home, next);
   const made = new Map(changes.map((change) => [change.path, apply(change)]));
   for (const change of stale) {
@@ -84,5 +90,6 @@ function carryOut(changes: readonly Planned[], stale: readonly Planned[], { kit,
   if ([...made.values()].some((folders) => folders.length > 0)) {
     writeRecord(kit.home, { ...next, files: files.map((file) => ({ ...file, folders: [...file.folders, ...(made.get(file.path) ?? [])] })) });
   }
+  writeAdviseScript(kit, advisedAgents(kit.home));
   return backups;
 }

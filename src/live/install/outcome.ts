@@ -11,6 +11,8 @@ export interface Outcome {
   readonly files: readonly FileOutcome[];
   readonly events: readonly string[];
   readonly captures: string | null;
+  /** Whether it is told what helped before, after a call that failed; null where it cannot be. */
+  readonly advice: boolean | null;
   /** What is left to the person, as sentences. */
   readonly to_do: readonly string[];
   readonly error: { readonly code: StemmaError['code']; readonly message: string; readonly hint: string } | null;

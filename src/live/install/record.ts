@@ -9,6 +9,8 @@ export interface InstallRecord {
   readonly version: string | null;
   readonly events: readonly string[];
   readonly files: readonly FileRecord[];
+  /** Whether it may be told what helped before, after a call that failed. */
+  readonly advice?: boolean;
 }
 
 export interface FileRecord {
@@ -52,10 +54,19 @@ export function removeRecord(home: string, agent: string, { keepCopies }: { read
 }
 
 export function isAnythingInstalled(home: string): boolean {
+  return recordedAgents(home).length > 0;
+}
+
+/** Agents that may be told what helped before. */
+export function advisedAgents(home: string): readonly string[] {
+  return recordedAgents(home).filter((agent) => readRecord(home, agent)?.advice === true);
+}
+
+function recordedAgents(home: string): readonly string[] {
   try {
-    return readdirSync(join(home, 'installed')).some((name) => name.endsWith('.json'));
+    return readdirSync(join(home, 'installed')).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
   } catch {
-    return false;
+    return [];
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import { spoolPath } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
+import { advisable, canAdvise, isAdvising } from '../hook/advise-script.ts';
 import { isHookCurrent } from '../hook/write-hook.ts';
 import { liveAgents } from './agents.ts';
 import { changeToInstall, changeToUninstall, isSame } from './change.ts';
@@ -24,6 +25,8 @@ export interface LiveState {
   readonly lastEventAt: number | undefined;
   /** Events in the spool that nobody has collected yet. */
   readonly waiting: number;
+  /** Whether it is told what helped before, after a call that failed; null where it cannot be. `broken`: what would say it is gone. */
+  readonly advice: 'on' | 'off' | 'broken' | null;
   /** What is left to the person before it tells anything, as sentences. */
   readonly toDo: readonly string[];
   /** Why it cannot be told, as a sentence. */
@@ -35,7 +38,7 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   return liveAgents.map((agent) => {
     const record = readRecord(kit.home, agent.name);
     const plan = agent.plan({ machine, kit, version: versionSeen(agent.name) ?? record?.version ?? undefined });
-    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), ...heardFrom(kit, agent.name) };
+    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), advice: adviceOf(kit, agent.name), ...heardFrom(kit, agent.name) };
     if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
     const path = plan.files[0]!.path;
     try {
@@ -48,6 +51,12 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
       return { ...about, installed: false, upToDate: false, path, toDo: [], trouble: (error as Error).message };
     }
   });
+}
+
+function adviceOf(kit: HookKit, agent: string): LiveState['advice'] {
+  if (!advisable.has(agent) || !canAdvise(kit)) return null;
+  const { on, works } = isAdvising(kit, agent);
+  return on ? (works ? 'on' : 'broken') : 'off';
 }
 
 /** What waits in the spool, and what was collected from it. */
