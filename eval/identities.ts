@@ -37,7 +37,7 @@ const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)
 const failedTest = /^[ \t]*(?:FAIL(?:ED)?:?[ \t]+(?=\S+(?:::| > ))|--- FAIL: |\(fail\) |not ok \d+ - |● (?=.* › )|[✖×✗] (?=.+ \d+(?:\.\d+)? ?ms)|test (?=.+ \.\.\. FAILED))(.+)$/gm;
 const coded = /^.*?\b(TS\d{4}|E0\d{3}|[A-Z]\w*(?:Error|Exception)|ENOENT|EACCES|EISDIR|EADDRINUSE)\b.*$/gm;
 const quoted = /['"`‘]([^'"`’\n]{2,120})['"`’]/g;
-const missing = /(?:command not found: (\S+)|(\S+): command not found|unrecognized subcommand '(\S+)')/g;
+const missing = /(?:command not found: (\S+)|(\S+): command not found(?!:)|unrecognized subcommand '(\S+)')/g;
 const numbered = /^\s+\d+\) (.+)(?:\n\s+(.+):$)?/gm;
 const complaining = /^.*(?:error|fail|cannot|can't|could not|unable|not found|no such|not been|denied|invalid|illegal|unexpected|unrecognized|unknown|fatal|exceeds|ignored|timed out|did not|must be|expected).*$/gim;
 /** What whoever ran the failing program says of it. */

@@ -7,7 +7,8 @@ import { knownFailures, similar } from '../src/ask/similar/similar.ts';
 import { openStemma } from '../src/index.ts';
 import type { Chain } from '../src/model/chain.ts';
 import { chainRef, eventRef } from '../src/model/ids.ts';
-import { sources } from '../src/sources/registry.ts';
+import { sources as registered } from '../src/sources/registry.ts';
+import type { Source } from '../src/sources/source.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { StoreReader } from '../src/store/store.ts';
 import { identitiesOf, type Identity } from './identities.ts';
@@ -48,8 +49,8 @@ interface Failure {
  * The query is the raw output of the later failure; only what failed before it may be found, and nothing of its own tree. Which failures are the same
  * is told by `identities.ts`, which knows nothing of fingerprints.
  */
-export async function measureRecurring(read: StoreReader): Promise<Recurring> {
-  const failures = (await allFailures(read)).toSorted((a, b) => a.chain.error.at!.localeCompare(b.chain.error.at!));
+export async function measureRecurring(read: StoreReader, sources: readonly Source[] = registered): Promise<Recurring> {
+  const failures = (await allFailures(read, sources)).toSorted((a, b) => a.chain.error.at!.localeCompare(b.chain.error.at!));
   const byId = new Map(failures.map((failure) => [failure.chain.id as string, failure]));
   const known = knownFailures(read);
   const kinds = ['test', 'code', 'missing', 'sentence'] as const;
@@ -94,12 +95,12 @@ function isSame(one: Failure, other: Failure): boolean {
 }
 
 /** Those that were real, with what they printed. */
-async function allFailures(read: StoreReader): Promise<readonly Failure[]> {
+async function allFailures(read: StoreReader, sources: readonly Source[]): Promise<readonly Failure[]> {
   const all: Failure[] = [];
   for (let offset = 0; ; offset += page) {
     const { chains } = await read.chains({ kinds: ['real'], basis: 'mined', oldestFirst: true }, { limit: page, offset });
     for (const chain of chains) {
-      const output = chain.error.at === null ? undefined : await outputOf(read, chain);
+      const output = chain.error.at === null ? undefined : await outputOf(read, chain, sources);
       if (!output?.trim()) continue;
       all.push({ chain, tree: chainRef(chain.id)!.tree, output, identities: identitiesOf({ output, repo: chain.error.repo ?? '' }) });
     }
@@ -109,7 +110,7 @@ async function allFailures(read: StoreReader): Promise<readonly Failure[]> {
 
 const page = 500;
 
-async function outputOf(read: StoreReader, { error }: Chain): Promise<string | undefined> {
+async function outputOf(read: StoreReader, { error }: Chain, sources: readonly Source[]): Promise<string | undefined> {
   for (const event of await read.eventsOfStep(eventRef(error.id)!, 5)) {
     const what = event.kind === 'error' ? (await payloadOf(read, event, { sources, raw: true }))?.what : undefined;
     if (what?.is === 'result') return what.output;

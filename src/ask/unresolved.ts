@@ -43,20 +43,15 @@ export async function unresolved(read: StoreReader, { limit = 20, after = 0, kin
 
 async function solvedElsewhere(read: StoreReader, fingerprints: ReadonlySet<string>, workspace: string | undefined): Promise<ReadonlyMap<string, SolvedElsewhere>> {
   if (fingerprints.size === 0) return new Map();
-  const filter: ChainFilter = { states: ['resolved'], fingerprints: [...fingerprints].map(keyOf), ...(workspace === undefined ? {} : { workspace }) };
-  const { groups } = await read.chainGroups('fingerprint', filter, { limit: 10_000, offset: 0 });
-  const counts = new Map(groups.filter(({ name }) => fingerprints.has(name)).map(({ name, count }) => [name, count]));
+  const filter: ChainFilter = { states: ['resolved'], ...(workspace === undefined ? {} : { workspace }) };
+  const { groups } = await read.chainGroups('fingerprint', { ...filter, fingerprints: [...fingerprints].map(keyOf) }, { limit: 10_000, offset: 0 });
   const found = new Map<string, SolvedElsewhere>();
-  const missing = new Set(counts.keys());
-  for (let offset = 0; missing.size > 0; offset += page) {
-    const { chains } = await read.chains(filter, { limit: page, offset });
-    for (const { id, error } of chains) {
-      if (!missing.delete(error.fingerprint)) continue;
-      found.set(error.fingerprint, { times: counts.get(error.fingerprint)!, chain: id });
-    }
-    if (chains.length < page) break;
+  for (const { name, count } of groups) {
+    // Others only complained of it too.
+    if (!fingerprints.has(name)) continue;
+    const { chains } = await read.chains({ ...filter, fingerprints: [keyOf(name)] }, { limit: 20, offset: 0 });
+    const newest = chains.find(({ error }) => error.fingerprint === name) ?? chains[0];
+    if (newest) found.set(name, { times: count, chain: newest.id });
   }
   return found;
 }
-
-const page = 500;

@@ -66,6 +66,7 @@ describe('completion', () => {
     expect(complete('--json', 'sess')).toEqual(['sessions']);
     expect(complete('timeline', '--k')).toEqual(['--kind']);
     expect(complete('timeline', '--kind', 'ed')).toEqual(['edit']);
+    expect(complete('similar', '--kind', 're')).toEqual(['real']);
     expect(complete('export', '--format', '')).toEqual(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html']);
     expect(complete('completion', 'z')).toEqual(['zsh']);
     expect(complete('sessions', '--agent', '')).toEqual(['claude-code', 'codex']);

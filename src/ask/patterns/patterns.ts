@@ -9,7 +9,7 @@ import { trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
 
 export interface PatternsAnswer {
-  /** What matters now first: each time it was seen counts, the longer ago the less. */
+  /** What matters now first: how often it was seen, and how lately. */
   readonly patterns: readonly Pattern[];
   /** Patterns that pass the filter, shown or not, and the failures in them. */
   readonly total: number;
@@ -48,7 +48,7 @@ export interface Pattern {
   readonly anti_patterns: readonly Fix[];
   /** How many of the failures, the newest, were looked at for fixes. */
   readonly looked_at: number;
-  /** What patterns are ranked by. */
+  /** What patterns are ranked by: how often it was seen, halved for every 180 days since it last was. */
   readonly weight: number;
   /** The newest. */
   readonly chain: ChainId;
@@ -119,7 +119,7 @@ async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly 
     fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),
     anti_patterns: fixes.filter(neverWorked).toSorted((a, b) => b.tried - a.tried).slice(0, mostFixes),
     looked_at: chains.length,
-    weight: chains.reduce((all, { error }) => all + freshness(error.at, now), 0),
+    weight: count * freshness(latest(same), now),
     chain: newest.id,
   };
 }

@@ -3,7 +3,7 @@ import type { Chain } from '../../model/chain.ts';
 import { keyOf, type Key } from '../../model/ids.ts';
 import { clean } from '../../normalise/clean.ts';
 import { errorLines } from '../../normalise/error-line.ts';
-import { failureOf } from '../../normalise/failure.ts';
+import { failureOf, isRefusal } from '../../normalise/failure.ts';
 import { plain } from '../../normalise/one-line.ts';
 import { readOutput } from '../../normalise/output.ts';
 import { resultSummary } from '../../normalise/summary.ts';
@@ -47,7 +47,9 @@ export function soughtOf({ error: { fingerprint, also, message, marks }, attempt
 const mostLines = 12;
 
 function reasonOf(text: string, programs: readonly string[] | null): string {
-  const { reason } = failureOf({ act: null, answers: false, masked: false, reports: true, programs, output: readOutput(text), status: 'failed' });
+  const output = readOutput(text);
+  const status = isRefusal(output.body) ? 'denied' : 'failed';
+  const { reason } = failureOf({ act: null, answers: false, masked: false, reports: true, programs, output, status });
   return reason === null || reason === 'failed' ? '' : resultSummary('', reason);
 }
 
