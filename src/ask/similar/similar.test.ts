@@ -66,18 +66,50 @@ describe('what is found first', () => {
   });
 });
 
+test('what is the same stands before what is only alike, however well that was solved', async () => {
+  expect(await messagesFor('the upload request timed out', [
+    { name: 'a', message: 'the upload requests timed out', state: 'resolved', tried: ['run x'], session: shop },
+    { name: 'b', message: 'the upload request timed out', at: '2022-01-01T00:00:00Z' },
+  ], { here: 'shop' })).toEqual(['the upload request timed out', 'the upload requests timed out']);
+});
+
+test('what is only a little alike is not shown beside the same', async () => {
+  const [same, alike]: readonly ToldChain[] = [{ name: 'a', message: 'java.net.ConnectionTimeoutException' }, { name: 'b', message: 'the connection timed out' }];
+  expect(await messagesFor('java.net.ConnectionTimeoutException', [alike!])).toHaveLength(1);
+  expect(await messagesFor('java.net.ConnectionTimeoutException', [alike!, same!])).toEqual(['java.net.ConnectionTimeoutException']);
+});
+
+test('the same failure told by another program is nearly the same', async () => {
+  const { store } = await storeOf({ name: 'a', message: "Error: Cannot find module 'left-pad'" });
+  await using _ = store;
+  const { matches: [match] } = await similar(knownFailures(store.read), 'cannot find module "left-pad"', { now });
+  expect(match).toMatchObject({ similarity: 0.97, why: ['the same but for its spelling', 'nothing is known to have helped'] });
+});
+
+test('what a person refused is found by what the agent was told', async () => {
+  const { store } = await storeOf({ name: 'a', kind: 'denied', message: "The user doesn't want to proceed with this tool use." });
+  await using _ = store;
+  const { matches } = await similar(knownFailures(store.read), "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).", { now });
+  expect(matches).toMatchObject([{ similarity: 1 }]);
+});
+
 test('what is like nothing finds nothing', async () => {
   expect(await messagesFor('the quick brown fox jumps', [{ name: 'a', message: 'connect ECONNREFUSED 127.0.0.1:5432' }])).toEqual([]);
 });
 
 describe('of the same failure comes first', () => {
-  const timeout = (name: string, more: Partial<ToldChain>): ToldChain => ({ name, message: `request timed out (${name})`.replace(/ \(.*/, ''), ...more });
+  const timeout = (name: string, more: Partial<ToldChain>): ToldChain => ({ name, message: 'request timed out', ...more });
+  const output = 'request timed out\n  error: nobody answers the door\n  at src/cart.ts:3:4';
 
-  async function firstOf(one: Partial<ToldChain>, other: Partial<ToldChain>, options: Partial<SimilarOptions> = {}): Promise<number> {
-    const { store, ids } = await storeOf(timeout('a', other), timeout('b', one));
-    await using _ = store;
-    const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, ...options });
-    return ids.indexOf(matches[0]!.chain);
+  /** Whichever of the two is kept first, so that it is not chance. */
+  async function isFirst(one: Partial<ToldChain>, other: Partial<ToldChain>, options: Partial<SimilarOptions> = {}): Promise<boolean> {
+    for (const [name, otherName] of [['a', 'b'], ['b', 'a']] as const) {
+      const { store, ids } = await storeOf(timeout(name, one), timeout(otherName, other));
+      await using _ = store;
+      const { matches } = await similar(knownFailures(store.read), output, { now, ...options });
+      if (matches[0]!.chain !== ids[0]) return false;
+    }
+    return true;
   }
 
   test.each<[string, Partial<ToldChain>, Partial<ToldChain>, Partial<SimilarOptions>?]>([
@@ -86,9 +118,12 @@ describe('of the same failure comes first', () => {
     ['what failed here before what failed elsewhere', { session: shop }, { session: api }, { here: 'shop' }],
     ['what failed here, whoever names the repository with its owner', { session: api }, { session: shop }, { here: 'api' }],
     ['what was lately before what was long ago', { at: '2026-02-27T00:00:00Z' }, { at: '2024-02-27T00:00:00Z' }],
+    ['what was lately, though it took longer', { state: 'resolved', took: 600, tried: ['run x'] }, { at: '2023-02-27T00:00:00Z', state: 'resolved', took: 1, tried: ['run x'] }],
     ['what was solved quickly', { state: 'resolved', took: 1, tried: ['run x'] }, { state: 'resolved', took: 600, tried: ['run x'] }],
+    ['what complained of the same besides', { also: ['error: nobody answers the door'] }, { also: ['error: the door is locked'] }],
+    ['what was about files of the same language', { tried: ['!edit a.ts'] }, { tried: ['!edit a.py'] }],
   ])('%s', async (_, one, other, options) => {
-    expect(await firstOf(one, other, options)).toBe(1);
+    expect(await isFirst(one, other, options)).toBe(true);
   });
 
   test('what was fixed by what works most often', async () => {
