@@ -9,7 +9,7 @@ import { isObject } from './platform/parse-records.ts';
 import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
 
 /** Since the process was started. On a machine that is this busy nobody wants to be kept waiting. */
-const limitMs = 400;
+const limitMs = 500;
 
 const silent = (): never => process.exit(1);
 process.on('uncaughtException', silent);

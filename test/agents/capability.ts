@@ -20,6 +20,7 @@ export const capabilities = {
   hooks: 'what `stemma install` added told of every call, and nothing was left behind in the spool',
   live: 'all of it is there as the agent ends, through `stemma watch` and hooks alone',
   running: 'a call is there while its tool still runs',
+  advice: 'after a failed call the model is told, once, what worked before, and at the third time that it runs in a circle',
 } as const;
 
 export type Capability = keyof typeof capabilities;

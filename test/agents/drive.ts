@@ -8,6 +8,7 @@ import { captured } from './captured.ts';
 import type { CapturedSession } from './captured.ts';
 import { scriptedModel } from './model/server.ts';
 import type { Given } from './model/server.ts';
+import { remember } from './remember.ts';
 import { environment, freshPlace } from './room.ts';
 import { startProcess } from './run-process.ts';
 import type { Ended } from './run-process.ts';
@@ -28,6 +29,8 @@ export interface Driven {
   /** Of an agent that was killed: its call was in the archive while the tool was still running. */
   readonly seenRunning: boolean;
   readonly ended: Ended;
+  /** What the model was asked, whole. */
+  readonly requests: readonly string[];
   /** Requests to the model, for a person who looks for what went wrong. */
   readonly log: readonly string[];
 }
@@ -48,6 +51,7 @@ export async function drive(agent: Agent, installed: string, scenario: Scenario,
   await using model = await scriptedModel(conversationsOf(scenario), (call, earlier) => agent.tool(call, place.project, earlier)!);
   const room: Room = { home: place.home, project: place.project, installed, model: model.url };
   await agent.prepare?.(room);
+  if (scenario.past) await remember(environment(room.home)['STEMMA_HOME']!, scenario.past);
   await using capture = await startCapture(room.home, agent.name, installed);
   const archived = () => captured(environment(room.home)['STEMMA_HOME']!);
 
@@ -68,7 +72,7 @@ export async function drive(agent: Agent, installed: string, scenario: Scenario,
   await capture.stop();
   const live = await archived();
   await stemma(room.home, ['ingest', '--json']);
-  return { home: room.home, given: model.given, live, sessions: await archived(), hooks: hooksIn(environment(room.home)['STEMMA_HOME']!, agent.name), seenRunning, ended, log: model.log };
+  return { home: room.home, given: model.given, live, sessions: await archived(), hooks: hooksIn(environment(room.home)['STEMMA_HOME']!, agent.name), seenRunning, ended, requests: model.requests, log: model.log };
 }
 
 function hooksIn(stemmaHome: string, agent: string): Driven['hooks'] {

@@ -2,6 +2,7 @@
 // and checks that what stemma captured is what they did. Exits 1 when an agent that must pass does not.
 import { parseArgs } from 'node:util';
 import type { Agent } from './agent.ts';
+import { advised } from './advised.ts';
 import { agents } from './agents.ts';
 import type { Finding } from './capability.ts';
 import { compare } from './compare.ts';
@@ -56,8 +57,9 @@ async function play(agent: Agent, installed: string, scenario: Scenario): Promis
   const wrongIn = (findings: readonly Finding[]) => findings.filter(({ wrong, capability }) => wrong !== undefined && !(capability in agent.lacks));
   const driven = await drive(agent, installed, scenario, {
     keep: flags.keep,
-    isWhole: (given, sessions) => wrongIn(compare(scenario, given, sessions)).length === 0,
+    isWhole: (given, sessions) => scenario.past !== undefined || wrongIn(compare(scenario, given, sessions)).length === 0,
   });
+  if (scenario.past) return reported(scenario, driven, begun, advised(scenario.past, driven.requests), wrongIn);
   const [missing] = wrongIn(compare(scenario, driven.given, driven.live));
   const findings: readonly Finding[] = [
     ...compare(scenario, driven.given, driven.sessions),
@@ -65,6 +67,10 @@ async function play(agent: Agent, installed: string, scenario: Scenario): Promis
     hooksFinding(driven),
     ...(scenario.killedIn ? [{ capability: 'running', what: 'the call', ...(driven.seenRunning ? {} : { wrong: 'was not there' }) } satisfies Finding] : []),
   ];
+  return reported(scenario, driven, begun, findings, wrongIn);
+}
+
+function reported(scenario: Scenario, driven: Driven, begun: number, findings: readonly Finding[], wrongIn: (findings: readonly Finding[]) => readonly Finding[]): readonly Finding[] {
   const wrong = wrongIn(findings);
   say(`  ${scenario.name}: ${findings.length - wrong.length} of ${findings.length} in ${((Date.now() - begun) / 1000).toFixed(1)} s${flags.keep ? `, ${driven.home}` : ''}`);
   for (const { capability, what, wrong: found } of wrong) say(`    ${capability}: ${what}: ${found}`);

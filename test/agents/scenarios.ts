@@ -75,4 +75,13 @@ const killed: Scenario = {
   killedIn: 'begun.txt',
 };
 
-export const scenarios: readonly Scenario[] = [fix, parallel, toolError, subAgent, killed];
+const astray: Call = { does: 'run', command: 'git checkout trunk', fails: true, shows: 'did not match any' };
+
+const advised: Scenario = {
+  name: 'advised',
+  prompt: 'Go back to the main branch.',
+  past: { error: "error: pathspec 'trunk' did not match any file(s) known to git", failed: 'git checkout trunk', worked: 'git checkout main', times: 5 },
+  turns: [{ text: 'Going back.', calls: [astray] }, { text: 'Once more.', calls: [astray] }, { text: 'And again.', calls: [astray] }, { text: 'It does not work.' }],
+};
+
+export const scenarios: readonly Scenario[] = [fix, parallel, toolError, subAgent, killed, advised];

@@ -7,8 +7,18 @@ export interface Scenario {
   /** What a person types. */
   readonly prompt: string;
   readonly turns: readonly Turn[];
+  /** What the archive knows of earlier sessions: this failed, and something else worked instead. */
+  readonly past?: Past;
   /** The agent is killed, with everything it started, once this command is running. */
   readonly killedIn?: string;
+}
+
+export interface Past {
+  /** The line that says why it failed. */
+  readonly error: string;
+  readonly failed: string;
+  readonly worked: string;
+  readonly times: number;
 }
 
 /** One response of the model. */

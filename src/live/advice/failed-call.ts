@@ -9,13 +9,15 @@ import { sessionUid, type SessionUid } from '../../model/ids.ts';
 import { deedOf as actsOf } from '../../normalise/act.ts';
 import { clean } from '../../normalise/clean.ts';
 import { endingOf } from '../../normalise/ending.ts';
-import { createNormaliser, type NormalEvent } from '../../normalise/normaliser.ts';
+import { createNormaliser } from '../../normalise/normaliser.ts';
 import { operationsOf } from '../../normalise/operations.ts';
 import { signatureOf } from '../../normalise/retry.ts';
-import type { JsonObject } from '../../platform/parse-records.ts';
+import { object, text, type JsonObject } from '../../platform/parse-records.ts';
 import { draftOf } from '../../sources/draft-of.ts';
+import { readShellReport as geminiReport } from '../../sources/gemini/shell-report.ts';
 import { hooksOf, tellerOf } from '../../sources/hooks/agents.ts';
 import type { Answer, Speaker } from '../../sources/hooks/told.ts';
+import { readShellReport as qwenReport } from '../../sources/qwen/shell-report.ts';
 
 /** A call that ended, as somebody tells of it. */
 export interface EndedCall extends Pick<Answer, 'tool' | 'input' | 'output' | 'exitCode' | 'status'> {
@@ -40,16 +42,23 @@ export function heardCall(heard: string, event: string, payload: JsonObject, at:
   const told = hooks?.told(event, payload);
   const speaker = hooks?.speaker(payload);
   if (!hooks || !speaker || told?.is !== 'answer') return undefined;
-  return { ...told.answer, agent, speaker, session: sessionUid(hooks.flavor, speaker.native), cwd: speaker.cwd, at };
+  return { ...told.answer, ...asWritten(agent, told.answer, payload), agent, speaker, session: sessionUid(hooks.flavor, speaker.native), cwd: speaker.cwd, at };
+}
+
+/** Hooks show the model's view of an answer; the transcripts of some agents are read without what is wrapped around it, or have the tool's own words. */
+function asWritten(agent: string, { output }: Answer, payload: JsonObject): Pick<Answer, 'output' | 'exitCode'> | undefined {
+  if (agent === 'qwen') return qwenReport(output);
+  if (agent !== 'gemini') return undefined;
+  const error = text(object(object(payload['tool_response'])['error'])['message']);
+  return error === undefined ? geminiReport(output) : { output: error };
 }
 
 /** Read exactly as mining reads it, so that the same failure has the same fingerprint here and in the archive. */
 export function failedCall(call: EndedCall): FailedCall | undefined {
   const { session, cwd, tool, input, at } = call;
-  const read = normalised(call, call.status);
+  const read = normalised(call);
   if (!read.result.failed) return undefined;
-  // Where only the words tell of the failure, the transcript will tell of it in an exit code; the line that says why is chosen accordingly.
-  const { made, what, result } = call.status === undefined && call.exitCode === undefined ? normalised(call, 'failed') : read;
+  const { made, what, result } = call.status === undefined && call.exitCode === undefined ? asRecorded(call) : read;
   const operations = operationsOf(tool, input);
   const facts = { is: 'call', key: '', at, tool, operations, message: null, ...endingOf(what, result.failed, result.summary) } as const;
   if (kindOf(facts, deedOf(facts), complaintOf(facts.reason, facts.output), []) !== 'real') return undefined;
@@ -67,14 +76,20 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
   };
 }
 
-function normalised({ session, cwd, tool, input, output, exitCode, at }: EndedCall, status: Answer['status']): { made: NormalEvent; what: ReturnType<typeof resultOf>; result: NormalEvent } {
+/**
+ * A failure that only the words tell of. The transcript will know its exit code, whose number is no part of a fingerprint, or that it failed;
+ * the line that says why is chosen accordingly.
+ */
+function asRecorded(call: EndedCall): ReturnType<typeof normalised> {
+  const isShell = actsOf(call.tool, call.input).programs !== null;
+  const coded = isShell ? normalised({ ...call, exitCode: 1 }) : undefined;
+  return coded?.result.failed ? coded : normalised({ ...call, status: 'failed' });
+}
+
+function normalised({ session, cwd, tool, input, output, exitCode, status, at }: EndedCall) {
   const normaliser = createNormaliser();
   if (cwd !== undefined) normaliser.cwd(session, cwd);
   const made = normaliser.event(draftOf(session, 'call', { is: 'call', tool, input: input ?? {} }, { at }));
-  const what = resultOf(output, exitCode, status);
+  const what = { is: 'result', call: 'call', output, ...(exitCode === undefined ? {} : { exitCode }), ...(status === undefined ? {} : { status }) } as const;
   return { made, what, result: normaliser.event(draftOf(session, 'result', what, { at })) };
-}
-
-function resultOf(output: string, exitCode: number | undefined, status: Answer['status']) {
-  return { is: 'result', call: 'call', output, ...(exitCode === undefined ? {} : { exitCode }), ...(status === undefined ? {} : { status }) } as const;
 }

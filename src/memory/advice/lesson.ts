@@ -54,7 +54,7 @@ function rewriteOf(failed: string, worked: string): Lesson | undefined {
 export function commandIn(action: string): readonly string[] | undefined {
   if (action.endsWith('…')) return undefined;
   const [tool, ...words] = action.split(/\s+/);
-  if (!tool || !/^(?:bash|shell|sh|exec|exec_command|local_shell|run_shell_command|run_terminal_cmd|execute|terminal|powershell|container\.exec)$/i.test(tool)) return undefined;
+  if (!tool || !/^(?:bash|shell|sh|exec|exec_command|local_shell|run_shell_command|run_terminal_cmd|run_terminal_command|execute|terminal|powershell|container\.exec)$/i.test(tool)) return undefined;
   const told = words.filter((word) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word));
   // What only shortens what is shown says nothing of what was done.
   const pipe = told.findLastIndex((word, at) => word === '|' && /^(?:head|tail)$/.test(told[at + 1] ?? ''));

@@ -33,6 +33,8 @@ export interface ScriptedModel extends AsyncDisposable {
   readonly url: string;
   /** Responses given so far, in order. */
   readonly given: readonly Given[];
+  /** Every request as it came, in order. */
+  readonly requests: readonly string[];
   /** One line for each request that was seen, for when something does not go as it should. */
   readonly log: readonly string[];
 }
@@ -47,6 +49,7 @@ const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gu
 export async function scriptedModel(conversations: readonly Conversation[], tool: (call: Call, earlier: readonly string[]) => Tool): Promise<ScriptedModel> {
   const given: Given[] = [];
   const log: string[] = [];
+  const requests: string[] = [];
 
   function reply(asked: Asked, input: number): Reply {
     const id = randomBytes(12).toString('hex');
@@ -76,6 +79,7 @@ export async function scriptedModel(conversations: readonly Conversation[], tool
         return answerAside(url.pathname, body, (value, status) => sendJson(response, value, status));
       }
       const asked = wire.read(body);
+      requests.push(JSON.stringify(body));
       const answer = reply(asked, tokensIn(body));
       log.push(`${wire.name} ${asked.tools.length} tools, said ${JSON.stringify(asked.said.at(-1)?.slice(-80))}: ${answer.text ?? ''} ${answer.calls.map(({ name }) => name).join(' ')}`);
       wire.answer({ response, url, body }, answer);
@@ -87,6 +91,7 @@ export async function scriptedModel(conversations: readonly Conversation[], tool
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     given,
     log,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
