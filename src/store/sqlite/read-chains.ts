@@ -27,7 +27,8 @@ export function chains(connection: Connection, filter: ChainFilter, { limit, off
   const { from, where, values } = conditionsOf(filter);
   const order = filter.oldestFirst ? 'c.at, c.chain' : 'c.at desc, c.chain';
   const rows = connection.all<ChainRecord>(`select ${columns} from ${from} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset);
-  const total = connection.get<{ total: number }>(`select count(*) as total from ${from} ${where}`, ...values)!.total;
+  const isAll = offset === 0 && rows.length < limit;
+  const total = isAll ? rows.length : connection.get<{ total: number }>(`select count(*) as total from ${from} ${where}`, ...values)!.total;
   return { chains: toChains(connection, rows), total };
 }
 
@@ -97,7 +98,7 @@ interface Chosen {
 /** Chains of some fingerprints are looked up one by one; left to itself SQLite reads all of them by time. */
 const byFingerprint = `(select tree, chain from chain where fingerprint in (select value from json_each(?))
     union select tree, chain from complaint where fingerprint in (select value from json_each(?))) w
-  cross join chain c on c.tree = w.tree and c.chain = w.chain cross join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session`;
+  cross join chain c on c.tree = w.tree and c.chain = w.chain left join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session`;
 
 function conditionsOf(filter: ChainFilter): Chosen {
   const conditions = new Conditions();
