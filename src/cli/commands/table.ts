@@ -27,6 +27,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   patterns: async () => (await import('./patterns.ts')).patternsCommand,
   unresolved: async () => (await import('./unresolved.ts')).unresolvedCommand,
   remember: async () => (await import('./remember.ts')).rememberCommand,
+  advise: async () => (await import('./advise.ts')).adviseCommand,
   embed: async () => (await import('./embed.ts')).embedCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
@@ -47,7 +48,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
-  { title: 'What failed before', verbs: ['similar', 'patterns', 'unresolved', 'remember'] },
+  { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];

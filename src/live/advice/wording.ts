@@ -17,7 +17,7 @@ export function adviceText({ lesson, fix, worked, of, vain, like }: Advice, now:
   return said([
     `Note from stemma, this machine's history of coding sessions: this failed in the same way before, and ${helped(lesson, fix)} (${times}${where && `, last ${where}`}).`,
     ...(vain.length > 0 ? [`Did not help: ${vain.slice(0, 2).map((mark) => short(plainMark(mark), 50)).join('; ')}.`] : []),
-    `More: stemma why ${like.error.id}`,
+    `More: ${whereToLook(like)}`,
   ]);
 }
 
@@ -29,8 +29,12 @@ export function loopText({ times, worked }: Loop, { advice, solved }: { readonly
     ...(advice ? [`In earlier sessions ${helped(advice.lesson, advice.fix)} (${advice.worked} of ${advice.of} times).`] : []),
     ...(worked ? [`It last worked in this session ${ago(new Date(worked.at).toISOString(), now)}; done since then: ${worked.since.length > 0 ? worked.since.slice(-3).map((mark) => short(plainMark(mark), 50)).join('; ') : 'nothing that hooks told of'}.`] : []),
     ...(!advice && !worked && solved && last ? [`When it last worked after failing so, ${ago(solved.resolved_at, now)}, this was done: ${short(last.action, 100)}.`] : []),
-    ...(solved ? [`More: stemma why ${solved.error.id}`] : advice ? [`More: stemma why ${advice.like.error.id}`] : []),
+    ...[solved ?? advice?.like].flatMap((chain) => (chain ? [`More: ${whereToLook(chain)}`] : [])),
   ]);
+}
+
+function whereToLook({ basis, id, error }: Chain): string {
+  return basis === 'mined' ? `stemma why ${error.id}` : `stemma similar ${id}`;
 }
 
 function helped(lesson: Lesson, { text, mark }: Applied): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hookCommand, hookPath } from './hook-command.ts';
 import type { HookKit } from './hook-command.ts';
+import { writeAdviseScript } from './advise-script.ts';
 import { writeHook } from './write-hook.ts';
 
 interface Runner {
@@ -163,6 +164,62 @@ describe('the hook in sh', () => {
     child.stdin.end('1}');
     expect(await new Promise((done) => child.on('exit', done))).toBe(0);
     expect(readFileSync(join(spool, readdirSync(spool)[0]!), 'utf8')).toBe('{"a":1}');
+  });
+});
+
+describe.each(runners.filter(({ platform }) => platform !== 'win32'))('after a failed call the hook, run by $name', ({ with: [program, ...first] }) => {
+  const kit = (): HookKit => ({ home, platform: 'linux', node: process.execPath, adviser: join(home, 'adviser.cjs') });
+  const told = (agent: string, event: string, input: string) => spawnSync(program, [...first, hookPath(kit()), agent, event], { input, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '--require /nowhere/at/all.js' } });
+  /** Says what it was started with. */
+  const adviser = `const input = require('node:fs').readFileSync(0, 'utf8'); console.log(JSON.stringify([process.argv.slice(2), JSON.parse(input)])); `;
+  const failing = { codex: '{"tool_response":"error: no such thing\\n"}', gemini: '{"tool_response":{"llmContent":"x","error":{"message":"no"}}}', grok: '{"tool_response":{"exit_code":1}}', copilot: '{"toolResult":{"textResultForLlm":"<shellId: 0 completed with exit code 1>"}}' };
+  const fine = { codex: '{"tool_response":"all errors are gone\\n"}', gemini: '{"tool_response":{"llmContent":"x"}}', grok: '{"tool_response":{"exit_code":0}}', copilot: '{"toolResult":{"textResultForLlm":"<shellId: 0 completed with exit code 0>"}}' };
+
+  beforeEach(() => {
+    writeHook(kit());
+    writeFileSync(kit().adviser!, adviser);
+    writeAdviseScript(kit(), ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
+  });
+
+  test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
+    expect(told('claude-code', 'PostToolUseFailure', '{"a":1}')).toMatchObject({ status: 0, stdout: `${JSON.stringify([[home, 'claude-code', 'PostToolUseFailure'], { a: 1 }])}\n`, stderr: '' });
+    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['{"a":1}']);
+  });
+
+  test.each([['codex', 'PostToolUse'], ['gemini', 'AfterTool'], ['grok', 'PostToolUse'], ['copilot', 'postToolUse']] as const)('sees in the words of %s whether a call failed', (agent, event) => {
+    expect(told(agent, event, failing[agent]).stdout).toBe(`${JSON.stringify([[home, agent, event], JSON.parse(failing[agent])])}\n`);
+    expect(told(agent, event, fine[agent])).toMatchObject({ status: 0, stdout: agent === 'gemini' ? '{}\n' : '' });
+    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8')).toSorted()).toEqual([failing[agent], fine[agent]].toSorted());
+  });
+
+  test.each([['claude-code', 'PostToolUse'], ['claude-code', 'PreToolUse'], ['qwen', 'PostToolUseFailure'], ['pi', 'tool_execution_end']])('starts nothing for %s %s: it did not fail, or the agent is not to be told', (agent, event) => {
+    expect(told(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test.each([
+    ['says nothing', 'process.exit(1)'],
+    ['breaks', 'throw new Error()'],
+    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+  ])('exits 0 and says nothing when the adviser %s', (_, code) => {
+    writeFileSync(kit().adviser!, code);
+    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+    expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
+  });
+
+  test('exits 0 and says nothing when adviser or Node are gone, or the spool cannot be written', () => {
+    rmSync(kit().adviser!);
+    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+    writeAdviseScript({ ...kit(), node: '/nowhere/node' }, ['claude-code']);
+    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+    rmSync(spool, { recursive: true });
+    writeFileSync(spool, 'not a folder');
+    expect(told('codex', 'PostToolUse', failing.codex)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('starts nothing without its second script', () => {
+    writeAdviseScript(kit(), []);
+    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+    expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
   });
 });
 

@@ -127,6 +127,57 @@ describe.each(withSettings)('settings of %s, whatever they hold and however they
   });
 });
 
+describe('advice', () => {
+  const advising = (): HookKit => ({ ...kit(), node: process.execPath, adviser: import.meta.filename });
+  const put = (name: string, noAdvice = false, dryRun = false) => install(named(name), { machine: machine(), kit: advising(), dryRun, noAdvice, versionSeen: () => undefined });
+  const take = (name: string) => uninstall(named(name), { machine: machine(), kit: advising(), dryRun: false });
+  const stateOf = (name: string, which = advising()) => liveStates(machine(), which).find(({ agent }) => agent === name)?.advice;
+
+  test('is on for agents whose hooks take it, and gone without a trace when the last of them is uninstalled', async () => {
+    expect(await put('claude-code')).toMatchObject({ status: 'installed', advice: true });
+    expect(await put('codex')).toMatchObject({ advice: true });
+    expect(await put('cline')).toMatchObject({ advice: null });
+    expect(['claude-code', 'codex', 'gemini', 'cline'].map((name) => stateOf(name))).toEqual(['on', 'on', 'off', null]);
+    expect(await put('claude-code')).toMatchObject({ status: 'unchanged' });
+    take('codex');
+    expect(['claude-code', 'codex'].map((name) => stateOf(name))).toEqual(['on', 'off']);
+    mkdirSync(join(home, '.stemma', 'advice', 'sessions'), { recursive: true });
+    take('claude-code');
+    take('cline');
+    expect(readdirSync(join(home, '.stemma'))).toEqual([]);
+  });
+
+  test('can be left out, for one agent too, and taken up again', async () => {
+    await put('codex');
+    expect(await put('claude-code', true)).toMatchObject({ status: 'installed', advice: false });
+    expect(['claude-code', 'codex'].map((name) => stateOf(name))).toEqual(['off', 'on']);
+    expect(await put('claude-code', true)).toMatchObject({ status: 'unchanged' });
+    expect(await put('claude-code')).toMatchObject({ status: 'updated', advice: true });
+    expect(await put('codex', true)).toMatchObject({ status: 'updated', advice: false });
+    expect(['claude-code', 'codex'].map((name) => stateOf(name))).toEqual(['on', 'off']);
+  });
+
+  test('changes nothing in the settings of an agent, whether it is on or off', async () => {
+    await put('claude-code', true);
+    const without = everything();
+    await put('claude-code');
+    expect(everything()).toEqual(without);
+  });
+
+  test('is broken when what would say it has moved, and a dry run writes none', async () => {
+    await put('gemini', false, true);
+    expect(readdirSync(home)).toEqual([]);
+    await install(named('gemini'), { machine: machine(), kit: { ...advising(), adviser: `/it's/gone.cjs` }, dryRun: false, versionSeen: () => undefined });
+    expect(stateOf('gemini')).toBe('broken');
+  });
+
+  test('is not there without a program that finds it', async () => {
+    await install(named('gemini'), { machine: machine(), kit: kit(), dryRun: false, versionSeen: () => undefined });
+    expect(stateOf('gemini', kit())).toBeNull();
+    expect(existsSync(join(home, '.stemma', 'advise.sh'))).toBe(false);
+  });
+});
+
 describe('Claude Code', () => {
   const events = () => Object.keys((JSON.parse(readFileSync(claudeSettings(), 'utf8')) as { hooks: object }).hooks);
 

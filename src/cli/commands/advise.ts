@@ -1,0 +1,80 @@
+import { sessionUid } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { isObject } from '../../platform/parse-records.ts';
+import { defineCommand } from '../command.ts';
+import type { Run } from '../run.ts';
+
+export const adviseCommand = defineCommand({
+  name: 'advise',
+  summary: 'Say what helped against a failure, if that is sure enough',
+  details:
+    'What `stemma install` lets hooks tell an agent after a failed call, for you and for other programs: the same question, the same answer, and mostly none. ' +
+    'TEXT is what the failed command printed. Without TEXT {"tool", "input", "output", "cwd", "exit_code", "session"} is read from standard input, of which only ' +
+    '`output` must be there; or just what was printed. Prints nothing when there is nothing to say, and exits 0. `stemma similar` shows all that is alike, sure or not.',
+  positionals: [{ name: 'text', summary: 'What the failed command printed', optional: true, many: true }],
+  flags: { command: { type: 'text', value: 'LINE', summary: 'The command that printed TEXT: what helped is then told as a command that fits it' } },
+  examples: [
+    { line: `stemma advise "error: unrecognized subcommand 'bun'" --command "mise bun test"`, says: 'what worked instead' },
+    { line: 'npm test 2>&1 | stemma advise', says: 'about what was just printed' },
+    { line: 'stemma advise --json < call.json', says: 'for another agent or tool' },
+  ],
+  async run(run, { args, flags }) {
+    const { askAdvice } = await import('../../live/advice/ask-advice.ts');
+    const { tool, input, output, cwd, session, exitCode } = args.length > 0 ? ofText(args.join(' '), flags.command) : await fromInput(run, flags.command);
+    await using store = await run.openArchive();
+    const answer = await askAdvice(store.read, {
+      session: sessionUid('told', session ?? 'somebody'),
+      tool,
+      input,
+      output,
+      cwd: cwd ?? process.cwd(),
+      // Whoever asks says that it failed.
+      exitCode: exitCode ?? 1,
+      status: undefined,
+      at: run.now,
+    });
+    await run.answer(answer, () => (answer.advice ? `${answer.advice.text}\n` : ''));
+  },
+});
+
+interface Told {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly output: string;
+  readonly cwd?: string;
+  readonly session?: string;
+  readonly exitCode?: number;
+}
+
+function ofText(output: string, command = ''): Told {
+  return { tool: 'Bash', input: { command }, output };
+}
+
+async function fromInput({ app }: Run, command: string | undefined): Promise<Told> {
+  if (!app.input) throw new StemmaError('bad-argument', 'advise needs TEXT, or what was printed on standard input.', { hint: '`stemma help advise` shows both.' });
+  const said = await app.input();
+  const value = parsed(said);
+  if (!value) return ofText(said, command);
+  const { tool = 'Bash', input = { command: command ?? '' }, output, cwd, session, exit_code: exitCode } = value;
+  if (typeof output !== 'string' || typeof tool !== 'string') {
+    throw new StemmaError('bad-argument', 'What was read from standard input has no text `output`.', { hint: 'Give what the failed call printed: {"tool": "Bash", "input": {"command": "npm test"}, "output": "…"}.' });
+  }
+  return {
+    tool,
+    input: typeof input === 'string' ? { command: input } : input,
+    output,
+    ...(typeof cwd === 'string' && { cwd }),
+    ...(typeof session === 'string' && { session }),
+    ...(typeof exitCode === 'number' && { exitCode }),
+  };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

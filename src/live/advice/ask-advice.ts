@@ -1,0 +1,41 @@
+import { advise, speaksFrom } from '../../memory/advice/advise.ts';
+import type { ChainId } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { failedCall, type EndedCall } from './failed-call.ts';
+import { pastOf } from './past.ts';
+import { adviceText } from './wording.ts';
+
+/** What stemma would say to an agent after a failed call. */
+export interface AdviceAnswer {
+  readonly fingerprint: string | null;
+  /** Null when there is nothing to say that is sure enough. */
+  readonly advice: SaidAdvice | null;
+}
+
+export interface SaidAdvice {
+  /** As an agent reads it. */
+  readonly text: string;
+  /** The command that worked, or what was done: `edit src/a.ts`. */
+  readonly fix: string;
+  /** How often such advice was right when history was replayed, from 0 to 1. */
+  readonly confidence: number;
+  readonly worked: number;
+  readonly of: number;
+  readonly did_not_help: readonly string[];
+  /** The latest failure that it solved. */
+  readonly like: ChainId;
+}
+
+/** Asks for it as hooks do, and as often as anybody likes: nothing is noted, and no switch counts. */
+export async function askAdvice(read: Pick<StoreReader, 'chains'>, call: EndedCall): Promise<AdviceAnswer> {
+  const failed = failedCall(call);
+  if (!failed) return { fingerprint: null, advice: null };
+  const { occurrence } = failed;
+  const found = advise(occurrence, await pastOf(read, occurrence.fingerprint, call.at), speaksFrom);
+  if (!found) return { fingerprint: occurrence.fingerprint, advice: null };
+  const { fix, confidence, worked, of, vain, like } = found;
+  return {
+    fingerprint: occurrence.fingerprint,
+    advice: { text: adviceText(found, call.at), fix: fix.text, confidence: Math.round(confidence * 100) / 100, worked, of, did_not_help: vain, like: like.id },
+  };
+}

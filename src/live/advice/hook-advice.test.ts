@@ -1,0 +1,211 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
+import { keyOf, sessionUid, treeKey } from '../../model/ids.ts';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import { openAsItIs } from '../../store/sqlite/open-as-it-is.ts';
+import type { ChainRow } from '../../store/store.ts';
+import { hookAdvice } from './hook-advice.ts';
+import { pruneNotes } from './session-notes.ts';
+import { longest } from './wording.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const minutes = 60_000;
+const days = 24 * 60 * minutes;
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'stemma-advice-'));
+  mkdirSync(join(home, 'spool'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+interface Case {
+  readonly worked?: string;
+  readonly did?: string;
+  readonly vain?: string;
+  readonly daysAgo?: number;
+  readonly error?: string;
+  readonly marks?: readonly string[];
+}
+
+const wrongPrefix = "error: unrecognized subcommand 'npm'";
+let told = 0;
+
+function chain({ worked = 'npm test', did = 'run npm test', vain, daysAgo = 1, error = wrongPrefix, marks = ['run frob npm test'] }: Case): ChainRow {
+  const session = sessionUid('claude', `earlier-${told++}`);
+  const tree = treeKey(session);
+  const at = now - daysAgo * days;
+  const attempt = (action: string, mark: string, successful: boolean) => ({ id: { tree, event: keyOf(`${session} ${action}`) }, action, codeChanges: null, successful, marks: [mark], at: at + minutes });
+  return {
+    tree, chain: keyOf(session), basis: 'mined', session, kind: 'real', type: 'error', message: error, fingerprint: fingerprintOf(error), also: [], action: 'Bash frob npm test', marks,
+    context: null, at, state: 'resolved', resolvedAt: at + 2 * minutes, verifiedBy: null, culprit: [],
+    attempts: [...(vain ? [attempt(`Bash ${vain}`, `run ${vain}`, false)] : []), attempt(`Bash ${worked}`, did, true)],
+  };
+}
+
+async function remembering(...cases: readonly Case[]): Promise<void> {
+  await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
+  await store.write.putChains(cases.map(chain));
+}
+
+const often = Array.from({ length: 5 }, (): Case => ({}));
+
+interface Failing {
+  readonly session?: string;
+  readonly command?: string;
+  readonly error?: string;
+  readonly cwd?: string;
+  readonly at?: number;
+}
+
+const payloadOf = ({ session = 's1', command = 'frob npm run lint', error = `Exit code 2\n${wrongPrefix}\n\nUsage: frob COMMAND`, cwd = '/home/ann/shop' }: Failing) => ({
+  session_id: session, cwd, hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command }, error, is_interrupt: false,
+});
+
+function failing(call: Failing = {}): Promise<string | undefined> {
+  return hookAdvice({ home, agent: 'claude-code', event: 'PostToolUseFailure', payload: payloadOf(call), now: call.at ?? now, open: () => openAsItIs(join(home, 'stemma.db')) });
+}
+
+let files = 0;
+/** What a hook told of a call that went well, as it waits in the spool. */
+function wentWell(tool: string, input: unknown, at: number): void {
+  const path = join(home, 'spool', `claude-code.PostToolUse.1.${files++}`);
+  writeFileSync(path, JSON.stringify({ session_id: 's1', cwd: '/home/ann/shop', tool_name: tool, tool_input: input, tool_response: { stdout: 'ok', stderr: '' } }));
+  utimesSync(path, at / 1000, at / 1000);
+}
+
+describe('after a failed call', () => {
+  test('an agent is told the command that worked, how often, what did not help, and where to look', async () => {
+    await remembering(...often.map(() => ({ vain: 'frob update' })));
+    const said = await failing();
+    expect(said).toMatch(/^Note from stemma, .* `npm run lint` worked instead \(all 5 times, last 24 h ago\)\. Did not help: frob update\. More: stemma why ev_\w+$/);
+  });
+
+  test('it is told what else was done, where the same command worked afterwards', async () => {
+    await remembering(...often.map(() => ({ worked: 'make setup', did: 'run make setup' })));
+    expect(await failing()).toContain('running `make setup` helped');
+  });
+
+  test('it is told once about an error in a session, and again in the next', async () => {
+    await remembering(...often);
+    expect([await failing(), await failing({ command: 'frob npm ci' }), await failing({ session: 's2' })].map((said) => said !== undefined)).toEqual([true, false, true]);
+  });
+
+  test('many hooks at once say it once', async () => {
+    await remembering(...often);
+    const said = await Promise.all(Array.from({ length: 20 }, (_, index) => failing({ command: `frob npm run task${'abcdefghijklmnopqrst'[index]}` })));
+    expect(said.filter((text) => text !== undefined)).toHaveLength(1);
+  });
+
+  test.each([
+    ['the archive knows nothing of it', []],
+    ['it happened once', [{}]],
+    ['every time something else helped', [{ did: 'run a', worked: 'aa' }, { did: 'run b', worked: 'bb' }, { did: 'run c', worked: 'cc' }, { did: 'run d', worked: 'dd' }]],
+    ['it was long ago', often.map(() => ({ daysAgo: 400 }))],
+  ] satisfies [string, Case[]][])('nothing is said when %s', async (_, cases) => {
+    await remembering(...cases);
+    expect(await failing()).toBeUndefined();
+  });
+
+  test('nothing is said, and nothing made, where there is no archive or one of another kind', async () => {
+    expect(await failing()).toBeUndefined();
+    expect(readdirSync(home)).not.toContain('stemma.db');
+    writeFileSync(join(home, 'stemma.db'), 'no database');
+    expect(await failing({ session: 's2' })).toBeUndefined();
+  });
+
+  test('what is said is short, has no secrets, no line breaks and no signs that turn text around', async () => {
+    await remembering(...often.map(() => ({ worked: `deploy --token=ghp_${'a1B2c3D4e5F6'.repeat(3)} \u202E${'very-long-word '.repeat(40)}`, did: `run deploy ${'x'.repeat(80)}` })));
+    const said = (await failing())!;
+    expect(said.length).toBeLessThanOrEqual(longest);
+    expect(said).not.toMatch(/ghp_a1B2|[\n\u202E]/);
+  });
+});
+
+describe('the switch', () => {
+  beforeEach(() => remembering(...often));
+
+  test.each([
+    ['everywhere', { advice: false }],
+    ['for a folder and what is below it', { advice: { off: ['/home/ann'] } }],
+    ['by a pattern', { advice: { off: ['**/shop'] } }],
+    ['where nothing is ever ingested', { exclude: ['/home/ann/shop'] }],
+    ['when nobody understands it', { advice: 'perhaps' }],
+  ])('turns it off %s, and nothing is noted', async (_, config) => {
+    writeFileSync(join(home, 'config.json'), JSON.stringify(config));
+    expect(await failing()).toBeUndefined();
+    expect(readdirSync(home)).not.toContain('advice');
+  });
+
+  test('leaves it on elsewhere', async () => {
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ advice: { off: ['/home/bob'] } }));
+    expect(await failing()).toBeDefined();
+  });
+
+  test('a configuration that is no JSON says no', async () => {
+    writeFileSync(join(home, 'config.json'), '{');
+    expect(await failing()).toBeUndefined();
+  });
+});
+
+describe('a call that fails for the third time', () => {
+  const circle = { command: 'npm test', error: 'Exit code 1\nError: Cannot find module left-pad' };
+  const again = async (...between: readonly (() => void)[]) => {
+    const said: (string | undefined)[] = [];
+    for (const [index, at] of [0, 1, 2, 3].entries()) {
+      between[index - 1]?.();
+      said.push(await failing({ ...circle, at: now + at * minutes }));
+    }
+    return said;
+  };
+
+  test('is said to run in a circle, once', async () => {
+    expect(await again()).toEqual([undefined, undefined, 'Note from stemma: this call has now failed 3 times and nothing was changed in between.', undefined]);
+  });
+
+  test('is not, when something was changed in between', async () => {
+    const edit = () => wentWell('Edit', { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes);
+    expect(await again(() => {}, edit)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test.each([['npm install'], ['git checkout main'], ['docker compose up -d']])('is not, when `%s` was run in between', async (command) => {
+    expect(await again(() => {}, () => wentWell('Bash', { command }, now + 1.5 * minutes))).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('is, when in between somebody only looked', async () => {
+    const look = () => wentWell('Read', { file_path: '/home/ann/shop/a.js' }, now + 0.5 * minutes);
+    expect((await again(look, () => wentWell('Bash', { command: 'git status' }, now + 1.5 * minutes)))[2]).toContain('nothing was changed');
+  });
+
+  test('however its output is shown, it is the same call', async () => {
+    await failing({ ...circle, command: 'npm test 2>&1 | tail -5' });
+    await failing({ ...circle, command: 'npm test' });
+    expect(await failing({ ...circle, command: 'npm test | head -50' })).toContain('failed 3 times');
+  });
+
+  test('hears what was changed since it last worked', async () => {
+    wentWell('Bash', { command: 'npm test' }, now - 10 * minutes);
+    wentWell('Edit', { file_path: '/home/ann/shop/src/cart.js', old_string: 'a', new_string: 'b' }, now - 5 * minutes);
+    expect((await again())[2]).toContain('It last worked in this session 12 min ago; done since then: edit src/cart.js.');
+  });
+
+  test('hears what was done when it last worked after failing so', async () => {
+    await remembering({ error: 'Error: Cannot find module left-pad', marks: ['run npm test'], worked: 'make setup', did: 'run make setup' });
+    expect((await again())[2]).toMatch(/When it last worked after failing so, 24 h ago, this was done: Bash make setup\. More: stemma why ev_\w+$/);
+  });
+
+  test('is left alone when more waits in the spool than can be looked at', async () => {
+    for (let index = 0; index < 501; index++) writeFileSync(join(home, 'spool', `pi.Stop.7.${index}`), '{}');
+    expect(await again()).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+test('notes of sessions that were silent for a week are forgotten, others stay', async () => {
+  await failing();
+  expect(pruneNotes(home, Date.now() + 6 * days)).toBe(0);
+  expect(pruneNotes(home, Date.now() + 8 * days)).toBe(1);
+  expect(readdirSync(join(home, 'advice', 'sessions'))).toEqual([]);
+});
