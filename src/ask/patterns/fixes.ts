@@ -37,9 +37,12 @@ export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
       deed.tries.push({ chain, attempt });
     }
   }
-  return together([...deeds.values()])
+  const fixes = together([...deeds.values()])
     .map((deed) => toFix(deed, now))
     .toSorted((a, b) => b.weight - a.weight || b.worked - a.worked || b.unproven - a.unproven || a.tried - b.tried || later(a, b));
+  // One attempt may do several things, `git add` and `git commit`, each with a count of its own: it is told once, by what counts best.
+  const told = new Set<string>();
+  return fixes.filter(({ action }) => !told.has(action) && told.add(action));
 }
 
 /** Tried more than once, looked at, and never any help. */

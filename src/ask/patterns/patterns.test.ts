@@ -3,6 +3,8 @@ import { failedTest } from '../../testing/stories.ts';
 import { tell, uidOf } from '../../testing/tell.ts';
 import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
 import { toldStore } from '../../testing/told-store.ts';
+import type { FixAttempt } from '../../model/chain.ts';
+import { fixesOf } from './fixes.ts';
 import { patterns } from './patterns.ts';
 
 const now = Date.parse('2026-03-02T00:00:00Z');
@@ -67,6 +69,16 @@ describe('fixes', () => {
     const stale = (name: string): ToldChain => ({ name, message: 'File has not been read yet', marks: [`edit ${name}.ts`], state: 'resolved', tried: [`read ${name}.ts`] });
     const { patterns: [found] } = await patternsOf([stale('a'), stale('b'), stale('c')]);
     expect(found!.fixes).toMatchObject([{ action: 'read the same file', worked: 3, tried: 3 }]);
+  });
+
+  test('an attempt that did several things is told once', async () => {
+    await using store = await toldStore({ name: 'empty', events: [] });
+    const commit = { action: 'git add . && git commit', marks: ['run git add', 'run git commit'] };
+    const [id] = await tellChains(store, refused('x'));
+    const { chains: [chain] } = await store.read.chains({}, { limit: 1, offset: 0 });
+    const attempt = (name: string, more: Partial<FixAttempt>): FixAttempt => ({ id: name, action: '', code_changes: null, successful: true, marks: [], at: null, ...more });
+    const fixes = fixesOf([{ ...chain!, id: id!, attempts: [attempt('1', commit)] }, { ...chain!, attempts: [attempt('2', { action: 'git add a', marks: ['run git add'], successful: false }), attempt('3', commit)] }], now);
+    expect(fixes.map(({ action }) => action)).toEqual(['git add . && git commit']);
   });
 
   test('of long ago count for less than those of now', async () => {

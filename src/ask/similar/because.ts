@@ -14,6 +14,7 @@ export function becauseOf({ chain, how, fixes, times, sessions, isHere }: Ranked
 function alike({ by, isMain, words, meaning }: Ranked['how']): string {
   if (by === 'fingerprint') return isMain ? 'the same fingerprint' : 'the same complaint in its output';
   if (by === 'spelling') return isMain ? 'the same but for its spelling' : 'the same complaint but for its spelling';
+  if (by === 'part') return isMain ? 'the same words stand in it' : 'the same words stand in its output';
   const what = words >= meaning + 0.2 ? 'alike in words' : meaning >= words + 0.2 ? 'alike in meaning' : 'alike in words and meaning';
   return isMain ? what : `a complaint in its output is ${what}`;
 }

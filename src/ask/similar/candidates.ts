@@ -10,7 +10,7 @@ import { spellingOf } from './spelling.ts';
 export interface Found {
   /** 0 to 1. */
   readonly similarity: number;
-  readonly by: 'fingerprint' | 'spelling' | 'likeness';
+  readonly by: 'fingerprint' | 'spelling' | 'part' | 'likeness';
   /** It is what failed, or only what the output complained of too. */
   readonly isMain: boolean;
   /** Of a likeness: how much by its words, how much by its meaning. */
@@ -36,10 +36,10 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
   const chains = new Map<ChainId, Chain>();
   await addChains([...found.keys()], mostOfSame);
 
-  const least = chains.size > 0 ? leastBeside : leastAlike;
   const near = new Map<Key, Found>();
-  for (const line of lines.filter(isTelling).slice(0, linesCompared)) addNear(index, line, least, near);
-  const order = [...near].filter(([key]) => !found.has(key)).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
+  for (const line of lines.filter((each) => isTelling(each) && !each.isGuess).slice(0, linesCompared)) addNear(index, line, near);
+  const least = chains.size > 0 || near.values().some(({ by }) => by === 'part') ? leastBeside : leastAlike;
+  const order = [...near].filter(([key, how]) => !found.has(key) && nearness(how) >= least).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
   for (let at = 0; at < order.length && chains.size < limit; at += together) {
     const next = order.slice(at, at + together);
     for (const [key, how] of next) found.set(key, how);
@@ -72,6 +72,8 @@ const leastBeside = 0.6;
 /** What else an output complained of says less than what failed. */
 const asComplaint = 0.9;
 const asSpelled = 0.97;
+/** All that was asked for stands in it, word for word: people remember a part of a message. */
+const asPart = 0.9;
 /** The same words, when they say nothing: `exit code 1`. */
 const untold = 0.5;
 
@@ -82,11 +84,15 @@ function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, 
   for (const other of index.spelledAlike(fingerprint)) if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
 }
 
-function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, least: number, near: Map<Key, Found>): void {
-  for (const { key, alike, words, meaning } of index.nearest(fingerprint, mostNear)) {
-    const similarity = alike * (isMain ? 1 : asComplaint);
-    if (Math.max(similarity, byMeaningAlone * meaning) >= least) keep(near, key, { similarity, by: 'likeness', isMain, words, meaning });
+function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, near: Map<Key, Found>): void {
+  for (const { key, alike, words, meaning, isWhole } of index.nearest(fingerprint, mostNear)) {
+    const similarity = Math.max(alike, isWhole ? asPart : 0) * (isMain ? 1 : asComplaint);
+    keep(near, key, { similarity, by: isWhole ? 'part' : 'likeness', isMain, words, meaning });
   }
+}
+
+function nearness({ similarity, meaning }: Found): number {
+  return Math.max(similarity, byMeaningAlone * meaning);
 }
 
 function keep(found: Map<Key, Found>, key: Key, how: Found): void {

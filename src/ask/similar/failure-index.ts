@@ -13,6 +13,8 @@ export interface Alike {
   /** How much of what the words tell is the same, and how near the meaning is, each 0 to 1. */
   readonly words: number;
   readonly meaning: number;
+  /** The text that was asked for stands in it as a whole. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export class FailureIndex {
   readonly #places = new Map<Key, number>();
   readonly #keys: Key[] = [];
   readonly #spellings = new Map<string, Key[]>();
+  readonly #spelled: string[] = [];
   readonly #words = new WordIndex();
   readonly #vectors = new VectorIndex<number>();
 
@@ -40,6 +43,7 @@ export class FailureIndex {
       if (vector) this.#vectors.addPacked(place, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
       else this.#vectors.add(place, embed(text));
       const spelling = spellingOf(text);
+      this.#spelled.push(spelling);
       if (spelling === '') continue;
       const same = this.#spellings.get(spelling);
       if (same) same.push(fingerprint);
@@ -62,9 +66,11 @@ export class FailureIndex {
     const furthest = meanings.size === 0 ? 0 : Math.min(...meanings.values());
     for (const place of missing) meanings.set(place, furthest);
     const overlap = this.#words.overlaps(text, [...meanings.keys()]);
+    const whole = ` ${spellingOf(text)} `;
+    const holds = (place: number): boolean => / \S+ /.test(whole.trim()) && ` ${this.#spelled[place]} `.includes(whole);
     return [...meanings]
-      .map(([place, meaning]) => ({ key: this.#keys[place]!, alike: together(overlap.get(place)!, meaning), words: overlap.get(place)!, meaning }))
-      .toSorted((a, b) => b.alike - a.alike)
+      .map(([place, meaning]) => ({ key: this.#keys[place]!, alike: together(overlap.get(place)!, meaning), words: overlap.get(place)!, meaning, isWhole: holds(place) }))
+      .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.alike - a.alike)
       .slice(0, count);
   }
 }

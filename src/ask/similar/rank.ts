@@ -59,7 +59,7 @@ const moved = 0.3;
 const weights = { helped: 0.45, here: 0.2, recent: 0.15, agrees: 0.1, language: 0.05, quick: 0.05 };
 
 function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
-  return by !== 'likeness' && isMain && similarity > 0.9;
+  return (by === 'fingerprint' || by === 'spelling') && isMain && similarity > 0.9;
 }
 
 /** Some agents name a repository by its folder, some with its owner, some by its path. */

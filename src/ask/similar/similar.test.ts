@@ -57,8 +57,19 @@ describe('what is found first', () => {
     expect(await messagesFor("error: missing field 'id'", [{ name: 'a', message: 'test suite failed to run at all', also: ["error: missing field 'id'"] }])).toEqual(['test suite failed to run at all']);
   });
 
+  test('is what holds the part of a message that somebody remembers', async () => {
+    expect((await messagesFor('not a git repository', [
+      { name: 'a', message: "fatal: 'origin' does not appear to be a git repository" },
+      { name: 'b', message: 'fatal: not a git repository (or any of the parent directories): .git' },
+    ]))[0]).toBe('fatal: not a git repository (or any of the parent directories): .git');
+  });
+
+  test('does not follow from what a program printed before it failed', async () => {
+    expect(await messagesFor('Server is running\nTypeError: frob is not a function', [{ name: 'a', message: 'the server is not running' }])).toEqual([]);
+  });
+
   test('is what says the same in other words, when nobody said it in these', async () => {
-    expect((await messagesFor('java.net.ConnectionTimeoutException', [
+    expect((await messagesFor('ConnectionTimeoutException', [
       { name: 'a', message: 'the password is wrong' },
       { name: 'b', message: 'the connection timed out' },
       { name: 'c', message: 'unexpected token in JSON' },
@@ -74,9 +85,9 @@ test('what is the same stands before what is only alike, however well that was s
 });
 
 test('what is only a little alike is not shown beside the same', async () => {
-  const [same, alike]: readonly ToldChain[] = [{ name: 'a', message: 'java.net.ConnectionTimeoutException' }, { name: 'b', message: 'the connection timed out' }];
-  expect(await messagesFor('java.net.ConnectionTimeoutException', [alike!])).toHaveLength(1);
-  expect(await messagesFor('java.net.ConnectionTimeoutException', [alike!, same!])).toEqual(['java.net.ConnectionTimeoutException']);
+  const [same, alike]: readonly ToldChain[] = [{ name: 'a', message: 'ConnectionTimeoutException' }, { name: 'b', message: 'the connection to the database timed out' }];
+  expect(await messagesFor('ConnectionTimeoutException', [alike!])).toHaveLength(1);
+  expect(await messagesFor('ConnectionTimeoutException', [alike!, same!])).toEqual(['ConnectionTimeoutException']);
 });
 
 test('the same failure told by another program is nearly the same', async () => {

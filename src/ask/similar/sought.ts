@@ -23,6 +23,8 @@ export interface SoughtLine {
   readonly key: Key;
   /** What failed, or only what the output complained of too. */
   readonly isMain: boolean;
+  /** What failed if whoever printed it was no shell, or was one; good to look up, but no ground to look for what is like it. */
+  readonly isGuess: boolean;
 }
 
 /** Any error output, whole or a line of it. It is read as a failing call's would be, so that what failed before has the same fingerprint. */
@@ -57,7 +59,7 @@ function linesOf(main: readonly string[], others: readonly string[]): readonly S
   const lines = new Map<string, SoughtLine>();
   for (const [texts, isMain] of [[main, true], [others, false]] as const) {
     for (const fingerprint of texts) {
-      if (/[\p{L}\p{N}]/u.test(fingerprint) && !lines.has(fingerprint)) lines.set(fingerprint, { fingerprint, key: keyOf(fingerprint), isMain });
+      if (/[\p{L}\p{N}]/u.test(fingerprint) && !lines.has(fingerprint)) lines.set(fingerprint, { fingerprint, key: keyOf(fingerprint), isMain, isGuess: isMain && lines.size > 0 });
     }
   }
   return [...lines.values()];
