@@ -33,6 +33,7 @@ beforeAll(async () => {
 const questions = [
   ['sessions'], ['timeline'], ['tree'], ['graph'], ['replay'], ['replay', '--summary'], ['search', 'nothing'], ['event', 'toolu_1'], ['why', 'toolu_1'],
   ['impact', 'toolu_1'], ['roots', 'toolu_1'], ['critical-path'], ['failure'], ['failure', 'toolu_1'],
+  ['similar', 'nothing there'], ['similar', 'toolu_1'], ['patterns', '--min-count', '1'], ['unresolved'],
   ['doctor'], ['export'], ['export', '--format', 'jsonl'], ['export', '--format', 'causetrace'], ['export', '--format', 'mermaid'], ['export', '--format', 'dot'], ['export', '--format', 'svg'], ['export', '--format', 'html'], ['forget', '--repo', 'shop', '--dry-run'], ['start'],
 ];
 
