@@ -16,7 +16,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
   const page = new WatchPage(run, flags.all);
   const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
   let isFirst = !flags.once;
-  const onNews = async ({ report, events, sessions }: News): Promise<void> => {
+  const onNews = async ({ report, events, sessions, notes }: News): Promise<void> => {
     bar.end();
     if (isFirst) {
       isFirst = false;
@@ -26,7 +26,7 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
     }
     if (events.length === 0) return;
     if (settings.json) await run.print(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    else await run.print(page.render(events, sessions));
+    else await run.print(page.render(events, sessions, notes));
   };
   try {
     await (flags.once ? lookOnce : watch)({

@@ -1,9 +1,9 @@
 import type { Event } from '../../model/event.ts';
-import { flavorOf, type SessionUid } from '../../model/ids.ts';
+import { flavorOf, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Run } from '../run.ts';
 import { oneLine } from '../text/harmless.ts';
-import { fit } from '../text/width.ts';
+import { fit, wrap } from '../text/width.ts';
 import { eventLine } from './event-line.ts';
 import { baseName } from './names.ts';
 
@@ -18,7 +18,7 @@ export class WatchPage {
     this.#all = all;
   }
 
-  render(events: readonly Event[], sessions: ReadonlyMap<SessionUid, Session>): string {
+  render(events: readonly Event[], sessions: ReadonlyMap<SessionUid, Session>, notes: ReadonlyMap<EventId, string> = new Map()): string {
     const { ink, columns, now } = this.#run;
     let text = '';
     for (const event of events) {
@@ -29,6 +29,8 @@ export class WatchPage {
         text += `${ink.bold(fit(heading(event.session, session), columns))}\n`;
       }
       text += eventLine(event, { ink, columns, now, ...(session && { cwd: session.cwd }) });
+      const note = notes.get(event.id);
+      if (note !== undefined) text += wrap(oneLine(note), columns - 4).map((line) => `    ${ink.yellow(line)}\n`).join('');
     }
     return text;
   }

@@ -12,10 +12,12 @@ import { lookOnce, watch, type WatchOptions } from './watch.ts';
 let folder: string;
 let watching: { stop(): Promise<void> } | undefined;
 const shown: string[] = [];
+const noted: string[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-watch-'));
   shown.length = 0;
+  noted.length = 0;
 });
 
 afterEach(async () => {
@@ -160,6 +162,21 @@ test('of many events at once every one is told, and not all of them in one piece
   expect(most).toBeLessThanOrEqual(1_000);
 });
 
+test.each([
+  ['a call that fails again and again while nothing changes is told as a circle, once', { tool: 'Read', input: { file_path: 'a.js' } }, ['Note from stemma: this call has now failed 3 times and nothing was changed in between.']],
+  ['a call that fails again and again is no circle when something was changed in between', { tool: 'Edit', input: { file_path: 'a.js', old_string: 'a', new_string: 'b' } }, []],
+])('%s', async (_, between, expected) => {
+  const call = (id: string, what: object, output: string) => record({ t: 'call', id, ...what }) + record({ t: 'result', id: `${id}:result`, call: id, output });
+  const failing = (id: string) => call(id, { tool: 'Bash', input: { command: 'npm test' } }, 'not ok 1 - adds up\n# fail 1\n');
+  write('one.jsonl', line('1', 'First'));
+  await start();
+  append('one.jsonl', failing('a') + failing('b'));
+  await sleep(200);
+  append('one.jsonl', call('c', between, 'fine') + failing('d') + failing('e') + line('2', 'Done'));
+  await told('Done');
+  expect(noted).toEqual(expected);
+});
+
 test('it ends when it is told to, whatever it is doing', async () => {
   write('one.jsonl', line('1', 'First'));
   await start();
@@ -167,6 +184,10 @@ test('it ends when it is told to, whatever it is doing', async () => {
   await watching!.stop();
   watching = undefined;
 });
+
+function record(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
 
 function line(id: string, text: string): string {
   return `${JSON.stringify({ t: 'say', id, text })}\n`;
@@ -193,7 +214,10 @@ function options(signal: AbortSignal, more: Partial<WatchOptions> = {}): WatchOp
     workspace: 'local',
     clock: Date.now,
     signal,
-    onNews: async ({ events }) => void shown.push(...events.map(({ summary }) => summary)),
+    onNews: async ({ events, notes }) => {
+      shown.push(...events.map(({ summary }) => summary));
+      noted.push(...notes.values());
+    },
     // Long enough that only what was heard of can explain what is told.
     everyMs: 60_000,
     ...more,

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '../../model/event.ts';
-import type { SessionUid } from '../../model/ids.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import { WarmKnowledge } from '../../ingest/warm-knowledge.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, StoreReader } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
+import { circleNote } from './circle-note.ts';
+import { Circles } from './circles.ts';
 import { FolderWatch } from './watch-folders.ts';
 
 export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock' | 'onProgress'> {
@@ -33,6 +35,8 @@ export interface News {
   readonly events: readonly Event[];
   /** Those the events belong to. */
   readonly sessions: ReadonlyMap<SessionUid, Session>;
+  /** What is worth a word about some of the events: a call that fails again and again while nothing changes. */
+  readonly notes: ReadonlyMap<EventId, string>;
 }
 
 /** Agents write a line at a time; those that come together are read together. */
@@ -67,6 +71,7 @@ class Watch {
   /** Files that are known to be some source's. */
   readonly #found = new Set<string>();
   readonly #warm = new WarmKnowledge();
+  readonly #circles = new Circles();
   /** What was kept up to here has been told. */
   #mark: number | undefined;
   #wake: (() => void) | undefined;
@@ -194,7 +199,7 @@ class Watch {
     });
     if (this.#mark === undefined) {
       this.#mark = await store.read.newest();
-      return onNews({ report, events: [], sessions: new Map() });
+      return onNews({ report, events: [], sessions: new Map(), notes: new Map() });
     }
     const { read } = told(store);
     for (;;) {
@@ -203,8 +208,18 @@ class Watch {
       this.#mark = mark;
       const sessions = new Map<SessionUid, Session>();
       for (const uid of new Set(events.map(({ session }) => session))) sessions.set(uid, (await read.session(uid))!);
-      await onNews({ report, events, sessions });
+      await onNews({ report, events, sessions, notes: await this.#notesOn(events, read) });
     }
+  }
+
+  async #notesOn(events: readonly Event[], read: StoreReader): Promise<ReadonlyMap<EventId, string>> {
+    const notes = new Map<EventId, string>();
+    for (const event of events) {
+      const circle = this.#circles.add(event);
+      const note = circle && (await circleNote(read, circle, this.#options.clock()));
+      if (note !== undefined) notes.set(event.id, note);
+    }
+    return notes;
   }
 }
 

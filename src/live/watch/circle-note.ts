@@ -1,0 +1,16 @@
+import { eventRef } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { pastOf } from '../advice/past.ts';
+import { loopText } from '../advice/wording.ts';
+import type { Circle } from './circles.ts';
+
+/** What to say of a circle; nothing when the call only asked, or somebody refused it. */
+export async function circleNote(read: Pick<StoreReader, 'chain' | 'chains'>, { call, times }: Circle, now: number): Promise<string | undefined> {
+  const { tree, event } = eventRef(call)!;
+  const failed = await read.chain({ tree, chain: event });
+  if (failed?.error.kind !== 'real') return undefined;
+  const { fingerprint, marks } = failed.error;
+  const past = await pastOf(read, fingerprint, now);
+  const solved = past.findLast((chain) => chain.resolved && chain.error.marks.some((mark) => marks.includes(mark)));
+  return loopText({ times, worked: null }, { advice: undefined, solved }, now);
+}

@@ -1,0 +1,65 @@
+import type { Event } from '../../model/event.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
+import { loopsFrom } from '../advice/loop.ts';
+
+/** A call that fails again and again while nothing changes. */
+export interface Circle {
+  /** Of its latest failure. */
+  readonly call: EventId;
+  readonly times: number;
+}
+
+/** So many sessions do not run at once; of one that was silent for long nothing is remembered. */
+const mostSessions = 32;
+const mostCalls = 200;
+
+/**
+ * Notices circles in the events of many sessions, in the order they are told; each circle once. A call that went well breaks them, unless it only
+ * looked, or ran other checks: what it changed is not known here, and to claim that nothing did must be true.
+ */
+export class Circles {
+  readonly #sessions = new Map<SessionUid, Session>();
+
+  add(event: Event): Circle | undefined {
+    const session = this.#of(event.session);
+    if (event.tool !== null && event.step === event.id) session.calls.set(event.id, event);
+    else if (event.step !== null && (event.kind === 'error' || event.kind === 'tool_result')) return ended(session, event);
+    if (session.calls.size > mostCalls) session.calls.delete(session.calls.keys().next().value!);
+    return undefined;
+  }
+
+  #of(uid: SessionUid): Session {
+    const known = this.#sessions.get(uid) ?? { calls: new Map(), failures: new Map(), told: new Set() };
+    this.#sessions.delete(uid);
+    this.#sessions.set(uid, known);
+    if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
+    return known;
+  }
+}
+
+interface Session {
+  readonly calls: Map<EventId, Event>;
+  /** By what was called: the calls that failed, by the agent's ids. A hook and a transcript may tell of the same one. */
+  readonly failures: Map<string, Set<string>>;
+  readonly told: Set<string>;
+}
+
+function ended({ calls, failures, told }: Session, { step, failed }: Event): Circle | undefined {
+  const call = calls.get(step!);
+  // Of what was cut short nobody knows whether it is the same.
+  if (!call || call.summary.endsWith('…')) return undefined;
+  if (!failed) {
+    if (mayChange(call)) failures.clear();
+    failures.delete(call.summary);
+    return undefined;
+  }
+  const alike = failures.get(call.summary) ?? new Set();
+  failures.set(call.summary, alike.add(call.native_id ?? call.id));
+  if (alike.size < loopsFrom || told.has(call.summary)) return undefined;
+  told.add(call.summary);
+  return { call: call.id, times: alike.size };
+}
+
+function mayChange({ act }: Event): boolean {
+  return act !== 'read' && act !== 'search' && act !== 'check' && act !== 'web' && act !== 'plan';
+}
