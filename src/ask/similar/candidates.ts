@@ -4,7 +4,7 @@ import type { ChainFilter } from '../../store/store.ts';
 import type { FailureIndex } from './failure-index.ts';
 import type { KnownFailures } from './known-failures.ts';
 import type { SoughtLine } from './sought.ts';
-import { spellingOf } from './spelling.ts';
+import { failureName, spellingOf } from './spelling.ts';
 
 /** A failure that was found, and how. */
 export interface Found {
@@ -25,27 +25,34 @@ export interface Candidates {
 
 export interface Wanted extends ChainFilter {
   readonly limit: number;
+  readonly perFailure: number;
   readonly except?: ChainId;
 }
 
 /** Chains that may be an answer: those of the same fingerprint as far back as counts, then those of the nearest failures until there are enough. */
-export async function candidatesFor(known: KnownFailures, lines: readonly SoughtLine[], { limit, except, ...filter }: Wanted, now: number): Promise<Candidates> {
+export async function candidatesFor(known: KnownFailures, lines: readonly SoughtLine[], { limit, perFailure, except, ...filter }: Wanted, now: number): Promise<Candidates> {
   const index = await known.index(now);
   const found = new Map<Key, Found>();
   for (const line of lines) addSame(index, line, found);
   const chains = new Map<ChainId, Chain>();
-  await addChains([...found.keys()], mostOfSame);
+  // Apart, or a complaint that is everywhere would leave no room for what failed.
+  for (const isMain of [true, false]) await addChains([...found].filter(([, how]) => how.isMain === isMain).map(([key]) => key), mostOfSame);
 
   const near = new Map<Key, Found>();
   for (const line of lines.filter((each) => isTelling(each) && !each.isGuess).slice(0, linesCompared)) addNear(index, line, near);
   const least = chains.size > 0 || near.values().some(({ by }) => by === 'part') ? leastBeside : leastAlike;
   const order = [...near].filter(([key, how]) => !found.has(key) && nearness(how) >= least).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
-  for (let at = 0; at < order.length && chains.size < limit; at += together) {
+  for (let at = 0; at < order.length && isTooFew(); at += together) {
     const next = order.slice(at, at + together);
     for (const [key, how] of next) found.set(key, how);
     await addChains(next.map(([key]) => key), mostOfNear);
   }
   return { chains: [...chains.values()], found };
+
+  function isTooFew(): boolean {
+    const counts = Map.groupBy(chains.values(), ({ error }) => failureName(error.fingerprint)).values();
+    return counts.reduce((sum, same) => sum + Math.min(same.length, perFailure), 0) < limit;
+  }
 
   async function addChains(keys: readonly Key[], most: number): Promise<void> {
     if (keys.length === 0) return;

@@ -53,6 +53,14 @@ describe('what is found first', () => {
     ])).toEqual(["src/a.ts(8,8): error TS2304: Cannot find name 'frob'.", "src/b.ts(1,1): error TS2551: Property 'nmae' does not exist on type 'User'."]);
   });
 
+  test('is not lost among what complained of something that is everywhere', async () => {
+    const output = "src/a.ts(3,4): error TS2304: Cannot find name 'frob'.\nsrc/b.ts(9,1): error TS7006: Parameter 'x' implicitly has an 'any' type.\n";
+    expect((await messagesFor(output, [
+      { name: 'old', message: "src/a.ts(8,8): error TS2304: Cannot find name 'frob'.", at: '2025-01-01T00:00:00Z' },
+      ...Array.from({ length: 120 }, (_, at): ToldChain => ({ name: `n${at}`, message: "src/b.ts(1,1): error TS7006: Parameter 'x' implicitly has an 'any' type." })),
+    ]))[0]).toContain('TS2304');
+  });
+
   test('may be a failure that only complained of it among others', async () => {
     expect(await messagesFor("error: missing field 'id'", [{ name: 'a', message: 'test suite failed to run at all', also: ["error: missing field 'id'"] }])).toEqual(['test suite failed to run at all']);
   });

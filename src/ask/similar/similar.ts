@@ -46,7 +46,7 @@ export async function similar(known: KnownFailures, about: string | Event | Chai
   checkLimit(limit);
   const subject = await subjectOf(known, about);
   const { lines } = subject.sought;
-  const wanted = { ...filterOf(options), ...(subject.chain ? { except: subject.chain } : {}), limit: limit + 1 };
+  const wanted = { ...filterOf(options), ...(subject.chain ? { except: subject.chain } : {}), limit: limit + 1, perFailure };
   const candidates = await candidatesFor(known, lines, wanted, now);
   const ranked = rank(candidates, subject.sought, { now, here: options.here ?? subject.repo });
   const kept = thinned(ranked, perFailure);
