@@ -1,5 +1,6 @@
 // Puts the modules of src/ together into a few files: `node scripts/bundle.mjs FOLDER`. A program of its own because it
 // needs what `npm ci` brings, and ready.mjs must run before that.
+import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** What others import or run, and the file it is made from. */
@@ -14,13 +15,15 @@ const input = {
 // All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
 await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
 // In one file with nothing that it does not need: an agent waits while it is loaded.
-await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', minify: true });
+await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
 
-async function write(entries, shape) {
+/** `instead`: modules that are to be taken for others. */
+async function write(entries, shape, instead = {}) {
   const bundle = await rolldown({
     input: entries,
+    plugins: [{ name: 'instead', resolveId: (id) => instead[id] }],
     platform: 'node',
-    external: [/^node:/, 'vitest', 'fast-check'],
+    external: (id) => !(id in instead) && /^(?:node:|vitest$|fast-check$)/.test(id),
     // The public entries must export what they say, and nothing that another one happens to need.
     preserveEntrySignatures: 'strict',
     // `await using` becomes code that Node 22 understands.
