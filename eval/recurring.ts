@@ -1,7 +1,7 @@
-// node eval/recurring.ts: on the sessions in STEMMA_CORPUS, how often an error that came before finds its earlier self first.
+// npm run eval:similar: on the sessions in STEMMA_CORPUS, how often an error that came before finds its earlier self first.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { payloadOf } from '../src/ask/payload.ts';
 import { knownFailures, similar } from '../src/ask/similar/similar.ts';
 import { openStemma } from '../src/index.ts';
@@ -12,6 +12,7 @@ import type { Source } from '../src/sources/source.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { StoreReader } from '../src/store/store.ts';
 import { identitiesOf, type Identity } from './identities.ts';
+import { writePart } from './quality-file.ts';
 
 export interface Recurring {
   /** Failures that have an earlier one of the same identity in another session. */
@@ -135,6 +136,26 @@ async function measureArchive(path: string): Promise<Recurring> {
   return await measureRecurring(store.read);
 }
 
+function asMarkdown({ queries, first, firstFive, distinct, distinctFirst, newestFirst, unlike, unlikeFirst, byKind }: Recurring): string {
+  const share = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
+  return `## An error that comes again finds its earlier self
+
+Written by \`npm run eval:similar\` over the public sessions in STEMMA_CORPUS. The query is the raw output of the later failure; only what failed before it may be
+found, and nothing of its own tree of sessions. What is the same error is told without fingerprints (\`eval/identities.ts\`): the same failing test, the same error code
+and name, the same missing program, or, for most, the same sentence in the same repository, which is near to what a fingerprint is. The mix of
+words and meaning was chosen with these sessions in sight.
+
+| | queries | found first |
+|---|---|---|
+| all | ${queries} | ${share(first, queries)} |
+| among the first five | ${queries} | ${share(firstFive, queries)} |
+| each error counted once | ${distinct} | ${share(distinctFirst, distinct)} |
+${Object.entries(byKind).map(([kind, own]) => `| by ${kind} | ${own.queries} | ${share(own.first, own.queries)} |`).join('\n')}
+| no earlier failure has its fingerprint | ${unlike} | ${share(unlikeFirst, unlike)} |
+| for comparison: the newest failure of the repository | ${queries} | ${share(newestFirst, queries)} |
+`;
+}
+
 if (import.meta.main) {
   const { STEMMA_CORPUS: corpus, STEMMA_ARCHIVE: archive } = process.env;
   if (corpus === undefined && archive === undefined) {
@@ -145,5 +166,6 @@ if (import.meta.main) {
     const { missed, ...figures } = measured;
     process.stdout.write(`${JSON.stringify(process.argv.includes('--missed') ? measured : figures, null, 1)}\n`);
     process.stderr.write(`${missed.length} missed; --missed shows them\n`);
+    if (!archive) writePart(resolve(import.meta.dirname, '../docs/quality.md'), 'recurring', asMarkdown(measured));
   }
 }

@@ -1,4 +1,5 @@
-import type { StoreReader } from '../../store/store.ts';
+import { embeddingName } from '../../memory/embed/name.ts';
+import type { FailureRow, StoreReader } from '../../store/store.ts';
 import { FailureIndex } from './failure-index.ts';
 
 /**
@@ -21,13 +22,20 @@ export function knownFailures(read: StoreReader): KnownFailures {
       if (now >= readAt && now - readAt < pause) return index;
       const newest = await read.newest();
       if (newest !== mark || now - readAt >= longest || now < readAt) {
-        index.add(await read.failures());
+        index.add(await comparable(read));
         mark = newest;
       }
       readAt = now;
       return index;
     },
   };
+}
+
+/** Vectors that another embedding made say nothing beside this one's; they are made anew. */
+async function comparable(read: StoreReader): Promise<readonly FailureRow[]> {
+  const failures = await read.failures();
+  const isOurs = failures.length === 0 || (await read.meta('embedding')) === embeddingName();
+  return isOurs ? failures : failures.map((failure) => ({ ...failure, vector: null }));
 }
 
 const pause = 10_000;
