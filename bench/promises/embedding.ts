@@ -20,15 +20,20 @@ export const embedding: SpeedPromise = {
     const { VectorIndex } = await built('memory/embed/vectors');
     const messages = Array.from({ length: texts }, (_, at) => message(at));
     for (const text of messages.slice(0, 2_000)) embed(`${text} warm`);
-    const began = performance.now();
-    for (const text of messages) embed(text);
-    const each = (performance.now() - began) / texts;
+    const each = Array.from({ length: texts / 500 }, (_, part) => {
+      const began = performance.now();
+      for (const text of messages.slice(500 * part, 500 * (part + 1))) embed(text);
+      return (performance.now() - began) / 500;
+    });
 
     say(`${vectors} vectors`);
     const index = new VectorIndex<number>();
     const adding = performance.now();
     for (let at = 0; at < vectors; at++) index.add(at, embed(message(at)));
     const added = (performance.now() - adding) / vectors;
+    const coding = performance.now();
+    index.nearest(embed('the first one'), 10);
+    const coded = performance.now() - coding;
     const took: number[] = [];
     for (let at = 0; at < queries; at++) {
       const query = embed(message(at * 1_997 + 13));
@@ -38,8 +43,8 @@ export const embedding: SpeedPromise = {
     }
     const findings: Finding[] = [
       { what: 'loading the table', measured: median(loading), unit: 'ms', most: 15, detail: `best ${Math.min(...loading).toFixed(1)} ms, worst ${Math.max(...loading).toFixed(1)} ms` },
-      { what: 'a text, on average', measured: each, unit: 'ms', most: 0.1, detail: `${texts} messages of about ${Math.round(messages.join('').length / texts)} characters, none twice` },
-      { what: 'ten of 100,000', measured: median(took), unit: 'ms', most: 10, detail: `worst ${Math.max(...took).toFixed(1)} ms; embedding and adding one took ${(1000 * added).toFixed(0)} µs` },
+      { what: 'a text', measured: median(each), unit: 'ms', most: 0.1, detail: `${texts} messages of about ${Math.round(messages.join('').length / texts)} characters, none twice, timed 500 at a time` },
+      { what: 'ten of 100,000', measured: median(took), unit: 'ms', most: 10, detail: `worst ${Math.max(...took).toFixed(1)} ms; embedding and adding one took ${(1000 * added).toFixed(0)} µs, the first search, which makes the codes, ${coded.toFixed(0)} ms` },
     ];
     return { how: `The table in a fresh process each time, median of ${loads}; the rest in process, warm; messages put together from ${words.length} words, names and paths; median of ${queries} searches.`, findings };
   },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { embedWith } from '../../src/memory/embed/embed.ts';
 import { learned, writeTable } from '../../src/memory/embed/table.ts';
+import { removeCommon } from './common.ts';
 import { contrast } from './contrast.ts';
 import { fetchSource } from './fetch.ts';
 import { Gathering } from './gather.ts';
@@ -20,7 +21,8 @@ const words = 12_000;
 const window = 6;
 /** How often a pair is shown in a round, by how it was found. */
 const weights: Readonly<Record<PairKind, number>> = { error: 4, message: 2, told: 1, term: 1, heading: 1, symbol: 0.3, next: 0.1, meaning: 0.2 };
-const course = { rounds: 3, batch: 256, temperature: 0.07, rate: 0.05, hideShared: 0.8, ofOneSource: 0.5, seed: 5 };
+const course = { rounds: 3, batch: 256, temperature: 0.07, rate: 0.05, hideShared: 0.5, ofOneSource: 0, seed: 5 };
+const common = 4;
 
 const cache = process.env['STEMMA_TRAINING_TEXT'] ?? join(tmpdir(), 'stemma-training-text');
 const target = join(import.meta.dirname, '../../assets/embedding/words.bin');
@@ -37,6 +39,7 @@ const vocabulary = makeVocabulary(gathered.texts, gathered.pairs, words);
 const vectors = vectorsFromNeighbours(vocabulary.texts, vocabulary.words.length, learned, window, say);
 weighByRarity(vectors, learned, vocabulary.counts);
 contrast(vectors, learned, vocabulary.pairs.map((pair) => ({ ...pair, weight: weights[pair.kind] })), course, say);
+removeCommon(vectors, learned, vocabulary.pairs, common);
 
 const table = quantise(vocabulary.words, vocabulary.counts, vectors);
 mkdirSync(dirname(target), { recursive: true });

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../src/memory/embed/words.ts';
+import { nameMark, wordsOf } from '../../src/memory/embed/words.ts';
 import type { Pair, Prose } from './gather.ts';
 import type { PairKind } from './sink.ts';
 
@@ -42,7 +42,7 @@ export function makeVocabulary(prose: readonly Prose[], said: readonly Pair[], s
   }
   const rank = (word: string): number => (sources.get(word) ?? 0) + Math.log(counts.get(word)!);
   const words = [...counts.keys()]
-    .filter((word) => word.length > 1 && counts.get(word)! >= 8 && ((sources.get(word) ?? 0) >= 3 || counts.get(word)! > 400))
+    .filter((word) => word.length > 1 && !word.startsWith(nameMark) && counts.get(word)! >= 8 && ((sources.get(word) ?? 0) >= 3 || counts.get(word)! > 400))
     .toSorted((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
     .slice(0, size);
   const places = new Map(words.map((word, place) => [word, place]));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { score } from '../../../tools/embedding/score.ts';
+import { permissive, textSources } from '../../../tools/embedding/sources.ts';
 import { dimensions, embed } from './embed.ts';
 import { loadTable, parseTable, writeTable } from './table.ts';
 
@@ -56,5 +57,19 @@ describe('the table', () => {
 
   test('of another version is refused', () => {
     expect(() => parseTable(Buffer.from('STEMMA-WORDS-9\n'))).toThrow('another version');
+  });
+});
+
+describe('what it was trained on', () => {
+  const root = join(import.meta.dirname, '../../../tools/embedding');
+
+  test('is listed with its licence, package by package', () => {
+    const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
+    const missing = textSources.filter(({ name, version, licence }) => !lines.some((line) => line.includes(`· ${licence} |`) && line.includes(`${name} ${version}`)));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('from npm is under licences that are on the list', () => {
+    expect(textSources.filter(({ from, licence }) => from === 'npm' && !permissive.includes(licence)).map(({ name }) => name)).toEqual([]);
   });
 });

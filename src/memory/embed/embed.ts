@@ -1,7 +1,7 @@
 import { addLetters } from './letters.ts';
 import { learned, loadTable } from './table.ts';
 import type { Table } from './table.ts';
-import { wordsOf } from './words.ts';
+import { nameMark, wordsOf } from './words.ts';
 
 /** Of every vector stemma keeps or compares. */
 export const dimensions = 384;
@@ -35,7 +35,7 @@ export function embedWith({ places, rows, scales, rarities }: Table, text: strin
   for (const word of new Set(wordsOf(text))) {
     const place = places.get(word) ?? places.get(singular(word));
     if (place === undefined) {
-      addLetters(word, vector, learned, unseen);
+      addLetters(word, vector, learned, word.startsWith(nameMark) ? named : unseen);
       continue;
     }
     const scale = scales[place]!;
@@ -55,6 +55,7 @@ export function embedWith({ places, rows, scales, rarities }: Table, text: strin
 /** How much the letters of a word weigh beside what was learned; the length of a telling word's vector is about 1. */
 const unseen = 0.5;
 const seen = 0.15;
+const named = 0.2;
 
 function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;

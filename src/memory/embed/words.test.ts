@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { wordsOf } from './words.ts';
 
 test.each([
-  ['ModuleNotFoundError', 'module not found error modulenotfounderror'],
-  ['ERR_SOCKET_CLOSED', 'err socket closed err_socket_closed'],
-  ['parseHTTPHeaders', 'parse http headers parsehttpheaders'],
+  ['ModuleNotFoundError', 'module not found error =modulenotfounderror'],
+  ['ERR_SOCKET_CLOSED', 'err socket closed =errsocketclosed'],
+  ['parseHTTPHeaders', 'parse http headers =parsehttpheaders'],
   ['kebab-case-name', 'kebab case name'],
   ['EADDRINUSE', 'eaddrinuse'],
   ['TS2345: E0308', 'ts ts2345 e0308'],

@@ -1,6 +1,7 @@
 /**
  * The words of a text that say what it is about, lower case, in order. A name is taken apart (`ModuleNotFoundError`,
- * `ERR_MODULE_NOT_FOUND`, `module-not-found`) and kept whole beside its parts, so that it can be known as a name too.
+ * `ERR_MODULE_NOT_FOUND`, `module-not-found`) and kept as a name beside its parts, with `=` before it: what `fetchUser` and
+ * `fetch_user` share.
  * What differs from run to run is left out: numbers (except those of HTTP errors), hashes, the folders of a path.
  *
  * The table was trained on exactly this reading: whoever changes it has to run `npm run train:embedding` again.
@@ -12,8 +13,11 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** Begins a name that was also taken apart. It says which one, not what about: nothing is learned of it. */
+export const nameMark = '=';
+
 /** Much longer than any message; what follows is output nobody would call the message. */
-const longest = 4000;
+const longest = 2000;
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g;
 /** Of a path only the last part stays: the rest is where somebody happens to keep things. */
 const folders = /(?:[A-Za-z]:)?(?:[\w@.+~%-]*[\\/]){2,}/g;
@@ -41,7 +45,8 @@ function addParts(found: string, words: string[]): void {
       pieces++;
     }
   }
-  if (pieces !== 1 || /\d/.test(lower)) words.push(lower);
+  if (pieces > 1) words.push(`${nameMark}${lower.replaceAll('_', '')}`);
+  else if (pieces === 0 || /\d/.test(lower)) words.push(lower);
 }
 
 /** Plain words are most of every text and need no taking apart. */

@@ -49,5 +49,5 @@ function inline(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?/g, '$1')
     .replace(/<[^>]+>/g, ' ')
-    .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*`]{1,3}/g, '');
+    .replace(/[*`]{1,3}|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)/g, '');
 }

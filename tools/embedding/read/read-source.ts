@@ -55,7 +55,7 @@ export function readSource(source: TextSource, folder: string, sink: Sink): void
 }
 
 /** Indexes, changelogs, translations, minified and vendored code, tests of others. */
-const dull = /\/(?:genindex|search|_modules|_static|_sources|locale|locales|node_modules|vendor|testdata|changelog|CHANGELOG|HISTORY|LICEN[CS]E|py-modindex)\b|\.min\.js$|\.test\.|_test\.go$|tab(?:complete)?\.h$|unicode/i;
+const dull = /\/(?:genindex|search|_modules|_static|_sources|locale|locales|node_modules|vendor|_vendor|testdata|changelog|CHANGELOG|HISTORY|LICEN[CS]E|py-modindex)\b|\.min\.js$|\.test\.|_test\.go$|tab(?:complete)?\.h$|unicode/i;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
