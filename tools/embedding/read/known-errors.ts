@@ -60,15 +60,11 @@ export function readExpectedErrors(text: string, sink: Sink): void {
   }
 }
 
-/** Numbers of HTTP and of Subversion, each with a phrase and what it stands for. */
+/** Numbers of HTTP, each with a phrase and what it stands for. */
 export function readStatusTable(text: string, sink: Sink): void {
   for (const [, name, code, phrase, says] of text.matchAll(/^\s+([A-Z_]{4,}) = \(?([45]\d\d), '([^']+)'(?:,\s*'([^']+)')?/gm)) {
     sink.prose(`${code} ${phrase}. ${says ?? ''}`);
     sink.pair(`${code} ${name}`, says ?? phrase!, 'error');
-  }
-  for (const [, name, says] of text.matchAll(/SVN_ERRDEF\(SVN_ERR_(\w+),[^"]*"([^"]+)"/g)) {
-    sink.prose(says!);
-    sink.pair(name!, says!, 'error');
   }
 }
 

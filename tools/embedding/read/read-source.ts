@@ -44,7 +44,6 @@ export function readSource(source: TextSource, folder: string, sink: Sink): void
     } else if (name.endsWith('.rb')) readCode(text, python, sink);
     else if (/\.[ch]$/.test(name)) {
       readErrnoTable(text, sink);
-      readStatusTable(text, sink);
       readPostgres(text, sink);
       readCode(text, javascript, sink);
     } else if (name.endsWith('service-2.json')) readServiceModel(text, sink);
