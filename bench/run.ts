@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { holds, type SpeedPromise } from './promise.ts';
+import { advice } from './promises/advice.ts';
 import { chain } from './promises/chain.ts';
 import { cli } from './promises/cli.ts';
 import { embedding } from './promises/embedding.ts';
@@ -19,7 +20,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, watch, embedding, similar];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, advice, watch, embedding, similar];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

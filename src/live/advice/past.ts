@@ -2,8 +2,8 @@ import type { Chain } from '../../model/chain.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 
-/** More say no more, and an error that everybody meets has thousands. */
-const most = 200;
+/** The latest say enough, and an error that everybody meets has thousands. */
+const most = 40;
 const anHour = 60 * 60 * 1000;
 
 /** Failures with the same fingerprint of which it is known by now how they went on, oldest first. */

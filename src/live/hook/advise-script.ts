@@ -24,7 +24,7 @@ export function writeAdviseScript(kit: HookKit, agents: readonly string[]): void
 /** Whether hook.sh gives advice to this agent, and whether what it would run is there. */
 export function isAdvising(kit: HookKit, agent: string): { readonly on: boolean; readonly works: boolean } {
   const text = textOf(adviseScriptPath(kit)) ?? '';
-  const [, agents = '', node, program] = /^case \$1 in ([a-z |-]+)\) .*?('(?:[^']|'\\'')*') ('(?:[^']|'\\'')*') "\$home"/m.exec(text) ?? [];
+  const [, agents = '', node, program] = /^case \$1 in ([a-z |-]+)\) .*?('(?:[^']|'\\'')*') --v8-pool-size=0 ('(?:[^']|'\\'')*') "\$home"/m.exec(text) ?? [];
   const on = agents.split(' | ').includes(agent);
   return { on, works: on && [node, program].every((path) => path !== undefined && existsSync(unquoted(path))) };
 }
@@ -33,10 +33,13 @@ export function adviseScriptPath({ home }: Pick<HookKit, 'home'>): string {
   return join(home, 'advise.sh');
 }
 
-/** Read by hook.sh in its own process. What the person's environment tells every Node to load is not for this one. */
+/**
+ * Read by hook.sh in its own process. What the person's environment tells every Node to load is not for this one, and for so short a life it needs no
+ * threads of V8's.
+ */
 function adviseScript({ node, adviser = '' }: HookKit, agents: readonly string[]): string {
   return `# Written by \`stemma install\`; read by hook.sh after a call that failed. Delete it, and nothing is said any more. More: docs/live.md
-case $1 in ${agents.toSorted().join(' | ')}) NODE_OPTIONS= NODE_COMPILE_CACHE="$home/advice/compiled" ${shellQuoted(node)} ${shellQuoted(adviser)} "$home" "$1" "$2" <"$file" && said=yes ;; esac
+case $1 in ${agents.toSorted().join(' | ')}) NODE_OPTIONS= NODE_COMPILE_CACHE="$home/advice/compiled" ${shellQuoted(node)} --v8-pool-size=0 ${shellQuoted(adviser)} "$home" "$1" "$2" <"$file" && said=yes ;; esac
 `;
 }
 
