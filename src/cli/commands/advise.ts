@@ -15,7 +15,7 @@ export const adviseCommand = defineCommand({
   flags: { command: { type: 'text', value: 'LINE', summary: 'The command that printed TEXT: what helped is then told as a command that fits it' } },
   examples: [
     { line: `stemma advise "error: unrecognized subcommand 'bun'" --command "mise bun test"`, says: 'what worked instead' },
-    { line: 'npm test 2>&1 | stemma advise', says: 'about what was just printed' },
+    { line: 'stemma advise < output.txt', says: 'about all that was printed' },
     { line: 'stemma advise --json < call.json', says: 'for another agent or tool' },
   ],
   async run(run, { args, flags }) {

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { writeWhole } from '../write-whole.ts';
 import { shellQuoted, type HookKit } from './hook-command.ts';
 
-/** Agents whose hooks take a note after a failed call, as `hook.sh` and live/advice/answer.ts know them. */
-export const advisable: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini', 'qwen', 'grok', 'copilot']);
+/** Agents whose hooks take a note after a failed call, and the events they tell of one with, as `hook.sh` and live/advice/answer.ts know them. */
+const advisable: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['PostToolUseFailure'],
+  codex: ['PostToolUse'],
+  gemini: ['AfterTool'],
+  qwen: ['PostToolUseFailure'],
+  grok: ['PostToolUse', 'PostToolUseFailure'],
+  copilot: ['postToolUse', 'postToolUseFailure'],
+};
 
-/** Whether this machine can give advice at all: through sh, with a Node and a program to run. */
-export function canAdvise({ platform, adviser }: Pick<HookKit, 'platform' | 'adviser'>): boolean {
-  return platform !== 'win32' && adviser !== undefined;
+/** Whether an agent that tells of these events can be given advice here: through sh, with a program that finds it. */
+export function canAdvise({ platform, adviser }: Pick<HookKit, 'platform' | 'adviser'>, agent: string, events: readonly string[]): boolean {
+  return platform !== 'win32' && adviser !== undefined && (advisable[agent] ?? []).some((event) => events.includes(event));
 }
 
 /**
@@ -16,7 +23,7 @@ export function canAdvise({ platform, adviser }: Pick<HookKit, 'platform' | 'adv
  * text is the same for everybody.
  */
 export function writeAdviseScript(kit: HookKit, agents: readonly string[]): void {
-  const text = agents.length === 0 || !canAdvise(kit) ? undefined : adviseScript(kit, agents);
+  const text = agents.length === 0 || kit.adviser === undefined ? undefined : adviseScript(kit, agents);
   if (text === undefined) rmSync(adviseScriptPath(kit), { force: true });
   else if (text !== textOf(adviseScriptPath(kit))) writeWhole(adviseScriptPath(kit), Buffer.from(text), 0o600);
 }

@@ -129,7 +129,7 @@ describe.each(withSettings)('settings of %s, whatever they hold and however they
 
 describe('advice', () => {
   const advising = (): HookKit => ({ ...kit(), node: process.execPath, adviser: import.meta.filename });
-  const put = (name: string, noAdvice = false, dryRun = false) => install(named(name), { machine: machine(), kit: advising(), dryRun, noAdvice, versionSeen: () => undefined });
+  const put = (name: string, noAdvice = false, dryRun = false, version = '2.1.325') => install(named(name), { machine: machine(), kit: advising(), dryRun, noAdvice, versionSeen: () => version });
   const take = (name: string) => uninstall(named(name), { machine: machine(), kit: advising(), dryRun: false });
   const stateOf = (name: string, which = advising()) => liveStates(machine(), which).find(({ agent }) => agent === name)?.advice;
 
@@ -145,6 +145,13 @@ describe('advice', () => {
     take('claude-code');
     take('cline');
     expect(readdirSync(join(home, '.stemma'))).toEqual([]);
+  });
+
+  test('is not for a Claude Code that tells of no failed calls', async () => {
+    expect(await put('claude-code', false, false, '1.0.128')).toMatchObject({ advice: null });
+    expect(stateOf('claude-code')).toBeNull();
+    expect(existsSync(join(home, '.stemma', 'advise.sh'))).toBe(false);
+    expect(await put('claude-code', false, false, '2.1.325')).toMatchObject({ status: 'updated', advice: true });
   });
 
   test('can be left out, for one agent too, and taken up again', async () => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { advisable, canAdvise, isAdvising, writeAdviseScript } from '../hook/advise-script.ts';
+import { canAdvise, isAdvising, writeAdviseScript } from '../hook/advise-script.ts';
 import { writeHook } from '../hook/write-hook.ts';
 import type { LiveAgent } from './agent.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
@@ -33,7 +33,7 @@ export async function install(agent: LiveAgent, { machine, kit, dryRun, noAdvice
   const common = { agent: agent.name, title: agent.title, version: version ?? null, present: isPresent(agent, machine), error: null };
   if ('instead' in plan) return { ...common, status: 'unsupported', files: [], events: [], captures: null, advice: null, to_do: [plan.instead] };
 
-  const isAdvisable = advisable.has(agent.name) && canAdvise(kit);
+  const isAdvisable = canAdvise(kit, agent.name, plan.events);
   const advice = isAdvisable && !noAdvice;
   const about = { ...common, events: plan.events, captures: plan.captures, advice: isAdvisable ? advice : null };
   try {

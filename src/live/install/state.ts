@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import { spoolPath } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { advisable, canAdvise, isAdvising } from '../hook/advise-script.ts';
+import { canAdvise, isAdvising } from '../hook/advise-script.ts';
 import { isHookCurrent } from '../hook/write-hook.ts';
 import { liveAgents } from './agents.ts';
 import { changeToInstall, changeToUninstall, isSame } from './change.ts';
@@ -38,7 +38,7 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   return liveAgents.map((agent) => {
     const record = readRecord(kit.home, agent.name);
     const plan = agent.plan({ machine, kit, version: versionSeen(agent.name) ?? record?.version ?? undefined });
-    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), advice: adviceOf(kit, agent.name), ...heardFrom(kit, agent.name) };
+    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), advice: 'events' in plan ? adviceOf(kit, agent.name, plan.events) : null, ...heardFrom(kit, agent.name) };
     if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
     const path = plan.files[0]!.path;
     try {
@@ -53,8 +53,8 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   });
 }
 
-function adviceOf(kit: HookKit, agent: string): LiveState['advice'] {
-  if (!advisable.has(agent) || !canAdvise(kit)) return null;
+function adviceOf(kit: HookKit, agent: string, events: readonly string[]): LiveState['advice'] {
+  if (!canAdvise(kit, agent, events)) return null;
   const { on, works } = isAdvising(kit, agent);
   return on ? (works ? 'on' : 'broken') : 'off';
 }
