@@ -50,5 +50,5 @@ export const cline: Agent = {
     env: { CLINE_NO_AUTO_UPDATE: '1', CLINE_SESSION_BACKEND_MODE: 'local' },
   }),
 
-  lacks: { caller: 'a sub-agent knows its session, and no call' },
+  lacks: { caller: 'a sub-agent knows its session, and no call', advice: 'not tried yet' },
 };

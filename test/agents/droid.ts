@@ -45,6 +45,7 @@ export const droid: Agent = {
   }),
 
   lacks: {
+    advice: 'its hooks are not told of a command that fails',
     verbatim: 'of an edit it keeps the difference and not the sentence that the model saw',
     tokens: 'it keeps sums for the session in its settings, and none for a response',
   },
