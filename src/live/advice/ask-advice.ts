@@ -1,8 +1,7 @@
 import { advise, speaksFrom } from '../../memory/advice/advise.ts';
 import type { ChainId } from '../../model/ids.ts';
-import type { StoreReader } from '../../store/store.ts';
 import { failedCall, type EndedCall } from './failed-call.ts';
-import { pastOf } from './past.ts';
+import { pastOf, type Chains } from './past.ts';
 import { adviceText } from './wording.ts';
 
 /** What stemma would say to an agent after a failed call. */
@@ -27,7 +26,7 @@ export interface SaidAdvice {
 }
 
 /** Asks for it as hooks do, and as often as anybody likes: nothing is noted, and no switch counts. */
-export async function askAdvice(read: Pick<StoreReader, 'chains'>, call: EndedCall): Promise<AdviceAnswer> {
+export async function askAdvice(read: Chains, call: EndedCall): Promise<AdviceAnswer> {
   const failed = failedCall(call);
   if (!failed) return { fingerprint: null, advice: null };
   const { occurrence } = failed;

@@ -1,12 +1,11 @@
 import { advise, speaksFrom } from '../../memory/advice/advise.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { StoreReader } from '../../store/store.ts';
 import { failedCall, heardCall } from './failed-call.ts';
 import { callsHeard } from './heard.ts';
 import { loopIn, loopsFrom } from './loop.ts';
 import { mayAdvise } from './may-advise.ts';
-import { pastOf } from './past.ts';
+import { pastOf, type Chains } from './past.ts';
 import { SessionNotes } from './session-notes.ts';
 import { adviceText, loopText } from './wording.ts';
 
@@ -18,7 +17,7 @@ export interface HookCall {
   readonly payload: JsonObject;
   readonly now: number;
   /** Opened when there is something to ask. */
-  readonly open: () => (Pick<StoreReader, 'chains'> & Disposable) | undefined;
+  readonly open: () => (Chains & Disposable) | undefined;
 }
 
 /**

@@ -23,13 +23,19 @@ export function findChains(connection: Connection, prefix: string, limit: number
   return toChains(connection, rows).filter(({ id }) => id.startsWith(prefix));
 }
 
-export function chains(connection: Connection, filter: ChainFilter, { limit, offset }: Page): { readonly chains: readonly Chain[]; readonly total: number } {
+export function chains(connection: Connection, filter: ChainFilter, page: Page): { readonly chains: readonly Chain[]; readonly total: number } {
+  const found = someChains(connection, filter, page);
+  const { from, where, values } = conditionsOf(filter);
+  const isAll = page.offset === 0 && found.length < page.limit;
+  const total = isAll ? found.length : connection.get<{ total: number }>(`select count(*) as total from ${from} ${where}`, ...values)!.total;
+  return { chains: found, total };
+}
+
+/** Without counting the others. */
+export function someChains(connection: Connection, filter: ChainFilter, { limit, offset }: Page): readonly Chain[] {
   const { from, where, values } = conditionsOf(filter);
   const order = filter.oldestFirst ? 'c.at, c.chain' : 'c.at desc, c.chain';
-  const rows = connection.all<ChainRecord>(`select ${columns} from ${from} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset);
-  const isAll = offset === 0 && rows.length < limit;
-  const total = isAll ? rows.length : connection.get<{ total: number }>(`select count(*) as total from ${from} ${where}`, ...values)!.total;
-  return { chains: toChains(connection, rows), total };
+  return toChains(connection, connection.all<ChainRecord>(`select ${columns} from ${from} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset));
 }
 
 export function chainGroups(
