@@ -63,8 +63,9 @@ test.runIf(hasScript).each([
   const child = spawn('script', ['-qec', `${process.execPath} ${main} forget --repo shop --demo`, '/dev/null'], { env });
   let screen = '';
   child.stdout.on('data', (text) => {
-    if (!screen.includes('[y/N]') && String(text).includes('[y/N]')) setTimeout(() => child.stdin.write(key), 100);
+    const isAsked = screen.includes('[y/N]');
     screen += text;
+    if (!isAsked && screen.includes('[y/N]')) setTimeout(() => child.stdin.write(key), 100);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect(screen).toContain(said);

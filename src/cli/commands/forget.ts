@@ -31,15 +31,16 @@ export const forgetCommand = defineCommand({
     if (args.length === 0 && flags.repo === undefined && flags.before === undefined) {
       throw new StemmaError('bad-argument', 'forget needs to know what: a SESSION, --repo or --before.', { hint: 'Try it with --dry-run first.' });
     }
-    await using store = run.told(await run.openToWrite());
-    const sessions = await toForget(store.read, {
+    // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
+    await using archive = await run.openArchive();
+    const sessions = await toForget(archive.read, {
       names: args,
       ...(flags.repo === undefined ? {} : { repo: repoNamed(flags.repo) }),
       ...(flags.before === undefined ? {} : { before: flags.before }),
     });
     const uids = sessions.map(({ uid }) => uid);
-    const copies = await keptCopies(store.read, sessions);
-    const notes = ((await goTogether(store.read, sessions)) ? togetherLines(run) : '') + keptLines(copies, run);
+    const copies = await keptCopies(archive.read, sessions);
+    const notes = ((await goTogether(archive.read, sessions)) ? togetherLines(run) : '') + keptLines(copies, run);
     if (flags['dry-run'] || uids.length === 0) {
       return await run.answer({ dry_run: flags['dry-run'], sessions: uids, kept_copies: copies }, () =>
         uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}${notes}`,
@@ -49,6 +50,7 @@ export const forgetCommand = defineCommand({
       run.say('Nothing was forgotten.');
       return 1;
     }
+    await using store = run.told(await run.openToWrite());
     const logs = await ownLogsOf(store.read, run.settings.home, uids);
     const gone = await store.write.forget(uids);
     await removeLogs(logs);
