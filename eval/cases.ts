@@ -56,6 +56,7 @@ export function casesOf(labelled: Labelled): readonly Case[] {
     const session = new SessionSoFar();
     return {
       prompt: (told) => session.prompt(told),
+      pass: (told) => session.pass(told),
       result: (told) => session.result(told),
       call(told) {
         const considered = session.call(told);

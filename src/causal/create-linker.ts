@@ -21,6 +21,7 @@ export function createLinker(): Linker {
   const session = new SessionSoFar();
   return {
     prompt: (told) => session.prompt(told),
+    pass: (told) => session.pass(told),
     result: (told) => session.result(told),
     call(told) {
       const found = session.call(told);

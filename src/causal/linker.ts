@@ -10,6 +10,8 @@ export interface Linker {
   prompt(told: PromptTold): void;
   /** Gives the causes of the call, best first. A key that was told before is left out: it has its causes. */
   call(told: CallTold): readonly FoundCause[];
+  /** A call that has its causes elsewhere, such as a copy: remembered as others are, and not asked about. */
+  pass(told: CallTold): void;
   result(told: ResultTold): void;
 }
 

@@ -79,19 +79,30 @@ export class SessionSoFar {
   /** Undefined for a call that was told before. */
   call(told: CallTold): Considered | undefined {
     if (this.#wasTold(told.key)) return undefined;
-    this.#folder ||= told.folder?.replaceAll('\\', '/').replace(/\/$/, '') ?? '';
+    this.#folder ||= folderOf(told);
     const target = this.#target(told);
     const candidates = new Candidates(target);
     for (const rule of this.#rules) rule(target, this.#past, candidates.propose);
     const all = candidates.all();
     compete(all, (prompt) => dictates(prompt, target, this.#prompts, this.#past));
     for (const candidate of all) describe(candidate, target, this.#prompts.current);
-    // What it says is needed until its result is here, what it was for as long as it may be a cause.
+    const step = this.#remember(target);
+    return { target, step, candidates: all };
+  }
+
+  pass(told: CallTold): void {
+    if (this.#wasTold(told.key)) return;
+    this.#folder ||= folderOf(told);
+    this.#remember(this.#target(told));
+  }
+
+  /** What it says is needed until its result is here, what it was for as long as it may be a cause. */
+  #remember(target: Target): Step {
     const step = stepOf(target);
     this.#past.add(step);
-    this.#open.set(told.key, { step, edits: target.edits });
+    this.#open.set(target.key, { step, edits: target.edits });
     if (this.#open.size > mostOpen) this.#open.delete(this.#open.keys().next().value!);
-    return { target, step, candidates: all };
+    return step;
   }
 
   result({ call, shown, failed }: ResultTold): void {
@@ -173,6 +184,10 @@ export class SessionSoFar {
     if (this.#folder !== '' && bare.startsWith(`${this.#folder}/`)) bare = bare.slice(this.#folder.length + 1);
     return bare.replace(/^(?:\.\/|~\/)/, '');
   }
+}
+
+function folderOf({ folder = '' }: CallTold): string {
+  return folder.replaceAll('\\', '/').replace(/\/$/, '');
 }
 
 /** What a call says and what its edits write, as one text. */

@@ -59,7 +59,8 @@ export class FileKnowledge {
     this.#knowledge = knowledge;
   }
 
-  findings({ version, lesson, events }: ScanBatch): Findings {
+  /** `isNew` tells what is not here yet: of what is, the causes are known. */
+  findings({ version, lesson, events }: ScanBatch, isNew: (event: ScanEvent) => boolean): Findings {
     if (version !== this.#version || lesson) this.#knowledge = undefined;
     this.#version = version;
     const knowledge = (this.#knowledge ??= new Knowledge(this.#source));
@@ -70,7 +71,7 @@ export class FileKnowledge {
     }
     const causes = events.flatMap((call) => {
       const { row: { session, at, summary }, keyText, parentText, turnText, told } = call;
-      const found = knowledge.add({ session, key: keyText, parent: parentText, turn: turnText, at, summary, told });
+      const found = knowledge.add({ session, key: keyText, parent: parentText, turn: turnText, at, summary, told, isCopy: !isNew(call) });
       return found.length > 0 ? [{ call, found }] : [];
     });
     return { causes, stories: knowledge.stories.take() };

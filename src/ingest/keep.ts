@@ -95,7 +95,8 @@ export class Keeper {
 
     const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
     const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
-    const { causes, stories } = this.#knowledge?.findings(batch) ?? { causes: [], stories: [] };
+    const isFresh = new Set(fresh.map(({ row }) => row.key));
+    const { causes, stories } = this.#knowledge?.findings(batch, ({ row }) => isFresh.has(row.key)) ?? { causes: [], stories: [] };
     const row: Batch = {
       tree,
       file: {

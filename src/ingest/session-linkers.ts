@@ -9,6 +9,8 @@ const mostSessions = 16;
 /** A call follows what it hangs on within a few events. */
 const rememberedParents = 64;
 
+type LinkedEvent = Pick<ToldEvent, 'session' | 'key' | 'parent' | 'told' | 'isCopy'>;
+
 /** Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a session for long, its linker goes. */
 export class SessionLinkers {
   readonly #sessions = new Map<SessionUid, Session>();
@@ -21,9 +23,14 @@ export class SessionLinkers {
   }
 
   /** Gives the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes it fit to be kept. */
-  add({ session, key, parent, told }: Pick<ToldEvent, 'session' | 'key' | 'parent' | 'told'>): readonly FoundCause[] {
+  add({ session, key, parent, told, isCopy }: LinkedEvent): readonly FoundCause[] {
     const { linker, parents } = this.#of(session);
-    if (told?.is === 'call') return linker.call({ ...told, key, ...(parent !== undefined && parents.has(parent) && { message: parent }) });
+    if (told?.is === 'call') {
+      const call = { ...told, key, ...(parent !== undefined && parents.has(parent) && { message: parent }) };
+      if (!isCopy) return linker.call(call);
+      linker.pass(call);
+      return [];
+    }
     if (told?.is !== 'prompt' || this.#gives.siblings) remember(parents, key);
     if (told?.is === 'prompt') linker.prompt({ ...told, key });
     else if (told) linker.result(told);

@@ -34,7 +34,7 @@ export class SessionStories {
       if (session.deeds.size > rememberedSteps) session.deeds.delete(session.deeds.keys().next().value!);
     }
     const facts = told && session.steps.event(steppedOf(event, told));
-    if (facts) session.stories.step(facts);
+    if (facts) session.stories.step(event.isCopy ? { ...facts, isCopy: true } : facts);
   }
 
   /** What there is to tell that was not told like this before. */

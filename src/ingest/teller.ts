@@ -24,6 +24,8 @@ export interface ToldEvent {
   readonly at: number | null;
   readonly summary: string;
   readonly told: Told | undefined;
+  /** It is here already, under this name or as the record of another session. */
+  readonly isCopy?: boolean;
 }
 
 /** Inline sub-agents of old Claude Code share a file. */

@@ -268,6 +268,7 @@ export interface ChainRow {
   readonly state: ChainState;
   readonly resolvedAt: number | null;
   readonly verifiedBy: EventRef | null;
+  /** None leaves those that are known. */
   readonly culprit: readonly EventRef[];
   readonly attempts: readonly AttemptRow[];
 }

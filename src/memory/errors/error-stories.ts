@@ -79,7 +79,7 @@ export function createErrorStories(): ErrorStories {
       also: facts.complaints.slice(0, mostAlso + 1).map(fingerprintOf).filter((each) => each !== fingerprintOf(message)).slice(0, mostAlso),
       text: message,
       message: facts.message,
-      culprit: failed === null ? [] : blame(facts, kind, failed, beside),
+      culprit: failed === null || facts.isCopy ? [] : blame(facts, kind, failed, beside),
       pursuit: failed === null ? null : pursuitOf(kind, failed),
       since: calls,
       over: failed === null,

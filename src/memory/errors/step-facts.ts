@@ -8,6 +8,7 @@ export interface PromptFacts {
   readonly is: 'prompt';
   readonly key: string;
   readonly at: number | null;
+  readonly isCopy?: boolean;
   readonly origin: Origin;
 }
 
@@ -25,6 +26,8 @@ export interface CallFacts {
   readonly reason: string;
   /** The lines of its output that say what is wrong, most telling first, at most a few dozen. */
   readonly complaints: readonly string[];
+  /** Whose doing it was is known: it is a copy of what another session told. */
+  readonly isCopy?: boolean;
   /** What it printed; read once, not kept. */
   readonly output: string;
 }

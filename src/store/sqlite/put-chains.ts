@@ -38,7 +38,7 @@ function putChain(connection: Connection, row: KeptChain): void {
     `insert into chain values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do update set
        session = excluded.session, basis = excluded.basis, kind = excluded.kind, state = excluded.state, fingerprint = excluded.fingerprint,
        type = excluded.type, message = excluded.message, action = excluded.action, marks = excluded.marks, context = excluded.context, at = excluded.at, resolved_at = excluded.resolved_at,
-       verified_by = excluded.verified_by, culprit = excluded.culprit, said = excluded.said`,
+       verified_by = excluded.verified_by, culprit = case excluded.culprit when '' then culprit else excluded.culprit end, said = excluded.said`,
     tree, chain, row.session, chainBasisCodes.encode(row.basis), errorKindCodes.encode(row.kind), chainStateCodes.encode(row.state),
     putFailure(connection, row.fingerprint, row.type), row.type, row.message, row.action, row.marks.join('\n'), row.context, whole(row.at), whole(row.resolvedAt),
     row.verifiedBy ? eventId(row.verifiedBy) : '', row.culprit.map(eventId).join(' '), row.said,
