@@ -1,4 +1,5 @@
 import { listed } from '../evidence.ts';
+import { StepSums } from '../step-sums.ts';
 import { marks } from '../past.ts';
 import { glance, hashOf, type Marks } from '../read-text.ts';
 import type { Rule } from '../rule.ts';
@@ -15,7 +16,7 @@ export const words: Rule = (target, past, propose) => {
   if (wanted.size === 0) return;
   const isEdit = target.edits.length > 0;
   const nearest = new Map<Step, { weight: number; places: number[] }>();
-  const any = new Map<Step, number>();
+  const any = sums.clear();
   let mass = 0;
   for (const [hash, place] of wanted) {
     const weight = target.weights[place]!;
@@ -26,7 +27,7 @@ export const words: Rule = (target, past, propose) => {
     for (let at = 0; at < length; at++) {
       const step = past.at(steps[at]!);
       if (!step || !isBefore(step, target)) continue;
-      if (!isEdit) any.set(step, (any.get(step) ?? 0) + weight);
+      if (!isEdit) any.add(step.index, weight);
       else if (near) break;
       if (near) continue;
       // What a call had in its own arguments comes back in its result as an echo.
@@ -53,8 +54,12 @@ export const words: Rule = (target, past, propose) => {
     }
   }
   let most = 0;
-  for (const weight of any.values()) if (weight / mass > leastShare) most = Math.max(most, weight);
-  for (const [step, weight] of any) if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`);
+  for (const index of any.touched) if (any.of(index) / mass > leastShare) most = Math.max(most, any.of(index));
+  for (const index of any.touched) {
+    const weight = any.of(index);
+    const step = past.at(index)!;
+    if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`);
+  }
 
   function named(places: readonly number[]): string {
     return listed(places, (place) => target.weights[place]!, (place) => wordAt(target, place));
@@ -64,6 +69,8 @@ export const words: Rule = (target, past, propose) => {
     return [...wanted].flatMap(([hash, place]) => (past.words.of(hash).includes(step.index) ? [place] : []));
   }
 };
+
+const sums = new StepSums();
 
 /** Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
 function wantedWords(target: Target): Map<number, number> {
