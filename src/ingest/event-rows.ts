@@ -33,6 +33,7 @@ export interface EventRowsState {
 export class EventRows {
   readonly #normaliser: Normaliser;
   readonly #teller: Teller;
+  readonly #tells: boolean;
   readonly #lastAt: Map<string, number>;
   /** Keys of the last events. */
   readonly #told: Key[];
@@ -44,7 +45,9 @@ export class EventRows {
   #byKey = new Map<Key, number>();
   readonly #keys = new Map<SessionUid, Map<string, Key>>();
 
-  constructor(saved: Partial<EventRowsState> = {}) {
+  /** `tells`: whoever keeps the rows looks for causes and failures in them. */
+  constructor(saved: Partial<EventRowsState> = {}, tells = true) {
+    this.#tells = tells;
     this.#normaliser = createNormaliser(saved.normaliser);
     this.#teller = new Teller(saved.teller);
     this.#lastAt = new Map(saved.lastAt);
@@ -94,7 +97,7 @@ export class EventRows {
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
-      told: this.#teller.told(draft, event),
+      told: this.#tells ? this.#teller.told(draft, event) : undefined,
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);

@@ -124,7 +124,7 @@ class Scan {
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
-    this.#rows = new EventRows(saved?.rows);
+    this.#rows = new EventRows(saved?.rows, job.identity.beside === undefined);
     this.#lesson = lesson;
     this.#starts = source.spansLines ? new LineStarts(saved?.starts) : undefined;
     this.#offset = resume?.offset ?? 0;

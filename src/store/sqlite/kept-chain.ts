@@ -1,4 +1,4 @@
-import type { ChainRef } from '../../model/ids.ts';
+import type { ChainRef, Key } from '../../model/ids.ts';
 import type { AttemptRow, ChainRow } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { whole } from './whole.ts';
@@ -20,4 +20,26 @@ export function putAttempt(connection: Connection, { tree, chain }: ChainRef, nu
     'insert into attempt values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     tree, chain, number, id.tree, id.event, action, codeChanges, successful === null ? null : Number(successful), marks.join('\n'), whole(at), Number(told),
   );
+}
+
+export const attemptColumns = 'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told';
+
+export interface AttemptRecord {
+  readonly tree: Key;
+  readonly chain: Key;
+  readonly id_tree: Key;
+  readonly id: Key;
+  readonly action: string;
+  readonly code_changes: string | null;
+  readonly successful: number | null;
+  readonly marks: string;
+  readonly at: number | null;
+  readonly told: number;
+}
+
+export function toKeptAttempt({ id_tree, id, action, code_changes, successful, marks, at, told }: AttemptRecord): KeptAttempt {
+  return {
+    id: { tree: id_tree, event: id }, action, codeChanges: code_changes, successful: successful === null ? null : successful === 1,
+    marks: marks === '' ? [] : marks.split('\n'), at, told: told === 1,
+  };
 }

@@ -6,6 +6,7 @@ import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { isoTime } from './iso-time.ts';
+import { attemptColumns, toKeptAttempt, type AttemptRecord } from './kept-chain.ts';
 import { ofRepo } from './repo-condition.ts';
 import { namedFix } from './say-of-chain.ts';
 
@@ -171,22 +172,9 @@ function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): numbe
   return at >= 0 ? at : tried.findIndex(({ successful }) => successful === 1);
 }
 
-interface AttemptRecord {
-  readonly tree: Key;
-  readonly chain: Key;
-  readonly id_tree: Key;
-  readonly id: Key;
-  readonly action: string;
-  readonly code_changes: string | null;
-  readonly successful: number | null;
-  readonly marks: string;
-  readonly at: number | null;
-  readonly told: number;
-}
-
 function attemptsOf(connection: Connection, wanted: string): readonly AttemptRecord[] {
   return connection.all<AttemptRecord>(
-    `select a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told
+    `select ${attemptColumns}
        from json_each(?) w cross join attempt a on a.tree = w.value ->> 0 and a.chain = w.value ->> 1 order by a.number`,
     wanted,
   );
@@ -201,15 +189,8 @@ function alsoOf(connection: Connection, wanted: string): readonly { readonly tre
 }
 
 function toAttempt(row: AttemptRecord): FixAttempt {
-  const ref = { tree: row.id_tree, event: row.id };
-  return {
-    id: row.told === 1 ? fixId(ref) : eventId(ref),
-    action: row.action,
-    code_changes: row.code_changes,
-    successful: row.successful === null ? null : row.successful === 1,
-    marks: row.marks === '' ? [] : row.marks.split('\n'),
-    at: timeOf(row.at),
-  };
+  const { id, action, codeChanges, successful, marks, at, told } = toKeptAttempt(row);
+  return { id: told ? fixId(id) : eventId(id), action, code_changes: codeChanges, successful, marks, at: timeOf(at) };
 }
 
 function timeOf(at: number | null): string | null {

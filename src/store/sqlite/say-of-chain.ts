@@ -1,8 +1,8 @@
-import type { ChainRef, EventRef, Key } from '../../model/ids.ts';
+import type { ChainRef, EventRef } from '../../model/ids.ts';
 import type { ChainWord } from '../store.ts';
 import { chainBasisCodes, chainStateCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { putAttempt, type KeptAttempt, type KeptChain } from './kept-chain.ts';
+import { attemptColumns, putAttempt, toKeptAttempt, type AttemptRecord, type KeptAttempt, type KeptChain } from './kept-chain.ts';
 import { whole } from './whole.ts';
 
 /** What somebody said of a failure that was mined, besides attempts, which say so themselves. */
@@ -51,22 +51,6 @@ function isSame(a: EventRef, b: EventRef): boolean {
   return a.tree === b.tree && a.event === b.event;
 }
 
-interface ToldRecord {
-  readonly id_tree: Key;
-  readonly id: Key;
-  readonly action: string;
-  readonly code_changes: string | null;
-  readonly successful: number | null;
-  readonly marks: string;
-  readonly at: number | null;
-}
-
 function toldAttempts(connection: Connection, { tree, chain }: ChainRef): readonly KeptAttempt[] {
-  const rows = connection.all<ToldRecord>(
-    'select id_tree, id, action, code_changes, successful, marks, at from attempt where tree = ? and chain = ? and told = 1 order by number', tree, chain,
-  );
-  return rows.map(({ id_tree, id, action, code_changes, successful, marks, at }) => ({
-    id: { tree: id_tree, event: id }, action, codeChanges: code_changes, successful: successful === null ? null : successful === 1,
-    marks: marks === '' ? [] : marks.split('\n'), at, told: true,
-  }));
+  return connection.all<AttemptRecord>(`select ${attemptColumns} from attempt a where a.tree = ? and a.chain = ? and a.told = 1 order by a.number`, tree, chain).map(toKeptAttempt);
 }
