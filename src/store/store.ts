@@ -3,7 +3,10 @@ import type { Edge } from '../model/edge.ts';
 import type { Event, Tokens } from '../model/event.ts';
 import type { ChainRef, EventRef, Key, SessionUid } from '../model/ids.ts';
 import type { Session } from '../model/session.ts';
-import type { Act, ChainBasis, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { Act, Disposition, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
+
+export type * from './chain-rows.ts';
 
 /**
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
@@ -247,50 +250,6 @@ export interface EdgeRow {
   readonly evidence: readonly string[];
 }
 
-/** See `Chain` in model/chain.ts. All text is redacted by whoever made it. */
-export interface ChainRow {
-  readonly tree: Key;
-  /** Of one that was mined, its failing event's. */
-  readonly chain: Key;
-  readonly basis: ChainBasis;
-  /** The session that tells of it; null when it is of none. It need not be here. */
-  readonly session: SessionUid | null;
-  readonly kind: ErrorKind;
-  readonly type: string;
-  readonly message: string;
-  readonly fingerprint: string;
-  readonly also: readonly string[];
-  readonly action: string;
-  readonly marks: readonly string[];
-  /** JSON. */
-  readonly context: string | null;
-  readonly at: number | null;
-  readonly state: ChainState;
-  readonly resolvedAt: number | null;
-  readonly verifiedBy: EventRef | null;
-  /** None leaves those that are known. */
-  readonly culprit: readonly EventRef[];
-  readonly attempts: readonly AttemptRow[];
-}
-
-export interface AttemptRow {
-  /** The step's; of one that was told by hand its own, in the tree of its chain. */
-  readonly id: EventRef;
-  readonly action: string;
-  readonly codeChanges: string | null;
-  readonly successful: boolean | null;
-  readonly marks: readonly string[];
-  readonly at: number | null;
-}
-
-/** See `StoreWriter.sayOfChain`. All text is redacted by whoever made it. */
-export interface ChainWord {
-  readonly attempt?: AttemptRow;
-  /** Which attempt helped: this one, or one from before. */
-  readonly helped?: EventRef;
-  readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number };
-}
-
 export interface UnknownRow {
   readonly kind: string;
   readonly version: string | null;
@@ -434,44 +393,6 @@ export interface SessionFilter {
   /** Leave out sessions without any event. */
   readonly notEmpty?: boolean;
   readonly workspace?: string;
-}
-
-export interface ChainFilter {
-  readonly session?: SessionUid;
-  readonly source?: string;
-  /** Its name, or a whole path: then what was done in that folder and below it. */
-  readonly repo?: string;
-  readonly kinds?: readonly ErrorKind[];
-  readonly states?: readonly ChainState[];
-  readonly basis?: ChainBasis;
-  readonly type?: string;
-  /** Any of these, as what failed or among what else was complained of. */
-  readonly fingerprints?: readonly Key[];
-  readonly since?: number;
-  readonly until?: number;
-  readonly workspace?: string;
-  readonly oldestFirst?: boolean;
-}
-
-export interface ChainGroup {
-  /** The fingerprint or the type. */
-  readonly name: string;
-  readonly count: number;
-  readonly sessions: number;
-  readonly repos: readonly string[];
-  readonly sources: readonly string[];
-  readonly resolved: number;
-  readonly unverified: number;
-  readonly firstAt: number | null;
-  readonly lastAt: number | null;
-}
-
-export interface FailureRow {
-  /** `keyOf` its text. */
-  readonly fingerprint: Key;
-  readonly text: string;
-  readonly type: string;
-  readonly vector: Uint8Array | null;
 }
 
 export interface SearchQuery {

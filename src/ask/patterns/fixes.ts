@@ -1,7 +1,8 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import type { ChainId } from '../../model/ids.ts';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
-import { freshness } from './freshness.ts';
+import { relativeMarks, sameFile } from '../../memory/errors/marks.ts';
+import { freshness } from '../../memory/freshness.ts';
 import { wilson } from './wilson.ts';
 
 /** One thing that was done about a failure, and how often it helped. */
@@ -56,14 +57,7 @@ export function neverWorked({ worked, unproven, tried }: Fix): boolean {
  */
 export function marksOf({ marks, action }: FixAttempt, failed: readonly string[]): readonly string[] {
   if (marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
-  const files = new Set(failed.filter((mark) => !mark.startsWith('run ')).map(withoutVerb));
-  return marks.map((mark) => (!mark.startsWith('run ') && files.has(withoutVerb(mark)) ? `${mark.slice(0, mark.indexOf(' '))} ${sameFile}` : mark));
-}
-
-const sameFile = 'the same file';
-
-function withoutVerb(mark: string): string {
-  return mark.slice(mark.indexOf(' ') + 1);
+  return relativeMarks(marks, failed);
 }
 
 interface Deed {

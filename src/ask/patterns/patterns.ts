@@ -4,7 +4,7 @@ import type { ErrorKind } from '../../model/words.ts';
 import type { ChainFilter, ChainGroup, StoreReader } from '../../store/store.ts';
 import { failureName } from '../similar/spelling.ts';
 import { fixesOf, neverWorked, type Fix } from './fixes.ts';
-import { freshness } from './freshness.ts';
+import { freshness } from '../../memory/freshness.ts';
 import { trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
 

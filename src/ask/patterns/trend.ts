@@ -1,4 +1,4 @@
-import { day } from './freshness.ts';
+import { day } from '../../memory/freshness.ts';
 
 export interface Trend {
   /** How often in the last 30 days, and in the 30 before. */

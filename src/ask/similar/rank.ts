@@ -1,6 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
 import { fixesOf, marksOf, type Fix } from '../patterns/fixes.ts';
-import { freshness } from '../patterns/freshness.ts';
+import { freshness } from '../../memory/freshness.ts';
 import { howFound, type Candidates, type Found } from './candidates.ts';
 import { languagesIn } from './languages.ts';
 import type { Sought } from './sought.ts';

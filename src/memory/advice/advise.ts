@@ -1,5 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
 import { isTelling } from '../errors/fingerprint.ts';
+import { freshness } from '../freshness.ts';
 import { applied, lessonsOf, nameOf, type Applied, type Lesson } from './lesson.ts';
 
 /** A call that has just failed. */
@@ -35,8 +36,6 @@ export const speaksFrom = 0.5;
 
 /** Seen once it may be chance. */
 const leastTimes = 2;
-/** An older case says less, because the project has moved on: half as much after so many days. */
-const halfLifeDays = 90;
 /** What helped in another project helps less often here. */
 const elsewhere = 0.5;
 /** The same words about another program may mean something else. */
@@ -84,10 +83,9 @@ function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: 
 }
 
 function weightOf({ error }: Chain, now: Occurrence): number {
-  const days = error.at === null ? halfLifeDays : Math.max(0, now.at - Date.parse(error.at)) / 86_400_000;
   const place = error.repo !== null && error.repo === now.repo ? 1 : elsewhere;
   const command = now.marks.length === 0 || error.marks.some((mark) => now.marks.some((own) => isAlike(mark, own))) ? 1 : otherCommand;
-  return 0.5 ** (days / halfLifeDays) * place * command;
+  return freshness(error.at, now.at) * place * command;
 }
 
 /** The same program, or the same done to a file. */

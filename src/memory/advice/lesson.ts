@@ -1,5 +1,5 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
-import { commandMark } from '../errors/marks.ts';
+import { commandMark, fileIn, relativeMarks, sameFile } from '../errors/marks.ts';
 
 /** One thing that helped against a failure, in a form that fits the next one of its sort. */
 export type Lesson =
@@ -26,16 +26,8 @@ export function lessonsOf({ error, attempts }: Pick<Chain, 'error' | 'attempts'>
 }
 
 function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Lesson[] {
-  const own = fileOf(failing);
-  return marks.filter((mark) => !failing.includes(mark)).map((mark) => ({ is: 'deed', mark: mark === `read ${own}` ? readItself : mark }));
+  return relativeMarks(marks.filter((mark) => !failing.includes(mark)), failing).map((mark) => ({ is: 'deed', mark }));
 }
-
-/** The file that the failing call was to change. Another failure is about another file, and what helps is to read that one. */
-function fileOf(marks: readonly string[]): string | undefined {
-  return marks.find((mark) => mark.startsWith('edit '))?.slice('edit '.length);
-}
-
-const readItself = 'read the file itself';
 
 /** Words changed beyond this make it another command. */
 const mostChanged = 2;
@@ -64,9 +56,10 @@ export function commandIn(action: string): readonly string[] | undefined {
 /** What a lesson comes to for the call that has just failed; undefined when it does not fit it. */
 export function applied(lesson: Lesson, { action, marks }: { readonly action: string; readonly marks: readonly string[] }): Applied | undefined {
   if (lesson.is === 'deed') {
-    const file = fileOf(marks);
-    const mark = lesson.mark === readItself ? file && `read ${file}` : lesson.mark;
-    return mark ? { text: mark, mark } : undefined;
+    const file = marks.map(fileIn).find((name) => name !== undefined);
+    if (lesson.mark.endsWith(` ${sameFile}`) && file === undefined) return undefined;
+    const mark = file === undefined ? lesson.mark : lesson.mark.replace(sameFile, () => file);
+    return { text: mark, mark };
   }
   const words = commandIn(action);
   if (!words || !lesson.without.every((word) => words.includes(word))) return undefined;

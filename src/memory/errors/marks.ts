@@ -46,6 +46,19 @@ export function commandMark(words: readonly string[]): string {
   return `run ${[name, ...telling].join(' ')}`.slice(0, longest);
 }
 
+/** Marks in which the very file that failed is called so: what helps with it helps with the next file too. */
+export function relativeMarks(marks: readonly string[], failed: readonly string[]): readonly string[] {
+  const files = new Set(failed.flatMap((mark) => fileIn(mark) ?? []));
+  return marks.map((mark) => (files.has(fileIn(mark) ?? '') ? `${mark.slice(0, mark.indexOf(' '))} ${sameFile}` : mark));
+}
+
+export const sameFile = 'the same file';
+
+/** The file that a mark names; undefined for a command. */
+export function fileIn(mark: string): string | undefined {
+  return mark.startsWith('run ') ? undefined : mark.slice(mark.indexOf(' ') + 1);
+}
+
 function below(path: string, folder: string): string {
   const bare = path.replaceAll('\\', '/').replace(/^\.\//, '');
   const base = folder.replaceAll('\\', '/').replace(/\/$/, '');

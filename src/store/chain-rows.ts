@@ -1,0 +1,86 @@
+import type { EventRef, Key, SessionUid } from '../model/ids.ts';
+import type { ChainBasis, ChainState, ErrorKind } from '../model/words.ts';
+
+// What a store takes and gives of failures and what was done about them; see store.ts.
+
+/** See `Chain` in model/chain.ts. All text is redacted by whoever made it. */
+export interface ChainRow {
+  readonly tree: Key;
+  /** Of one that was mined, its failing event's. */
+  readonly chain: Key;
+  readonly basis: ChainBasis;
+  /** The session that tells of it; null when it is of none. It need not be here. */
+  readonly session: SessionUid | null;
+  readonly kind: ErrorKind;
+  readonly type: string;
+  readonly message: string;
+  readonly fingerprint: string;
+  readonly also: readonly string[];
+  readonly action: string;
+  readonly marks: readonly string[];
+  /** JSON. */
+  readonly context: string | null;
+  readonly at: number | null;
+  readonly state: ChainState;
+  readonly resolvedAt: number | null;
+  readonly verifiedBy: EventRef | null;
+  /** None leaves those that are known. */
+  readonly culprit: readonly EventRef[];
+  readonly attempts: readonly AttemptRow[];
+}
+
+export interface AttemptRow {
+  /** The step's; of one that was told by hand its own, in the tree of its chain. */
+  readonly id: EventRef;
+  readonly action: string;
+  readonly codeChanges: string | null;
+  readonly successful: boolean | null;
+  readonly marks: readonly string[];
+  readonly at: number | null;
+}
+
+/** See `StoreWriter.sayOfChain`. All text is redacted by whoever made it. */
+export interface ChainWord {
+  readonly attempt?: AttemptRow;
+  /** Which attempt helped: this one, or one from before. */
+  readonly helped?: EventRef;
+  readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number };
+}
+
+export interface ChainFilter {
+  readonly session?: SessionUid;
+  readonly source?: string;
+  /** Its name, or a whole path: then what was done in that folder and below it. */
+  readonly repo?: string;
+  readonly kinds?: readonly ErrorKind[];
+  readonly states?: readonly ChainState[];
+  readonly basis?: ChainBasis;
+  readonly type?: string;
+  /** Any of these, as what failed or among what else was complained of. */
+  readonly fingerprints?: readonly Key[];
+  readonly since?: number;
+  readonly until?: number;
+  readonly workspace?: string;
+  readonly oldestFirst?: boolean;
+}
+
+export interface ChainGroup {
+  /** The fingerprint or the type. */
+  readonly name: string;
+  readonly count: number;
+  readonly sessions: number;
+  readonly repos: readonly string[];
+  readonly sources: readonly string[];
+  readonly resolved: number;
+  readonly unverified: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+export interface FailureRow {
+  /** `keyOf` its text. */
+  readonly fingerprint: Key;
+  readonly text: string;
+  readonly type: string;
+  readonly vector: Uint8Array | null;
+}
