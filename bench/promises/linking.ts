@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { argumentsOf } from '../../src/causal/arguments-of.ts';
 import { createLinker } from '../../src/causal/create-linker.ts';
-import { readShown } from '../../src/causal/read-text.ts';
+import { readShown } from '../../src/causal/shown.ts';
 import type { Linker } from '../../src/causal/linker.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Operation } from '../../src/model/operation.ts';

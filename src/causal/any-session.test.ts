@@ -8,7 +8,7 @@ import { tellLinker, type Told } from '../testing/tell-linker.ts';
 import { argumentsOf } from './arguments-of.ts';
 import { createLinker } from './create-linker.ts';
 import type { Linker } from './linker.ts';
-import { readShown } from './read-text.ts';
+import { readShown } from './shown.ts';
 import { SessionSoFar } from './session-so-far.ts';
 
 const word = fc.constantFrom('total', 'memberRebate', 'roundToCents', 'MAX_PRICE', 'checkout', 'src/cart.ts', 'src/shop.ts', 'error:', 'npm test', '12→', '+', '-', 'voucher_77');

@@ -1,5 +1,6 @@
 import { Postings } from './postings.ts';
-import { hashOf, looks, type Marks, type Shown } from './read-text.ts';
+import { hashOf, looks, type Marks } from './read-text.ts';
+import type { Shown } from './shown.ts';
 import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
 import { WordSet } from './word-set.ts';
 

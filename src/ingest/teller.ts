@@ -1,6 +1,6 @@
 import { argumentsOf } from '../causal/arguments-of.ts';
 import type { CallTold, PromptTold, ResultTold } from '../causal/linker.ts';
-import { readShown } from '../causal/read-text.ts';
+import { readShown } from '../causal/shown.ts';
 import type { EndingFacts } from '../memory/errors/step-teller.ts';
 import type { Draft } from '../model/draft.ts';
 import type { SessionUid } from '../model/ids.ts';

@@ -1,7 +1,7 @@
 import { argumentsOf } from '../causal/arguments-of.ts';
 import { createLinker } from '../causal/create-linker.ts';
 import type { FoundCause } from '../causal/linker.ts';
-import { readShown } from '../causal/read-text.ts';
+import { readShown } from '../causal/shown.ts';
 import type { Origin } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations.ts';
 
