@@ -15,6 +15,8 @@ export interface Draft {
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
   readonly tokens?: Tokens;
+  /** Money the agent itself recorded for it, in US dollars; like tokens, not yet counted by an earlier event. */
+  readonly usd?: number;
   readonly durationMs?: number;
   /** The same key may have been told before, with less: what this says is taken over. Without it the first telling stays. */
   readonly fuller?: true;
