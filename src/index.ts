@@ -56,7 +56,7 @@ export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relatio
 
 export type { ChainStatistics, ErrorTypeCount } from './ask/chain-statistics.ts';
 export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
-export type { ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
+export type { AnyError, AttemptTold, ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
 export type { ErrorsEverywhere, ErrorsEverywhereOptions } from './ask/errors-everywhere.ts';
 export type { BlameSession, BlameShare, BlameStep } from './ask/blame/answer.ts';
 export type { BlameAnswer } from './ask/blame/blame.ts';

@@ -12,12 +12,11 @@ export interface ErrorsEverywhereOptions extends Pick<ChainFilter, 'source' | 'r
   readonly after?: number;
 }
 
-/** What failed in all sessions, the latest first. */
+/** What failed in all sessions, and what was told by hand, the latest first. */
 export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 0, kinds = errorKinds, ...asked }: ErrorsEverywhereOptions = {}): Promise<ErrorsEverywhere> {
-  const filter: ChainFilter = { ...asked, basis: 'mined' };
-  const { chains, total } = await read.chains({ ...filter, kinds }, { limit, offset: after });
-  const { groups } = await read.chainGroups('type', { ...filter, kinds }, { limit: mostTypes, offset: 0 });
-  const counted = await Promise.all(errorKinds.map(async (kind) => [kind, (await read.chains({ ...filter, kinds: [kind] }, { limit: 0, offset: 0 })).total]));
+  const { chains, total } = await read.chains({ ...asked, kinds }, { limit, offset: after });
+  const { groups } = await read.chainGroups('type', { ...asked, kinds }, { limit: mostTypes, offset: 0 });
+  const counted = await Promise.all(errorKinds.map(async (kind) => [kind, (await read.chains({ ...asked, kinds: [kind] }, { limit: 0, offset: 0 })).total]));
   return {
     errors: await storiesOfChains(read, chains),
     kinds: Object.fromEntries(counted) as Record<ErrorKind, number>,

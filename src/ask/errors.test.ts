@@ -3,10 +3,15 @@ import { failedTest } from '../testing/stories.ts';
 import { idOf } from '../testing/tell.ts';
 import type { Story } from '../testing/tell.ts';
 import { toldStore } from '../testing/told-store.ts';
+import { tellFailure } from '../ingest/told/tell-failure.ts';
+import { tellAttempt } from '../ingest/told/tell-of-chain.ts';
 import { errorsEverywhere } from './errors-everywhere.ts';
 import { errors, errorStories } from './errors.ts';
+import { stateOf } from './failure/state.ts';
+import { storiesOf } from './failure/stories.ts';
 import { findSession } from './find-session.ts';
 
+const now = Date.parse('2026-03-06T00:00:00Z');
 
 /** An edit breaks the types; another mends them. A search finds nothing on the way. */
 const brokenTypes: Story = {
@@ -34,6 +39,7 @@ describe('the errors of a session', () => {
     expect({ kinds, total, truncated }).toEqual({ kinds: { real: 1, benign: 1, denied: 0, cascade: 0 }, total: 2, truncated: false });
     expect(told[0]).toEqual({
       id: idOf(brokenTypes, 'types'),
+      chain: idOf(brokenTypes, 'types').replace('ev_', 'ch_'),
       native_id: 'types',
       session: 'quill:broken-types',
       kind: 'real',
@@ -44,6 +50,8 @@ describe('the errors of a session', () => {
       culprit: [{ step: idOf(brokenTypes, 'bug'), native_id: 'bug', summary: 'edit src/cart.ts' }],
       attempts: [],
       fix: [{ step: idOf(brokenTypes, 'fix'), native_id: 'fix', summary: 'edit src/cart.ts' }],
+      told: [],
+      state: 'resolved',
       verified: true,
       verified_by: { step: idOf(brokenTypes, 'again'), native_id: 'again', summary: 'sh tsc --noEmit' },
       resolution_minutes: 0.1,
@@ -62,6 +70,36 @@ describe('the errors of a session', () => {
     await using store = await toldStore(failedTest);
     const told = await errorStories(store.read, await findSession(store.read));
     expect(told.map(({ native_id, fix, verified_by }) => [native_id, fix.map((each) => each.native_id), verified_by?.native_id])).toEqual([['run', ['fix'], 'again']]);
+  });
+
+  test('tell what people said was done, which are no steps, and stand as they said', async () => {
+    await using store = await toldStore({ ...brokenTypes, events: brokenTypes.events.slice(0, 5) });
+    const session = await findSession(store.read);
+    const { chains: [mined] } = await store.read.chains({ session: session.uid }, { limit: 1, offset: 0 });
+    await tellAttempt(store, mined!, { action: 'ask a colleague', successful: false }, now);
+    const fix = await tellAttempt(store, mined!, { action: 'declare it', successful: true }, now);
+    expect((await errors(store.read, session)).errors).toMatchObject([
+      { native_id: 'types', attempts: [], fix: [], told: [{ action: 'ask a colleague', successful: false }, { id: fix, action: 'declare it', successful: true }], state: 'resolved', verified: false },
+    ]);
+    expect((await storiesOf(store.read, session)).all.map((story) => stateOf(story, { calls: 9, of: () => ({ call: 1, step: undefined }) }))).toEqual(['solved']);
+  });
+
+  test('are also those that somebody told of, where they happened in time', async () => {
+    await using store = await toldStore(brokenTypes);
+    const session = await findSession(store.read);
+    const told = (message: string, at: string) => tellFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
+    const [late, early] = [await told('the build hangs', '2026-03-02T12:00:00Z'), await told('no network', '2026-03-02T08:00:00Z')];
+    const { errors: all, kinds } = await errors(store.read, session);
+    expect(all.map(({ native_id, id }) => native_id ?? id)).toEqual([early, 'types', 'grep', late]);
+    expect(all[0]).toMatchObject({ id: early, chain: early, session: session.uid, native_id: null, summary: '', message: 'no network', state: 'open' });
+    expect(kinds.real).toBe(3);
+    expect((await errorStories(store.read, session)).map(({ native_id }) => native_id)).toEqual(['types', 'grep']);
+  });
+
+  test('of all sessions hold those that are of no session', async () => {
+    await using store = await toldStore(brokenTypes);
+    const id = await tellFailure(store, { message: 'no network' }, { workspace: 'local', clock: () => now });
+    expect(await errorsEverywhere(store.read, { kinds: ['real'] })).toMatchObject({ errors: [{ id, session: null }, { native_id: 'types' }], total: 2 });
   });
 
   test('of all sessions come together, the latest first, with the types there are', async () => {

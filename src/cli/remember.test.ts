@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Chain } from '../model/chain.ts';
+import { openSqlite } from '../store/sqlite/open.ts';
 import { fakeApp } from '../testing/fake-app.ts';
+import { failedTest } from '../testing/stories.ts';
+import { tell } from '../testing/tell.ts';
 
 let home: string;
 beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'stemma-remember-'))));
@@ -51,4 +54,24 @@ test.each([
 
 test('a chain that is not there is said not to be', async () => {
   expect(await run('remember', 'ch_7k2m', '--fix', 'x')).toMatchObject({ code: 1, err: expect.stringContaining('There is no chain "ch_7k2m"') });
+});
+
+test('what failed in a session is told about by the id that `errors` shows, and `errors` shows what was told', async () => {
+  {
+    await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+    await tell(store, { ...failedTest, events: failedTest.events.slice(0, 4) });
+  }
+  const [id = ''] = /ev_\w+/.exec((await run('errors')).out) ?? [];
+  expect(await chainOf('remember', id, '--fix', 'add, do not subtract', '--did-not-help')).toMatchObject({ basis: 'mined', state: 'open' });
+  await chainOf('remember', id, '--fix', 'start from 0');
+  expect((await run('errors')).out).toMatch(/ tried +add, do not subtract · told by hand\n +fixed by +start from 0 · told by hand\n/);
+  await run('remember', 'no network', '--gave-up');
+  expect((await run('errors', '--all')).out).toMatch(/^ch_\w+ [\d:]+ ! told by hand\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m);
+  expect(await run('remember', 'ev_zzzz', '--fix', 'x')).toMatchObject({ code: 1, err: expect.stringContaining('There is no event "ev_zzzz"') });
+});
+
+test('one more attempt that did not help leaves given up what was', async () => {
+  const { id } = await chainOf('remember', 'no network', '--gave-up');
+  expect(await run('remember', id, '--gave-up')).toMatchObject({ code: 1, err: expect.stringContaining('given up already') });
+  expect(await chainOf('remember', id, '--fix', 'wait', '--did-not-help', '--gave-up')).toMatchObject({ id, state: 'failed', attempts: [{ action: 'wait' }] });
 });

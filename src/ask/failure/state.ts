@@ -4,14 +4,14 @@ import type { Places } from './cost.ts';
 
 /**
  * How a failure ended. `open`: it was not solved when the session ended. `unproven`: something was changed, and nobody looked
- * whether it helped. `solved`: the same went well afterwards. `refused`: a person or a rule said no, and it stayed so.
+ * whether it helped. `solved`: the same went well afterwards, or somebody said so. `refused`: a person or a rule said no, and it stayed so.
  * `dropped`: nobody came back to it. `answer`: nothing was wrong.
  */
 export type FailureState = 'open' | 'unproven' | 'solved' | 'refused' | 'dropped' | 'answer';
 
 export function stateOf(story: ToldError, places: Places): FailureState {
   if (story.kind === 'benign') return 'answer';
-  if (story.verified) return 'solved';
+  if (story.state === 'resolved') return 'solved';
   if (story.fix.length > 0) return 'unproven';
   if (story.kind === 'denied') return 'refused';
   return isStillThere(story, places) ? 'open' : 'dropped';

@@ -17,6 +17,15 @@ export async function similarTo(read: StoreReader, words: string): Promise<strin
   return found.length === 0 ? words : failing(await findEvent(read, name));
 }
 
+/** The failure that an id stands for: that of a chain, or of a failing event. */
+export async function chainNamed(read: StoreReader, name: string): Promise<Chain> {
+  if (!name.startsWith('ev_')) return findChain(read, name);
+  const event = failing(await findEvent(read, name));
+  const chain = await chainOf(read, event);
+  if (chain) return chain;
+  throw new StemmaError('chain-not-found', `The archive has no story of the event ${event.id}.`, { hint: '`stemma rebuild` tells what failed in an archive of an older stemma.' });
+}
+
 /** The chain of a step that failed, by its call or its result. */
 export async function chainOf(read: StoreReader, event: Event): Promise<Chain | undefined> {
   const { tree, event: chain } = refOf(event.step ?? event.id);

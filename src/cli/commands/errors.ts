@@ -12,7 +12,7 @@ export const errorsCommand = defineCommand({
   details:
     'Each failing call is a story, made by rules and never by a model. Its kind is real (something was wrong and had to be dealt with), ' +
     'benign (an answer: nothing was there to be found), denied (a person or a rule said no) or cascade (called off because a call beside ' +
-    'it failed). Text leaves benign ones out unless they are asked for. With --all, --repo, --agent, --since or --type those of all sessions ' +
+    'it failed). What somebody told with `stemma remember` stands among them and beside them. Text leaves benign ones out unless they are asked for. With --all, --repo, --agent, --since or --type those of all sessions ' +
     'are told, the latest first. `stemma patterns` shows what fails again and again.',
   positionals: [sessionArgument],
   flags: {

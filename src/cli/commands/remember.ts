@@ -6,10 +6,10 @@ export const rememberCommand = defineCommand({
   name: 'remember',
   summary: 'Tell of a failure and what was done about it',
   details:
-    'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `similar`, `patterns` and ' +
-    '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) may be given, also of one that was found in a session: then what is told is added to ' +
+    'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `errors`, `similar`, `patterns` and ' +
+    '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) or of a failing event (ev_…) may be given, also of one that was found in a session: then what is told is added to ' +
     'it, and stays through every rebuild. Secrets are taken out before anything is written.',
-  positionals: [{ name: 'error', summary: 'What it said, or the id of a chain; standard input when absent', optional: true, many: true }],
+  positionals: [{ name: 'error', summary: 'What it said, or the id of a chain or of a failing event; standard input when absent', optional: true, many: true }],
   flags: {
     fix: { type: 'text', value: 'ACTION', summary: 'What was done about it; it helped, and the failure is resolved' },
     'did-not-help': { type: 'switch', summary: 'What --fix names did not help' },
@@ -25,25 +25,28 @@ export const rememberCommand = defineCommand({
     const { checkAttempt, checkFailure } = await import('../../ingest/told/check-told.ts');
     const { tellFailure } = await import('../../ingest/told/tell-failure.ts');
     const { tellAttempt, tellFailed } = await import('../../ingest/told/tell-of-chain.ts');
+    const { chainNamed } = await import('../../ask/similar/subject.ts');
     const { findChain } = await import('../../ask/find-chain.ts');
     const { sessionNamed } = await import('../../ask/session-named.ts');
     const { renderRemembered } = await import('../render/remember.ts');
 
     refuseContradictions(flags);
     const attempt = flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
-    const words = args.length > 0 ? args.join(' ') : await fromInput(run);
-    const isChain = /^ch_[0-9a-z]+$/.test(words);
-    if (isChain && !attempt && !flags['gave-up']) throw misuse('There is nothing to remember.', 'Say what was done about it with --fix, or that nothing helped with --gave-up.');
-    if (isChain && flags.session !== undefined) throw misuse('--session is for a failure that is told anew.', 'What is known of a chain says already where it happened.');
+    const words = (args.length > 0 ? args.join(' ') : await fromInput(run)).trim();
+    const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(words);
+    if (isKnown && !attempt && !flags['gave-up']) throw misuse('There is nothing to remember.', 'Say what was done about it with --fix, or that nothing helped with --gave-up.');
+    if (isKnown && flags.session !== undefined) throw misuse('--session is for a failure that is told anew.', 'What is known of a chain says already where it happened.');
     const failure = checkFailure({ message: words });
 
     await using store = await run.openToWrite();
     const telling = { workspace: run.settings.workspace, clock: run.app.clock };
     const session = flags.session === undefined ? {} : { session: await sessionNamed(store.read, flags.session) };
-    const { id } = isChain ? await findChain(store.read, words) : { id: await tellFailure(store, failure, { ...telling, ...session }) };
+    const known = isKnown ? await chainNamed(store.read, words) : undefined;
+    const id = known?.id ?? (await tellFailure(store, failure, { ...telling, ...session }));
     const chain = () => findChain(run.told(store).read, id);
     if (attempt) await tellAttempt(store, await chain(), attempt, run.now);
-    if (flags['gave-up']) await tellFailed(store, await chain(), run.now);
+    // One that had been given up before still is, after one more attempt: that is no contradiction.
+    if (flags['gave-up'] && !(attempt && known?.state === 'failed')) await tellFailed(store, await chain(), run.now);
     const remembered = await chain();
     await run.answer(remembered, () => renderRemembered(remembered, run));
   },

@@ -1,5 +1,5 @@
 import type { ErrorsEverywhere } from '../../ask/errors-everywhere.ts';
-import type { ErrorsAnswer, ToldError } from '../../ask/errors.ts';
+import type { AnyError, ErrorsAnswer } from '../../ask/errors.ts';
 import { number, plural } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { clockTime, shortly, span } from '../text/when.ts';
@@ -27,7 +27,7 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
 /** The same of all sessions, each with where and when. */
 export function renderErrorsEverywhere({ errors, types, kinds, total, truncated }: ErrorsEverywhere, page: Page, after: number): string {
   if (errors.length === 0) return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
-  const text = errors.map((error) => page.ink.dim(`${shortly(error.at, page.now)}  ${shortUid(error.session)}`) + `\n${story(error, page)}`).join('\n');
+  const text = errors.map((error) => page.ink.dim(`${shortly(error.at, page.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`) + `\n${story(error, page)}`).join('\n');
   const notes = [
     ...(types.length > 1 ? [`most often: ${types.slice(0, 5).map(({ type, count }) => `${oneLine(type)} ${number(count)}`).join(', ')}`] : []),
     ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --after ${after + errors.length} shows the next, --limit N more at once`] : []),
@@ -36,11 +36,11 @@ export function renderErrorsEverywhere({ errors, types, kinds, total, truncated 
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
 }
 
-function story(error: ToldError, page: Page): string {
+function story(error: AnyError, page: Page): string {
   const { ink, columns } = page;
   const { id, at, kind, message, summary, culprit } = error;
   const mark = kind === 'real' ? '' : ` [${kind}]`;
-  const what = fit(told(summary, page), columns - 22 - mark.length);
+  const what = summary === '' ? 'told by hand' : fit(told(summary, page), columns - 22 - mark.length);
   let text = `${ink.dim(shortId(id))} ${ink.dim(clockTime(at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
   text += line('said', ink.red(fit(told(message, page), columns - storyMargin)), page);
   if (kind === 'benign') return text;
@@ -51,6 +51,6 @@ function story(error: ToldError, page: Page): string {
   return text + repairLines(error, page) + duration(error, page);
 }
 
-function duration({ resolution_minutes: minutes }: ToldError, page: Page): string {
+function duration({ resolution_minutes: minutes }: AnyError, page: Page): string {
   return minutes === null || minutes === 0 ? '' : line('after', page.ink.dim(span(minutes * 60_000)), page);
 }
