@@ -11,14 +11,20 @@ export interface Found {
   /** 0 to 1. */
   readonly similarity: number;
   readonly by: 'fingerprint' | 'spelling' | 'part' | 'likeness';
-  /** It is what failed, or only what the output complained of too. */
+  /** What failed is like what failed; else one of them is only what an output complained of too. */
   readonly isMain: boolean;
   /** Of a likeness: how much by its words, how much by its meaning. */
   readonly words: number;
   readonly meaning: number;
 }
 
+export interface HowFound extends Found {
+  /** What its output complained of, if it was found by that and not by what failed. */
+  readonly complaint: string | null;
+}
+
 export interface Candidates {
+  /** Also those that are in none of the states asked for: what helped is told of all. */
   readonly chains: readonly Chain[];
   readonly found: ReadonlyMap<Key, Found>;
 }
@@ -30,7 +36,7 @@ export interface Wanted extends ChainFilter {
 }
 
 /** Chains that may be an answer: those of the same fingerprint as far back as counts, then those of the nearest failures until there are enough. */
-export async function candidatesFor(known: KnownFailures, lines: readonly SoughtLine[], { limit, perFailure, except, ...filter }: Wanted, now: number): Promise<Candidates> {
+export async function candidatesFor(known: KnownFailures, lines: readonly SoughtLine[], { limit, perFailure, except, states, ...filter }: Wanted, now: number): Promise<Candidates> {
   const index = await known.index(now);
   const found = new Map<Key, Found>();
   for (const line of lines) addSame(index, line, found);
@@ -50,15 +56,22 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
   return { chains: [...chains.values()], found };
 
   function isTooFew(): boolean {
-    const counts = Map.groupBy(chains.values(), ({ error }) => failureName(error.fingerprint)).values();
+    const counts = Map.groupBy(chains.values().filter((chain) => isIn(chain, states)), ({ error }) => failureName(error.fingerprint)).values();
     return counts.reduce((sum, same) => sum + Math.min(same.length, perFailure), 0) < limit;
   }
 
   async function addChains(keys: readonly Key[], most: number): Promise<void> {
     if (keys.length === 0) return;
-    const page = await known.read.chains({ ...filter, fingerprints: keys }, { limit: most, offset: 0 });
-    for (const chain of page.chains) if (chain.id !== except) chains.set(chain.id, chain);
+    // Of the solved alone every fix would have worked each time; but the newest of all may be none that was asked for.
+    for (const wanted of [{}, ...(states ? [{ states }] : [])]) {
+      const page = await known.read.chains({ ...filter, ...wanted, fingerprints: keys }, { limit: most, offset: 0 });
+      for (const chain of page.chains) if (chain.id !== except) chains.set(chain.id, chain);
+    }
   }
+}
+
+export function isIn({ state }: Chain, states: ChainFilter['states']): boolean {
+  return states === undefined || states.includes(state);
 }
 
 /** The newest of the same fingerprint; enough to tell how well each fix does. */
@@ -112,12 +125,12 @@ function isTelling({ fingerprint }: Pick<SoughtLine, 'fingerprint'>): boolean {
 }
 
 /** How a chain was found: by what failed, or by what its output complained of too. */
-export function howFound({ error }: Chain, found: ReadonlyMap<Key, Found>): Found | undefined {
+export function howFound({ error }: Chain, found: ReadonlyMap<Key, Found>): HowFound | undefined {
   const own = found.get(keyOf(error.fingerprint));
-  let best = own;
-  for (const text of error.also) {
-    const other = found.get(keyOf(text));
-    if (other && other.similarity * asComplaint > (best?.similarity ?? 0)) best = { ...other, similarity: other.similarity * asComplaint, isMain: false };
+  let best: HowFound | undefined = own && { ...own, complaint: null };
+  for (const complaint of error.also) {
+    const other = found.get(keyOf(complaint));
+    if (other && other.similarity * asComplaint > (best?.similarity ?? 0)) best = { ...other, similarity: other.similarity * asComplaint, isMain: false, complaint };
   }
   return best;
 }

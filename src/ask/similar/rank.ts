@@ -1,14 +1,14 @@
 import type { Chain } from '../../model/chain.ts';
 import { fixesOf, marksOf, type Fix } from '../patterns/fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
-import { howFound, type Candidates, type Found } from './candidates.ts';
+import { howFound, type Candidates, type HowFound } from './candidates.ts';
 import { languagesIn } from './languages.ts';
 import type { Sought } from './sought.ts';
 import { failureName } from './spelling.ts';
 
 export interface Ranked {
   readonly chain: Chain;
-  readonly how: Found;
+  readonly how: HowFound;
   /** 0 to 1; comparable within one answer. */
   readonly score: number;
   /** What was done about this failure in all the chains that were looked at, best first. */

@@ -105,6 +105,15 @@ test('the same failure told by another program is nearly the same', async () => 
   expect(match).toMatchObject({ similarity: 0.97, why: ['the same but for its spelling', 'nothing is known to have helped'] });
 });
 
+test('what was found by a complaint in an output says which', async () => {
+  const { store } = await storeOf({ name: 'a', message: 'test suite failed to run at all', also: ["error: missing field 'id'"] }, { name: 'b', message: 'port 80 is taken' });
+  await using _ = store;
+  const why = async (text: string) => (await similar(knownFailures(store.read), text, { now })).matches.map((match) => match.why[0]);
+  expect(await why("error: missing field 'id'")).toEqual(["the same complaint in its output: error: missing field 'id'"]);
+  expect(await why("missing the field 'id'")).toEqual([expect.stringMatching(/^a complaint in its output is alike in .*: error: missing field 'id'$/)]);
+  expect(await why('Error: cannot start\nError: port 80 is taken')).toEqual([expect.stringMatching(/^the same as another complaint in your output/)]);
+});
+
 test('what a person refused is found by what the agent was told', async () => {
   const { store } = await storeOf({ name: 'a', kind: 'denied', message: "The user doesn't want to proceed with this tool use." });
   await using _ = store;
@@ -193,6 +202,26 @@ describe('filters', () => {
     await using __ = store;
     const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, ...options });
     expect(matches.map(({ chain }) => chains[ids.indexOf(chain)]!.name).toSorted()).toEqual(expected);
+  });
+
+  test('what was solved is shown alone, and a fix is counted where it did not help too', async () => {
+    const { store } = await storeOf(
+      { name: 'a', message: 'request timed out', state: 'resolved', tried: ['run retry'] },
+      ...['b', 'c', 'd'].map((name): ToldChain => ({ name, message: 'request timed out', tried: ['!run retry'] })),
+    );
+    await using _ = store;
+    const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, states: ['resolved'] });
+    expect(matches).toMatchObject([{ successful: true, times: 4, fixes: [{ action: 'run retry', worked: 1, tried: 4 }] }]);
+  });
+
+  test('what was solved is found behind a hundred newer ones that were not', async () => {
+    const { store, ids } = await storeOf(
+      { name: 'old', message: 'request timed out', state: 'resolved', tried: ['run retry'], at: '2025-01-01T00:00:00Z' },
+      ...Array.from({ length: 120 }, (__, at): ToldChain => ({ name: `n${at}`, message: 'request timed out' })),
+    );
+    await using _ = store;
+    const { matches } = await similar(knownFailures(store.read), 'request timed out', { now, states: ['resolved'] });
+    expect(matches.map(({ chain }) => chain)).toEqual([ids[0]]);
   });
 
   test('at most so many, and no more than so many of one failure', async () => {

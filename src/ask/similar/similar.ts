@@ -4,7 +4,7 @@ import type { ChainId } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import type { ChainFilter } from '../../store/store.ts';
-import { candidatesFor } from './candidates.ts';
+import { candidatesFor, isIn } from './candidates.ts';
 import type { KnownFailures } from './known-failures.ts';
 import { toMatches, type Match } from './match.ts';
 import { rank } from './rank.ts';
@@ -49,7 +49,7 @@ export async function similar(known: KnownFailures, about: string | Event | Chai
   const wanted = { ...filterOf(options), ...(subject.chain ? { except: subject.chain } : {}), limit: limit + 1, perFailure };
   const candidates = await candidatesFor(known, lines, wanted, now);
   const ranked = rank(candidates, subject.sought, { now, here: options.here ?? subject.repo });
-  const kept = thinned(ranked, perFailure);
+  const kept = thinned(ranked.filter(({ chain }) => isIn(chain, options.states)), perFailure);
   return {
     sought: lines.map(({ fingerprint }) => fingerprint),
     matches: await toMatches(known.read, kept.slice(0, limit)),
