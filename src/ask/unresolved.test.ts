@@ -41,3 +41,11 @@ test('it comes in pages, and of one repository or kind alone', async () => {
   expect(await unresolved(store.read, { repo: 'shop' })).toMatchObject({ unresolved: [{ chain: { state: 'failed' } }], total: 1 });
   expect(await unresolved(store.read, { kinds: ['benign'] })).toMatchObject({ unresolved: [{ chain: { error: { kind: 'benign' } } }], total: 1 });
 });
+
+test('what only complained of it among other things did not solve it', async () => {
+  await using store = await archive();
+  await tellChains(store, { name: 'other', message: 'x y z', also: ['a b c', 'd e f'], at: '2026-02-09T00:00:00Z', state: 'resolved' });
+  const { unresolved: [failed, open] } = await unresolved(store.read, {});
+  expect(failed!.solved_elsewhere).toBeNull();
+  expect(open!.solved_elsewhere).toMatchObject({ times: 2 });
+});

@@ -23,7 +23,7 @@ export interface SolvedElsewhere {
   readonly chain: ChainId;
 }
 
-export interface UnresolvedOptions extends Omit<ChainFilter, 'states' | 'fingerprints' | 'oldestFirst'> {
+export interface UnresolvedOptions extends Omit<ChainFilter, 'states' | 'fingerprints' | 'failedAs' | 'oldestFirst'> {
   readonly limit?: number;
   readonly after?: number;
 }
@@ -42,15 +42,11 @@ export async function unresolved(read: StoreReader, { limit = 20, after = 0, kin
 }
 
 async function solvedElsewhere(read: StoreReader, fingerprints: ReadonlySet<string>, workspace: string | undefined): Promise<ReadonlyMap<string, SolvedElsewhere>> {
-  if (fingerprints.size === 0) return new Map();
   const filter: ChainFilter = { states: ['resolved'], ...(workspace === undefined ? {} : { workspace }) };
-  const { groups } = await read.chainGroups('fingerprint', { ...filter, fingerprints: [...fingerprints].map(keyOf) }, { limit: 10_000, offset: 0 });
+  const { groups } = await read.chainGroups('fingerprint', { ...filter, failedAs: [...fingerprints].map(keyOf) }, { limit: fingerprints.size, offset: 0 });
   const found = new Map<string, SolvedElsewhere>();
   for (const { name, count } of groups) {
-    // Others only complained of it too.
-    if (!fingerprints.has(name)) continue;
-    const { chains } = await read.chains({ ...filter, fingerprints: [keyOf(name)] }, { limit: 20, offset: 0 });
-    const newest = chains.find(({ error }) => error.fingerprint === name) ?? chains[0];
+    const { chains: [newest] } = await read.chains({ ...filter, failedAs: [keyOf(name)] }, { limit: 1, offset: 0 });
     if (newest) found.set(name, { times: count, chain: newest.id });
   }
   return found;

@@ -58,6 +58,8 @@ export interface ChainFilter {
   readonly type?: string;
   /** Any of these, as what failed or among what else was complained of. */
   readonly fingerprints?: readonly Key[];
+  /** Any of these, as what failed. */
+  readonly failedAs?: readonly Key[];
   readonly since?: number;
   readonly until?: number;
   readonly workspace?: string;

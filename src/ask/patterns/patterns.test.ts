@@ -43,6 +43,20 @@ test('what differs only in how it is spelled is one pattern, what differs in a n
   expect(found.map(({ count, also }) => [count, also.length])).toEqual([[2, 1], [1, 0]]);
 });
 
+test('what met it in two spellings is one session', async () => {
+  const session = uidOf({ name: 'shop' });
+  const { patterns: [found] } = await patternsOf([{ name: 'a', message: "Cannot find module 'left-pad'", session }, { name: 'b', message: 'Error: Cannot find module "left-pad"', session }]);
+  expect(found).toMatchObject({ count: 2, sessions: 1 });
+});
+
+test('what hundreds only complained of among other things is still told by its own', async () => {
+  const { patterns: [found] } = await patternsOf([
+    ...['a', 'b'].map((name) => refused(name, { at: '2026-01-01T00:00:00Z', state: 'resolved', tried: ['run docker up'] })),
+    ...Array.from({ length: 510 }, (_, at): ToldChain => ({ name: `n${at}`, message: `suite ${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10) % 10]}${'abcdefghij'[Math.floor(at / 100)]} broke`, also: ['connect ECONNREFUSED 127.0.0.1:5432'] })),
+  ]);
+  expect(found).toMatchObject({ count: 2, looked_at: 2, message: 'connect ECONNREFUSED 127.0.0.1:5432', fixes: [{ worked: 2 }] });
+});
+
 describe('fixes', () => {
   test('come with how often they worked of how many tries, the surer first', async () => {
     const { patterns: [found] } = await patternsOf([
@@ -105,6 +119,18 @@ describe('the trend', () => {
   });
 });
 
+describe('the trend is told', () => {
+  test('of more than were looked at for fixes', async () => {
+    const { patterns: [found] } = await patternsOf([refused('old', { at: '2025-01-01T00:00:00Z' }), ...Array.from({ length: 520 }, (_, at) => refused(`n${at}`, { at: '2026-02-20T00:00:00Z' }))]);
+    expect(found).toMatchObject({ count: 521, looked_at: 500, trend: { now: 520, before: 0, word: 'rising' } });
+  });
+
+  test('of all time, whatever span was asked for', async () => {
+    const { patterns: [found] } = await patternsOf(['2026-01-10', '2026-01-11', '2026-02-20', '2026-02-21'].map((at) => refused(at, { at: `${at}T00:00:00Z` })), { since: Date.parse('2026-02-15T00:00:00Z') });
+    expect(found).toMatchObject({ count: 2, trend: { now: 2, before: 2, word: 'steady' } });
+  });
+});
+
 test('what was seen lately comes before what was seen more often long ago', async () => {
   const { patterns: found } = await patternsOf([
     ...['a', 'b', 'c'].map((name) => refused(name, { at: '2023-01-01T00:00:00Z' })),
@@ -116,6 +142,7 @@ test('what was seen lately comes before what was seen more often long ago', asyn
 test('only what was asked for is shown, and it says that there is more', async () => {
   const chains = [...['a', 'b'].map((name) => refused(name)), ...['c', 'd'].map((name): ToldChain => ({ name, message: 'disk full' })), ...['e', 'f'].map((name): ToldChain => ({ name, message: 'nothing found', kind: 'benign' }))];
   expect(await patternsOf(chains, { limit: 1 })).toMatchObject({ patterns: [{}], total: 2, truncated: true });
+  expect((await patternsOf([...chains, ...['g', 'h'].map((name): ToldChain => ({ name, message: 'the user said no', kind: 'denied' }))])).total).toBe(2);
   expect((await patternsOf(chains, { kinds: ['benign'] })).patterns).toMatchObject([{ kind: 'benign' }]);
   expect((await patternsOf(chains, { minCount: 3 })).patterns).toEqual([]);
 });

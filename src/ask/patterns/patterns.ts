@@ -5,7 +5,7 @@ import type { ChainFilter, ChainGroup, StoreReader } from '../../store/store.ts'
 import { failureName } from '../similar/spelling.ts';
 import { fixesOf, neverWorked, type Fix } from './fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
-import { trendOf, type Trend } from './trend.ts';
+import { trendOf, type Span, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
 
 export interface PatternsAnswer {
@@ -54,7 +54,7 @@ export interface Pattern {
   readonly chain: ChainId;
 }
 
-export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'oldestFirst'> {
+export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'failedAs' | 'oldestFirst'> {
   readonly now: number;
   /** 10 unless told. */
   readonly limit?: number;
@@ -63,7 +63,7 @@ export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'old
 }
 
 /** Chains grouped by cause across sessions, repositories and agents. A cause is a fingerprint; those that differ only in spelling are one. */
-export async function patterns(read: StoreReader, { now, limit = 10, minCount = 2, kinds = ['real', 'denied'], ...rest }: PatternsOptions): Promise<PatternsAnswer> {
+export async function patterns(read: StoreReader, { now, limit = 10, minCount = 2, kinds = ['real'], ...rest }: PatternsOptions): Promise<PatternsAnswer> {
   const filter: ChainFilter = { ...rest, kinds };
   const { groups } = await read.chainGroups('fingerprint', filter, { limit: mostGroups, offset: 0 });
   const causes = [...Map.groupBy(groups, ({ name }) => failureName(name)).values()]
@@ -87,16 +87,16 @@ const mostChains = 500;
 const mostFixes = 5;
 
 async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly ChainGroup[], now: number): Promise<Pattern> {
-  const names = new Set(same.map(({ name }) => name));
-  const found = await read.chains({ ...filter, fingerprints: [...names].map(keyOf) }, { limit: mostChains, offset: 0 });
-  // Others only complained of it too.
-  const chains = found.chains.filter(({ error }) => names.has(error.fingerprint));
+  const failedAs = same.map(({ name }) => keyOf(name));
+  const { chains } = await read.chains({ ...filter, failedAs }, { limit: mostChains, offset: 0 });
   const [newest] = chains as [Chain, ...Chain[]];
   const fixes = fixesOf(chains, now);
   const count = sum(same, 'count');
   const resolved = sum(same, 'resolved');
   const { low, high } = wilson(resolved, count);
-  const times = chains.map(({ error }) => error.at).filter((at) => at !== null).map((at) => Date.parse(at));
+  // Whether it comes more often is asked of all that ever came, whatever span was asked for.
+  const { since: _, until: __, ...always } = filter;
+  const countIn = async (span: Span): Promise<number> => sum((await read.chainGroups('fingerprint', { ...always, ...span, failedAs }, { limit: mostGroups, offset: 0 })).groups, 'count');
   return {
     fingerprint: same[0]!.name,
     also: same.slice(1).map(({ name }) => name),
@@ -104,7 +104,7 @@ async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly 
     type: newest.error.type,
     message: newest.error.message,
     count,
-    sessions: sum(same, 'sessions'),
+    sessions: sessionsOf(chains, same),
     repos: united(same, 'repos'),
     sources: united(same, 'sources'),
     first_at: iso(Math.min(...same.map(({ firstAt }) => firstAt ?? Infinity))),
@@ -115,7 +115,7 @@ async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly 
     resolved_low: low,
     resolved_high: high,
     median_minutes: median(chains.map(({ resolution_minutes }) => resolution_minutes).filter((minutes) => minutes !== null)),
-    trend: trendOf(times, now),
+    trend: await trendOf(countIn, now),
     fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),
     anti_patterns: fixes.filter(neverWorked).toSorted((a, b) => b.tried - a.tried).slice(0, mostFixes),
     looked_at: chains.length,
@@ -126,6 +126,12 @@ async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly 
 
 function sum(groups: readonly ChainGroup[], of: 'count' | 'sessions' | 'resolved' | 'unverified'): number {
   return groups.reduce((all, group) => all + group[of], 0);
+}
+
+/** One session may have met it in two spellings. */
+function sessionsOf(chains: readonly Chain[], same: readonly ChainGroup[]): number {
+  if (chains.length < sum(same, 'count')) return Math.max(...same.map(({ sessions }) => sessions));
+  return new Set(chains.flatMap(({ error }) => error.session ?? [])).size;
 }
 
 function united(groups: readonly ChainGroup[], of: 'repos' | 'sources'): readonly string[] {

@@ -8,11 +8,17 @@ export interface Trend {
   readonly word: 'new' | 'rising' | 'steady' | 'falling' | 'quiet';
 }
 
-/** Whether it comes more often than it did. A month: shorter, and a holiday is a trend. */
-export function trendOf(times: readonly number[], now: number): Trend {
-  const recent = times.filter((at) => at > now - month).length;
-  const before = times.filter((at) => at > now - 2 * month && at <= now - month).length;
-  return { now: recent, before, word: wordFor(recent, before, times.some((at) => at <= now - month)) };
+/** Whether it comes more often than it did, from how many there were in a span: `since` and `until` belong to it. A month: shorter, and a holiday is a trend. */
+export async function trendOf(count: (span: Span) => Promise<number>, now: number): Promise<Trend> {
+  const recent = await count({ since: now - month + 1 });
+  const before = await count({ since: now - 2 * month + 1, until: now - month });
+  const isOld = before > 0 || (await count({ until: now - 2 * month })) > 0;
+  return { now: recent, before, word: wordFor(recent, before, isOld) };
+}
+
+export interface Span {
+  readonly since?: number;
+  readonly until?: number;
 }
 
 const month = 30 * day;

@@ -10,12 +10,12 @@ export const patternsCommand = defineCommand({
   details:
     'Failures of all sessions, repositories and agents, grouped by cause: how often, where and when, how many were solved, what was done about them ' +
     'with how often it worked of how many tries and where the true rate lies 19 times of 20, what was tried again and never helped, and whether it ' +
-    'comes more often than it did. What was seen lately comes first. What nothing had to be done about (benign, cascade) is left out unless --kind asks for it.',
+    'comes more often than it did. What was seen lately comes first. Only what was really wrong is counted, as in `unresolved`, unless --kind asks for another kind.',
   positionals: [],
   flags: {
     agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
     repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
-    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real and denied)' },
+    kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
     since: sinceFlag,
     'min-count': { type: 'number', value: 'N', summary: 'Seen at least so often (2)' },
     limit: limitFlag('At most this many patterns (10; 100 with --json)'),

@@ -163,6 +163,8 @@ export function chainsContract(open: Open): void {
       expect(await found({ type: 'Oops' })).toEqual(['a']);
       expect(await found({ fingerprints: [hashOf('a')] })).toEqual(['a', 'b']);
       expect(await found({ fingerprints: [] })).toEqual([]);
+      expect(await found({ failedAs: [hashOf('a'), hashOf('a')] })).toEqual(['a']);
+      expect(await found({ failedAs: [] })).toEqual([]);
       expect(await found({ since: start + 20, until: start + 100 })).toEqual(['a']);
       expect(await found({ basis: 'told', states: ['open'] })).toEqual(['c']);
     });

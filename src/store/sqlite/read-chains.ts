@@ -51,7 +51,8 @@ export function chainGroups(
        from ${from} ${where} group by ${group} order by count desc, name limit ? offset ?`,
     ...values, limit, offset,
   );
-  const total = connection.get<{ total: number }>(`select count(distinct ${group}) as total from ${from} ${where}`, ...values)!.total;
+  const isAll = offset === 0 && groups.length < limit;
+  const total = isAll ? groups.length : connection.get<{ total: number }>(`select count(distinct ${group}) as total from ${from} ${where}`, ...values)!.total;
   return { groups: groups.map((row) => ({ ...row, repos: named(row.repos), sources: named(row.sources) })), total };
 }
 
@@ -102,6 +103,9 @@ interface Chosen {
   readonly values: readonly SQLInputValue[];
 }
 
+const byFailure = `(select distinct value from json_each(?)) w cross join chain c on c.fingerprint = w.value
+  left join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session`;
+
 /** Chains of some fingerprints are looked up one by one; left to itself SQLite reads all of them by time. */
 const byFingerprint = `(select tree, chain from chain where fingerprint in (select value from json_each(?))
     union select tree, chain from complaint where fingerprint in (select value from json_each(?))) w
@@ -120,6 +124,7 @@ function conditionsOf(filter: ChainFilter): Chosen {
   conditions.add('c.kind in (select value from json_each(?))', filter.kinds && JSON.stringify(filter.kinds.map((kind) => errorKindCodes.encode(kind))));
   conditions.add('c.state in (select value from json_each(?))', filter.states && JSON.stringify(filter.states.map((state) => chainStateCodes.encode(state))));
   const { where, values } = conditions;
+  if (filter.failedAs !== undefined) return { from: byFailure, where, values: [JSON.stringify(filter.failedAs), ...values] };
   if (filter.fingerprints === undefined) return { from: joined, where, values };
   const wanted = JSON.stringify(filter.fingerprints);
   return { from: byFingerprint, where, values: [wanted, wanted, ...values] };
