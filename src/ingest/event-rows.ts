@@ -27,6 +27,7 @@ export interface EventRowsState {
   readonly lastAt: readonly (readonly [string, number])[];
   readonly told: readonly Key[];
   readonly titled: readonly (readonly [string, 'human' | 'other'])[];
+  readonly models: readonly (readonly [string, string])[];
 }
 
 /** Turns drafts into rows, in file order. Its state is small JSON, so that a file can be read in pieces. */
@@ -39,6 +40,8 @@ export class EventRows {
   readonly #told: Key[];
   /** Sessions that have a title, and whether a person's own words gave it. */
   readonly #titled: Map<string, 'human' | 'other'>;
+  /** The model each session uses by now. */
+  readonly #models: Map<string, string>;
   #events: ScanEvent[] = [];
   #outcomes: CallOutcome[] = [];
   #firstWords = new Map<SessionUid, FirstWords>();
@@ -53,6 +56,7 @@ export class EventRows {
     this.#lastAt = new Map(saved.lastAt);
     this.#told = [...(saved.told ?? [])];
     this.#titled = new Map(saved.titled);
+    this.#models = new Map(saved.models);
   }
 
   /** Where the session works, so that paths below it are told short. */
@@ -61,10 +65,16 @@ export class EventRows {
     this.#teller.cwd(session, path);
   }
 
+  /** From here on it is this model that answers. */
+  model(session: SessionUid, name: string): void {
+    remember(this.#models, session, name);
+  }
+
   add(draft: Draft, place: Place): void {
     const { session } = draft;
     const event = this.#normaliser.event(draft);
     const key = this.#keyOf(session, draft.key);
+    const told = this.#tells ? this.#teller.told(draft, event) : undefined;
     const row: EventRow = {
       session,
       key,
@@ -82,7 +92,10 @@ export class EventRows {
       step: event.step === null ? null : this.#keyOf(session, event.step),
       turn: draft.turn === undefined ? null : this.#keyOf(session, draft.turn),
       tokens: draft.tokens ?? null,
+      model: draft.tokens ? (this.#models.get(session) ?? null) : null,
+      usd: draft.usd ?? null,
       durationMs: event.durationMs,
+      marks: told?.is === 'call' ? told.marks : [],
       offset: place.offset,
       length: place.length,
       line: place.line,
@@ -97,7 +110,7 @@ export class EventRows {
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,
-      told: this.#tells ? this.#teller.told(draft, event) : undefined,
+      told,
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
@@ -115,7 +128,7 @@ export class EventRows {
   }
 
   state(): EventRowsState {
-    return { normaliser: this.#normaliser.state(), teller: this.#teller.state(), lastAt: [...this.#lastAt], told: [...this.#told], titled: [...this.#titled] };
+    return { normaliser: this.#normaliser.state(), teller: this.#teller.state(), lastAt: [...this.#lastAt], told: [...this.#told], titled: [...this.#titled], models: [...this.#models] };
   }
 
   /** What an event refers to was mostly told of shortly before; its key need not be made again. */

@@ -23,7 +23,7 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
     const original = originals(session, story.key);
     const attempt = (key: string, successful: boolean | null): AttemptRow => {
       const { summary = '', marks = [], at = null } = deeds.get(key) ?? {};
-      return { id: refOf(key), action: summary, codeChanges: null, successful, marks: marks.map(clean), at };
+      return { id: refOf(key), action: summary, codeChanges: null, successful, marks, at };
     };
     const tried = [...story.attempts.map((key) => attempt(key, false)), ...story.fix.map((key) => attempt(key, story.verifiedBy === null ? null : true))];
     return {
@@ -37,7 +37,7 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
       fingerprint: story.fingerprint,
       also: [...new Set(story.also.map(clean))],
       action: deeds.get(story.key)?.summary ?? '',
-      marks: (deeds.get(story.key)?.marks ?? []).map(clean),
+      marks: deeds.get(story.key)?.marks ?? [],
       context: null,
       at: story.at,
       state: story.verifiedBy !== null ? 'resolved' : story.fix.length > 0 ? 'unverified' : 'open',

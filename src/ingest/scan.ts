@@ -215,7 +215,10 @@ class Scan {
     const lineIndex = this.#lines.push(reading.disposition) - 1;
     if (reading.disposition === 'issue') this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
     if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind.slice(0, longestName), version: reading.unknown.version?.slice(0, longestName) ?? null, count: 1 });
-    for (const { uid, cwd } of reading.sessions ?? []) if (cwd !== undefined) this.#rows.cwd(uid, cwd);
+    for (const { uid, cwd, model } of reading.sessions ?? []) {
+      if (cwd !== undefined) this.#rows.cwd(uid, cwd);
+      if (model !== undefined) this.#rows.model(uid, model);
+    }
     for (const draft of reading.drafts ?? []) {
       const begin = draft.fromLine === undefined ? undefined : this.#starts?.from(draft.fromLine);
       const start = begin?.offset ?? offset;

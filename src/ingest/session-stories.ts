@@ -1,5 +1,4 @@
 import { createErrorStories, type ErrorStories, type ErrorStory } from '../memory/errors/error-stories.ts';
-import { marksOf } from '../memory/errors/marks.ts';
 import { StepTeller, type SteppedEvent } from '../memory/errors/step-teller.ts';
 import type { SessionUid } from '../model/ids.ts';
 import type { ToldEvent } from './teller.ts';
@@ -30,7 +29,7 @@ export class SessionStories {
     const session = this.#of(event.session);
     const { told, key, at } = event;
     if (told?.is === 'call') {
-      session.deeds.set(key, { summary: event.summary, marks: marksOf(told.operations, told.folder), at });
+      session.deeds.set(key, { summary: event.summary, marks: told.marks, at });
       if (session.deeds.size > rememberedSteps) session.deeds.delete(session.deeds.keys().next().value!);
     }
     const facts = told && session.steps.event(steppedOf(event, told));

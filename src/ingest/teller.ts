@@ -1,10 +1,12 @@
 import { argumentsOf } from '../causal/arguments-of.ts';
 import type { CallTold, PromptTold, ResultTold } from '../causal/linker.ts';
 import { readShown } from '../causal/shown.ts';
+import { marksOf } from '../memory/errors/marks.ts';
 import type { EndingFacts } from '../memory/errors/step-teller.ts';
 import type { Draft } from '../model/draft.ts';
 import type { SessionUid } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
+import { clean } from '../normalise/clean.ts';
 import { endingOf } from '../normalise/ending.ts';
 import type { NormalEvent } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations.ts';
@@ -12,7 +14,7 @@ import { operationsOf } from '../normalise/operations.ts';
 /** What is told of one event to those who look for causes and for failures, as it travels from whoever reads to whoever keeps. */
 export type Told =
   | ({ readonly is: 'prompt' } & Omit<PromptTold, 'key'>)
-  | ({ readonly is: 'call'; readonly tool: string } & Omit<CallTold, 'key' | 'message'>)
+  | ({ readonly is: 'call'; readonly tool: string; readonly marks: readonly string[] } & Omit<CallTold, 'key' | 'message'>)
   | ({ readonly is: 'result'; readonly ending: EndingFacts } & ResultTold);
 
 /** An event with what is told of it. Keys are the drafts' own. */
@@ -63,7 +65,7 @@ export class Teller {
       case 'call': {
         const folder = this.#folders.get(session);
         const operations = operationsOf(what.tool, what.input);
-        return { is: 'call', tool: what.tool, text: argumentsOf(what.input, operations), operations, ...(folder !== undefined && { folder }) };
+        return { is: 'call', tool: what.tool, text: argumentsOf(what.input, operations), operations, marks: marksOf(operations, folder).map(clean), ...(folder !== undefined && { folder }) };
       }
       case 'result':
         return { is: 'result', call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed, ending: briefly(endingOf(what, event.failed, event.summary)) };

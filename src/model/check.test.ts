@@ -22,6 +22,7 @@ const event = fc.record({
   tool: orNull(fc.string()), summary: fc.string({ unit: 'binary' }), failed: fc.boolean(), origin: orNull(fc.constantFrom(...origins)),
   parent: orNull(id), step: orNull(id), turn: orNull(id),
   tokens: orNull(fc.record({ input: count, output: count, cache_read: count, cache_write: count })), duration_ms: orNull(amount),
+  model: orNull(fc.string()), usd: orNull(amount), marks: fc.array(fc.string()),
 });
 
 const session = source.chain((name) =>

@@ -36,7 +36,10 @@ export function parseEvent(json: unknown, registered: Registered): Event {
     step: event.eventIdOrNull('step'),
     turn: event.eventIdOrNull('turn'),
     tokens: event.partOrNull('tokens', tokens),
+    model: event.textOrNull('model'),
+    usd: event.amountOrNull('usd'),
     duration_ms: event.amountOrNull('duration_ms'),
+    marks: event.textsOrNone('marks'),
   };
 }
 
@@ -208,6 +211,11 @@ class Fields {
   wordsOrNone<Word extends string>(name: string, words: readonly Word[]): readonly Word[] {
     const value = this.#get(name);
     return value === undefined || value === null || (Array.isArray(value) && value.length === 0) ? [] : this.words(name, words);
+  }
+
+  textsOrNone(name: string): readonly string[] {
+    const value = this.#get(name);
+    return value === undefined || value === null ? [] : this.texts(name);
   }
 
   texts(name: string): readonly string[] {

@@ -26,7 +26,13 @@ export interface Event {
   /** The prompt that opened the turn. */
   readonly turn: EventId | null;
   readonly tokens: Tokens | null;
+  /** The model that used them. */
+  readonly model: string | null;
+  /** What they cost, where the agent itself says so. */
+  readonly usd: number | null;
   readonly duration_ms: number | null;
+  /** What a call did, in words that calls of other sessions share: `edit src/a.ts`, `run npm test`. */
+  readonly marks: readonly string[];
 }
 
 /** Tokens not yet counted by an earlier event of the same model response, so that sums over events are true. */

@@ -3,6 +3,7 @@ import { archiveContract } from './contract/archive.ts';
 import type { Open } from './contract/cast.ts';
 import { chainsContract } from './contract/chains.ts';
 import { commitContract } from './contract/commit.ts';
+import { digestsContract } from './contract/digests.ts';
 import { edgesContract } from './contract/edges.ts';
 import { emptyContract } from './contract/empty.ts';
 import { eventsContract } from './contract/events.ts';
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: Open): void {
     edgesContract(open);
     linksContract(open);
     chainsContract(open);
+    digestsContract(open);
     searchContract(open);
     forgetContract(open);
     itselfContract(open);

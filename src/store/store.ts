@@ -1,4 +1,5 @@
 import type { Chain } from '../model/chain.ts';
+import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Event, Tokens } from '../model/event.ts';
 import type { ChainRef, EventRef, Key, SessionUid } from '../model/ids.ts';
@@ -50,6 +51,17 @@ export interface StoreWriter {
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
   title(native: string, flavor: string, title: string): Promise<void>;
+  /** Sessions of which there is more than their digest tells. */
+  unanalyzed(limit: number): Promise<readonly SessionUid[]>;
+  /** Keeps what stays of a session; `at` is when it was made. */
+  putDigest(digest: Digest, at: number): Promise<void>;
+  /**
+   * Lets the bytes of sessions go, and of those that lie in the same files; all that was learned from them stays, and is left alone by
+   * `dropDerived`. Those without a digest, or with an old one, are left out.
+   */
+  evict(sessions: readonly SessionUid[], at: number): Promise<Evicted>;
+  /** Bytes of a file that were let go and have been read again. Once all are here, it is as if they had never gone. */
+  bringBack(path: string, pieces: readonly PieceRow[]): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
   forget(sessions: readonly SessionUid[]): Promise<Forgotten>;
   /** Drops everything derived; files go back to their beginning. The archive stays. */
@@ -133,6 +145,8 @@ export interface FileMark {
   readonly state: string | null;
   /** When it was last read (ms). */
   readonly readAt: number;
+  /** Its bytes were let go. */
+  readonly evicted?: true;
 }
 
 export type LineCounts = Readonly<Record<Disposition, number>>;
@@ -204,7 +218,11 @@ export interface EventRow {
   readonly step: Key | null;
   readonly turn: Key | null;
   readonly tokens: Tokens | null;
+  readonly model: string | null;
+  readonly usd: number | null;
   readonly durationMs: number | null;
+  /** Redacted, one line each. */
+  readonly marks: readonly string[];
   /** Where its line is in the file of the batch. */
   readonly offset: number;
   readonly length: number;
@@ -263,6 +281,12 @@ export interface IssueRow {
   readonly reason: string;
 }
 
+export interface Evicted {
+  readonly sessions: readonly SessionUid[];
+  /** What their blocks took in the store. */
+  readonly bytes: number;
+}
+
 export interface Forgotten {
   readonly sessions: number;
   readonly events: number;
@@ -292,6 +316,8 @@ export interface StoreReader {
   findEvents(prefix: string, session: SessionUid | undefined, limit: number): Promise<readonly Event[]>;
   /** In order, after `seq`. */
   events(session: SessionUid, page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] }): Promise<readonly Event[]>;
+  /** The last ones, newest first. */
+  recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
   /** A mark that everything kept from now on comes after, whoever keeps it. */
   newest(): Promise<number>;
@@ -335,6 +361,11 @@ export interface StoreReader {
   /** Every fingerprint there is, with its vector where it has been made: to search in memory. */
   failures(): Promise<readonly FailureRow[]>;
 
+  /** What stays of a session; undefined while it tells less than there is. */
+  digest(session: SessionUid): Promise<Digest | undefined>;
+  /** Oldest first. */
+  evictable(limit: number): Promise<readonly EvictableSession[]>;
+
   search(query: SearchQuery): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;
 
   /** Where an event's line lies. */
@@ -367,6 +398,21 @@ export interface SliceStep {
 export type BriefEvent = Pick<
   Event, 'id' | 'session' | 'native_id' | 'seq' | 'at' | 'kind' | 'act' | 'tool' | 'summary' | 'failed' | 'origin' | 'duration_ms'
 >;
+
+export interface RecentEvents {
+  /** Only those with a smaller `seq`. */
+  readonly before?: number;
+  readonly limit: number;
+  readonly kinds?: readonly Kind[];
+}
+
+/** A session whose bytes may be let go. */
+export interface EvictableSession {
+  readonly uid: SessionUid;
+  readonly endedAt: number | null;
+  /** What its blocks take in the store. */
+  readonly bytes: number;
+}
 
 export interface LastStep {
   /** Of the lines before this one. */

@@ -6,7 +6,9 @@ import type { Act, EdgeType, Kind, Origin, Relation } from '../model/words.ts';
 import { minedChains } from '../ingest/mined-chains.ts';
 import { SessionStories } from '../ingest/session-stories.ts';
 import { Teller } from '../ingest/teller.ts';
+import { marksOf } from '../memory/errors/marks.ts';
 import { createNormaliser } from '../normalise/normaliser.ts';
+import { operationsOf } from '../normalise/operations.ts';
 import type { ChainRow, EdgeRow, EventRow, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
 
@@ -140,7 +142,7 @@ function rowOf(story: Story, told: Told, at: number, place: { offset: number; le
   const own = key(told.id);
   const base = {
     session: uidOf(story), key: own, native: told.id, at, act: null, type: null, tool: null, failed: false, origin: null,
-    parent: null, step: null, turn: null, tokens: null, durationMs: null, ...place,
+    parent: null, step: null, turn: null, tokens: null, model: null, usd: null, durationMs: null, marks: [], ...place,
   };
   switch (told.t) {
     case 'prompt':
@@ -154,6 +156,7 @@ function rowOf(story: Story, told: Told, at: number, place: { offset: number; le
       return {
         ...base, kind: told.kind ?? 'tool_call', role: 'assistant', tool: told.tool, act: told.act ?? 'shell', summary: told.summary, failed: told.failed ?? false,
         step: own, turn: told.turn ? key(told.turn) : null, durationMs: told.took ?? null, search: told.summary,
+        marks: marksOf(operationsOf(told.tool, told.input)),
       };
     case 'result':
       return {

@@ -83,7 +83,7 @@ function event(key: string, content: What, more: Partial<Event> = {}): CapturedE
   const turn = 'ev_prompt' as Event['id'];
   return {
     id, content, turn, session: 'pi:one' as Event['session'], native_id: key, seq: 1, at: null, kind: 'lifecycle', act: null, type: null, role: null,
-    tool: content.is === 'call' ? content.tool : null, summary: key, failed: false, origin: null, parent: null, step: null, tokens: null, duration_ms: null, ...more,
+    tool: content.is === 'call' ? content.tool : null, summary: key, failed: false, origin: null, parent: null, step: null, tokens: null, model: null, usd: null, duration_ms: null, marks: [], ...more,
   };
 }
 

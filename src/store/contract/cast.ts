@@ -34,8 +34,8 @@ export function id(name: string): string {
 export function eventRow(name: string, row: Partial<EventRow>): EventRow {
   return {
     session: uid, key: keyOf(name), native: null, at: null, kind: 'assistant_msg', act: null, type: null, role: null, tool: null,
-    summary: name, failed: false, origin: null, parent: null, step: null, turn: null, tokens: null, durationMs: null,
-    offset: 0, length: 10, line: 1, search: null, ...row,
+    summary: name, failed: false, origin: null, parent: null, step: null, turn: null, tokens: null, model: null, usd: null, durationMs: null,
+    marks: [], offset: 0, length: 10, line: 1, search: null, ...row,
   };
 }
 

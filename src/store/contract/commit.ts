@@ -80,7 +80,10 @@ export function commitContract(open: Open): void {
         step: id('e2'),
         turn: id('e1'),
         tokens: { input: 3, output: 5, cache_read: 7, cache_write: 11 },
+        model: null,
+        usd: null,
         duration_ms: 1234,
+        marks: [],
       });
       expect(await store.read.event(ref('e1'))).toMatchObject({ native_id: 'line:1', origin: 'human', tokens: null, parent: null });
     });

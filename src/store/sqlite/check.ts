@@ -55,8 +55,8 @@ function* checkEnd({ path, version, start, length, bytes }: PieceRecord): Iterab
 
 function* checkBlocks(connection: Connection): Iterable<string> {
   const missing = connection.all<{ path: string; start: number }>(
-    `select f.path, p.start from piece p join file f on f.tree = p.tree and f.file = p.file left join session s on s.uid = f.session
-      where s.evicted_at is null and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash)`,
+    `select f.path, p.start from piece p join file f on f.tree = p.tree and f.file = p.file
+      where f.evicted = 0 and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash)`,
   );
   for (const { path, start } of missing) yield `${path}: the block of the piece at ${start} is missing`;
 

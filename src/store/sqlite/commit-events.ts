@@ -35,8 +35,8 @@ export function addEvents(connection: Connection, adding: Adding): Places {
 
   const insertEvent = connection.prepare(
     `insert into event (tree, session, seq, id, doc, at, kind, act, role, origin, failed, type, tool, native, summary,
-       parent, step, turn, input, output, cache_read, cache_write, duration_ms, file, version, offset, length, line)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       parent, step, turn, input, output, cache_read, cache_write, duration_ms, file, version, offset, length, line, marks, model, usd)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertText = connection.prepare('insert into search (rowid, text) values (?, ?)');
   // Search documents are numbered in the order they come: FTS5 writes out its memory whenever it meets a smaller number.
@@ -66,6 +66,7 @@ export function addEvents(connection: Connection, adding: Adding): Places {
       tokens === null ? null : (whole(tokens.input) ?? 0), tokens === null ? null : (whole(tokens.output) ?? 0),
       tokens === null ? null : (whole(tokens.cache_read) ?? 0), tokens === null ? null : (whole(tokens.cache_write) ?? 0),
       whole(row.durationMs), file, version, row.offset, row.length, row.line,
+      row.marks.length === 0 ? null : row.marks.join('\n'), row.model, row.usd,
     );
   }
 

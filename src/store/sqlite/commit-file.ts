@@ -11,6 +11,7 @@ export function putFile(connection: Connection, tree: Key, mark: FileMark): { re
     if (row.tree !== tree) connection.run('update file set superseded = 1 where tree = ? and file = ?', row.tree, row.file);
     // What the lines of an older version were counts no more.
     if (row.version !== mark.version) dropFindings(connection, row);
+    if (row.evicted === 1 && row.version !== mark.version) dropEvictedPieces(connection, row);
   }
 
   const file = here?.file ?? nextFile(connection, tree);
@@ -32,4 +33,12 @@ function nextFile(connection: Connection, tree: Key): number {
 function dropFindings(connection: Connection, { tree, file }: FileRecord): void {
   connection.run('delete from issue where tree = ? and file = ?', tree, file);
   connection.run('delete from unknown_kind where tree = ? and file = ?', tree, file);
+}
+
+/** The file was written anew since its bytes were let go: nothing will bring them back. */
+function dropEvictedPieces(connection: Connection, { tree, file, version }: FileRecord): void {
+  connection.run(
+    `delete from piece where tree = ?1 and file = ?2 and version = ?3
+        and not exists (select 1 from block where block.tree = ?1 and block.hash = piece.hash)`, tree, file, version,
+  );
 }

@@ -69,7 +69,7 @@ export function dropOrphans(connection: Connection, tree: Key, hashes: readonly 
   }
 }
 
-function putBlock(connection: Connection, tree: Key, hash: Uint8Array, { data, start }: PieceRow): void {
+export function putBlock(connection: Connection, tree: Key, hash: Uint8Array, { data, start }: PieceRow): void {
   const here = connection.get('select 1 from block where tree = ? and hash = ?', tree, hash) !== undefined;
   if (here) return;
   if (data === undefined) throw new Error(`The piece at ${start} came without its bytes, and the store does not have them.`);

@@ -40,7 +40,7 @@ export function addTally(connection: Connection, to: { readonly tree: Key; reado
   connection.run(
     `update session set events = events + ?, steps = steps + ?, errors = errors + ?, turns = turns + ?, retries = retries + ?,
        input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cache_tokens = cache_tokens + ?,
-       wall_clock_ms = wall_clock_ms + ?
+       wall_clock_ms = wall_clock_ms + ?, unanalyzed = 1
      where tree = ? and session = ?`,
     sign * add.events, sign * add.steps, sign * add.errors, sign * add.turns, sign * add.retries,
     sign * (whole(add.inputTokens) ?? 0), sign * (whole(add.outputTokens) ?? 0), sign * (whole(add.cacheTokens) ?? 0),

@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from 'node:zlib';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { FileMark } from '../store.ts';
 
@@ -21,11 +22,13 @@ export interface FileRecord {
   readonly size: number;
   readonly mtime_ms: number;
   readonly reader: string | null;
+  readonly evicted: number;
+  readonly packed_reader: Uint8Array | null;
   readonly read_at: number;
 }
 
 export const fileColumns =
-  'tree, file, path, source, session, role, version, bytes, offset, mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at';
+  'tree, file, path, source, session, role, version, bytes, offset, mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted, packed_reader';
 
 export function toFileMark(row: FileRecord): FileMark {
   return {
@@ -40,7 +43,8 @@ export function toFileMark(row: FileRecord): FileMark {
     torn: row.torn === 1,
     size: row.size,
     mtimeMs: row.mtime_ms,
-    state: row.reader,
+    state: row.packed_reader === null ? row.reader : zstdDecompressSync(row.packed_reader).toString(),
     readAt: row.read_at,
+    ...(row.evicted === 1 && { evicted: true as const }),
   };
 }

@@ -56,7 +56,7 @@ const script = `
   for (;;) {
     const events = Array.from({ length: ${eventsPerBatch} }, (_, n) => ({
       session: uid, key: eventKey(uid, 'e' + (at + n)), native: 'call_' + (at + n), at: 1, kind: 'assistant_msg', act: null, type: null, role: null,
-      tool: null, summary: 'event ' + n, failed: false, origin: null, parent: null, step: null, turn: null, tokens: null, durationMs: null,
+      tool: null, summary: 'event ' + n, failed: false, origin: null, parent: null, step: null, turn: null, tokens: null, model: null, usd: null, durationMs: null, marks: [],
       offset: 0, length: 1, line: 0, search: 'word' + n + ' and a few more of them',
     }));
     at += ${eventsPerBatch};

@@ -53,6 +53,7 @@ export async function* bytes(connection: Connection, { path, version, from, to }
   const rows = await connection.ask(() => pieceRows(connection, path, version));
   const mark = await connection.ask(() => file(connection, path));
   const end = Math.min(to, mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0));
+  if (rows.length === 0 && to > from) throw evicted(path);
   let at = from;
   for (const { tree, hash, start, length } of rows) {
     if (start + length <= from || start >= to) continue;

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
-import type { LastStep } from '../store.ts';
+import type { LastStep, RecentEvents } from '../store.ts';
 import { kindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { eventColumns, eventRows, toEvents, type EventRecord } from './event-record.ts';
@@ -35,6 +35,20 @@ export function events(
   return toEvents(connection, eventRows(connection,
     `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq > ? ${ofKind} order by e.seq limit ?`,
     thread.tree, thread.session, after, limit,
+  ));
+}
+
+export function recentEvents(
+  connection: Connection,
+  session: SessionUid,
+  { before = Number.MAX_SAFE_INTEGER, limit, kinds }: RecentEvents,
+): readonly Event[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  const ofKind = kinds === undefined ? '' : `and e.kind in (${kinds.map(kindCodes.encode).join(', ')})`;
+  return toEvents(connection, eventRows(connection,
+    `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq < ? ${ofKind} order by e.seq desc limit ?`,
+    thread.tree, thread.session, before, limit,
   ));
 }
 

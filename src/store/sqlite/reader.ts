@@ -3,6 +3,8 @@ import type { StoreReader } from '../store.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
+import { digest } from './digests.ts';
+import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
@@ -29,6 +31,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     eventsOf: (refs) => ask(() => events.eventsOf(connection, refs)),
     findEvents: (prefix, session, limit) => ask(() => findEvents(connection, { prefix, session, limit })),
     events: (session, page) => ask(() => events.events(connection, session, page)),
+    recentEvents: (session, page) => ask(() => events.recentEvents(connection, session, page)),
     countEvents: (session) => ask(() => events.countEvents(connection, session)),
     newest: () => ask(() => events.newest(connection)),
     eventsSince: (mark, limit) => ask(() => events.eventsSince(connection, mark, limit)),
@@ -52,6 +55,9 @@ export function sqliteReader(connection: Connection): StoreReader {
     chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
     chainGroups: (by, filter, page) => ask(() => chains.chainGroups(connection, by, filter, page)),
     failures: () => ask(() => chains.failures(connection)),
+
+    digest: (session) => ask(() => digest(connection, session)),
+    evictable: (limit) => ask(() => evictable(connection, limit)),
 
     search: (query) => ask(() => search(connection, query)),
 

@@ -37,16 +37,17 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
     const kind = how === 'fuller' || (row.failed && told.failed === 0) ? kindCodes.encode(row.kind) : told.kind;
     const tokens = tokensOf(row, told, how);
     connection.run(
-      `update event set at = coalesce(at, ?), kind = ?, failed = ?, duration_ms = coalesce(?, ?), input = ?, output = ?, cache_read = ?, cache_write = ?
-        where rowid = ?`,
+      `update event set at = coalesce(at, ?), kind = ?, failed = ?, duration_ms = coalesce(?, ?), input = ?, output = ?, cache_read = ?, cache_write = ?,
+         model = coalesce(?, model), usd = coalesce(?, usd) where rowid = ?`,
       whole(row.at), kind, Number(row.failed || (how === 'beside' && told.failed === 1)),
-      ...(how === 'fuller' ? [whole(row.durationMs), told.duration_ms] : [told.duration_ms, whole(row.durationMs)]), ...tokens, told.rowid,
+      ...(how === 'fuller' ? [whole(row.durationMs), told.duration_ms] : [told.duration_ms, whole(row.durationMs)]), ...tokens,
+      row.model, row.usd, told.rowid,
     );
     if (how === 'fuller') {
       connection.run(
-        `update event set act = ?, role = ?, type = ?, tool = ?, summary = ?, native = ?, file = ?, version = ?, offset = ?, length = ?, line = ? where rowid = ?`,
+        `update event set act = ?, role = ?, type = ?, tool = ?, summary = ?, native = ?, file = ?, version = ?, offset = ?, length = ?, line = ?, marks = ? where rowid = ?`,
         actCodes.encode(row.act), roleCodes.encode(row.role), row.type, row.tool, row.summary, row.native === `line:${row.line}` ? '' : row.native,
-        file, mark.version, row.offset, row.length, row.line, told.rowid,
+        file, mark.version, row.offset, row.length, row.line, row.marks.length === 0 ? null : row.marks.join('\n'), told.rowid,
       );
       // The words themselves are not kept; a record of another length has other words.
       if (told.summary !== row.summary || told.length !== row.length) reindex(connection, told, row);

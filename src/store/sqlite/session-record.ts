@@ -22,6 +22,7 @@ export interface SessionRecord {
   readonly model: string | null;
   readonly agent_version: string | null;
   readonly outcome: string;
+  readonly judged: string | null;
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly events: number;
@@ -61,7 +62,8 @@ export function toSession(row: SessionRecord): Session {
     not_recorded: row.not_recorded ? (row.not_recorded.split(',') as Facet[]) : [],
     started_at: iso(row.started_at),
     ended_at: iso(row.ended_at),
-    outcome: row.outcome as Outcome,
+    // What its agent says of itself counts.
+    outcome: (row.outcome === 'unknown' ? (row.judged ?? row.outcome) : row.outcome) as Outcome,
     events: row.events,
     steps: row.steps,
     errors: row.errors,

@@ -1,7 +1,9 @@
 import type { StoreWriter } from '../store.ts';
 import { commitBatch } from './commit.ts';
 import type { Connection } from './connection.ts';
+import { putDigest, unanalyzedSessions } from './digests.ts';
 import { dropDerived } from './drop-derived.ts';
+import { bringBack, evict } from './evict.ts';
 import { forget } from './forget.ts';
 import { knownEvents } from './known-events.ts';
 import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
@@ -36,6 +38,10 @@ export function sqliteWriter(connection: Connection): StoreWriter {
         }
       }),
 
+    unanalyzed: (limit) => connection.ask(() => unanalyzedSessions(connection, limit)),
+    putDigest: (digest, at) => connection.transaction(() => putDigest(connection, digest, at)),
+    evict: (sessions, at) => evict(connection, sessions, at),
+    bringBack: (path, pieces) => connection.transaction(() => bringBack(connection, path, pieces)),
     forget: (sessions) => forget(connection, sessions),
     dropDerived: () => connection.transaction(() => dropDerived(connection)),
 

@@ -1,0 +1,24 @@
+import type { Digest } from '../../model/digest.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import type { Connection } from './connection.ts';
+import { threadOf } from './read-sessions.ts';
+
+export function unanalyzedSessions(connection: Connection, limit: number): readonly SessionUid[] {
+  return connection.all<{ uid: SessionUid }>('select uid from session where unanalyzed = 1 order by tree, session limit ?', limit).map(({ uid }) => uid);
+}
+
+/** One for a session that is gone is left out. */
+export function putDigest(connection: Connection, digest: Digest, at: number): void {
+  const thread = threadOf(connection, digest.session);
+  if (thread === undefined) return;
+  const { tree, session } = thread;
+  connection.run('insert or replace into digest values (?, ?, ?)', tree, session, JSON.stringify(digest));
+  connection.run('update session set judged = ?, analyzed_at = ?, unanalyzed = 0 where tree = ? and session = ?', digest.outcome.what, at, tree, session);
+}
+
+export function digest(connection: Connection, uid: SessionUid): Digest | undefined {
+  const row = connection.get<{ digest: string }>(
+    'select d.digest from session s join digest d on d.tree = s.tree and d.session = s.session where s.uid = ? and s.unanalyzed = 0', uid,
+  );
+  return row && (JSON.parse(row.digest) as Digest);
+}

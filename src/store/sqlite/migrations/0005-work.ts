@@ -1,0 +1,27 @@
+import type { Migration } from '../migrate.ts';
+
+/** What a call did and what it cost; what stays of a session when its bytes go. */
+export const work: Migration = {
+  name: '0005-work',
+  sql: `
+    alter table event add column marks text;      -- a line each
+    alter table event add column model text;      -- with the tokens it used
+    alter table event add column usd   real;      -- as the agent says
+
+    alter table session add column judged     text;                         -- how it ended, as its digest finds
+    alter table session add column unanalyzed integer not null default 1;   -- its digest must be made anew
+    create index session_unanalyzed on session (tree) where unanalyzed = 1;
+
+    create table digest (
+      tree     integer not null,
+      session  integer not null,
+      digest   text    not null,                  -- JSON
+      primary key (tree, session)
+    ) strict, without rowid;
+
+    alter table file add column evicted       integer not null default 0;   -- its blocks were let go; its pieces tell what they were
+    alter table file add column packed_reader blob;                         -- of such a file: what its reader needs to go on, in zstd
+
+    insert or replace into meta select 'outdated', '0005-work' where exists (select 1 from event);
+  `,
+};
