@@ -1,4 +1,5 @@
 import { advise, speaksFrom, type Advice } from '../../src/memory/advice/advise.ts';
+import { knownPast } from '../../src/memory/advice/known-past.ts';
 import { commandIn } from '../../src/memory/advice/lesson.ts';
 import type { Chain, FixAttempt } from '../../src/model/chain.ts';
 
@@ -19,8 +20,8 @@ export interface Replay {
 }
 
 /**
- * Goes through history in the order it happened and asks, at each failure, with only what was known then: failures that had been solved
- * before it, or that had been open for an hour. As the hook does, it speaks once about an error in a session.
+ * Goes through history in the order it happened and asks, at each failure, with only what was known then. As the hook does, it speaks
+ * once about an error in a session.
  */
 export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
   const inOrder = chains.filter(({ error }) => error.at !== null && error.kind === 'real').toSorted((a, b) => timeOf(a) - timeOf(b));
@@ -33,7 +34,7 @@ export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
     const at = timeOf(chain);
     const alike = earlier.get(fingerprint) ?? [];
     earlier.set(fingerprint, [...alike, chain]);
-    const past = alike.filter((each) => knownFrom(each) < at);
+    const past = knownPast(alike, at);
     if (past.some(({ attempts }) => attempts.some(helped))) withPast++;
     const once = `${session}\0${fingerprint}`;
     const advice = said.has(once) ? undefined : advise({ fingerprint, action, marks, repo, at }, past, least);
@@ -44,14 +45,8 @@ export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
   return { failures: inOrder.length, withPast, spoken };
 }
 
-const anHour = 60 * 60 * 1000;
-
 function timeOf({ error }: Chain): number {
   return Date.parse(error.at!);
-}
-
-function knownFrom(chain: Chain): number {
-  return chain.resolved_at === null ? timeOf(chain) + anHour : Date.parse(chain.resolved_at);
 }
 
 function helped({ successful }: FixAttempt): boolean {

@@ -1,3 +1,4 @@
+import { knownPast, mostPast } from '../../memory/advice/known-past.ts';
 import type { Chain } from '../../model/chain.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { ChainFilter, Page } from '../../store/store.ts';
@@ -7,18 +8,13 @@ export interface Chains {
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;
 }
 
-/** The latest say enough, and an error that everybody meets has thousands. */
-const most = 40;
-const anHour = 60 * 60 * 1000;
-
 /** Failures with the same fingerprint of which it is known by now how they went on, oldest first. */
 export async function pastOf(read: Chains, fingerprint: string, now: number): Promise<readonly Chain[]> {
-  const { chains } = await read.chains({ fingerprints: [keyOf(fingerprint)], kinds: ['real'] }, { limit: most, offset: 0 });
-  return chains.filter((chain) => chain.error.fingerprint === fingerprint && knownFrom(chain) < now).toReversed();
+  const { chains } = await read.chains({ fingerprints: [keyOf(fingerprint)], kinds: ['real'] }, { limit: mostPast, offset: 0 });
+  return knownPast(chains.filter(({ error }) => error.fingerprint === fingerprint).toReversed(), now);
 }
 
-/** One that is still being worked on, as this one is, says neither yes nor no. */
-function knownFrom({ error, resolved_at: resolvedAt }: Chain): number {
-  if (resolvedAt !== null) return Date.parse(resolvedAt);
-  return error.at === null ? 0 : Date.parse(error.at) + anHour;
+/** The latest of them that was solved and that the same was done for; what was done then is what differed. */
+export function lastSolved(past: readonly Chain[], marks: readonly string[]): Chain | undefined {
+  return past.findLast(({ resolved, error }) => resolved && error.marks.some((mark) => marks.includes(mark)));
 }

@@ -1,6 +1,6 @@
 import { eventRef } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { pastOf } from '../advice/past.ts';
+import { lastSolved, pastOf } from '../advice/past.ts';
 import { loopText } from '../advice/wording.ts';
 import type { Circle } from './circles.ts';
 
@@ -10,7 +10,5 @@ export async function circleNote(read: Pick<StoreReader, 'chain' | 'chains'>, { 
   const failed = await read.chain({ tree, chain: event });
   if (failed?.error.kind !== 'real') return undefined;
   const { fingerprint, marks } = failed.error;
-  const past = await pastOf(read, fingerprint, now);
-  const solved = past.findLast((chain) => chain.resolved && chain.error.marks.some((mark) => marks.includes(mark)));
-  return loopText({ times, worked: null }, { advice: undefined, solved }, now);
+  return loopText({ times, worked: null }, { advice: undefined, solved: lastSolved(await pastOf(read, fingerprint, now), marks) }, now);
 }

@@ -89,6 +89,23 @@ describe('advice', () => {
     expect(ask(past, {}, 0)?.vain).toEqual(['run npm cache']);
   });
 
+  test('does not say that the same call failed again, nor what was done to files of another project', () => {
+    const past = [1, 2, 3].map(() => solved({ ...withoutWrap, repo: 'elsewhere', vain: ['run wrap npm test', 'edit src/a.ts', 'run npm ci'] }));
+    expect(ask(past, {}, 0)?.vain).toEqual(['run npm ci']);
+  });
+
+  test('is a file of the same project, or the one at hand', () => {
+    const edited: Case = { failed: 'Bash npm test', marks: ['run npm test'], by: 'Edit src/cart.ts', did: ['edit src/cart.ts'] };
+    const now_ = { action: 'Bash npm test', marks: ['run npm test'] };
+    expect(ask([solved(edited), solved(edited)], now_, 0)?.fix.text).toBe('edit src/cart.ts');
+    expect(ask([solved({ ...edited, repo: 'elsewhere' }), solved({ ...edited, repo: 'elsewhere' })], now_, 0)).toBeUndefined();
+  });
+
+  test.each([['git commit --no-verify -m x'], ['sudo git commit -m x'], ['HUSKY=0 git commit -m x']])('is never to do without a safeguard: `%s`', (by) => {
+    const past = [1, 2, 3].map(() => solved({ failed: 'Bash git commit -m x', marks: ['run git commit'], by: `Bash ${by}`, did: ['run git commit'] }));
+    expect(ask(past, { action: 'Bash git commit -m x', marks: ['run git commit'] }, 0)).toBeUndefined();
+  });
+
   test('is not given about words that say nothing', () => {
     expect(ask([solved(withoutWrap), solved(withoutWrap), solved(withoutWrap)], { fingerprint: 'exit code <n>' }, 0)).toBeUndefined();
   });

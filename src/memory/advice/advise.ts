@@ -1,7 +1,9 @@
 import type { Chain } from '../../model/chain.ts';
 import { isTelling } from '../errors/fingerprint.ts';
+import { fileIn, sameFile } from '../errors/marks.ts';
 import { freshness } from '../freshness.ts';
 import { applied, lessonsOf, nameOf, type Applied, type Lesson } from './lesson.ts';
+import { isReckless } from './reckless.ts';
 
 /** A call that has just failed. */
 export interface Occurrence {
@@ -17,9 +19,9 @@ export interface Occurrence {
 export interface Advice {
   readonly lesson: Lesson;
   readonly fix: Applied;
-  /** 0..1: how often such advice turned out right when history was replayed. */
+  /** 0..1: the share of earlier failures that it solved, weighed. How often such advice was then right is in docs/quality.md. */
   readonly confidence: number;
-  /** Earlier failures like this one that this solved, of how many there were. */
+  /** Of the latest failures like this one those that it solved, and how many there were. */
   readonly worked: number;
   readonly of: number;
   /** What was tried before and never helped, most often first. */
@@ -40,29 +42,28 @@ const leastTimes = 2;
 const elsewhere = 0.5;
 /** The same words about another program may mean something else. */
 const otherCommand = 0.5;
+/** A fix nobody looked at again may have been none. */
+const unproven = 0.5;
 /** Cases that speak neither for nor against, so that two of two are not certain. */
 const doubt = 1;
 
 /** `past`: failures with the same fingerprint, known by then. */
 export function advise(now: Occurrence, past: readonly Chain[], least: number): Advice | undefined {
   if (!isTelling(now.fingerprint)) return undefined;
-  const cases = past.filter(({ error }) => error.kind === 'real').map((chain) => ({ chain, weight: weightOf(chain, now), lessons: lessonsOf(chain) }));
+  const cases = past.filter(({ error }) => error.kind === 'real').map((chain) => ({ chain, weight: weightOf(chain, now), lessons: lessonsOf(chain).filter((lesson) => lesson.is === 'rewrite' || isHere(lesson.mark, chain, now)) }));
   const mass = cases.reduce((sum, { weight }) => sum + weight, 0);
   let best: Advice | undefined;
   for (const [, { lesson, held }] of groups(cases)) {
     const sessions = new Set(held.map(({ chain }) => chain.error.session));
     if (held.length < leastTimes || sessions.size < leastTimes) continue;
     const fix = applied(lesson, now);
-    if (!fix || fix.text === now.action) continue;
+    if (!fix || fix.text === now.action || isReckless(fix.text, now.action)) continue;
     const confidence = held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) / (mass + doubt);
     if (confidence < least || (best && best.confidence >= confidence)) continue;
-    best = { lesson, fix, confidence, worked: held.length, of: cases.length, vain: vainIn(past), like: held.at(-1)!.chain };
+    best = { lesson, fix, confidence, worked: held.length, of: cases.length, vain: vainIn(past, now), like: held.at(-1)!.chain };
   }
   return best;
 }
-
-/** A fix nobody looked at again may have been none. */
-const unproven = 0.5;
 
 interface Case {
   readonly chain: Chain;
@@ -83,7 +84,7 @@ function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: 
 }
 
 function weightOf({ error }: Chain, now: Occurrence): number {
-  const place = error.repo !== null && error.repo === now.repo ? 1 : elsewhere;
+  const place = isSameRepo(error.repo, now.repo) ? 1 : elsewhere;
   const command = now.marks.length === 0 || error.marks.some((mark) => now.marks.some((own) => isAlike(mark, own))) ? 1 : otherCommand;
   return freshness(error.at, now.at) * place * command;
 }
@@ -95,13 +96,26 @@ function isAlike(one: string, other: string): boolean {
   return does === doing && (does !== 'run' || name === called);
 }
 
-function vainIn(past: readonly Chain[]): readonly string[] {
+/** A file of another project is another file, whatever its name. */
+function isHere(mark: string, { error }: Chain, now: Occurrence): boolean {
+  const file = fileIn(mark);
+  return file === undefined || file === sameFile || isSameRepo(error.repo, now.repo);
+}
+
+function isSameRepo(one: string | null, other: string | null): boolean {
+  return one !== null && one === other;
+}
+
+/** Attempts that never helped. The same call again is none: that it failed is what all this is about. */
+function vainIn(past: readonly Chain[], now: Occurrence): readonly string[] {
   const tried = new Map<string, number>();
   const helped = new Set<string>();
-  for (const { attempts } of past) {
-    for (const { marks, successful } of attempts) {
-      for (const mark of marks) if (successful === false) tried.set(mark, (tried.get(mark) ?? 0) + 1);
-      else helped.add(mark);
+  for (const chain of past) {
+    for (const { marks, successful } of chain.attempts) {
+      for (const mark of marks) {
+        if (successful !== false) helped.add(mark);
+        else if (!chain.error.marks.includes(mark) && !now.marks.includes(mark) && isHere(mark, chain, now)) tried.set(mark, (tried.get(mark) ?? 0) + 1);
+      }
     }
   }
   return [...tried].filter(([mark, times]) => times >= leastTimes && !helped.has(mark)).toSorted((a, b) => b[1] - a[1]).map(([mark]) => mark);

@@ -73,7 +73,7 @@ export interface Applied {
   readonly mark: string;
 }
 
-/** What is put in comes where what is taken out was; behind the program when nothing was. */
+/** What is put in comes where what is taken out was; behind the program and what it is to do when nothing was. */
 function rewrittenBy(lesson: Extract<Lesson, { is: 'rewrite' }>, words: readonly string[]): readonly string[] {
   const at = lesson.without.length > 0 ? words.indexOf(lesson.without[0]!) : Math.min(2, words.length);
   return [...words.slice(0, at), ...lesson.with, ...words.slice(at)].filter((word, place) => !lesson.without.includes(word) || (place >= at && place < at + lesson.with.length));
