@@ -21,9 +21,10 @@ void answer(process.argv.slice(2));
 async function answer([home = '', agent = '', event = '']: readonly string[]): Promise<void> {
   const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
   if (!isObject(payload)) return silent();
-  const context = await hookAdvice({ home, agent, event, payload, now: Date.now(), open: () => openAsItIs(join(home, 'stemma.db')) });
+  const isLate = () => elapsedMs() > limitMs;
+  const context = await hookAdvice({ home, agent, event, payload, now: Date.now(), open: () => openAsItIs(join(home, 'stemma.db')), isLate });
   const said = context === undefined ? undefined : answerOf(agent, event, context);
-  if (said === undefined || elapsedMs() > limitMs) return silent();
+  if (said === undefined) return silent();
   writeSync(1, `${said}\n`);
   process.exit(0);
 }

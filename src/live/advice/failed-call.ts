@@ -26,6 +26,12 @@ export interface EndedCall extends Pick<Answer, 'tool' | 'input' | 'output' | 'e
   readonly at: number;
 }
 
+/** One that a hook told of, and whose log it goes to. */
+export interface HeardCall extends EndedCall, Pick<Answer, 'id'> {
+  readonly agent: string;
+  readonly speaker: Speaker;
+}
+
 /** One that went wrong, and not just told that nothing was there or that somebody said no. */
 export interface FailedCall {
   readonly session: SessionUid;
@@ -35,8 +41,8 @@ export interface FailedCall {
   readonly occurrence: Occurrence;
 }
 
-/** What a hook told of the end of a call, and whose log it goes to; undefined when it told of anything else. */
-export function heardCall(heard: string, event: string, payload: JsonObject, at: number): (EndedCall & { readonly agent: string; readonly speaker: Speaker }) | undefined {
+/** Undefined when the hook told of anything else than the end of a call. */
+export function heardCall(heard: string, event: string, payload: JsonObject, at: number): HeardCall | undefined {
   const agent = tellerOf(heard, payload);
   const hooks = hooksOf(agent);
   const told = hooks?.told(event, payload);

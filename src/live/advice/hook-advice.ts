@@ -1,11 +1,11 @@
 import { advise, speaksFrom } from '../../memory/advice/advise.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { failedCall, heardCall } from './failed-call.ts';
+import { failedCall, heardCall, type HeardCall } from './failed-call.ts';
 import { callsHeard } from './heard.ts';
-import { loopIn, loopsFrom } from './loop.ts';
+import { loopIn, loopsFrom, type Loop } from './loop.ts';
 import { mayAdvise } from './may-advise.ts';
-import { pastOf, type Chains } from './past.ts';
+import { lastSolved, pastOf, type Chains } from './past.ts';
 import { SessionNotes } from './session-notes.ts';
 import { adviceText, loopText } from './wording.ts';
 
@@ -18,35 +18,42 @@ export interface HookCall {
   readonly now: number;
   /** Opened when there is something to ask. */
   readonly open: () => (Chains & Disposable) | undefined;
+  /** Asked before anything is noted as said: what nobody waits for any more may be said next time. */
+  readonly isLate?: () => boolean;
 }
 
 /**
  * What to tell an agent whose call has just failed: that it runs in a circle, or what helped before. Each is said once about an error in a
  * session; mostly there is nothing to say.
  */
-export async function hookAdvice({ home, agent, event, payload, now, open }: HookCall): Promise<string | undefined> {
+export async function hookAdvice({ home, agent, event, payload, now, open, isLate = () => false }: HookCall): Promise<string | undefined> {
   const heard = heardCall(agent, event, payload, now);
   const failed = heard && failedCall(heard);
   if (!failed || !mayAdvise(home, failed.cwd)) return undefined;
 
-  const notes = new SessionNotes(home, failed.session);
-  const times = notes.count(`failed-${failed.signature.toString(36)}`, now);
   const { fingerprint, marks } = failed.occurrence;
-  const said = `said-${keyOf(fingerprint).toString(36)}`;
-  const loop = times.length >= loopsFrom && !notes.isNoted(`loop-${failed.signature.toString(36)}`) ? loopNow(home, heard, failed.signature, times) : undefined;
-  if (!loop && notes.isNoted(said)) return undefined;
+  const call = failed.signature.toString(36);
+  const [saidLoop, saidAdvice] = [`loop-${call}`, `said-${nameOf(fingerprint)}`];
+  const notes = new SessionNotes(home, failed.session);
+  const times = notes.count(`failed-${call}`, now, heard.id === undefined ? undefined : nameOf(heard.id));
+  const loop = times.length >= loopsFrom && !notes.isNoted(saidLoop) ? loopNow(home, heard, failed.signature, times) : undefined;
+  if (!loop && notes.isNoted(saidAdvice)) return undefined;
 
   using read = open();
   const past = read ? await pastOf(read, fingerprint, now) : [];
-  const advice = advise(failed.occurrence, past, speaksFrom);
-  if (loop) {
-    const solved = past.findLast((chain) => chain.resolved && chain.error.marks.some((mark) => marks.includes(mark)));
-    return notes.note(`loop-${failed.signature.toString(36)}`) ? loopText(loop, { advice, solved }, now) : undefined;
-  }
-  return advice && notes.note(said) ? adviceText(advice, now) : undefined;
+  const known = notes.isNoted(saidAdvice) ? undefined : advise(failed.occurrence, past, speaksFrom);
+  if (isLate() || (loop && !notes.note(saidLoop))) return undefined;
+  const advice = known && notes.note(saidAdvice) ? known : undefined;
+  if (loop) return loopText(loop, { advice, solved: lastSolved(past, marks) }, now);
+  return advice && adviceText(advice, now);
 }
 
-function loopNow(home: string, heard: NonNullable<ReturnType<typeof heardCall>>, signature: number, times: readonly number[]): ReturnType<typeof loopIn> {
+function loopNow(home: string, heard: HeardCall, signature: number, times: readonly number[]): Loop | undefined {
   const calls = callsHeard(home, heard);
   return calls && loopIn(signature, times, calls);
+}
+
+/** As part of a file's name. */
+function nameOf(text: string): string {
+  return keyOf(text).toString(36);
 }

@@ -1,6 +1,6 @@
-import { repairOf } from '../../memory/errors/repair.ts';
 import { deedOf } from '../../memory/errors/deed.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
+import { repairOf } from '../../memory/errors/repair.ts';
 import { deedOf as actsOf } from '../../normalise/act.ts';
 import { clean } from '../../normalise/clean.ts';
 import { operationsOf } from '../../normalise/operations.ts';
@@ -24,13 +24,12 @@ export const loopsFrom = 3;
  * nothing did must be true.
  */
 export function loopIn(signature: number, failedAt: readonly number[], { calls, from }: Heard): Loop | undefined {
-  const last = calls.findLastIndex((call) => !isFailed(call) && (isSame(call, signature) || changes(call)));
-  const broken = last < 0 ? from : calls[last]!.at;
-  const times = failedAt.filter((at) => at > broken);
+  const last = calls.findLast((call) => (isSame(call, signature) ? !isFailed(call) : mayChange(call)));
+  const times = failedAt.filter((at) => at > Math.max(from, last?.at ?? 0));
   if (times.length < loopsFrom) return undefined;
   const worked = calls.findLastIndex((call) => isSame(call, signature) && !isFailed(call));
   if (worked < 0) return { times: times.length, worked: null };
-  const since = calls.slice(worked + 1).filter((call) => call.at < times[0]! && !isFailed(call) && changes(call));
+  const since = calls.slice(worked + 1).filter((call) => call.at < times[0]! && !isSame(call, signature) && !isFailed(call) && mayChange(call));
   return { times: times.length, worked: { at: calls[worked]!.at, since: [...new Set(since.flatMap(({ tool, input, cwd }) => marksOf(operationsOf(tool, input), cwd).map(clean)))] } };
 }
 
@@ -42,7 +41,14 @@ function isFailed(call: EndedCall): boolean {
   return call.status === 'denied' || call.status === 'interrupted' || failedCall(call) !== undefined;
 }
 
-function changes({ tool, input, at }: EndedCall): boolean {
-  const facts = { is: 'call', key: '', at, tool, operations: operationsOf(tool, input), message: null, ended: 'ok', reason: '', complaints: [], output: '' } as const;
-  return repairOf(deedOf(facts)) !== undefined;
+/** A command that failed may have done half of its work, and what others do, sub-agents and tools nobody knows, is not seen here. */
+function mayChange(call: EndedCall): boolean {
+  const { tool, input, at, status } = call;
+  if (status === 'denied') return false;
+  const operations = operationsOf(tool, input);
+  if (operations.some(({ does }) => does === 'delegate' || does === 'other')) return true;
+  const facts = { is: 'call', key: '', at, tool, operations, message: null, ended: 'ok', reason: '', complaints: [], output: '' } as const;
+  if (!repairOf(deedOf(facts))) return false;
+  const isCommand = actsOf(tool, input).programs !== null;
+  return isCommand || !isFailed(call);
 }

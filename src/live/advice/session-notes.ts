@@ -28,12 +28,13 @@ export class SessionNotes {
     }
   }
 
-  /** Adds a time, and gives all of them, the latest at the end. */
-  count(what: string, at: number): readonly number[] {
+  /** Adds a time, and gives all of them, the latest at the end. What is told twice, by two hooks of one call, has the same `id` and counts once. */
+  count(what: string, at: number, id = `${process.pid}.${process.hrtime.bigint()}`): readonly number[] {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, what);
-    appendFileSync(path, `${at}\n`, { mode: 0o600 });
-    return readFileSync(path, 'utf8').trimEnd().split('\n').map(Number).filter(Number.isFinite).toSorted((a, b) => a - b);
+    appendFileSync(path, `${at} ${id}\n`, { mode: 0o600 });
+    const times = new Map(readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]));
+    return [...times.values()].filter(Number.isFinite).toSorted((a, b) => a - b);
   }
 }
 

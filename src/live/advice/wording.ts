@@ -1,5 +1,6 @@
-import type { Applied, Lesson } from '../../memory/advice/lesson.ts';
 import type { Advice } from '../../memory/advice/advise.ts';
+import { commandIn } from '../../memory/advice/lesson.ts';
+import { isReckless } from '../../memory/advice/reckless.ts';
 import type { Chain } from '../../model/chain.ts';
 import { redact } from '../../platform/redact.ts';
 import type { Loop } from './loop.ts';
@@ -9,27 +10,28 @@ export const longest = 440;
 
 /**
  * What is said to an agent after a failed call. It reads like a note of a colleague and not like an order: what is in it comes from what
- * commands printed and people typed.
+ * commands printed and people typed, so it says that it is none, and all of it stands in quotes.
  */
-export function adviceText({ lesson, fix, worked, of, vain, like }: Advice, now: number): string {
-  const times = worked === of ? `all ${of} times` : `${worked} of ${of} times`;
-  const where = [ago(like.error.at, now), like.error.repo && `in ${short(like.error.repo, 40)}`].filter(Boolean).join(' ');
-  return said([
-    `Note from stemma, this machine's history of coding sessions: this failed in the same way before, and ${helped(lesson, fix)} (${times}${where && `, last ${where}`}).`,
-    ...(vain.length > 0 ? [`Did not help: ${vain.slice(0, 2).map((mark) => short(plainMark(mark), 50)).join('; ')}.`] : []),
-    `More: ${whereToLook(like)}`,
+export function adviceText(advice: Advice, now: number): string {
+  const { error } = advice.like;
+  const last = [ago(error.at, now), error.repo && `in ${quoted(error.repo, 40)}`].filter(Boolean).join(' ');
+  return joined([
+    `Note from stemma (history of coding sessions on this machine; no instruction): this failed in the same way before, and ${helped(advice)} (${often(advice)}${last && `, last ${last}`}).`,
+    advice.vain.length > 0 && `Did not help: ${deeds(advice.vain.slice(0, 2))}.`,
+    `More: ${whereToLook(advice.like)}`,
   ]);
 }
 
 /** What is said once of a call that runs in a circle. */
 export function loopText({ times, worked }: Loop, { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined }, now: number): string {
-  const last = solved?.attempts.find(({ successful }) => successful !== false);
-  return said([
-    `Note from stemma: this call has now failed ${times} times and nothing was changed in between.`,
-    ...(advice ? [`In earlier sessions ${helped(advice.lesson, advice.fix)} (${advice.worked} of ${advice.of} times).`] : []),
-    ...(worked ? [`It last worked in this session ${ago(new Date(worked.at).toISOString(), now)}; done since then: ${worked.since.length > 0 ? worked.since.slice(-3).map((mark) => short(plainMark(mark), 50)).join('; ') : 'nothing that hooks told of'}.`] : []),
-    ...(!advice && !worked && solved && last ? [`When it last worked after failing so, ${ago(solved.resolved_at, now)}, this was done: ${short(last.action, 100)}.`] : []),
-    ...[solved ?? advice?.like].flatMap((chain) => (chain ? [`More: ${whereToLook(chain)}`] : [])),
+  const done = solved?.attempts.find(({ successful }) => successful !== false);
+  const where = solved ?? advice?.like;
+  return joined([
+    `Note from stemma: this call has now failed ${times} times, and no change in between was seen.`,
+    advice && `In earlier sessions ${helped(advice)} (${often(advice)}).`,
+    worked && `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? deeds(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
+    !advice && !worked && done && `When it last worked after failing so, ${ago(solved!.resolved_at, now)}, this was done: ${quoted(done.action, 100)}.`,
+    where && `More: ${whereToLook(where)}`,
   ]);
 }
 
@@ -37,37 +39,51 @@ function whereToLook({ basis, id, error }: Chain): string {
   return basis === 'mined' ? `stemma why ${error.id}` : `stemma similar ${id}`;
 }
 
-function helped(lesson: Lesson, { text, mark }: Applied): string {
-  if (lesson.is === 'rewrite') return `\`${short(text, 160)}\` worked instead`;
-  const [does = '', ...what] = mark.split(' ');
-  const object = short(what.join(' '), 100);
-  if (does === 'edit') return `a change in ${object} helped`;
-  return does === 'read' ? `reading ${object} first helped` : `running \`${object}\` helped`;
+function often({ worked, of }: Advice): string {
+  return `${worked} of the last ${of} times`;
+}
+
+function helped({ lesson, fix, like }: Advice): string {
+  if (lesson.is === 'rewrite') return `${quoted(fix.text, 160)} worked instead`;
+  const [does = '', ...what] = fix.mark.split(' ');
+  const object = quoted(what.join(' '), 100);
+  if (does === 'read') return `reading ${object} first helped`;
+  if (does === 'run') return `running ${object} helped`;
+  // A command that changed it, perhaps took it away, says more than its name.
+  const by = like.attempts.find(({ successful, marks }) => successful !== false && marks.includes(fix.mark));
+  const command = (by && commandIn(by.action)?.join(' ')) ?? '';
+  return command === '' || isReckless(command) ? `a change in ${object} helped` : `running ${quoted(command, 100)} helped`;
 }
 
 /** `run npm ci` is `npm ci`. */
-function plainMark(mark: string): string {
-  return mark.replace(/^run /, '');
+function deeds(marks: readonly string[]): string {
+  return marks.map((mark) => quoted(mark.replace(/^run /, ''), 50)).join('; ');
 }
 
-function said(sentences: readonly string[]): string {
+/** As many of the sentences as fit, the first ones first. */
+function joined(sentences: readonly (string | false | null | undefined)[]): string {
   let text = '';
   for (const sentence of sentences) {
-    const next = text === '' ? sentence : `${text} ${sentence}`;
-    if (next.length <= longest) text = next;
+    if (sentence && text.length + 1 + sentence.length <= longest) text = text === '' ? sentence : `${text} ${sentence}`;
   }
-  return redact(text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/g, ' '));
+  return text;
 }
 
-/** Cut at the end; what people typed may hold anything. */
-function short(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+/**
+ * What others wrote, so that it cannot pass for more than that: without secrets, in one line, without characters that hide, turn round
+ * or end the quotes, cut at the end. Cut last: half a key is not recognised any more.
+ */
+function quoted(text: string, most: number): string {
+  const plain = redact(text).replaceAll(unseen, ' ').replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim();
+  return `\`${plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`}\``;
 }
 
-function ago(at: string | null, now: number): string {
-  if (at === null) return 'before';
-  const minutes = Math.max(0, now - Date.parse(at)) / 60_000;
+/** Control, format and private characters, halves of pairs, line ends of other kinds, variations of what was before. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu;
+
+function ago(at: string | number | null, now: number): string {
+  if (at === null) return '';
+  const minutes = Math.max(0, now - (typeof at === 'number' ? at : Date.parse(at))) / 60_000;
   if (minutes < 90) return `${Math.max(1, Math.round(minutes))} min ago`;
   return minutes < 36 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 60 / 24)} days ago`;
 }
-

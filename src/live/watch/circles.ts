@@ -1,5 +1,5 @@
 import type { Event } from '../../model/event.ts';
-import type { EventId, SessionUid } from '../../model/ids.ts';
+import { eventRef, type EventId, type Key } from '../../model/ids.ts';
 import { loopsFrom } from '../advice/loop.ts';
 
 /** A call that fails again and again while nothing changes. */
@@ -14,24 +14,27 @@ const mostSessions = 32;
 const mostCalls = 200;
 
 /**
- * Notices circles in the events of many sessions, in the order they are told; each circle once. A call that went well breaks them, unless it only
- * looked, or ran other checks: what it changed is not known here, and to claim that nothing did must be true.
+ * Notices circles in the events of many sessions, in the order they are told; each circle once. A session and its sub-agents are one here. Whatever
+ * somebody does breaks them, unless it only looked, or ran other checks: what it changed is not known here, and to claim that nothing did must be true.
  */
 export class Circles {
-  readonly #sessions = new Map<SessionUid, Session>();
+  /** By their tree. */
+  readonly #sessions = new Map<Key, Session>();
 
   add(event: Event): Circle | undefined {
-    const session = this.#of(event.session);
-    if (event.tool !== null && event.step === event.id) session.calls.set(event.id, event);
+    const session = this.#of(eventRef(event.id)!.tree);
+    // Whoever types may have changed something by hand.
+    if (event.kind === 'user_msg') session.failures.clear();
+    else if (event.tool !== null && event.step === event.id) session.calls.set(event.id, event);
     else if (event.step !== null && (event.kind === 'error' || event.kind === 'tool_result')) return ended(session, event);
     if (session.calls.size > mostCalls) session.calls.delete(session.calls.keys().next().value!);
     return undefined;
   }
 
-  #of(uid: SessionUid): Session {
-    const known = this.#sessions.get(uid) ?? { calls: new Map(), failures: new Map(), told: new Set() };
-    this.#sessions.delete(uid);
-    this.#sessions.set(uid, known);
+  #of(tree: Key): Session {
+    const known = this.#sessions.get(tree) ?? { calls: new Map(), failures: new Map(), told: new Set() };
+    this.#sessions.delete(tree);
+    this.#sessions.set(tree, known);
     if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
     return known;
   }
@@ -48,12 +51,13 @@ function ended({ calls, failures, told }: Session, { step, failed }: Event): Cir
   const call = calls.get(step!);
   // Of what was cut short nobody knows whether it is the same.
   if (!call || call.summary.endsWith('…')) return undefined;
+  const alike = failures.get(call.summary) ?? new Set();
+  // A command that failed may have done half of its work.
+  if (mayChange(call)) failures.clear();
   if (!failed) {
-    if (mayChange(call)) failures.clear();
     failures.delete(call.summary);
     return undefined;
   }
-  const alike = failures.get(call.summary) ?? new Set();
   failures.set(call.summary, alike.add(call.native_id ?? call.id));
   if (alike.size < loopsFrom || told.has(call.summary)) return undefined;
   told.add(call.summary);

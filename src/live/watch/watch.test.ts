@@ -163,7 +163,7 @@ test('of many events at once every one is told, and not all of them in one piece
 });
 
 test.each([
-  ['a call that fails again and again while nothing changes is told as a circle, once', { tool: 'Read', input: { file_path: 'a.js' } }, ['Note from stemma: this call has now failed 3 times and nothing was changed in between.']],
+  ['a call that fails again and again while nothing changes is told as a circle, once', { tool: 'Read', input: { file_path: 'a.js' } }, ['Note from stemma: this call has now failed 3 times, and no change in between was seen.']],
   ['a call that fails again and again is no circle when something was changed in between', { tool: 'Edit', input: { file_path: 'a.js', old_string: 'a', new_string: 'b' } }, []],
 ])('%s', async (_, between, expected) => {
   const call = (id: string, what: object, output: string) => record({ t: 'call', id, ...what }) + record({ t: 'result', id: `${id}:result`, call: id, output });
