@@ -259,6 +259,8 @@ describe('bad input is refused in words, and nothing is written', () => {
     ['a limit in words', 'bad-argument', (tracker) => tracker.querySimilarFailures('it broke', { limit: wrong('5') })],
     ['a list of none', 'bad-argument', (tracker) => tracker.getAllChains({ limit: 0 })],
     ['a list of a million', 'bad-argument', (tracker) => tracker.getAllChains({ limit: 1e6 })],
+    ['a page that is nothing', 'bad-argument', (tracker) => tracker.getAllChains(wrong(null))],
+    ['options that are a number', 'bad-argument', (tracker) => tracker.querySimilarFailures('it broke', wrong(5))],
     ['a page before the first', 'bad-argument', (tracker) => tracker.getUnresolvedChains({ after: -1 })],
   ])('%s', async (_, code, ask) => {
     await using tracker = open();
@@ -304,6 +306,13 @@ describe('the post-error hook', () => {
     const error = new Error('it broke');
     expect(await tracker.postError(error)).toBe(await tracker.postError(error));
     expect((await tracker.getAllChains()).total).toBe(1);
+  });
+
+  test('records an error that could not be recorded before', async () => {
+    await using tracker = open();
+    const error = new Error('it broke');
+    expect(await tracker.postError(error, { session: 'nowhere' })).toBeNull();
+    expect(await tracker.postError(error)).toMatch(/^ch_/);
   });
 
   test('never fails, and says why nothing was recorded to whoever listens', async () => {

@@ -13,7 +13,7 @@ import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store, StoreReader } from '../store/store.ts';
-import { listLimit, listStart, nameGiven } from './list-arguments.ts';
+import { listLimit, listStart, nameGiven, optionsGiven } from './list-arguments.ts';
 import { failureOf } from './thrown.ts';
 import type { TrackedArchive } from './tracked-archive.ts';
 
@@ -109,7 +109,11 @@ export class ChainTracker implements AsyncDisposable {
     const isObject = typeof thrown === 'object' && thrown !== null;
     const before = isObject ? this.#recorded.get(thrown) : undefined;
     if (before) return before;
-    const recording = this.#record(thrown, about);
+    const recording = this.#record(thrown, about).then((id) => {
+      // What could not be recorded may be told again.
+      if (isObject && id === null) this.#recorded.delete(thrown);
+      return id;
+    });
     if (isObject) this.#recorded.set(thrown, recording);
     return recording;
   }
@@ -135,7 +139,7 @@ export class ChainTracker implements AsyncDisposable {
   /** Past failures like this one with what helped, told or mined, the best first. `limit` is 1 to 100, 5 when absent. */
   async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
     checkFailure({ message });
-    const limit = listLimit(options.limit, 5);
+    const limit = listLimit(optionsGiven(options).limit, 5);
     return similar(await this.#knownFailures(), message, { ...options, limit, now: this.#parts.clock() });
   }
 
@@ -145,13 +149,12 @@ export class ChainTracker implements AsyncDisposable {
 
   /** Open, or given up: what nothing is known to have helped. */
   async getUnresolvedChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
-    const wanted = { limit: listLimit(page.limit, 20), after: listStart(page.after) };
-    const { unresolved: found, ...rest } = await unresolved(await this.#read(), wanted);
+    const { unresolved: found, ...rest } = await unresolved(await this.#read(), pageGiven(page));
     return { chains: found.map(({ chain }) => chain), ...rest };
   }
 
   async getAllChains(page: ChainsPage = {}): Promise<ChainsAnswer> {
-    const [limit, after] = [listLimit(page.limit, 20), listStart(page.after)];
+    const { limit, after } = pageGiven(page);
     const { chains, total } = await (await this.#read()).chains({}, { limit, offset: after });
     const end = after + chains.length;
     return { chains, total, truncated: end < total, next: end < total ? end : null };
@@ -241,4 +244,9 @@ export class ChainTracker implements AsyncDisposable {
     await using store = await this.#parts.archive.openToWrite();
     return await tell(store);
   }
+}
+
+function pageGiven(page: ChainsPage): Required<ChainsPage> {
+  const { limit, after } = optionsGiven(page);
+  return { limit: listLimit(limit, 20), after: listStart(after) };
 }

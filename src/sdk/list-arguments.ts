@@ -7,6 +7,12 @@ export function listLimit(limit: unknown, usual: number): number {
   throw new StemmaError('bad-argument', `The limit is ${shown(limit)}.`, { hint: `Give a whole number from 1 to ${most}; \`after\` turns pages.` });
 }
 
+/** What else is wanted of a question; nothing when it is left out. */
+export function optionsGiven<Options extends object>(options: Options): Options {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
+  throw new StemmaError('bad-argument', `The options are ${shown(options)}.`, { hint: 'Give an object such as {limit: 10}, or leave it out.' });
+}
+
 /** Where a page begins. */
 export function listStart(after: unknown): number {
   if (after === undefined) return 0;

@@ -13,10 +13,15 @@ const silent = { toString: () => 'x', get message(): string {
   throw new Error('no');
 } };
 
+const loop = new Error('round');
+loop.cause = loop;
+
 test.each<readonly [string, unknown, string]>([
   ['an error', new RangeError('7 is too many'), 'RangeError: 7 is too many'],
   ['one that says its name already', Object.assign(new Error('TimeoutError: after 5 s'), { name: 'TimeoutError' }), 'TimeoutError: after 5 s'],
   ['one with a cause', new Error('could not start', { cause: new Error('port is taken') }), 'Error: could not start (port is taken)'],
+  ['one with a cause that has one', new Error('could not start', { cause: new Error('could not listen', { cause: new Error('port is taken') }) }), 'Error: could not start (port is taken)'],
+  ['one that causes itself', loop, 'Error: round'],
   ['one whose cause says no more', new Error('failed: port is taken', { cause: new Error('port is taken') }), 'Error: failed: port is taken'],
   ['several at once', new AggregateError([new Error('first'), new Error('second')], 'all failed'), 'AggregateError: all failed (first)'],
   ['one without words', new Error(''), 'Error: '],

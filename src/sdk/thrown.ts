@@ -11,13 +11,22 @@ function messageOf(thrown: unknown): string {
   if (typeof thrown === 'string' && telling.test(thrown)) return thrown;
   const name = textIn(thrown, 'name');
   const message = textIn(thrown, 'message') ?? '';
-  // What is the matter stands at the end of a row of causes, and in the first of several errors.
-  const cause = fieldOf(thrown, 'cause') ?? firstOf(fieldOf(thrown, 'errors'));
-  const because = textIn(cause, 'message');
+  const because = textIn(rootOf(thrown), 'message');
   const own = name === undefined || message.startsWith(name) ? message : `${name}: ${message}`;
   const text = because === undefined || message.includes(because) ? own : `${own} (${because})`;
   if (telling.test(text)) return text;
   return `thrown: ${shown(thrown)}`;
+}
+
+/** What is the matter stands at the end of a row of causes, and in the first of several errors. A row may be a circle. */
+function rootOf(thrown: unknown): unknown {
+  let root = thrown;
+  for (let depth = 0; depth < 10; depth++) {
+    const cause = fieldOf(root, 'cause') ?? firstOf(fieldOf(root, 'errors'));
+    if (textIn(cause, 'message') === undefined) return root;
+    root = cause;
+  }
+  return root;
 }
 
 /** The first frame of a program's own, else the first: what Node and packages do inside is rarely where the fault is. */
