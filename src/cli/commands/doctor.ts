@@ -1,5 +1,6 @@
 import { diagnose } from '../../ask/diagnose.ts';
 import { liveStates } from '../../live/install/state.ts';
+import { newestOf } from '../../live/install/version.ts';
 import { defineCommand } from '../command.ts';
 import { agentsOnDisk, fileOnDisk } from '../examine-machine.ts';
 import { machineOf } from '../machine-of.ts';
@@ -34,7 +35,7 @@ export const doctorCommand = defineCommand({
       advice: settings.advice,
       workspace: settings.workspace,
       on_disk: await agentsOnDisk(await app.sources(), machineOf(run), (path) => store.read.file(path), run.now),
-      live: liveStates(app.machine, hookKit(run), (agent) => diagnosis.agents.find(({ source }) => source === agent)?.versions[0]?.version).map(
+      live: liveStates(app.machine, hookKit(run), (agent) => newestOf((diagnosis.agents.find(({ source }) => source === agent)?.versions ?? []).map(({ version }) => version))).map(
         ({ lastEventAt, upToDate, ...state }) => ({ ...state, up_to_date: upToDate, last_event_at: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString() }),
       ),
       ...diagnosis,

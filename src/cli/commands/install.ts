@@ -1,6 +1,6 @@
 import { liveAgents } from '../../live/install/agents.ts';
 import { install } from '../../live/install/install.ts';
-import { isAtLeast } from '../../live/install/version.ts';
+import { newestOf } from '../../live/install/version.ts';
 import { defineCommand } from '../command.ts';
 import { agentsNamed, exitCodeOf, hookKit, told } from '../live-agents.ts';
 import { renderInstall } from '../render/install.ts';
@@ -40,7 +40,7 @@ async function newestVersions({ app, settings }: Run): Promise<(agent: string) =
   try {
     await using store = await app.openStore(settings.base, 'read');
     const { sources } = await store.read.overview();
-    const newest = new Map(sources.map(({ source, versions }) => [source, versions.map(({ version }) => version).toSorted((a, b) => (a === b ? 0 : isAtLeast(a, b) ? -1 : 1))[0]]));
+    const newest = new Map(sources.map(({ source, versions }) => [source, newestOf(versions.map(({ version }) => version))]));
     return (agent) => newest.get(agent);
   } catch {
     return () => undefined;

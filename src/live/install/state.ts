@@ -9,6 +9,7 @@ import { liveAgents } from './agents.ts';
 import { changeToInstall, changeToUninstall, isSame } from './change.ts';
 import { isPresent } from './detect.ts';
 import { readRecord } from './record.ts';
+import { newestOf } from './version.ts';
 
 /** How it stands with listening to one agent; for `stemma doctor`. */
 export interface LiveState {
@@ -33,11 +34,11 @@ export interface LiveState {
   readonly trouble: string | undefined;
 }
 
-/** Looks, and starts no program: of an agent's version it knows what the caller has seen, or what the install found. */
+/** Looks, and starts no program: of an agent's version it knows what the caller has seen and what the install found; the newer counts. */
 export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: string) => string | undefined = () => undefined): readonly LiveState[] {
   return liveAgents.map((agent) => {
     const record = readRecord(kit.home, agent.name);
-    const plan = agent.plan({ machine, kit, version: versionSeen(agent.name) ?? record?.version ?? undefined });
+    const plan = agent.plan({ machine, kit, version: newestOf([versionSeen(agent.name), record?.version].flatMap((version) => version ?? [])) });
     const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), advice: 'events' in plan ? adviceOf(kit, agent.name, plan.events) : null, ...heardFrom(kit, agent.name) };
     if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
     const path = plan.files[0]!.path;

@@ -11,6 +11,10 @@ export function isAtLeast(version: string, least: string): boolean {
   return differs < 0 || (have[differs] ?? 0) > need[differs]!;
 }
 
+export function newestOf(versions: readonly string[]): string | undefined {
+  return versions.toSorted((a, b) => (a === b ? 0 : isAtLeast(a, b) ? -1 : 1))[0];
+}
+
 /** The first thing that looks like a version in what a program printed about itself. */
 export function versionIn(text: string): string | undefined {
   return /\d+\.\d+\.\d+/.exec(text)?.[0];
