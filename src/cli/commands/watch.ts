@@ -5,7 +5,8 @@ export const watchCommand = defineCommand({
   summary: 'Follow every agent as it works, and show what happens',
   details:
     'Reads what is new, then stays: transcripts are read as they grow, what hooks told is added (`stemma install`), and every event is ' +
-    'shown as it is kept. Ctrl-C ends it and leaves everything whole. --json prints one event a line.',
+    'shown as it is kept. The third time that the same call fails with no change in between it says so. Ctrl-C ends it and leaves everything whole. ' +
+    '--json prints one event a line; what there is to say of one is its `note`.',
   positionals: [],
   flags: {
     once: { type: 'switch', summary: 'Look once, show what is new, and end' },
@@ -14,6 +15,7 @@ export const watchCommand = defineCommand({
   examples: [
     { line: 'stemma watch', says: 'in a terminal beside your agents' },
     { line: 'stemma watch --json | jq -c "select(.failed)"', says: 'failures, as they happen' },
+    { line: 'stemma watch --json | jq -r ".note // empty"', says: 'calls that run in a circle' },
     { line: 'stemma watch --once', says: 'for a cron job' },
   ],
   async run(run, { flags }) {
