@@ -192,6 +192,18 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))('after a f
     expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8')).toSorted()).toEqual([failing[agent], fine[agent]].toSorted());
   });
 
+  test.each([
+    ['a command behind a pipe', 'Bash', 'npm test 2>&1 | tail -5', '1 failed\nnpm ERR! x', true],
+    ['the last of several', 'Bash', 'cd web; tsc', 'a.ts(3,1): error TS2345: no', true],
+    ['a pipe without signs of a failure', 'Bash', 'npm test | tail', 'all 5 passed, 0 failed', false],
+    ['a command whose exit code is known', 'Bash', 'cat errors.txt', 'error: none', false],
+    ['a file that tells of errors', 'Read', 'a | b', 'error: none', false],
+  ])('looks behind the pipes of Claude Code: %s', (_, tool, command, stdout, asks) => {
+    const payload = JSON.stringify({ session_id: 's', tool_name: tool, tool_input: { command }, tool_response: { stdout, stderr: '' } });
+    expect(told('claude-code', 'PostToolUse', payload).stdout !== '').toBe(asks);
+    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual([payload]);
+  });
+
   test.each([['claude-code', 'PostToolUse'], ['claude-code', 'PreToolUse'], ['qwen', 'PostToolUseFailure'], ['pi', 'tool_execution_end']])('starts nothing for %s %s: it did not fail, or the agent is not to be told', (agent, event) => {
     expect(told(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
   });

@@ -7,7 +7,7 @@
  * - It exits 0 whatever happens, and reads its input to the end even when it cannot keep it: an agent must not meet a broken pipe.
  * - It waits five seconds at most for an agent that does not close the pipe. What comes later is still written; nobody waits for it.
  * - No two events share a file: noclobber makes each name belong to one, also across pid reuse and pid namespaces.
- * - It needs nothing but sh, cat, sleep and kill, and mkdir when the spool is gone; for agents that do not say which calls failed, tee and grep.
+ * - It needs nothing but sh, cat, sleep and kill, and mkdir when the spool is gone; where an agent does not say which calls failed, tee and grep.
  *
  * There is no rename at the end: the JSON of an object is whole exactly when it parses, because no part of one does.
  * The time of the event is the time of the file, so nothing asks for the date.
@@ -21,9 +21,10 @@ export const posixHook = String.raw`#!/bin/sh
 # Never answers for you, never blocks, always exits 0. ${'`stemma uninstall --all`'} takes it away. More: docs/live.md
 exec 2>/dev/null
 home=${'${0%/*}'}
-failed= said=
+failed= said= only=
 case $1.$2 in
   claude-code.PostToolUseFailure | qwen.PostToolUseFailure | grok.PostToolUseFailure | copilot.postToolUseFailure) failed=yes ;;
+  claude-code.PostToolUse) failed=perhaps only='"tool_name": ?"Bash".*[|;&].*"tool_response".*' ;;
   codex.PostToolUse | gemini.AfterTool | grok.PostToolUse | copilot.postToolUse) failed=perhaps ;;
 esac
 [ -z "$failed" ] || [ -r "$home/advise.sh" ] || failed=
@@ -46,7 +47,7 @@ patience=$!
 {
   signal=TERM
   if [ "$failed" = perhaps ]; then
-    tee -a "$file" <&4 | LC_ALL=C grep -E '${signs()}' && signal=USR1
+    tee -a "$file" <&4 | LC_ALL=C grep -E "$only"'(${signs()})' && signal=USR1
   else
     cat <&4 >>"$file" || cat <&4
   fi
@@ -64,20 +65,24 @@ exit 0
 `;
 
 /**
- * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them. Too many is better than too few: whether
- * it is one is decided by Node. What a file or a test happens to say counts only at the beginning of a line.
+ * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them, and for Claude Code's commands that ended well,
+ * perhaps because a pipe hid that they did not. Too many is better than too few: whether it is one is decided by Node. What a file or a test happens
+ * to say counts only at the beginning of a line.
  */
 function signs(): string {
-  const line = String.raw`(_response": ?"|\\n) *`;
+  const line = String.raw`((_response|"stdout|"stderr)": ?"|\\n) *`;
   return [
     '"exit_code": ?[1-9]',
     '[Ee]xit(ed with)? [Cc]ode:? [1-9]',
     String.raw`"error": ?\{`,
     '"resultType": ?"(failure|denied)',
     '"[A-Za-z]*(NotFound|NoMatches|MultipleMatches|Error|Failed|Invalid|TimedOut)[A-Za-z]*": ?["{]',
-    `${line}(error|Error|ERROR|fatal|FAIL|npm ERR|npm error|Traceback|panic:|not ok |[A-Za-z.]+(Error|Exception):|[1-9][0-9]* (failed|failing|errors?))`,
-    String.raw`: (command )?not found(\\n|")`,
-    String.raw`No such file or directory(\\n|")`,
+    `${line}(error|Error|ERROR|fatal|FAIL|npm ERR|npm error|Traceback|panic:|[*][*] [(]|not ok |[A-Za-z.]+(Error|Exception):|[1-9][0-9]* (failed|failing|errors?))`,
+    'command not found',
+    String.raw`: not found(\\n|")`,
+    String.raw`[Nn]o such file or directory(: |\\n|")`,
+    ': error [A-Z]*[0-9]',
+    '[ n(][1-9][0-9]* fail',
     '(unrecognized|unknown|unexpected|invalid|illegal|no such) (option|argument|command|subcommand|flag)',
   ].join('|');
 }
