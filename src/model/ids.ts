@@ -9,6 +9,8 @@ export type SessionUid = Branded<string, 'session'>;
 export type EventId = Branded<string, 'event'>;
 /** `ch_…`: of a failure that was mined, the digits of its failing step's id. */
 export type ChainId = Branded<string, 'chain'>;
+/** `iv_…`: of a use that was mined, the digits of its prompt's or call's id. */
+export type InvocationId = Branded<string, 'invocation'>;
 /**
  * What stores use as keys: 53 bits of SHA-256, so that it is a plain number in JavaScript and eight bytes on disk.
  * Ids come from what was read, never from when it was read: importing the same file twice yields the same keys.
@@ -60,6 +62,20 @@ export function chainId({ tree, chain }: ChainRef): ChainId {
 export function chainRef(text: string): ChainRef | undefined {
   const ref = refOf(text, 'ch_');
   return ref && { tree: ref.tree, chain: ref.event };
+}
+
+export interface InvocationRef {
+  readonly tree: Key;
+  readonly invocation: Key;
+}
+
+export function invocationId({ tree, invocation }: InvocationRef): InvocationId {
+  return `iv_${base32(invocation)}${base32(tree)}` as InvocationId;
+}
+
+export function invocationRef(text: string): InvocationRef | undefined {
+  const ref = refOf(text, 'iv_');
+  return ref && { tree: ref.tree, invocation: ref.event };
 }
 
 /** `fx_…`: of an attempt that was told by hand, and is no event. */

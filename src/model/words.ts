@@ -56,3 +56,11 @@ export type ChainState = (typeof chainStates)[number];
 /** `mined`: read out of a session. `told`: by a person or a program, by hand. */
 export const chainBases = ['mined', 'told'] as const;
 export type ChainBasis = (typeof chainBases)[number];
+
+/** What was used for a need; `told` when only its name was told by hand. */
+export const invocationWhats = ['skill', 'command', 'agent', 'mcp', 'told'] as const;
+export type InvocationWhat = (typeof invocationWhats)[number];
+
+/** Where in the work a skill was used. Whoever tells of one by hand may have words of their own. */
+export const phases = ['setup', 'exploration', 'execution', 'verification', 'deployment'] as const;
+export type Phase = (typeof phases)[number];

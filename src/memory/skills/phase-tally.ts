@@ -1,0 +1,21 @@
+import { phases } from '../../model/words.ts';
+import type { Act, Phase } from '../../model/words.ts';
+import { stepPhase } from './step-phase.ts';
+
+/** Adds up what steps say about the phase they are in. */
+export class PhaseTally {
+  readonly #weights = new Map<Phase, number>();
+
+  /** `distance` from what the tally is about: 1 is next to it, and twice as far counts half. */
+  add(act: Act | null, marks: readonly string[], distance = 1): void {
+    const said = stepPhase(act, marks);
+    if (said) this.#weights.set(said.phase, (this.#weights.get(said.phase) ?? 0) + said.weight / distance);
+  }
+
+  /** The weightiest; of two alike the one that comes later in the work. Null when no step said anything. */
+  phase(): Phase | null {
+    let best: Phase | null = null;
+    for (const phase of phases) if ((this.#weights.get(phase) ?? 0) > 0 && (best === null || this.#weights.get(phase)! >= this.#weights.get(best)!)) best = phase;
+    return best;
+  }
+}

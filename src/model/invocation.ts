@@ -1,0 +1,35 @@
+import type { InvocationId, SessionUid } from './ids.ts';
+import type { ChainBasis, InvocationWhat } from './words.ts';
+
+/** A skill, command, sub-agent or MCP tool, used once for a need. Mined from a session, or told by hand. */
+export interface Invocation {
+  readonly id: InvocationId;
+  /** What it is called: `commit`; commands with their slash, MCP tools as `server/tool`. */
+  readonly skill: string;
+  readonly what: InvocationWhat;
+  readonly basis: ChainBasis;
+  readonly session: SessionUid | null;
+  /** Which agent, and where it worked; null when the session is not here. */
+  readonly source: string | null;
+  readonly repo: string | null;
+  readonly at: string | null;
+  /** Which way the work took: a free word of whoever told it; mined, the phases of the turn up to here. */
+  readonly workflow_path: string | null;
+  /** One of `phases`, or a free word of whoever told it; null when nothing says so. */
+  readonly workflow_phase: string | null;
+  /** The prompt it was used for, in one line. */
+  readonly user_query: string | null;
+  /** What was asked of it, in one line: the task of a sub-agent, the arguments of a command. */
+  readonly request: string | null;
+  /** What else could have been used. */
+  readonly alternatives: readonly string[];
+  /** Its place in the list it was chosen from; the first is 1. */
+  readonly selection_rank: number | null;
+  /** Whether it came to its end. Null: it is still running, or nobody knows. */
+  readonly completed: boolean | null;
+  readonly duration_seconds: number | null;
+  /** What was done next, in few words. */
+  readonly follow_ups: readonly string[];
+  /** Why it did not come to its end: `TypeError`, `denied`, `interrupted`. */
+  readonly error_type: string | null;
+}
