@@ -6,9 +6,9 @@ import { noInk } from '../src/cli/text/ink.ts';
 import { Archive } from './support/archive.ts';
 
 test('an answer about a session says what its agent does not record', async () => {
-  const droid = await sessionFrom('droid', '0.225.2-fix');
-  expect(droid.not_recorded).toContain('tokens');
-  expect(head(droid)).toContain('droid records no tokens\n');
+  const session = await sessionFrom('grok-cli', '0.0.34-fix');
+  expect(session.not_recorded).toContain('tokens');
+  expect(head(session)).toMatch(/grok-cli records no .*tokens/);
 });
 
 test('and is silent where the agent records what every list shows', async () => {

@@ -15,6 +15,8 @@ export interface Draft {
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
   readonly tokens?: Tokens;
+  /** The model that used them, where it is not the one its session uses by now. */
+  readonly model?: string;
   /** Money the agent itself recorded for it, in US dollars; like tokens, not yet counted by an earlier event. */
   readonly usd?: number;
   readonly durationMs?: number;

@@ -11,11 +11,14 @@ export interface Particulars {
   readonly parent?: string | undefined;
   readonly turn?: string | undefined;
   readonly tokens?: Tokens | undefined;
+  readonly model?: string | undefined;
+  /** Nothing when it is 0: so say agents that do not know what a model costs. */
+  readonly usd?: number | undefined;
   readonly durationMs?: number | undefined;
 }
 
 /** A draft with the fields that are known. Nothing hangs on itself, and nothing took less than no time. */
-export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, turn, tokens, durationMs }: Particulars): Draft {
+export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, turn, tokens, model, usd, durationMs }: Particulars): Draft {
   return {
     session,
     key,
@@ -26,6 +29,8 @@ export function draftOf(session: SessionUid, key: string, what: What, { at, nati
     ...(parent !== undefined && parent !== key && { parent }),
     ...(turn !== undefined && { turn }),
     ...(tokens && { tokens }),
+    ...(tokens && model !== undefined && { model }),
+    ...(usd !== undefined && usd > 0 && { usd }),
     ...(durationMs !== undefined && durationMs >= 0 && { durationMs }),
   };
 }

@@ -57,6 +57,8 @@ function draftOf(draft: Draft, identity: Identity): string {
     draft.parent === undefined ? '' : `parent ${short(draft.parent)}`,
     draft.turn === undefined || draft.turn === draft.key ? '' : `turn ${short(draft.turn)}`,
     tokens ? `tokens ${tokens.input}+${tokens.cache_read}r+${tokens.cache_write}w>${tokens.output}` : '',
+    draft.model === undefined ? '' : `by ${draft.model}`,
+    draft.usd === undefined ? '' : `$${draft.usd}`,
     draft.durationMs === undefined ? '' : `${draft.durationMs}ms`,
     draft.at === undefined ? 'no time' : '',
   ].filter(Boolean).join(' ');

@@ -10,7 +10,7 @@ import { droid } from './index.ts';
 const folder = join(import.meta.dirname, 'fixtures');
 
 describe('which files are droid’s', () => {
-  test('sessions of every working directory are found, settings and logs are not', async () => {
+  test('sessions of every working directory are found, with their sums, and nothing else', async () => {
     const home = await mkdtemp(join(tmpdir(), 'droid-'));
     const sessions = join(home, '.factory', 'sessions', '-home-dev-shop');
     await mkdir(sessions, { recursive: true });
@@ -18,7 +18,7 @@ describe('which files are droid’s', () => {
     await writeFile(join(home, '.factory', 'auth.json'), '');
     const found: string[] = [];
     for await (const path of droid.discover({ home, env: {} })) found.push(path);
-    expect(found).toEqual([join(sessions, 'a.jsonl')]);
+    expect(found).toEqual([join(sessions, 'a.jsonl'), join(sessions, 'a.settings.json')]);
     await rm(home, { recursive: true });
   });
 
@@ -64,6 +64,22 @@ describe('how sessions hang together', () => {
   test('a session that begins with a summary goes on from the one that was summed up', () => {
     const [main, next] = filesOf('0.229-by-hand') as [FixtureFile, FixtureFile];
     expect(droid.identify(next.peek).parent).toMatchObject({ uid: droid.identify(main.peek).session, relation: 'compaction' });
+  });
+});
+
+describe('what a session used', () => {
+  test('is told in sum beside it, grows, and leaves out what sub-agents used', () => {
+    const sums = (input: number) => JSON.stringify({ assistantActiveTimeMs: 1, model: 'm-1', tokenUsage: { inputTokens: input, outputTokens: 5, thinkingTokens: 2, cacheReadTokens: 10 }, inclusiveTokenUsage: { inputTokens: 900 } }, null, 2);
+    const peek = peekAt('/x/s1.settings.json', sums(7));
+    expect(droid.identify(peek)).toEqual({ session: 'droid:s1', beside: true });
+    const drafts = [7, 20].map((input) => droid.reader(droid.identify(peek)).line({ text: sums(input), number: 1 }).drafts![0]!);
+    expect(drafts.map(({ tokens }) => tokens)).toEqual([7, 20].map((input) => ({ input, output: 7, cache_read: 10, cache_write: 0 })));
+    expect(new Set(drafts.map(({ key }) => key)).size).toBe(1);
+    expect(drafts.every(({ fuller }) => fuller)).toBe(true);
+  });
+
+  test('the settings of the program are nobody’s sums', () => {
+    expect(droid.recognises(peekAt('/x/.factory/settings.json', '{"model":"m-1","hooks":{}}'))).toBe(false);
   });
 });
 
@@ -153,8 +169,9 @@ describe('how turns end', () => {
   });
 });
 
+/** Transcripts; their sums are views beside them. */
 function filesOf(name: string): readonly FixtureFile[] {
-  return fixtureFiles(join(folder, name)).filter(({ peek }) => droid.recognises(peek));
+  return fixtureFiles(join(folder, name)).filter(({ peek }) => droid.recognises(peek) && !droid.identify(peek).beside);
 }
 
 function readingsIn({ peek, lines }: FixtureFile): readonly Reading[] {

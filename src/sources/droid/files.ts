@@ -9,10 +9,5 @@ export function places({ home }: Machine): readonly string[] {
 
 export async function* discover(machine: Machine): AsyncIterable<string> {
   // One folder for each working directory, and nothing below.
-  for (const folder of places(machine)) yield* filesBelow(folder, { named: /\.jsonl$/, depth: 2 });
-}
-
-/** The model, the tools and the sums of a session. */
-export async function* belongings({ path }: { readonly path: string }): AsyncIterable<string> {
-  if (path.endsWith('.jsonl')) yield path.replace(/\.jsonl$/, '.settings.json');
+  for (const folder of places(machine)) yield* filesBelow(folder, { named: /\.(?:jsonl|settings\.json)$/, depth: 2 });
 }

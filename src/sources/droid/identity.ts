@@ -4,15 +4,19 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { firstRecords } from '../json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
 import { isNext, isStart } from './record.ts';
+import { isSums } from './sums.ts';
 
 export const flavor = 'droid';
 
-export function recognises({ head }: Peek): boolean {
-  const [first, second] = firstRecords(head, 2);
+export function recognises(peek: Peek): boolean {
+  if (isSums(peek)) return true;
+  const [first, second] = firstRecords(peek.head, 2);
   return first !== undefined && isStart(first) && (second === undefined ? number(first['version']) !== undefined : isNext(second));
 }
 
-export function identify({ path, head, tail }: Peek): Identity {
+export function identify(peek: Peek): Identity {
+  const { path, head, tail } = peek;
+  if (isSums(peek)) return { session: sessionUid(flavor, idIn(path)), beside: true };
   const [first, second] = firstRecords(head, 2);
   const start = first && isStart(first) ? first : {};
   const id = name(start['id']) ?? idIn(path);
@@ -62,7 +66,7 @@ function* timesOf(lines: string): Generator<{ readonly id: unknown; readonly at:
   return undefined;
 }
 
-/** `<session id>.jsonl` */
+/** `<session id>.jsonl`, `<session id>.settings.json` */
 function idIn(path: string): string {
-  return name((path.split(/[\\/]/).at(-1) ?? '').replace(/\.jsonl(?:\.zst|\.gz)?$/, '')) ?? 'unnamed';
+  return name((path.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:jsonl|settings\.json)(?:\.zst|\.gz)?$/, '')) ?? 'unnamed';
 }

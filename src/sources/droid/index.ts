@@ -1,18 +1,19 @@
 import type { Source } from '../source.ts';
-import { belongings, discover, places } from './files.ts';
+import { discover, places } from './files.ts';
 import { flavor, identify, recognises } from './identity.ts';
 import { droidReader } from './reader.ts';
+import { isSums, sumsReader } from './sums.ts';
 
-/** droid keeps one file per session and sub-agent: `~/.factory/sessions/<cwd>/<session id>.jsonl`. See README.md. */
+/** droid keeps one file per session and sub-agent, and its sums beside it: `~/.factory/sessions/<cwd>/<session id>.jsonl`. See README.md. */
 export const droid: Source = {
   name: 'droid',
   flavor,
   title: 'Factory Droid',
-  gives: { times: true, thinking: true, exitCodes: true, lineage: true, subagents: true, globalRecordIds: true },
+  gives: { times: true, tokens: true, thinking: true, exitCodes: true, lineage: true, subagents: true, globalRecordIds: true },
   places,
   discover,
   recognises,
   identify,
-  sideFiles: belongings,
-  reader: droidReader,
+  document: (peek) => (isSums(peek) ? { records: ['*'] } : undefined),
+  reader: (identity, state) => (identity.beside ? sumsReader(identity) : droidReader(identity, state)),
 };

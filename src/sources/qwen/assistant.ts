@@ -6,7 +6,7 @@ import { emit, stepped } from './page.ts';
 import type { Page } from './page.ts';
 import { partsOf, readable } from './record.ts';
 import type { Part, Rec } from './record.ts';
-import { usageOf } from './usage.ts';
+import { usageOf, usageWords } from './usage.ts';
 
 /**
  * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of them.
@@ -22,6 +22,7 @@ export function assistant(page: Page, record: Rec): boolean {
     return now;
   };
   wentOn(page);
+  delete page.memory.measured;
 
   const thought = readable(parts.filter((part) => part['thought'] === true));
   if (thought.trim() !== '') {
@@ -37,8 +38,7 @@ export function assistant(page: Page, record: Rec): boolean {
   const calls = parts.filter((part) => 'functionCall' in part);
   for (const [index, part] of calls.entries()) call(page, part, index, above, counted());
   if (tokens) {
-    const what = { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out` } as const;
-    emit(page, page.key, what, { native: page.key, role: 'system', parent: above, tokens });
+    emit(page, page.key, { is: 'lifecycle', type: 'usage', text: usageWords(tokens) }, { native: page.key, role: 'system', parent: above, tokens });
   }
   if (above !== undefined) page.leads = above;
   return true;

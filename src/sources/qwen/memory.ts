@@ -1,4 +1,5 @@
 import type { Json } from '../source.ts';
+import type { Unheard } from './unheard.ts';
 
 /** What a reader carries from line to line; everything in it is bounded, whatever the length of the session. */
 export interface Memory {
@@ -14,6 +15,8 @@ export interface Memory {
   compactedAt?: string;
   /** The turn whose interruption was told: each cancelled call tells it again. */
   interrupted?: string;
+  /** The last response that was measured, until it is known whether it is recorded. */
+  measured?: Unheard;
   /** The last request went wrong for good. */
   failed?: boolean;
   /** The event that what follows a record hangs on, by the record's uuid; empty when there is none. */

@@ -12,6 +12,7 @@ import type { Page } from './page.ts';
 import { kindOf } from './record.ts';
 import { toolResult } from './results.ts';
 import { system } from './system.ts';
+import { tellUnheard } from './unheard.ts';
 import { user } from './user.ts';
 
 export function qwenReader(identity: Identity, state?: Json): Reader {
@@ -45,10 +46,12 @@ function readRecord(identity: Identity, memory: Memory, record: JsonObject, line
 function read(page: Page, record: JsonObject): boolean {
   switch (record['type']) {
     case 'user':
+      tellUnheard(page);
       return user(page, record);
     case 'assistant':
       return assistant(page, record);
     case 'tool_result':
+      tellUnheard(page);
       return toolResult(page, record);
     case 'system':
       return system(page, record);

@@ -5,6 +5,7 @@ import type { Page } from './page.ts';
 import { payloadOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { telemetry } from './telemetry.ts';
+import { tellUnheard } from './unheard.ts';
 
 /** Records beside the conversation. Most are the program's own bookkeeping. */
 export function system(page: Page, record: Rec): boolean {
@@ -13,6 +14,7 @@ export function system(page: Page, record: Rec): boolean {
     case 'ui_telemetry':
       return telemetry(page, payload);
     case 'chat_compression':
+      tellUnheard(page);
       compressed(page, payload);
       return true;
     case 'custom_title':

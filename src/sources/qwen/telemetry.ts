@@ -2,16 +2,20 @@ import { name, number, object, text, time } from '../../platform/parse-records.t
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { emit, patch } from './page.ts';
 import type { Page } from './page.ts';
+import { responseMeasured } from './unheard.ts';
 
 /**
  * What the program measured. It tells about sub-agents and helpers as well, which have transcripts of their own or none:
- * only what belongs to a call of this session, and errors, are taken from it. Responses tell what they used themselves.
+ * only what belongs to a call of this session, errors, and what no record tells of are taken from it.
  */
 export function telemetry(page: Page, payload: JsonObject): boolean {
   const event = object(payload['uiEvent']);
   switch (text(event['event.name'])?.replace(/^qwen-code\./, '')) {
     case 'tool_call':
       callEnded(page, event);
+      return true;
+    case 'api_response':
+      responseMeasured(page, event);
       return true;
     case 'api_error':
       apiError(page, event);

@@ -1,14 +1,28 @@
 import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
 import type { Rec } from './record.ts';
 
-/** What a response used. Prompt tokens include the cached ones. */
+/** What a response used, as its record says. */
 export function usageOf(record: Rec): Tokens | undefined {
   const usage = object(record['usageMetadata']);
-  const count = (field: string) => Math.max(0, number(usage[field]) ?? 0);
-  const [prompt, cached, said, thought] = [count('promptTokenCount'), count('cachedContentTokenCount'), count('candidatesTokenCount'), count('thoughtsTokenCount')];
+  return tokensOf(usage, ['promptTokenCount', 'cachedContentTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount']);
+}
+
+/** The same, as it was measured. */
+export function measuredUsage(event: JsonObject): Tokens | undefined {
+  return tokensOf(event, ['input_token_count', 'cached_content_token_count', 'output_token_count', 'thoughts_token_count', 'total_token_count']);
+}
+
+export function usageWords({ input, cache_read, output }: Tokens): string {
+  return `${input + cache_read} tokens in (${cache_read} cached), ${output} out`;
+}
+
+/** Prompt tokens include the cached ones. */
+function tokensOf(counts: JsonObject, fields: readonly [prompt: string, cached: string, said: string, thought: string, total: string]): Tokens | undefined {
+  const [prompt, cached, said, thought, total] = fields.map((field) => Math.max(0, number(counts[field]) ?? 0)) as [number, number, number, number, number];
   // OpenAI's services count thoughts among what was said, Google's beside it; the total tells which.
-  const isApart = count('totalTokenCount') >= prompt + said + thought;
+  const isApart = total >= prompt + said + thought;
   const output = isApart ? said + thought : said;
   return prompt + output === 0 ? undefined : { input: Math.max(0, prompt - cached), output, cache_read: cached, cache_write: 0 };
 }
