@@ -1,9 +1,11 @@
 import { eventKey, type Key, type SessionUid } from '../model/ids.ts';
+import { useMark } from '../memory/skills/use-mark.ts';
+import { clean } from '../normalise/clean.ts';
 import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
 import type { Draft, Json } from '../sources/source.ts';
 import type { CallOutcome, EventRow } from '../store/store.ts';
 import type { FirstWords, ScanEvent } from './scan-batch.ts';
-import { Teller } from './teller.ts';
+import { Teller, type Told } from './teller.ts';
 
 /** A night with the lid closed is not work: no single gap counts for more than this. */
 const longestGapMs = 60 * 60 * 1000;
@@ -95,7 +97,7 @@ export class EventRows {
       model: draft.tokens ? (this.#models.get(session) ?? null) : null,
       usd: draft.usd ?? null,
       durationMs: event.durationMs,
-      marks: told?.is === 'call' ? told.marks : [],
+      marks: this.#tells ? marksOf(draft, told) : [],
       offset: place.offset,
       length: place.length,
       line: place.line,
@@ -174,6 +176,12 @@ export class EventRows {
     remember(this.#titled, session, by);
     this.#firstWords.set(session, { text: title, byPerson: by === 'human' });
   }
+}
+
+function marksOf({ what }: Draft, told: Told | undefined): readonly string[] {
+  const deeds = told?.is === 'call' ? told.marks : [];
+  const use = useMark(what);
+  return use === undefined ? deeds : [...deeds, clean(use)];
 }
 
 /** `/mode`, `/undo`: typed by a person, but says nothing of what the session is about. */

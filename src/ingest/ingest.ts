@@ -2,6 +2,7 @@ import { calibration } from '../causal/calibration.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
+import { bringBack } from './bring-back.ts';
 import { isExcluded, type Problem } from './find-files.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
@@ -122,6 +123,7 @@ class Run {
     const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() }, knowledge, warm });
     this.#tell(candidate.path);
     try {
+      if (mark?.evicted) await bringBack(store, job, source);
       for await (const batch of batches) {
         if (batch.patches.some(({ cwd }) => cwd !== undefined && isExcluded(cwd, exclude))) return;
         const kept = await keeper.keep(batch);

@@ -13,7 +13,7 @@ export interface LoosePiece {
 
 /** Blocks of the version before, which a rewritten file may share. */
 export function knownBlocks({ resume }: ScanJob): ReadonlySet<string> {
-  return new Set(resume?.pieces.map(({ hash }) => hash));
+  return new Set(resume?.evicted ? [] : resume?.pieces.map(({ hash }) => hash));
 }
 
 /**
@@ -29,6 +29,6 @@ function packPiece({ start, bytes, runsBefore }: LoosePiece, known: ReadonlySet<
   return { start, length: bytes.length, hash: name, data: known.has(name) ? undefined : compress(bytes), runsBefore };
 }
 
-function compress(bytes: Uint8Array): Uint8Array {
+export function compress(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, { chunkSize: 256 * 1024, params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 }

@@ -22,7 +22,7 @@ export interface Task {
 }
 
 /** What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of them. */
-type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset'>;
+type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset' | 'evicted'>;
 
 interface Plan {
   readonly tasks: readonly Task[];
@@ -43,7 +43,10 @@ export async function plan(options: IngestOptions, onFound: (bytes: number) => v
   return planner.plan();
 }
 
-/** For a few files each is asked for; for all of them at once it is cheaper to have them at hand. */
+/**
+ * For a few files each is asked for; for all of them at once it is cheaper to have them at hand. That bytes were let go only matters for
+ * files the user names: those come back.
+ */
 type KnownAs = (path: string) => Known | undefined | Promise<Known | undefined>;
 
 async function marksOf({ read }: Store): Promise<KnownAs> {
@@ -72,7 +75,7 @@ class Planner {
   async consider(candidate: Candidate): Promise<void> {
     const known = await this.#knownAs(candidate.path);
     if (known) this.#seen++;
-    if (candidate.size === 0 || isUnchanged(candidate, known) || isExcluded(candidate.path, this.#options.exclude)) return;
+    if (candidate.size === 0 || (isUnchanged(candidate, known) && !known?.evicted) || isExcluded(candidate.path, this.#options.exclude)) return;
     const found = await recognise(candidate, this.#sources);
     if (!found) return;
     if ('reason' in found) {
@@ -139,6 +142,6 @@ export async function withResume({ read }: Store, task: Task, warm: WarmKnowledg
   if (!mark) return task;
   const { path, version, bytes, offset, state } = mark;
   const knowledge = warm?.take({ path, version, offset });
-  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state), ...(knowledge && { known: true as const }) };
+  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state), ...(knowledge && { known: true as const }), ...(mark.evicted && { evicted: true as const }) };
   return { ...task, mark, knowledge, job: { ...task.job, resume } };
 }

@@ -76,7 +76,8 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
   const found: { mark: FileMark; turn: number }[] = [];
   for await (const mark of store.read.files()) {
     const source = sources.find(({ name }) => name === mark.source);
-    if (mark.role === 'side' || !source) continue;
+    // What was learned from bytes that are gone stays as it is.
+    if (mark.role === 'side' || mark.evicted || !source) continue;
     const identity = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
     found.push({ mark, turn: turnOf(identity) });
   }

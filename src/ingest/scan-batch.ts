@@ -25,6 +25,8 @@ export interface Resume {
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
   /** Null when everything derived was dropped: the bytes are here, what they mean is to be read again. */
   readonly state: string | null;
+  /** The store has no longer the bytes of its pieces. */
+  readonly evicted?: true;
   /** Whoever keeps what comes next knows what came before. */
   readonly known?: true;
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { bytesOf, TruncatedError } from '../platform/bytes-of.ts';
 import { parseRecords } from '../platform/parse-records.ts';
@@ -7,6 +6,7 @@ import { LineSplitter, type LineBytes } from '../platform/split-lines.ts';
 import type { Disposition } from '../model/words.ts';
 import type { Container, Json, Link, Reader, SessionPatch, Source } from '../sources/source.ts';
 import type { IssueRow, UnknownRow } from '../store/store.ts';
+import { comparePieces, type Compared } from './compare-pieces.ts';
 import { EventRows, type EventRowsState } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
@@ -19,7 +19,7 @@ import type { ToldEvent } from './teller.ts';
 export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
   const { resume } = job;
   const bytes = bytesOfJob(job, source);
-  const now = resume ? await compare(job.path, resume.pieces, bytes) : 'other';
+  const now = resume ? await comparePieces(bytes(job.path, 0), resume.pieces) : 'other';
   if (!resume || !goesOn(job, now)) {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
     yield* new Scan(job, source, { version: resume ? resume.version + 1 : job.firstVersion }).run(bytes);
@@ -37,7 +37,7 @@ export function scanArchived(job: ScanJob, source: Source, bytes: ByteSource): A
 
 export type ByteSource = (path: string, from: number) => AsyncIterable<Uint8Array>;
 
-function bytesOfJob({ contained }: ScanJob, { container }: Source): ByteSource {
+export function bytesOfJob({ contained }: ScanJob, { container }: Source): ByteSource {
   return contained && container ? (path, from) => bytesInside(container, path, from) : bytesOf;
 }
 
@@ -55,27 +55,6 @@ async function* bytesInside(container: Container, path: string, from: number): A
 /** Lines are appended to; a document that is not the same any more was written anew. */
 function goesOn({ document }: ScanJob, now: Compared): boolean {
   return now === 'same' || (now === 'longer' && !document);
-}
-
-type Compared = 'same' | 'longer' | 'other';
-
-/** The file as it is, to what was archived of it. */
-async function compare(path: string, pieces: Resume['pieces'], bytes: ByteSource): Promise<Compared> {
-  const builder = new PieceBuilder(0);
-  let next = 0;
-  try {
-    for await (const chunk of bytes(path, 0)) {
-      builder.append(chunk);
-      while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
-        const { start, length, hash: name } = pieces[next++]!;
-        if (builder.cut(start + length, (bytes) => hash('sha256', bytes, 'hex')) !== name) return 'other';
-      }
-      if (next === pieces.length && builder.length > 0) return 'longer';
-    }
-  } catch (error) {
-    if (!(error instanceof TruncatedError)) throw error;
-  }
-  return next === pieces.length ? 'same' : 'other';
 }
 
 /** A record kind comes from the file and may be anything. */

@@ -28,7 +28,7 @@ export async function keepSideFiles({ store, source, job, at }: Options): Promis
     const info = infoOf(path);
     if (!info?.isFile() || info.size > largestSideFile) continue;
     const mark = await store.read.file(path);
-    if (mark && mark.size === info.size && mark.mtimeMs === info.mtimeMs) continue;
+    if (mark && !mark.evicted && mark.size === info.size && mark.mtimeMs === info.mtimeMs) continue;
     const bytes = await readFile(path).catch(() => undefined);
     if (!bytes) continue;
 

@@ -4,6 +4,7 @@ import { ownLogsOf, removeLogs } from '../../live/own-logs.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
+import { confirmed } from '../confirmed.ts';
 import { repoNamed } from '../repo-named.ts';
 import { shortUids } from '../render/names.ts';
 import { sessionLines } from '../render/sessions.ts';
@@ -46,7 +47,7 @@ export const forgetCommand = defineCommand({
         uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}${notes}`,
       );
     }
-    if (!flags.yes && !(await isConfirmed(run, sessions, notes))) {
+    if (!flags.yes && !(await confirmed(run, { shown: shown(sessions, run) + notes, question: `Forget ${described(sessions)} for good?`, verb: 'forget' }))) {
       run.say('Nothing was forgotten.');
       return 1;
     }
@@ -60,16 +61,6 @@ export const forgetCommand = defineCommand({
     );
   },
 });
-
-async function isConfirmed(run: Run, sessions: readonly Session[], notes: string): Promise<boolean> {
-  const { question } = run.app;
-  if (!question || run.settings.json) {
-    throw new StemmaError('bad-argument', 'There is nobody to ask.', { hint: 'Give --yes to forget without asking, --dry-run to see what it would take.' });
-  }
-  run.say(shown(sessions, run) + notes);
-  const answer = await question(`Forget ${described(sessions)} for good? [y/N] `);
-  return /^y(es)?$/i.test(answer.trim());
-}
 
 function described(sessions: readonly Session[]): string {
   const events = sessions.reduce((sum, session) => sum + session.events, 0);

@@ -36,6 +36,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   forget: async () => (await import('./forget.ts')).forgetCommand,
+  evict: async () => (await import('./evict.ts')).evictCommand,
   rebuild: async () => (await import('./rebuild.ts')).rebuildCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   completion: async () => (await import('./completion.ts')).completionCommand,
@@ -49,7 +50,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
-  { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'forget', 'rebuild'] },
+  { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'evict', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];
 

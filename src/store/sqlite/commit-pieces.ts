@@ -22,7 +22,11 @@ export function addPieces(connection: Connection, { tree, file, version }: FileV
       'update piece set lines = ? where tree = ? and file = ? and version = ? and start = ? and length = ? and hash = ?',
       piece.lines, tree, file, version, piece.start, piece.length, hash,
     ) > 0;
-    if (isHere) continue;
+    if (isHere) {
+      // Its bytes may have been let go.
+      if (piece.data) putBlock(connection, tree, hash, piece);
+      continue;
+    }
 
     const replaced = connection.all<{ hash: Uint8Array }>(
       'select hash from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, piece.start,

@@ -89,6 +89,7 @@ export function bringBack(connection: Connection, path: string, pieces: readonly
   ) !== undefined;
   if (isMissing) return;
   connection.run('update file set evicted = 0 where tree = ? and file = ?', tree, file);
-  connection.run('update session set evicted_at = null where uid = ? and not exists (select 1 from file where session = ?1 and evicted = 1)', session);
-  for (const uid of sharingFiles(connection, session)) connection.run('update session set evicted_at = null where uid = ?', uid);
+  for (const uid of [session, ...sharingFiles(connection, session)]) {
+    connection.run(`update session set evicted_at = null where uid = ?1 and not exists (select 1 from file where session = ?1 and role = 'main' and evicted = 1)`, uid);
+  }
 }

@@ -1,0 +1,12 @@
+import type { Source } from '../sources/source.ts';
+import type { Store } from '../store/store.ts';
+import { comparePieces } from './compare-pieces.ts';
+import { compress } from './pack.ts';
+import type { ScanJob } from './scan-batch.ts';
+import { bytesOfJob } from './scan.ts';
+
+/** Puts the bytes of an evicted file back, as far as it still holds what it held when it was read. */
+export async function bringBack({ write }: Store, job: ScanJob, source: Source): Promise<void> {
+  const { path, resume } = job;
+  await comparePieces(bytesOfJob(job, source)(path, 0), resume?.pieces ?? [], (piece, bytes) => write.bringBack(path, [{ ...piece, data: compress(bytes) }]));
+}
