@@ -34,9 +34,10 @@ export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
 
 /** Failures and what was done about them, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
 export class CausalChainTracker extends ChainTracker {
-  constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble'> = {}) {
+  constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble' | 'embedding'> = {}) {
     const { path, workspace } = placeOf(machine, options);
-    super({ archive: trackedArchive((mode) => openSqlite(path, { mode })), workspace, clock: Date.now, ...(options.onTrouble && { onTrouble: options.onTrouble }) });
+    const { onTrouble, embedding } = options;
+    super({ archive: trackedArchive((mode) => openSqlite(path, { mode })), workspace, clock: Date.now, ...(onTrouble && { onTrouble }), ...(embedding && { embedding }) });
   }
 }
 
@@ -54,6 +55,7 @@ export { parseEdge } from './model/check.ts';
 export { StemmaError, errorCodes } from './model/stemma-error.ts';
 export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relations, roles } from './model/words.ts';
 
+export type { Endpoint } from './memory/embed/endpoint.ts';
 export type { ChainStatistics, ErrorTypeCount } from './ask/chain-statistics.ts';
 export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
 export type { AnyError, AttemptTold, ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';

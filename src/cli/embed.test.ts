@@ -62,6 +62,10 @@ test('an endpoint is asked when config.json names one, and is told of when it is
   const { code, err } = await fakeApp(other).run('embed', 'a', 'b');
   expect(code).toBe(1);
   expect(err).toContain('The embedding endpoint 127.0.0.1:9 is of no use.');
+  await fakeApp(other).run('remember', 'disk is full');
+  const similar = await fakeApp(other).run('similar', 'the disk is full now', '--json');
+  expect(similar).toMatchObject({ code: 0, err: expect.stringContaining('The embedding endpoint 127.0.0.1:9 is of no use.') });
+  expect(JSON.parse(similar.out)).toMatchObject({ matches: [{ error_message: 'disk is full' }], judged_by: null });
   await writeFile(join(other, '.stemma', 'config.json'), '{"embedding": {"model": "m"}}');
   expect(await fakeApp(other).run('embed', 'a', 'b')).toMatchObject({ code: 1, err: expect.stringContaining('`embedding` must name an endpoint') });
 });

@@ -2,13 +2,14 @@ import { chainStatistics } from '../ask/chain-statistics.ts';
 import type { ChainStatistics } from '../ask/chain-statistics.ts';
 import { findChain } from '../ask/find-chain.ts';
 import { sessionNamed } from '../ask/session-named.ts';
-import { knownFailures, similar } from '../ask/similar/similar.ts';
+import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { unresolved } from '../ask/unresolved.ts';
 import { checkAttempt, checkFailure } from '../ingest/told/check-told.ts';
 import { tellFailure } from '../ingest/told/tell-failure.ts';
 import { tellAttempt, tellFailed, tellResolved } from '../ingest/told/tell-of-chain.ts';
 import type { ToldAttempt, ToldFailure } from '../ingest/told/told.ts';
+import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Chain, ErrorContext } from '../model/chain.ts';
 import type { ChainId } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
@@ -45,6 +46,8 @@ export interface TrackerParts {
   readonly archive: TrackedArchive;
   readonly workspace: string;
   readonly clock: () => number;
+  /** A model of your own, asked what is near in meaning. */
+  readonly embedding?: Endpoint;
   /** Hears why the post-error hook could not record something; nobody else does. */
   readonly onTrouble?: (trouble: unknown) => void;
 }
@@ -209,13 +212,10 @@ export class ChainTracker implements AsyncDisposable {
 
   async #knownFailures(): Promise<KnownFailures> {
     const read = await this.#read();
-    if (this.#known?.read !== read) this.#known = knownFailures(read);
-    if (this.#hasNews) {
-      // The index looks for what is new once in a while; whoever has just told something expects it to be found.
-      this.#hasNews = false;
-      const index = await this.#known.index(this.#parts.clock());
-      index.add(await read.failures());
-    }
+    if (this.#known?.read !== read) this.#known = knownFailures(read, this.#parts.embedding && otherModel(this.#parts.embedding));
+    // The index looks for what is new once in a while; whoever has just told something expects it to be found.
+    if (this.#hasNews) await this.#known.index(this.#parts.clock(), true);
+    this.#hasNews = false;
     return this.#known;
   }
 

@@ -34,7 +34,7 @@ import { search } from '../ask/search.ts';
 import type { SearchAnswer } from '../ask/search.ts';
 import { sessions } from '../ask/sessions.ts';
 import type { SessionsAnswer } from '../ask/sessions.ts';
-import { knownFailures, similar } from '../ask/similar/similar.ts';
+import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { similarTo } from '../ask/similar/subject.ts';
 import { stats, statsOf } from '../ask/stats/stats.ts';
@@ -50,6 +50,7 @@ import { why } from '../ask/why.ts';
 import type { WhyAnswer } from '../ask/why.ts';
 import type { IngestReport, Progress } from '../ingest/ingest.ts';
 import { ingestAll } from '../live/ingest-all.ts';
+import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Event } from '../model/event.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
@@ -60,6 +61,8 @@ import { placeOf } from './place-of.ts';
 import type { PlaceOptions } from './place-of.ts';
 
 export interface StemmaOptions extends PlaceOptions {
+  /** A model of your own, asked by `similar` what is near in meaning; stemma's table when absent. `config.json` is the command line's alone. */
+  readonly embedding?: Endpoint;
   /** Agents to read besides those stemma knows: see `stemma/source`. */
   readonly sources?: readonly Source[];
 }
@@ -144,7 +147,8 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   const { home, path, workspace } = placeOf(machine, options);
   let store = await openStore(path, 'read');
   let read = redacted(store.read);
-  let failures = knownFailures(read);
+  const model = options.embedding && otherModel(options.embedding);
+  let failures = knownFailures(read, model);
   const named = async (name: string, session?: string): Promise<Event> =>
     findEvent(read, name, session === undefined ? undefined : (await findSession(read, session)).uid);
   // Where there was no archive yet, an empty one was being read.
@@ -152,9 +156,9 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     await store[Symbol.asyncDispose]();
     store = await openStore(path, 'read');
     read = redacted(store.read);
-    failures = knownFailures(read);
+    failures = knownFailures(read, model);
   };
-  const tracker = new ChainTracker({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock });
+  const tracker = new ChainTracker({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock, ...(options.embedding && { embedding: options.embedding }) });
   const close = async () => {
     await tracker.close();
     await store[Symbol.asyncDispose]();

@@ -1,8 +1,10 @@
 import type { Chain } from '../../model/chain.ts';
 import { keyOf, type ChainId, type Key } from '../../model/ids.ts';
 import type { ChainFilter } from '../../store/store.ts';
-import type { FailureIndex } from './failure-index.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { Alike, FailureIndex } from './failure-index.ts';
 import type { KnownFailures } from './known-failures.ts';
+import { judgedBy, type OtherModel } from './other-model.ts';
 import type { SoughtLine } from './sought.ts';
 import { failureName, spellingOf } from './spelling.ts';
 
@@ -27,6 +29,8 @@ export interface Candidates {
   /** Also those that are in none of the states asked for: what helped is told of all. */
   readonly chains: readonly Chain[];
   readonly found: ReadonlyMap<Key, Found>;
+  /** The model that was asked about meaning; null: the table was. */
+  readonly judgedBy: string | null;
 }
 
 export interface Wanted extends ChainFilter {
@@ -45,7 +49,17 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
   for (const isMain of [true, false]) await addChains([...found].filter(([, how]) => how.isMain === isMain).map(([key]) => key), mostOfSame);
 
   const near = new Map<Key, Found>();
-  for (const line of lines.filter((each) => isTelling(each) && !each.isGuess).slice(0, linesCompared)) addNear(index, line, near);
+  let { model } = known;
+  for (const line of lines.filter((each) => isTelling(each) && !each.isGuess).slice(0, linesCompared)) {
+    let nearest = index.nearest(line.fingerprint, mostNear);
+    if (model) {
+      const judged = await judgedOrNot(model, line.fingerprint, nearest);
+      // Whoever did not answer is not waited for again.
+      if (!judged) model = undefined;
+      nearest = judged ?? nearest;
+    }
+    addNear(nearest, line, near);
+  }
   const least = chains.size > 0 || near.values().some(({ by }) => by === 'part') ? leastBeside : leastAlike;
   const order = [...near].filter(([key, how]) => !found.has(key) && nearness(how) >= least).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
   for (let at = 0; at < order.length && isTooFew(); at += together) {
@@ -53,7 +67,7 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
     for (const [key, how] of next) found.set(key, how);
     await addChains(next.map(([key]) => key), mostOfNear);
   }
-  return { chains: [...chains.values()], found };
+  return { chains: [...chains.values()], found, judgedBy: model?.name ?? null };
 
   function isTooFew(): boolean {
     const counts = Map.groupBy(chains.values().filter((chain) => isIn(chain, states)), ({ error }) => failureName(error.fingerprint)).values();
@@ -104,8 +118,18 @@ function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, 
   for (const other of index.spelledAlike(fingerprint)) if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
 }
 
-function addNear(index: FailureIndex, { fingerprint, isMain }: SoughtLine, near: Map<Key, Found>): void {
-  for (const { key, alike, words, meaning, isWhole } of index.nearest(fingerprint, mostNear)) {
+async function judgedOrNot(model: OtherModel, text: string, found: readonly Alike[]): Promise<readonly Alike[] | undefined> {
+  try {
+    return await judgedBy(model, text, found);
+  } catch (trouble) {
+    if (!model.onTrouble || !(trouble instanceof StemmaError)) throw trouble;
+    model.onTrouble(trouble);
+    return undefined;
+  }
+}
+
+function addNear(nearest: readonly Alike[], { isMain }: SoughtLine, near: Map<Key, Found>): void {
+  for (const { key, alike, words, meaning, isWhole } of nearest) {
     const similarity = Math.max(alike, isWhole ? asPart : 0) * (isMain ? 1 : asComplaint);
     keep(near, key, { similarity, by: isWhole ? 'part' : 'likeness', isMain, words, meaning });
   }

@@ -8,6 +8,8 @@ import { WordIndex } from './word-index.ts';
 /** A failure that is like another. */
 export interface Alike {
   readonly key: Key;
+  /** Its fingerprint. */
+  readonly text: string;
   /** 0 to 1; 1 for the same spelling. */
   readonly alike: number;
   /** How much of what the words tell is the same, and how near the meaning is, each 0 to 1. */
@@ -24,6 +26,7 @@ export interface Alike {
 export class FailureIndex {
   readonly #places = new Map<Key, number>();
   readonly #keys: Key[] = [];
+  readonly #texts: string[] = [];
   readonly #spellings = new Map<string, Key[]>();
   readonly #spelled: string[] = [];
   readonly #words = new WordIndex();
@@ -39,6 +42,7 @@ export class FailureIndex {
       if (this.#places.has(fingerprint)) continue;
       const place = this.#keys.push(fingerprint) - 1;
       this.#places.set(fingerprint, place);
+      this.#texts.push(text);
       this.#words.add(text);
       if (vector) this.#vectors.addPacked(place, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
       else this.#vectors.add(place, embed(text));
@@ -69,7 +73,7 @@ export class FailureIndex {
     const whole = ` ${spellingOf(text)} `;
     const holds = (place: number): boolean => / \S+ /.test(whole.trim()) && ` ${this.#spelled[place]} `.includes(whole);
     return [...meanings]
-      .map(([place, meaning]) => ({ key: this.#keys[place]!, alike: together(overlap.get(place)!, meaning), words: overlap.get(place)!, meaning, isWhole: holds(place) }))
+      .map(([place, meaning]) => ({ key: this.#keys[place]!, text: this.#texts[place]!, alike: together(overlap.get(place)!, meaning), words: overlap.get(place)!, meaning, isWhole: holds(place) }))
       .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.alike - a.alike)
       .slice(0, count);
   }
@@ -82,6 +86,6 @@ const looked = 100;
  * Meaning finds what is said in other words; words tell two missing modules apart, which mean the same. On paraphrases of errors meaning alone
  * is best and half of each much worse, on errors that recur a quarter of words is (eval/recurring.ts). Never as much as the same spelling.
  */
-function together(words: number, meaning: number): number {
+export function together(words: number, meaning: number): number {
   return 0.95 * (words / 4 + (3 * meaning) / 4);
 }

@@ -1,6 +1,7 @@
 import { embeddingName } from '../../memory/embed/name.ts';
 import type { FailureRow, StoreReader } from '../../store/store.ts';
 import { FailureIndex } from './failure-index.ts';
+import type { OtherModel } from './other-model.ts';
 
 /**
  * The failures of an archive, as they are searched. Made from a reader and kept as long as it: a question that comes again finds the index
@@ -8,20 +9,24 @@ import { FailureIndex } from './failure-index.ts';
  */
 export interface KnownFailures {
   readonly read: StoreReader;
-  index(now: number): Promise<FailureIndex>;
+  /** Asked about meaning instead of the table. */
+  readonly model: OtherModel | undefined;
+  /** `isStale`: something is known to be new. */
+  index(now: number, isStale?: boolean): Promise<FailureIndex>;
 }
 
-export function knownFailures(read: StoreReader): KnownFailures {
+export function knownFailures(read: StoreReader, model?: OtherModel): KnownFailures {
   const index = new FailureIndex();
   let mark = -1;
   let readAt = -Infinity;
   return {
     read,
-    async index(now) {
+    model,
+    async index(now, isStale = false) {
       // A live archive grows all the time, and to read every failure again takes a moment.
-      if (now >= readAt && now - readAt < pause) return index;
+      if (!isStale && now >= readAt && now - readAt < pause) return index;
       const newest = await read.newest();
-      if (newest !== mark || now - readAt >= longest || now < readAt) {
+      if (isStale || newest !== mark || now - readAt >= longest || now < readAt) {
         index.add(await comparable(read));
         mark = newest;
       }

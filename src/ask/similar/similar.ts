@@ -14,6 +14,7 @@ import { chainOf } from './subject.ts';
 
 export type { Match } from './match.ts';
 export { knownFailures, type KnownFailures } from './known-failures.ts';
+export { otherModel } from './other-model.ts';
 
 export interface SimilarOptions extends Pick<ChainFilter, 'repo' | 'source' | 'kinds' | 'states' | 'basis' | 'since' | 'until' | 'workspace'> {
   /** 1 to 100; 5 unless told. */
@@ -34,6 +35,8 @@ export interface SimilarAnswer {
   readonly truncated: boolean;
   /** How many distinct failures the archive knows. */
   readonly known: number;
+  /** The model of your own that said what is near in meaning; null when that was stemma's table. */
+  readonly judged_by: string | null;
 }
 
 /**
@@ -55,6 +58,7 @@ export async function similar(known: KnownFailures, about: string | Event | Chai
     matches: await toMatches(known.read, kept.slice(0, limit)),
     truncated: kept.length > limit,
     known: (await known.index(now)).size,
+    judged_by: candidates.judgedBy,
   };
 }
 

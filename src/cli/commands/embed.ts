@@ -12,7 +12,7 @@ export const embedCommand = defineCommand({
   details:
     'Errors are found again by what they mean, in other words too; this shows what stemma takes for alike. The first text is compared with the others. ' +
     'With --json and no TEXT, {"texts": […]} is read from standard input and {"dimensions": 384, "vectors": […]} printed, each vector of unit length. ' +
-    'Nothing leaves this machine, unless `embedding` in config.json names an endpoint to ask.',
+    'Nothing leaves this machine, unless `embedding` in config.json names an endpoint to ask: then its model answers, as it does in `similar`.',
   positionals: [{ name: 'text', summary: 'Text to compare, such as a message', optional: true, many: true }],
   flags: {},
   examples: [

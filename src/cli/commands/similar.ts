@@ -14,7 +14,7 @@ export const similarCommand = defineCommand({
   details:
     'TEXT is any error output, whole or the line that matters; without TEXT it is read from standard input, as in `npm test 2>&1 | stemma similar`. Instead of a text, the id of a failing event ' +
     'or of a chain (ch_…) may be given. The same fingerprint comes first, then what is alike in words and meaning; among equals what helped, how often, how lately ' +
-    'and where. Each match says why. Text shows every failure once; JSON each time it happened.',
+    'and where. Each match says why. Nothing leaves this machine, unless `embedding` in config.json names a model of your own to ask what is near in meaning. Text shows every failure once; JSON each time it happened.',
   positionals: [{ name: 'text', summary: 'Error output, or the id of a failing event or of a chain; standard input when absent', optional: true, many: true }],
   flags: {
     agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
@@ -32,12 +32,14 @@ export const similarCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     // Loaded when it is needed: help names every command.
-    const { knownFailures, similar } = await import('../../ask/similar/similar.ts');
+    const { knownFailures, otherModel, similar } = await import('../../ask/similar/similar.ts');
     const { similarTo } = await import('../../ask/similar/subject.ts');
     const { renderSimilar } = await import('../render/similar.ts');
     const words = args.length > 0 ? args.join(' ') : await fromInput(run);
     await using store = await run.openArchive();
-    const answer = await similar(knownFailures(store.read), await similarTo(store.read, words), {
+    const { embedding } = run.settings;
+    const model = embedding && otherModel(embedding, ({ message, hint }) => run.say(`${message} stemma's own table is used. ${hint}`));
+    const answer = await similar(knownFailures(store.read, model), await similarTo(store.read, words), {
       now: run.now,
       here: repoOf(resolve('.')) ?? null,
       limit: flags.limit ?? 5,
