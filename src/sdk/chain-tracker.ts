@@ -214,8 +214,9 @@ export class ChainTracker implements AsyncDisposable {
     const read = await this.#read();
     if (this.#known?.read !== read) this.#known = knownFailures(read, this.#parts.embedding && otherModel(this.#parts.embedding));
     // The index looks for what is new once in a while; whoever has just told something expects it to be found.
-    if (this.#hasNews) await this.#known.index(this.#parts.clock(), true);
+    const isStale = this.#hasNews;
     this.#hasNews = false;
+    if (isStale) await this.#known.index(this.#parts.clock(), true);
     return this.#known;
   }
 
