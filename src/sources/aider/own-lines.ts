@@ -32,7 +32,7 @@ function means(page: Page, marker: Marker, text: string): boolean {
       return true;
     case 'tokens': {
       const { sent, received } = marker;
-      emit(page, key, { is: 'lifecycle', type: 'usage', text: `${sent} tokens in, ${received} out` }, { role: 'system', tokens: usageOf(marker) });
+      emit(page, key, { is: 'lifecycle', type: 'usage', text: `${sent} tokens in, ${received} out` }, { role: 'system', ...usageOf(marker) });
       memory.awaiting = false;
       return true;
     }

@@ -1,4 +1,3 @@
-import type { Tokens } from '../../model/event.ts';
 import { readingOf } from '../json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { printed } from './deeds.ts';
@@ -14,7 +13,7 @@ import { emit, patch } from './page.ts';
 import type { Page } from './page.ts';
 import { promptBegins, promptEnds, promptGoesOn } from './prompts.ts';
 import { replyEnds } from './replies.ts';
-import { usageOf } from './usage.ts';
+import { type Used, usageOf } from './usage.ts';
 
 /** Reads a chat history. Blocks of several lines are told by the line that ends them. */
 export function chatReader(identity: Identity, state?: Json): Reader {
@@ -107,7 +106,7 @@ function own(page: Page, text: string, marked: boolean): void {
   else {
     const isTold = memory.block?.is === 'reply' && marker?.is === 'tokens';
     if (isTold) memory.awaiting = false;
-    endBlock(page, isTold ? usageOf(marker) : undefined);
+    endBlock(page, isTold ? usageOf(marker) : {});
     if (marker?.is === 'lint' || marker?.is === 'malformed') {
       clearAside(memory);
       memory.block = { is: marker.is, from: page.number, lines: [text], size: text.length + 1 };
@@ -159,14 +158,14 @@ function plain(page: Page, text: string, marked: boolean): void {
 }
 const lastOfError = /^(?:The SEARCH section must exactly match|Just reply with fixed versions)/;
 
-function endBlock(page: Page, tokens?: Tokens): void {
+function endBlock(page: Page, used: Used = {}): void {
   const { memory } = page;
   switch (memory.block?.is) {
     case 'prompt':
       promptEnds(page);
       break;
     case 'reply':
-      replyEnds(page, tokens);
+      replyEnds(page, used);
       break;
     case 'malformed':
       malformedEnds(page);

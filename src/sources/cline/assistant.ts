@@ -1,21 +1,26 @@
 import { list, name, object, text } from '../../platform/parse-records.ts';
+import type { Particulars } from '../draft-of.ts';
 import { uidOf } from './identity.ts';
 import { emit, patch } from './page.ts';
 import type { Page } from './page.ts';
 import { modelOf, partsOf, textsOf } from './record.ts';
 import type { Message, Part } from './record.ts';
 import { callIn } from './tags.ts';
-import { usageOf } from './usage.ts';
+import { costOf, usageOf } from './usage.ts';
+
+/** What a response used, and what it cost. */
+type Used = Pick<Particulars, 'tokens' | 'usd'>;
 
 /** One response of the model: what it thought, what it said, what it called; what it used is counted with the first of them. */
 export function assistant(page: Page, message: Message): void {
   const { memory, key, native } = page;
   const parts = partsOf(message);
-  let tokens = usageOf(message);
+  const tokens = usageOf(message);
+  let used: Used = tokens ? { tokens, usd: costOf(message) } : {};
   let above: string | undefined;
   const counted = () => {
-    const now = tokens;
-    tokens = undefined;
+    const now = used;
+    used = {};
     return now;
   };
   delete memory.asked;
@@ -24,30 +29,30 @@ export function assistant(page: Page, message: Message): void {
   const thought = parts.flatMap((part) => (part['type'] === 'thinking' ? (text(part['thinking']) ?? []) : [])).join('\n\n');
   if (thought.trim() !== '') {
     above = `${key}:thinking`;
-    emit(page, above, { is: 'thinking', text: thought }, { role: 'assistant', tokens: counted() });
+    emit(page, above, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
   }
   const said = textsOf(parts).join('\n\n');
   const tagged = native === undefined && !parts.some((part) => part['type'] === 'tool_use') ? callIn(said) : undefined;
   const words = tagged ? tagged.before : said;
   if (words.trim() !== '') {
-    emit(page, key, { is: 'message', text: words.trim() }, { native, role: 'assistant', parent: above, tokens: counted() });
+    emit(page, key, { is: 'message', text: words.trim() }, { native, role: 'assistant', parent: above, ...counted() });
     above = key;
   }
   for (const [index, part] of parts.filter((one) => one['type'] === 'tool_use').entries()) call(page, part, index, above, counted());
   if (tagged) {
     const asked = { key: `${key}:call`, tool: tagged.tool };
-    emit(page, asked.key, { is: 'call', tool: tagged.tool, input: tagged.input }, { role: 'assistant', parent: above, tokens: counted() });
+    emit(page, asked.key, { is: 'call', tool: tagged.tool, input: tagged.input }, { role: 'assistant', parent: above, ...counted() });
     memory.asked = asked;
     memory.lastStep = asked.key;
   }
-  if (tokens) emit(page, `${key}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out` }, { role: 'system', tokens });
+  if (tokens && used.tokens) emit(page, `${key}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out` }, { role: 'system', ...used });
   childrenOf(page, message);
 }
 
-function call(page: Page, part: Part, index: number, parent: string | undefined, tokens: ReturnType<typeof usageOf>): void {
+function call(page: Page, part: Part, index: number, parent: string | undefined, used: Used): void {
   const id = name(part['id']);
   const key = id ?? `${page.key}:call${index + 1}`;
-  emit(page, key, { is: 'call', tool: text(part['name']) ?? 'unknown', input: part['input'] ?? null }, { native: id, role: 'assistant', parent, tokens });
+  emit(page, key, { is: 'call', tool: text(part['name']) ?? 'unknown', input: part['input'] ?? null }, { native: id, role: 'assistant', parent, ...used });
   page.memory.lastStep = key;
 }
 

@@ -2,6 +2,12 @@ import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
 import type { Message } from './record.ts';
 
+/** What it cost, where Cline knows. */
+export function costOf(message: Message): number | undefined {
+  const metrics = object(message['metrics']);
+  return number(metrics['cost']) ?? number(metrics['totalCost']);
+}
+
 /** What a response used. Input counts include what came from the cache. */
 export function usageOf(message: Message): Tokens | undefined {
   const metrics = object(message['metrics']);

@@ -11,9 +11,10 @@ import { usageOf } from './usage.ts';
 export function assistant(page: Page, item: Rec, message: JsonObject): boolean {
   const { memory, key, native } = page;
   let tokens = usageOf(message['usage']);
+  const cents = number(object(message['usage'])['cost_cents']);
   const tell = (name: string, what: Parameters<typeof emit>[2], more: Pick<Parameters<typeof emit>[3], 'at' | 'durationMs'> = {}) => {
     const named = name === key ? native : name.replace(key, native);
-    emit(page, name, what, { ...more, native: named, role: what.is === 'lifecycle' ? 'system' : 'assistant', parent: memory.above, tokens });
+    emit(page, name, what, { ...more, native: named, role: what.is === 'lifecycle' ? 'system' : 'assistant', parent: memory.above, tokens, usd: tokens && cents !== undefined ? cents / 100 : undefined });
     tokens = undefined;
     memory.above = name;
   };

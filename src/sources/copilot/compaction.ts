@@ -9,13 +9,14 @@ import { tokensOf } from './usage.ts';
  * continues in. The requests that wrote it are in no other record of what was used.
  */
 export function compacted(page: Page, data: JsonObject): void {
-  const tokens = tokensOf(object(data['compactionTokensUsed']));
+  const usage = object(data['compactionTokensUsed']);
+  const used = { tokens: tokensOf(usage), model: name(usage['model']) };
   if (data['success'] === false) {
-    happened(page, { is: 'failure', type: 'compaction', text: text(data['error']) ?? 'Compaction failed' }, { tokens });
+    happened(page, { is: 'failure', type: 'compaction', text: text(data['error']) ?? 'Compaction failed' }, used);
     return;
   }
   const trigger = name(data['trigger']);
-  happened(page, { is: 'lifecycle', type: 'compaction', text: `Context compacted${trigger === undefined ? '' : ` (${trigger})`}` }, { tokens });
+  happened(page, { is: 'lifecycle', type: 'compaction', text: `Context compacted${trigger === undefined ? '' : ` (${trigger})`}` }, used);
 
   const summary = text(data['summaryContent']) ?? '';
   if (summary.trim() === '') return;

@@ -11,7 +11,7 @@ export function usageRecord(page: Page, data: JsonObject): void {
   const usage = object(data['usage']);
   const tokens = tokensOf(usage);
   if (!tokens) return;
-  happened(page, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { native: name(usage['apiCallId']) ?? page.key, tokens, durationMs: number(usage['duration']) });
+  happened(page, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { native: name(usage['apiCallId']) ?? page.key, tokens, model: name(usage['model']), durationMs: number(usage['duration']) });
 }
 
 /** The same in a transcript of VS Code. */

@@ -16,7 +16,7 @@ export function used(page: Page, { id, response }: { readonly id: string; readon
   if (!tokens) return;
   const { key } = nameByTime(page.memory, 'usage', id, response?.created);
   const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
-  emit(page, key, { is: 'lifecycle', type: 'usage', text }, { native: key, at: at ?? response?.completed ?? response?.created, role: 'system', tokens, ...placeOf(page, response) });
+  emit(page, key, { is: 'lifecycle', type: 'usage', text }, { native: key, at: at ?? response?.completed ?? response?.created, role: 'system', tokens, usd: number(value['cost']), ...placeOf(page, response) });
 }
 
 /** The input leaves out what was cached. Thoughts are counted beside the output where there is a total, before that among it. */

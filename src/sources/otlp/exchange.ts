@@ -108,3 +108,15 @@ export function tokensOf({ attributes }: Telemetry): Tokens | undefined {
   const all = input ?? 0;
   return { input: all >= read + write ? all - read - write : all, output: output ?? 0, cache_read: read, cache_write: write };
 }
+
+/** Whom it was asked of, and what it cost where whoever told it says so: models of one session may take turns. */
+export function paid(record: Telemetry): { readonly model: string | undefined; readonly usd: number | undefined } {
+  const { attributes } = record;
+  const usd = [attributes['gen_ai.usage.cost'], attributes['llm.cost.total'], attributes['gen_ai.usage.total_cost']].map(amount).find((value) => value !== undefined);
+  return { model: modelOf(record)?.slice(0, 200), usd };
+}
+
+function amount(value: unknown): number | undefined {
+  const usd = typeof value === 'string' ? Number(value) : value;
+  return typeof usd === 'number' && Number.isFinite(usd) ? usd : undefined;
+}

@@ -1,7 +1,7 @@
 import { isObject, name, object } from '../../platform/parse-records.ts';
 import { patchOf } from '../draft-of.ts';
 import { callIdOf, callKey } from './calls.ts';
-import { eventMessages, exchangeOf, modelOf, tokensOf } from './exchange.ts';
+import { eventMessages, exchangeOf, modelOf, paid, tokensOf } from './exchange.ts';
 import { argumentsOf, count, durationOf, errorOf, fromJson } from './fields.ts';
 import { unflattened } from './flattened.ts';
 import { digest } from './ids.ts';
@@ -44,7 +44,7 @@ function request(page: Page): void {
   facts(page);
   const told = answer(page, output, answered ?? page.memory.answers.get(record.span ?? ''));
   const tokens = told ? undefined : tokensOf(record);
-  if (tokens) emit(page, `span:${record.span}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in, ${tokens.output} out` }, { role: 'system', tokens, durationMs: durationOf(record), native: responseId(page), parent: place.under });
+  if (tokens) emit(page, `span:${record.span}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in, ${tokens.output} out` }, { role: 'system', tokens, ...paid(record), durationMs: durationOf(record), native: responseId(page), parent: place.under });
 }
 
 /** What is new of what the model was given. Gives the key of the last thing, which is what the model answers. */
@@ -90,7 +90,7 @@ function answer(page: Page, output: readonly Message[], answered: string | undef
   const parts = output.flatMap((message) => message.parts);
   let first = record.signal === 'span';
   const once = () => {
-    const usage = first ? { tokens: tokensOf(record), durationMs: durationOf(record) } : {};
+    const usage = first ? { tokens: tokensOf(record), ...paid(record), durationMs: durationOf(record) } : {};
     first = false;
     return usage;
   };

@@ -4,7 +4,7 @@ import type { What } from '../source.ts';
 import { keep } from './memory.ts';
 import { emit, moveTo, nativeOf, patch } from './page.ts';
 import type { Page } from './page.ts';
-import { tokensOf } from './usage.ts';
+import { used, usedIn } from './usage.ts';
 
 interface Part {
   readonly what: What;
@@ -21,7 +21,7 @@ export function assistantMessage(page: Page): void {
   const parts = [...list(message['content']).flatMap((part, index) => partOf(object(part)).map((known) => ({ ...known, index }))), ...endingOf(message)];
   modelOf(page, message);
   const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
-  if (head === undefined) return;
+  if (head === undefined) return used(page, page.key, message['usage']);
 
   const { key, above } = page;
   const keyOf = (part: (typeof parts)[number]) => (part === head ? key : `${key}:${part.index}`);
@@ -34,7 +34,7 @@ export function assistantMessage(page: Page): void {
       role: what.is === 'intervention' ? 'user' : what.is === 'failure' ? 'system' : 'assistant',
       parent,
       turn: above.turn,
-      ...(part === head ? { tokens: tokensOf(message['usage']), durationMs: number(message['durationMs']) } : {}),
+      ...(part === head ? { ...usedIn(message['usage']), durationMs: number(message['durationMs']) } : {}),
     });
   }
   const calls = parts.filter(({ what }) => what.is === 'call');

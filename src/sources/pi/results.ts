@@ -2,7 +2,7 @@ import { name, number, text } from '../../platform/parse-records.ts';
 import { emit, moveTo, nativeOf } from './page.ts';
 import type { Page } from './page.ts';
 import { readable } from './record.ts';
-import { tokensOf } from './usage.ts';
+import { usedIn } from './usage.ts';
 
 /** Results of parallel calls are written one below another when the slowest has ended: each hangs on its own call instead. */
 export function toolResult(page: Page): void {
@@ -17,7 +17,7 @@ export function toolResult(page: Page): void {
     parent: open?.key,
     turn,
     // Of a tool that asks a model itself.
-    tokens: tokensOf(message['usage']),
+    ...usedIn(message['usage']),
     durationMs: number(message['durationMs']),
   });
   moveTo(page, { event: page.key, turn });

@@ -2,7 +2,7 @@ import { name, text } from '../../platform/parse-records.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
 import { prompt } from './prompts.ts';
-import { tokensOf } from './usage.ts';
+import { usedIn } from './usage.ts';
 
 /** What went before was replaced by a summary, which the last step before it goes on in. */
 export function compaction(page: Page): void {
@@ -21,7 +21,7 @@ export function branchSummary(page: Page): void {
 
 function summarised(page: Page, type: string, what: string, from: string | undefined): void {
   const { key, above, entry, session } = page;
-  emit(page, `${key}:${type}`, { is: 'lifecycle', type, text: what }, { role: 'system', parent: above.event, turn: above.turn, tokens: tokensOf(entry.json['usage']) });
+  emit(page, `${key}:${type}`, { is: 'lifecycle', type, text: what }, { role: 'system', parent: above.event, turn: above.turn, ...usedIn(entry.json['usage']) });
   const summary = text(entry.json['summary']) ?? '';
   if (summary.trim() === '') return;
   prompt(page, summary, 'compaction', false);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { argumentsOf } from '../arguments-of.ts';
 import { observationOf } from './observation.ts';
 import { answered, call, emit, patch, prompt } from './page.ts';
-import type { Page } from './page.ts';
+import type { Page, Used } from './page.ts';
 import { contentOf } from './text.ts';
 
 /** A message of mini-swe-agent's. Its only tool is a shell, and every result has an exit code. */
@@ -38,16 +38,16 @@ function assistant(page: Page, record: JsonObject): void {
     memory.model = model;
     patch(page, { model });
   }
-  let tokens = usageOf(object(response['usage']));
+  let used: Used = { tokens: usageOf(object(response['usage'])), usd: number(extra['cost']) };
   const counted = () => {
-    const now = tokens;
-    tokens = undefined;
+    const now = used;
+    used = {};
     return now;
   };
   const thought = (text(record['reasoning_content']) ?? '').trim();
-  if (thought !== '') emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', tokens: counted() });
+  if (thought !== '') emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
   const said = contentOf(record['content']).trim();
-  if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant', tokens: counted() });
+  if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant', ...counted() });
   const parent = said === '' ? undefined : key;
   memory.open = [];
   for (const [index, each] of callsOf(record, said).entries()) call(page, { ...each, key: each.id ?? `${key}:call${index + 1}` }, parent, counted());

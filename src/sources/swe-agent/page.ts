@@ -1,4 +1,3 @@
-import type { Tokens } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
 import type { Draft, SessionPatch, What } from '../source.ts';
@@ -16,6 +15,9 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
+/** What a response used, and what it cost. */
+export type Used = Pick<Particulars, 'tokens' | 'usd'>;
+
 export function emit(page: Page, key: string, what: What, more: Particulars = {}): void {
   const native = what.is === 'result' ? undefined : (more.native ?? key);
   page.drafts.push(draftOf(page.session, key, what, { ...more, at: page.at, native, turn: page.memory.turn }));
@@ -26,8 +28,8 @@ export function prompt(page: Page, text: string, origin: 'human' | 'harness'): v
   emit(page, page.key, { is: 'prompt', text, origin }, { role: 'user' });
 }
 
-export function call(page: Page, { key, tool, input, id = key }: { readonly key: string; readonly tool: string; readonly input: unknown; readonly id?: string }, parent: string | undefined, tokens?: Tokens): void {
-  emit(page, key, { is: 'call', tool, input }, { role: 'assistant', parent, native: id, tokens });
+export function call(page: Page, { key, tool, input, id = key }: { readonly key: string; readonly tool: string; readonly input: unknown; readonly id?: string }, parent: string | undefined, used: Used = {}): void {
+  emit(page, key, { is: 'call', tool, input }, { role: 'assistant', parent, native: id, ...used });
   page.memory.open = [...page.memory.open.slice(-63), [id, key]];
 }
 
