@@ -1,0 +1,29 @@
+import type { Heatmap, HeatmapCell } from './heatmap.ts';
+import { enough } from './share.ts';
+
+/** For a terminal or a letter: `▓▓  78% 9`, shade, share of those that came to their end, and of how many. */
+export function heatmapText({ skills, phases, cells, left_out, without_phase }: Heatmap): string {
+  if (skills.length === 0) return 'No use of a skill in a known phase.\n';
+  const width = Math.min(longestName, Math.max(...skills.map(({ length }) => length)));
+  const lines = [`${''.padEnd(width)}  ${phases.map((phase) => fit(phase, cellWidth)).join(' ')}`.trimEnd()];
+  skills.forEach((skill, row) => lines.push(`${fit(skill, width)}  ${cells[row]!.map((cell) => cellText(cell).padEnd(cellWidth)).join(' ')}`.trimEnd()));
+  lines.push('', `${shades[4]} from 90 %  ${shades[3]} from 70 %  ${shades[2]} from 50 %  ${shades[1]} from 30 %  ${shades[0]} below; then of how many. "?": fewer than ${enough}.`);
+  if (left_out.skills > 0 || left_out.phases > 0) lines.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases that are used less.`);
+  if (without_phase > 0) lines.push(`Not shown: ${without_phase} uses of which no phase is known.`);
+  return `${lines.join('\n')}\n`;
+}
+
+const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
+const cellWidth = 13;
+const longestName = 32;
+
+function cellText(cell: HeatmapCell | null): string {
+  if (cell === null) return '';
+  const { step, completion } = cell;
+  if (step === null) return `-- ${cell.total_invocations} running`;
+  return `${shades[step]} ${String(Math.round(completion.percent!)).padStart(3)}% ${completion.n}${completion.n < enough ? '?' : ''}`;
+}
+
+function fit(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
+}

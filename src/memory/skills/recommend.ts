@@ -1,0 +1,106 @@
+import { embed } from '../embed/embed.ts';
+import type { InvocationId, SessionUid } from '../../model/ids.ts';
+import type { Invocation } from '../../model/invocation.ts';
+import type { Share } from './share.ts';
+
+export interface RecommendOptions {
+  /** 1 to 100; 5 when absent. */
+  readonly limit?: number;
+  /** How alike the need must be, 0 to 1; 0.3 when absent, 0 when only the phase counts. Of the words alone, before the phase is weighed in. */
+  readonly minSimilarity?: number;
+  /** Where in the work you are. */
+  readonly workflowPhase?: string;
+  /** 0: only words count. 1: only the phase does. 0.3 when absent. Without a phase only words count. */
+  readonly phaseWeight?: number;
+}
+
+/** One skill, by the use of it that fits best. */
+export interface Recommendation {
+  readonly skill_name: string;
+  /** What it was ranked by: similarity of the words and fit of the phase, weighed. */
+  readonly similarity_score: number;
+  readonly invocation_id: InvocationId;
+  readonly user_query: string | null;
+  readonly completed: boolean | null;
+  readonly duration_seconds: number | null;
+  readonly session_id: SessionUid | null;
+  readonly invoked_at: string | null;
+  readonly workflow_phase: string | null;
+  /** Of the words alone. */
+  readonly text_similarity: number;
+  /** How often it came to its end, of all uses that were looked at. */
+  readonly completion: Share;
+  /** Uses of it that are alike enough. */
+  readonly similar_uses: number;
+}
+
+export const usualPhaseWeight = 0.3;
+export const usualMinSimilarity = 0.3;
+export const usualLimit = 5;
+
+/** Looks at one use after another and keeps the best of each skill. */
+export class Recommender {
+  readonly #query: Float32Array;
+  readonly #phase: string | undefined;
+  readonly #weight: number;
+  readonly #minSimilarity: number;
+  readonly #limit: number;
+  readonly #best = new Map<string, { use: Invocation; score: number; alike: number; uses: number }>();
+
+  constructor(query: string, { limit = usualLimit, minSimilarity, workflowPhase, phaseWeight = usualPhaseWeight }: RecommendOptions = {}) {
+    this.#query = embed(query);
+    this.#phase = workflowPhase;
+    this.#weight = workflowPhase === undefined ? 0 : phaseWeight;
+    this.#minSimilarity = minSimilarity ?? (this.#weight === 1 ? 0 : usualMinSimilarity);
+    this.#limit = limit;
+  }
+
+  add(use: Invocation): void {
+    const alike = Math.max(likeness(this.#query, use.user_query), likeness(this.#query, use.request));
+    if (alike < this.#minSimilarity) return;
+    const score = alike * (1 - this.#weight) + (this.#phase === undefined ? 0 : phaseFit(use, this.#phase)) * this.#weight;
+    const best = this.#best.get(use.skill);
+    if (!best) this.#best.set(use.skill, { use, score, alike, uses: 1 });
+    else {
+      best.uses++;
+      if (score > best.score || (score === best.score && rankOf(use) > rankOf(best.use))) Object.assign(best, { use, score, alike });
+    }
+  }
+
+  /** `completionOf` a skill, over all its uses. */
+  recommendations(completionOf: (skill: string) => Share): readonly Recommendation[] {
+    const found = [...this.#best].map(([skill, best]) => ({ skill, ...best, completion: completionOf(skill) }));
+    // Of two that fit alike the one that is surer to come to its end.
+    found.sort((a, b) => b.score - a.score || b.completion.low - a.completion.low || (a.skill < b.skill ? -1 : 1));
+    return found.slice(0, this.#limit).map(({ skill, use, score, alike, uses, completion }) => ({
+      skill_name: skill, similarity_score: thousandths(score), invocation_id: use.id, user_query: use.user_query, completed: use.completed, duration_seconds: use.duration_seconds,
+      session_id: use.session, invoked_at: use.at, workflow_phase: use.workflow_phase, text_similarity: thousandths(alike), completion, similar_uses: uses,
+    }));
+  }
+}
+
+/**
+ * The same phase, and it came to its end there: 1. Given up there: 0.5, and between the two when nobody knows. Another phase: 0.7, for
+ * what is good elsewhere may be good here. No phase known: 0.
+ */
+export function phaseFit({ workflow_phase, completed }: Invocation, phase: string): number {
+  if (workflow_phase === null) return 0;
+  if (workflow_phase !== phase) return 0.7;
+  return completed === null ? 0.75 : completed ? 1 : 0.5;
+}
+
+function likeness(query: Float32Array, text: string | null): number {
+  if (text === null || text === '') return 0;
+  const vector = embed(text);
+  let product = 0;
+  for (let at = 0; at < query.length; at++) product += query[at]! * vector[at]!;
+  return Math.max(0, Math.min(1, product));
+}
+
+function rankOf({ completed }: Invocation): number {
+  return completed === true ? 2 : completed === null ? 1 : 0;
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,108 @@
+import type { Invocation } from '../../model/invocation.ts';
+import type { InvocationWhat } from '../../model/words.ts';
+import { shareOf, type Share } from './share.ts';
+
+/** What is known of one skill. Rates are of those whose end is known; they come with how many these were. */
+export interface SkillMetrics extends Counts {
+  readonly skill_name: string;
+  readonly what: readonly InvocationWhat[];
+  readonly sessions: number;
+  /** In percent; null while no end is known. */
+  readonly completion_rate: number | null;
+  readonly completion: Share;
+  readonly avg_duration_seconds: number | null;
+  /** Most frequent first, at most 20 each. */
+  readonly workflow_paths: Readonly<Record<string, number>>;
+  readonly workflow_phases: Readonly<Record<string, number>>;
+  readonly common_errors: Readonly<Record<string, number>>;
+  readonly follow_up_actions: Readonly<Record<string, number>>;
+  readonly avg_selection_rank: number | null;
+  /** How often it came to its end when it was the first of the list it was chosen from. */
+  readonly ranked_first: Share;
+  readonly recommendation_success_rate: number | null;
+  readonly first_invoked_at: string | null;
+  readonly last_invoked_at: string | null;
+}
+
+export interface Counts {
+  readonly total_invocations: number;
+  readonly completed_invocations: number;
+  readonly abandoned_invocations: number;
+  /** Still running, or nobody knows. */
+  readonly unknown_invocations: number;
+  readonly total_duration_seconds: number;
+}
+
+/** Adds up uses of one skill, in any order. */
+export class MetricsTally {
+  readonly #name: string;
+  readonly #whats = new Set<InvocationWhat>();
+  readonly #sessions = new Set<string>();
+  readonly #paths = new Map<string, number>();
+  readonly #phases = new Map<string, number>();
+  readonly #errors = new Map<string, number>();
+  readonly #followUps = new Map<string, number>();
+  readonly #counts = { total: 0, completed: 0, abandoned: 0, seconds: 0, timed: 0, ranks: 0, ranked: 0, first: 0, firstCompleted: 0 };
+  #firstAt: string | null = null;
+  #lastAt: string | null = null;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  add(use: Invocation): void {
+    const counts = this.#counts;
+    counts.total++;
+    if (use.completed === true) counts.completed++;
+    if (use.completed === false) counts.abandoned++;
+    if (use.duration_seconds !== null) {
+      counts.seconds += use.duration_seconds;
+      counts.timed++;
+    }
+    if (use.selection_rank !== null) {
+      counts.ranks += use.selection_rank;
+      counts.ranked++;
+    }
+    if (use.selection_rank === 1 && use.completed !== null) {
+      counts.first++;
+      if (use.completed) counts.firstCompleted++;
+    }
+    this.#whats.add(use.what);
+    if (use.session !== null) this.#sessions.add(use.session);
+    for (const [map, word] of [[this.#paths, use.workflow_path], [this.#phases, use.workflow_phase], [this.#errors, use.error_type]] as const) if (word !== null) count(map, word);
+    for (const word of use.follow_ups) count(this.#followUps, word);
+    if (use.at !== null && (this.#firstAt === null || use.at < this.#firstAt)) this.#firstAt = use.at;
+    if (use.at !== null && (this.#lastAt === null || use.at > this.#lastAt)) this.#lastAt = use.at;
+  }
+
+  metrics(): SkillMetrics {
+    const { total, completed, abandoned, seconds, timed, ranks, ranked, first, firstCompleted } = this.#counts;
+    const completion = shareOf(completed, completed + abandoned);
+    const rankedFirst = shareOf(firstCompleted, first);
+    return {
+      skill_name: this.#name, what: [...this.#whats].toSorted(), sessions: this.#sessions.size, total_invocations: total, completed_invocations: completed,
+      abandoned_invocations: abandoned, unknown_invocations: total - completed - abandoned, completion_rate: completion.percent, completion,
+      total_duration_seconds: hundredths(seconds), avg_duration_seconds: timed === 0 ? null : hundredths(seconds / timed),
+      workflow_paths: frequent(this.#paths), workflow_phases: frequent(this.#phases), common_errors: frequent(this.#errors), follow_up_actions: frequent(this.#followUps),
+      avg_selection_rank: ranked === 0 ? null : hundredths(ranks / ranked), ranked_first: rankedFirst, recommendation_success_rate: rankedFirst.percent,
+      first_invoked_at: this.#firstAt, last_invoked_at: this.#lastAt,
+    };
+  }
+}
+
+/** Many words occur once; they are let go when there are too many. */
+function count(map: Map<string, number>, word: string): void {
+  map.set(word, (map.get(word) ?? 0) + 1);
+  if (map.size > mostCounted) for (const [rare, times] of map) if (times === 1 && rare !== word) map.delete(rare);
+}
+
+const mostCounted = 2000;
+const mostShown = 20;
+
+function frequent(map: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...map].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, mostShown));
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
