@@ -41,4 +41,6 @@ export interface Tokens {
   readonly output: number;
   readonly cache_read: number;
   readonly cache_write: number;
+  /** Of `cache_write`: what is to be kept for an hour, which costs more. Absent where there is none. */
+  readonly cache_write_1h?: number;
 }

@@ -27,6 +27,7 @@ export function readSystem(work: Work, chain: Chain, record: Rec): void {
   // A compaction begins a new chain of parents; what it follows is what was there.
   const isCompaction = what.is === 'lifecycle';
   if (isCompaction && chain.step !== undefined) chain.compacted = chain.step;
+  if (isCompaction) work.carry.spent.compacted = true;
   emit(work, chain, record, { key, native: nativeOf(record, key), what, parent: isCompaction ? chain.last : parentOf(work, chain, record) });
 }
 

@@ -3,6 +3,7 @@ import type { What } from '../source.ts';
 import { keep } from './carry.ts';
 import type { Chain } from './carry.ts';
 import { nameOfChain, promptHash } from './chains.ts';
+import { spentOn } from './cost-state.ts';
 import { emit } from './emit.ts';
 import { keyOfRecord, nativeOf, parentOf, passOver } from './lineage.ts';
 import { blocksOf, messageOf, readable } from './record.ts';
@@ -29,6 +30,7 @@ export function readAssistant(work: Work, chain: Chain, record: Rec): void {
   if (message['model'] === '<synthetic>' && readable(message['content']) === 'No response requested.') return passOver(work, chain, record);
 
   const { counted, tokens } = countUsage(open?.counted ?? nothing, usageOf(message));
+  if (tokens && chain.uid === work.own) spentOn(work, text(message['model']), [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write, tokens.cache_write_1h ?? 0]);
   // A further block belongs to its response, even when the result of an earlier block was written in between.
   let above = open !== undefined && open.above !== uuid ? open.above : parentOf(work, chain, record);
   let last: string | undefined;
@@ -94,6 +96,8 @@ function openCall(work: Work, chain: Chain, id: string, key: string, block: Bloc
   const isAgent = block['name'] === 'Task' || block['name'] === 'Agent';
   const prompt = isAgent ? text(input['prompt']) : undefined;
   const title = isAgent ? text(input['description'])?.slice(0, 200) : undefined;
+  // A skill may run in a sub-agent as well.
+  if (isAgent || block['name'] === 'Skill') work.carry.spent.shared = true;
   keep(work.carry, 'calls', id, {
     key,
     chain: nameOfChain(work, chain),

@@ -1,5 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Json } from '../source.ts';
+import type { Spent } from './cost-state.ts';
 import type { Counted } from './usage.ts';
 import type { Queued } from './queue.ts';
 
@@ -26,6 +27,7 @@ export interface Carry {
   readonly turns: Map<string, string>;
   /** Sub-agents that run in the background. */
   readonly launched: Map<string, true>;
+  spent: Spent;
   readonly queue: Queued[];
   /** Hashes of queued messages that were told already and may be repeated by the next record. */
   readonly absorbed: number[];
@@ -71,12 +73,12 @@ const longestKey = 1100;
 type MapName = keyof typeof limits;
 const mapNames = Object.keys(limits) as MapName[];
 
-type Saved = Partial<Record<MapName, [string, unknown][]>> & { readonly queue?: Queued[]; readonly absorbed?: number[] };
+type Saved = Partial<Record<MapName, [string, unknown][]>> & { readonly spent?: Spent; readonly queue?: Queued[]; readonly absorbed?: number[] };
 
 export function newCarry(): Carry {
   return {
     chains: new Map(), passing: new Map(), fleeting: new Map(), events: new Map(), sides: new Map(), calls: new Map(), messages: new Map(),
-    turns: new Map(), launched: new Map(), queue: [], absorbed: [],
+    turns: new Map(), launched: new Map(), spent: { told: {}, said: {} }, queue: [], absorbed: [],
   };
 }
 
@@ -96,7 +98,9 @@ export function keep<Name extends MapName>(carry: Carry, name: Name, key: string
 }
 
 export function saveCarry(carry: Carry): Json {
-  const saved: Record<string, Json> = { queue: carry.queue.map((item) => ({ ...item })), absorbed: [...carry.absorbed] };
+  const saved: Record<string, Json> = {
+    queue: carry.queue.map((item) => ({ ...item })), absorbed: [...carry.absorbed], spent: structuredClone(carry.spent) as unknown as Json,
+  };
   // Entries that were changed in place must not change what was saved.
   for (const name of mapNames) if (carry[name].size > 0) saved[name] = structuredClone([...carry[name]]) as unknown as Json;
   return saved;
@@ -108,6 +112,8 @@ export function loadCarry(state: Json | undefined): Carry {
   // It is our own: written by saveCarry and kept in our own store.
   const saved = structuredClone(state) as unknown as Saved;
   for (const name of mapNames) for (const [key, value] of saved[name] ?? []) (carry[name] as Map<string, unknown>).set(key, value);
+  // An older stemma did not count: what was told before is not known.
+  carry.spent = saved.spent ?? { ...carry.spent, shared: true };
   carry.queue.push(...(saved.queue ?? []));
   carry.absorbed.push(...(saved.absorbed ?? []));
   return carry;

@@ -14,6 +14,7 @@ interface Emission {
   readonly native?: string | undefined;
   readonly parent?: string | undefined;
   readonly tokens?: Tokens | undefined;
+  readonly model?: string;
   readonly durationMs?: number | undefined;
   /** A prompt that came into a running turn opens none. */
   readonly midTurn?: true;
@@ -21,7 +22,7 @@ interface Emission {
 
 /** Adds an event to its chain and notes what later records need to know of it. */
 export function emit(work: Work, chain: Chain, record: Rec, emission: Emission): void {
-  const { key, what, native, parent, tokens, durationMs } = emission;
+  const { key, what, native, parent, tokens, model, durationMs } = emission;
   const at = time(record['timestamp']);
   const turn = turnOf(work, chain, record, emission);
   const draft: Draft = {
@@ -34,6 +35,7 @@ export function emit(work: Work, chain: Chain, record: Rec, emission: Emission):
     ...(parent === undefined || parent === key ? undefined : { parent }),
     ...(turn === undefined ? undefined : { turn }),
     ...(tokens === undefined ? undefined : { tokens }),
+    ...(model === undefined ? undefined : { model }),
     ...(durationMs === undefined ? undefined : { durationMs }),
   };
   work.drafts.push(draft);

@@ -6,6 +6,7 @@ import { readAssistant } from './assistant.ts';
 import { loadCarry, saveCarry } from './carry.ts';
 import type { Chain } from './carry.ts';
 import { chainOf, ownChain } from './chains.ts';
+import { readCostState } from './cost-state.ts';
 import { messageOf, stateTypes } from './record.ts';
 import type { Rec } from './record.ts';
 import { readUser } from './user.ts';
@@ -47,6 +48,8 @@ function readRecord(work: Work, record: Rec): void {
       return onChain(work, record, readProgress);
     case 'queue-operation':
       return readQueueOperation(work, ownChain(work), record);
+    case 'cost-state':
+      return readCostState(work, ownChain(work), record);
     case 'custom-title':
       return title(work, { customTitle: text(record['customTitle']) });
     case 'ai-title':
