@@ -155,6 +155,21 @@ describe('told and mined are one', () => {
     expect(again.attempts.filter(({ id }) => id === fix)).toMatchObject([{ action: 'sum starts at 0', successful: true }]);
   });
 
+  test.each([
+    ['a shell that failed', 'Exit code 1\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4'],
+    ['what a tool said in its own marks', '<tool_use_error>File has not been read yet. Read it first before writing to it.</tool_use_error>'],
+    ['time that ran out', 'Command timed out after 2m 0.0s\nINFO: server started\nINFO: waiting'],
+    ['a refusal', "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit)."],
+    ['several errors', 'src/a.ts(1,2): error TS2304: Cannot find name "x".\nsrc/b.ts(3,4): error TS2345: Argument is wrong.'],
+    ['a line', 'port 8080 is taken'],
+  ])('%s is told by its output, and found by it', async (_, output) => {
+    await using tracker = open();
+    const id = await tracker.recordErrorEvent({ message: output });
+    const { sought, matches } = await tracker.querySimilarFailures(output);
+    expect((await tracker.getCausalChain(id)).error.fingerprint).toBe(sought[0]);
+    expect(matches).toMatchObject([{ chain: id, similarity: 1 }]);
+  });
+
   test('a told failure is kept with the session it is of, as far as that is known', async () => {
     await using stemma = await openStemma();
     const { tracker } = stemma;

@@ -2,12 +2,7 @@ import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import type { Chain } from '../../model/chain.ts';
 import { keyOf, type Key } from '../../model/ids.ts';
 import { clean } from '../../normalise/clean.ts';
-import { errorLines } from '../../normalise/error-line.ts';
-import { failureOf, isRefusal } from '../../normalise/failure.ts';
-import { plain } from '../../normalise/one-line.ts';
-import { readOutput } from '../../normalise/output.ts';
-import { resultSummary } from '../../normalise/summary.ts';
-import { twoEnds } from '../../normalise/two-ends.ts';
+import { reasonsIn } from '../../normalise/reasons-in.ts';
 import { languagesIn } from './languages.ts';
 
 /** What is looked for: the lines of a failure that say what went wrong, most telling first. */
@@ -27,16 +22,10 @@ export interface SoughtLine {
   readonly isGuess: boolean;
 }
 
-/** Any error output, whole or a line of it. It is read as a failing call's would be, so that what failed before has the same fingerprint. */
+/** Any error output, whole or a line of it. */
 export function soughtIn(text: string): Sought {
-  const output = readOutput(text);
-  const body = plain(twoEnds(output.body));
-  const complaints = errorLines(body, mostLines);
-  const asShell = reasonOf(text, []);
-  const asTool = reasonOf(text, null);
-  // Programs say anything before the line that matters; tools that are no shell say it first.
-  const main = complaints.length > 0 ? [asShell, asTool] : [asTool, asShell];
-  return { lines: linesOf(main.map(fingerprintOf), complaints.map((line) => clean(fingerprintOf(line)))), languages: languagesIn(body), marks: [] };
+  const { reasons, complaints, body } = reasonsIn(text, mostLines);
+  return { lines: linesOf(reasons.map(fingerprintOf), complaints.map((line) => fingerprintOf(clean(line)))), languages: languagesIn(body), marks: [] };
 }
 
 /** A failure that is known already. */
@@ -47,13 +36,6 @@ export function soughtOf({ error: { fingerprint, also, message, marks }, attempt
 
 /** Of an output with a hundred errors the first few tell which run it was. */
 const mostLines = 12;
-
-function reasonOf(text: string, programs: readonly string[] | null): string {
-  const output = readOutput(text);
-  const status = isRefusal(output.body) ? 'denied' : 'failed';
-  const { reason } = failureOf({ act: null, answers: false, masked: false, reports: true, programs, output, status });
-  return reason === null || reason === 'failed' ? '' : resultSummary('', reason);
-}
 
 function linesOf(main: readonly string[], others: readonly string[]): readonly SoughtLine[] {
   const lines = new Map<string, SoughtLine>();

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { errorTypeOf } from '../../memory/errors/error-type.ts';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import { chainId, keyOf, treeKey, workspaceTree, type ChainId, type Key } from '../../model/ids.ts';
-import { errorLines } from '../../normalise/error-line.ts';
-import { firstLine, plain } from '../../normalise/one-line.ts';
-import { resultSummary } from '../../normalise/summary.ts';
-import { twoEnds } from '../../normalise/two-ends.ts';
+import { clean } from '../../normalise/clean.ts';
+import { reasonsIn } from '../../normalise/reasons-in.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { timeOf } from './check-told.ts';
 import { contextToKeep, lineToKeep } from './fit-to-keep.ts';
@@ -28,12 +26,10 @@ export async function tellFailure(store: Store, { message, context = {}, at }: T
 
 /** The line that says what went wrong, and fingerprints of what else is complained of: as of a failing call, so that both are found by each other. */
 function tellingLines(message: string): { readonly reason: string; readonly also: readonly string[] } {
-  const text = plain(twoEnds(message));
-  const [reason = firstLine(text), ...others] = errorLines(text, mostAlso + 1).map((line) => resultSummary('', line));
-  const line = resultSummary('', reason);
-  const also = new Set(others.map(fingerprintOf));
-  also.delete(fingerprintOf(line));
-  return { reason: line, also: [...also] };
+  const { reasons: [reason = ''], complaints } = reasonsIn(message, mostAlso + 1);
+  const also = new Set(complaints.map((line) => fingerprintOf(clean(line))));
+  also.delete(fingerprintOf(reason));
+  return { reason, also: [...also].slice(0, mostAlso) };
 }
 
 const mostAlso = 8;

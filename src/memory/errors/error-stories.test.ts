@@ -46,6 +46,16 @@ describe('a change that was not made', () => {
   });
 });
 
+test('what else was complained of holds no part of a secret, wherever a fingerprint ends', () => {
+  const key = ['ghp_', 'x1Y2z3A4b5C6d7E8f9G0h1I2j3K4l5M6n7O8'].join('');
+  for (const before of [150, 170, 185, 195]) {
+    const line = `error: ${'word '.repeat(40).slice(0, before - 8)} ${key} was refused`;
+    const [story] = told(call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', complaints: [line], output: line }));
+    expect(story!.also).toHaveLength(1);
+    expect(story!.also[0]).not.toContain('ghp_x1');
+  }
+});
+
 describe('a check that failed', () => {
   const red = 'src/cart.ts(3,7): error TS2304: Cannot find name "total".';
 

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../model/words.ts';
+import { redact } from '../../platform/redact.ts';
 import { pursueCheck } from './check-pursuit.ts';
 import { complaintOf } from './complaint.ts';
 import type { Complaint } from './complaint.ts';
@@ -76,7 +77,7 @@ export function createErrorStories(): ErrorStories {
       kind,
       isProbe: failed?.complaint === 'unknown-command' && deed.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== facts.tool),
       fingerprint: fingerprintOf(message),
-      also: facts.complaints.slice(0, mostAlso + 1).map(fingerprintOf).filter((each) => each !== fingerprintOf(message)).slice(0, mostAlso),
+      also: facts.complaints.slice(0, mostAlso + 1).map(withoutSecrets).map(fingerprintOf).filter((each) => each !== fingerprintOf(message)).slice(0, mostAlso),
       text: message,
       message: facts.message,
       culprit: failed === null || facts.isCopy ? [] : blame(facts, kind, failed, beside),
@@ -92,6 +93,14 @@ export function createErrorStories(): ErrorStories {
     return culpritsOf(failed, { past, output: facts.output, complaints: facts.complaints });
   }
 }
+
+/** Before it is cut to a fingerprint: half a key is still a key, and not recognised any more. */
+function withoutSecrets(line: string): string {
+  return redact(line.slice(0, longestLine));
+}
+
+/** Enough that no key which begins in what a fingerprint reads is cut. */
+const longestLine = 1000;
 
 interface Story {
   readonly key: string;
