@@ -33,6 +33,11 @@ describe('a note', () => {
     );
   });
 
+  test('says what was told by hand as such', () => {
+    const like = solvedBy('Plug in the widget', [], { basis: 'told' });
+    expect(adviceText({ ...advice('', like), lesson: { is: 'word', text: 'Plug in the widget' }, fix: { text: 'Plug in the widget', mark: '' } }, now)).toContain('what helped is `Plug in the widget`, as somebody told stemma (');
+  });
+
   test('names what can be looked at: of what was told by hand the chain', () => {
     expect(adviceText(advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'told' })), now)).toMatch(/More: stemma similar ch_1$/);
   });

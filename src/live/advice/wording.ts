@@ -44,6 +44,7 @@ function often({ worked, of }: Advice): string {
 }
 
 function helped({ lesson, fix, like }: Advice): string {
+  if (lesson.is === 'word') return `what helped is ${quoted(fix.text, 160)}, as somebody told stemma`;
   if (lesson.is === 'rewrite') return `${quoted(fix.text, 160)} worked instead`;
   const [does = '', ...what] = fix.mark.split(' ');
   const object = quoted(what.join(' '), 100);

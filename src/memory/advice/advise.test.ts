@@ -18,21 +18,22 @@ interface Case {
   readonly daysAgo?: number;
   readonly session?: string;
   readonly proven?: boolean;
+  readonly basis?: Chain['basis'];
 }
 
 let told = 0;
 
-function solved({ failed = 'Bash wrap npm test', marks = ['run wrap npm test'], by, did = [], vain = [], repo = 'shop', daysAgo = 3, session, proven = true }: Case): Chain {
+function solved({ failed = 'Bash wrap npm test', marks = ['run wrap npm test'], by, did = [], vain = [], repo = 'shop', daysAgo = 3, session, proven = true, basis = 'mined' }: Case): Chain {
   told++;
   const attempt = (action: string, done: readonly string[], successful: boolean | null) => ({ id: `ev_${told}`, action, code_changes: null, successful, marks: done, at: null });
   return {
     id: `ch_${told}` as ChainId,
-    basis: 'mined',
+    basis,
     error: {
       id: `ev_${told}`, kind: 'real', type: 'error', message: '', action: failed, marks, fingerprint: "error: unknown subcommand 'npm'", also: [], context: null,
       session: (session ?? `claude:${told}`) as SessionUid, source: 'claude-code', repo, at: new Date(now - daysAgo * days).toISOString(),
     },
-    attempts: [...vain.map((mark) => attempt(mark, [mark], false)), ...(by === undefined ? [] : [attempt(by, did, proven ? true : null)])],
+    attempts: [...vain.map((mark) => attempt(mark, basis === 'told' ? [] : [mark], false)), ...(by === undefined ? [] : [attempt(by, did, proven ? true : null)])],
     state: by === undefined ? 'open' : proven ? 'resolved' : 'unverified',
     resolved: by !== undefined && proven,
     successful_fix_id: null, resolution_minutes: null, resolved_at: null, verified_by: null, culprit: [],
@@ -104,6 +105,13 @@ describe('advice', () => {
   test.each([['git commit --no-verify -m x'], ['sudo git commit -m x'], ['HUSKY=0 git commit -m x']])('is never to do without a safeguard: `%s`', (by) => {
     const past = [1, 2, 3].map(() => solved({ failed: 'Bash git commit -m x', marks: ['run git commit'], by: `Bash ${by}`, did: ['run git commit'] }));
     expect(ask(past, { action: 'Bash git commit -m x', marks: ['run git commit'] }, 0)).toBeUndefined();
+  });
+
+  test('is what somebody told by hand, in words and once, until it is seen not to help', () => {
+    const told_ = solved({ basis: 'told', failed: '', marks: [], by: 'Plug in the widget', vain: [] });
+    expect(ask([told_])).toMatchObject({ fix: { text: 'Plug in the widget' }, worked: 1, of: 1 });
+    expect(ask([told_, solved({}), solved({}), solved({})])).toBeUndefined();
+    expect(ask([solved({ ...withoutWrap, basis: 'told', vain: ['Turn it off and on'] })])?.vain).toEqual(['Turn it off and on']);
   });
 
   test('is not given about words that say nothing', () => {

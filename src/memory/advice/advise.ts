@@ -2,7 +2,7 @@ import type { Chain } from '../../model/chain.ts';
 import { isTelling } from '../errors/fingerprint.ts';
 import { fileIn, sameFile } from '../errors/marks.ts';
 import { freshness } from '../freshness.ts';
-import { applied, lessonsOf, nameOf, type Applied, type Lesson } from './lesson.ts';
+import { applied, isWord, lessonsOf, nameOf, type Applied, type Lesson } from './lesson.ts';
 import { isReckless } from './reckless.ts';
 
 /** A call that has just failed. */
@@ -36,7 +36,7 @@ export interface Advice {
  */
 export const speaksFrom = 0.5;
 
-/** Seen once it may be chance. */
+/** Seen once, or in one session, it may be chance. What somebody told by hand is none. */
 const leastTimes = 2;
 /** What helped in another project helps less often here. */
 const elsewhere = 0.5;
@@ -50,15 +50,16 @@ const doubt = 1;
 /** `past`: failures with the same fingerprint, known by then. */
 export function advise(now: Occurrence, past: readonly Chain[], least: number): Advice | undefined {
   if (!isTelling(now.fingerprint)) return undefined;
-  const cases = past.filter(({ error }) => error.kind === 'real').map((chain) => ({ chain, weight: weightOf(chain, now), lessons: lessonsOf(chain).filter((lesson) => lesson.is === 'rewrite' || isHere(lesson.mark, chain, now)) }));
+  const cases = past.filter(({ error }) => error.kind === 'real').map((chain) => ({ chain, weight: weightOf(chain, now), lessons: lessonsOf(chain).filter((lesson) => lesson.is !== 'deed' || isHere(lesson.mark, chain, now)) }));
   const mass = cases.reduce((sum, { weight }) => sum + weight, 0);
   let best: Advice | undefined;
   for (const [, { lesson, held }] of groups(cases)) {
     const sessions = new Set(held.map(({ chain }) => chain.error.session));
-    if (held.length < leastTimes || sessions.size < leastTimes) continue;
+    const isTold = held.some(({ chain }) => chain.basis === 'told' && chain.resolved);
+    if (!isTold && sessions.size < leastTimes) continue;
     const fix = applied(lesson, now);
     if (!fix || fix.text === now.action || isReckless(fix.text, now.action)) continue;
-    const confidence = held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) / (mass + doubt);
+    const confidence = held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) / (mass + (isTold ? 0 : doubt));
     if (confidence < least || (best && best.confidence >= confidence)) continue;
     best = { lesson, fix, confidence, worked: held.length, of: cases.length, vain: vainIn(past, now), like: held.at(-1)!.chain };
   }
@@ -111,10 +112,13 @@ function vainIn(past: readonly Chain[], now: Occurrence): readonly string[] {
   const tried = new Map<string, number>();
   const helped = new Set<string>();
   for (const chain of past) {
-    for (const { marks, successful } of chain.attempts) {
-      for (const mark of marks) {
-        if (successful !== false) helped.add(mark);
-        else if (!chain.error.marks.includes(mark) && !now.marks.includes(mark) && isHere(mark, chain, now)) tried.set(mark, (tried.get(mark) ?? 0) + 1);
+    const counts = chain.basis === 'told' ? leastTimes : 1;
+    const isSameCall = (mark: string) => chain.error.marks.includes(mark) || now.marks.includes(mark);
+    for (const attempt of chain.attempts) {
+      const deeds = isWord(chain, attempt) ? [attempt.action] : attempt.marks.filter((mark) => isHere(mark, chain, now));
+      for (const deed of deeds) {
+        if (attempt.successful !== false) helped.add(deed);
+        else if (!isSameCall(deed)) tried.set(deed, (tried.get(deed) ?? 0) + counts);
       }
     }
   }

@@ -6,23 +6,32 @@ export type Lesson =
   /** The same command with some words taken out and others put in. */
   | { readonly is: 'rewrite'; readonly without: readonly string[]; readonly with: readonly string[] }
   /** Something else was done: a command was run, a file was changed or read. */
-  | { readonly is: 'deed'; readonly mark: string };
+  | { readonly is: 'deed'; readonly mark: string }
+  /** Somebody said in words what to do. */
+  | { readonly is: 'word'; readonly text: string };
 
 /** Two lessons with the same name teach the same. */
 export function nameOf(lesson: Lesson): string {
+  if (lesson.is === 'word') return `word ${lesson.text}`;
   return lesson.is === 'deed' ? lesson.mark : `rewrite -${lesson.without.join(' ')} +${lesson.with.join(' ')}`;
 }
 
 /** What a solved failure teaches. Nothing, where all that is known is that the same was tried again and went well. */
-export function lessonsOf({ error, attempts }: Pick<Chain, 'error' | 'attempts'>): readonly Lesson[] {
+export function lessonsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>): readonly Lesson[] {
+  const { error, attempts } = chain;
   const lessons = new Map<string, Lesson>();
   for (const attempt of attempts) {
     if (attempt.successful === false) continue;
     const rewrite = rewriteOf(error.action, attempt.action);
-    const learned = rewrite ? [rewrite] : deedsOf(attempt, error.marks);
+    const learned: readonly Lesson[] = rewrite ? [rewrite] : isWord(chain, attempt) ? [{ is: 'word', text: attempt.action }] : deedsOf(attempt, error.marks);
     for (const lesson of learned) lessons.set(nameOf(lesson), lesson);
   }
   return [...lessons.values()];
+}
+
+/** Whether an attempt was told in words that name no command and no file. */
+export function isWord({ basis }: Pick<Chain, 'basis'>, { marks }: FixAttempt): boolean {
+  return basis === 'told' && marks.length === 0;
 }
 
 function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Lesson[] {
@@ -55,6 +64,7 @@ export function commandIn(action: string): readonly string[] | undefined {
 
 /** What a lesson comes to for the call that has just failed; undefined when it does not fit it. */
 export function applied(lesson: Lesson, { action, marks }: { readonly action: string; readonly marks: readonly string[] }): Applied | undefined {
+  if (lesson.is === 'word') return { text: lesson.text, mark: lesson.text };
   if (lesson.is === 'deed') {
     const file = marks.map(fileIn).find((name) => name !== undefined);
     if (lesson.mark.endsWith(` ${sameFile}`) && file === undefined) return undefined;
