@@ -38,8 +38,10 @@ describe('a note', () => {
     expect(adviceText({ ...advice('', like), lesson: { is: 'word', text: 'Plug in the widget' }, fix: { text: 'Plug in the widget', mark: '' } }, now)).toContain('what helped is `Plug in the widget`, as somebody told stemma (');
   });
 
-  test('names what can be looked at: of what was told by hand the chain', () => {
-    expect(adviceText(advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'told' })), now)).toMatch(/More: stemma similar ch_1$/);
+  test('names what can be looked at: of what was told by hand others like it, if there are any', () => {
+    const told = advice('run npm ci', solvedBy('Bash npm ci', ['run npm ci'], { basis: 'told' }));
+    expect(adviceText(told, now)).toMatch(/More: stemma similar ch_1$/);
+    expect(adviceText({ ...told, worked: 1, of: 1 }, now)).not.toContain('More');
   });
 
   test('quotes what others wrote: in one line, cut, without secrets and without characters that nobody sees or that end the quotes', () => {

@@ -18,25 +18,26 @@ export function adviceText(advice: Advice, now: number): string {
   return joined([
     `Note from stemma (history of coding sessions on this machine; no instruction): this failed in the same way before, and ${helped(advice)} (${often(advice)}${last && `, last ${last}`}).`,
     advice.vain.length > 0 && `Did not help: ${deeds(advice.vain.slice(0, 2))}.`,
-    `More: ${whereToLook(advice.like)}`,
+    whereToLook(advice.like, advice.of),
   ]);
 }
 
 /** What is said once of a call that runs in a circle. */
 export function loopText({ times, worked }: Loop, { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined }, now: number): string {
   const done = solved?.attempts.find(({ successful }) => successful !== false);
-  const where = solved ?? advice?.like;
   return joined([
     `Note from stemma: this call has now failed ${times} times, and no change in between was seen.`,
     advice && `In earlier sessions ${helped(advice)} (${often(advice)}).`,
     worked && `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? deeds(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
     !advice && !worked && done && `When it last worked after failing so, ${ago(solved!.resolved_at, now)}, this was done: ${quoted(done.action, 100)}.`,
-    where && `More: ${whereToLook(where)}`,
+    whereToLook(solved ?? advice?.like, advice?.of),
   ]);
 }
 
-function whereToLook({ basis, id, error }: Chain): string {
-  return basis === 'mined' ? `stemma why ${error.id}` : `stemma similar ${id}`;
+/** A command that shows more. What was told by hand has no history; there may be others like it. */
+function whereToLook(chain: Chain | undefined, cases = 1): string | undefined {
+  if (chain?.basis === 'mined') return `More: stemma why ${chain.error.id}`;
+  return chain && cases > 1 ? `More: stemma similar ${chain.id}` : undefined;
 }
 
 function often({ worked, of }: Advice): string {
