@@ -3,6 +3,7 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
 import { bringBack } from './bring-back.ts';
+import { analyze, type AnalyzeOptions } from './analyze.ts';
 import { isExcluded, type Problem } from './find-files.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
@@ -81,12 +82,14 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     await linkSessions(store);
     await store.write.setMeta('ingested_at', String(clock()));
   });
-  if (tasks.length > 0 && !options.briefly) await tidyUp(store);
+  if (!options.briefly) await (tasks.length > 0 ? tidyUp(options) : analyze(options));
   return { ...run.report(), seen, forgotten, seconds: (clock() - started) / 1000 };
 }
 
 /** Loaded when there is something to do: the embedding is large. */
-export async function tidyUp(store: Store): Promise<void> {
+export async function tidyUp(options: AnalyzeOptions): Promise<void> {
+  const { store } = options;
+  await analyze(options);
   const { embedFailures } = await import('./embed-failures.ts');
   await embedFailures(store);
   await store.write.settle();

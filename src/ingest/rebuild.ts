@@ -59,7 +59,7 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
     }
     await linkSessions(store);
   });
-  await tidyUp(store);
+  await tidyUp(options);
   await store.write.setMeta('rebuilding', '');
   await store.write.setMeta('outdated', '');
   return { ...report, sessions: sessions.size, seen: report.files, forgotten: 0, seconds: (clock() - started) / 1000, problems: [] };

@@ -1,22 +1,25 @@
 import type { EventId, SessionUid } from './ids.ts';
 import type { Tokens } from './event.ts';
-import type { ErrorKind, Outcome } from './words.ts';
+import type { ErrorKind, InvocationWhat, Outcome } from './words.ts';
 
 /** What stays of a session for good, also when its bytes are let go. Every list is bounded and says how many there were. */
 export interface Digest {
   readonly session: SessionUid;
   readonly outcome: DigestOutcome;
-  /** What people asked for: the first and the latest. */
+  /** What people asked for: the first, then the latest. */
   readonly asks: Listed<DigestLine>;
   readonly cost: DigestCost;
   readonly files: Listed<DigestFile>;
   readonly commands: Listed<DigestCommand>;
-  readonly decisions: Listed<DigestLine>;
+  /** Commits, pushes and pull requests that went through, the latest first. */
+  readonly delivered: Listed<DigestLine>;
+  /** The latest first. */
+  readonly decisions: Listed<DigestDecision>;
+  /** What failed, but for what was only an answer (`benign`). */
   readonly errors: Listed<DigestError>;
   readonly skills: Listed<DigestSkill>;
-  readonly subagents: Listed<SessionUid>;
-  /** What was begun and not ended: errors without a fix, calls without an answer, questions to the user. */
-  readonly left_open: Listed<DigestLine>;
+  readonly subagents: Listed<DigestSubagent>;
+  readonly left_open: Listed<DigestOpen>;
 }
 
 export interface Listed<Item> {
@@ -38,6 +41,16 @@ export interface DigestLine {
   readonly step: EventId;
 }
 
+export interface DigestDecision extends DigestLine {
+  readonly by: 'user' | 'agent';
+}
+
+/** What was begun and not ended. */
+export interface DigestOpen extends DigestLine {
+  /** A real error without a fix, a call without an answer, a plan not done to its end, a prompt nobody answered. */
+  readonly what: 'error' | 'call' | 'plan' | 'ask';
+}
+
 export interface DigestCost {
   readonly wall_clock_s: number;
   readonly turns: number;
@@ -54,11 +67,12 @@ export interface DigestFile {
 }
 
 export interface DigestCommand {
+  /** As it was typed, without what only shapes its output. */
   readonly command: string;
   readonly runs: number;
   readonly failed: number;
-  /** How it ended the last time. */
-  readonly ended: 'ok' | 'failed';
+  /** How it ended the last time; null when nothing tells. */
+  readonly ended: 'ok' | 'failed' | null;
   readonly last: EventId;
 }
 
@@ -72,8 +86,16 @@ export interface DigestError {
 }
 
 export interface DigestSkill {
+  readonly what: InvocationWhat;
   readonly name: string;
   readonly uses: number;
   readonly failed: number;
   readonly last: EventId;
+}
+
+export interface DigestSubagent {
+  readonly session: SessionUid;
+  readonly title: string | null;
+  /** What it found came back to the session that started it. */
+  readonly returned: boolean;
 }

@@ -9,6 +9,8 @@ import { blame } from '../ask/blame/blame.ts';
 import type { BlameAnswer } from '../ask/blame/blame.ts';
 import { compare } from '../ask/compare/compare.ts';
 import type { CompareAnswer } from '../ask/compare/compare.ts';
+import { digest } from '../ask/digest.ts';
+import type { DigestAnswer } from '../ask/digest.ts';
 import { event } from '../ask/event.ts';
 import type { EventAnswer } from '../ask/event.ts';
 import { exportSession } from '../ask/export.ts';
@@ -120,6 +122,8 @@ export interface Stemma extends AsyncDisposable {
   /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
   blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
   compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
+  /** What stays of a session for good. */
+  digest(session?: string): Promise<DigestAnswer>;
   /** Of one session, or of all that pass the filter. */
   stats(of?: string | SessionFilter): Promise<StatsAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
@@ -183,6 +187,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     unresolved: (options = {}) => unresolved(read, options),
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
+    digest: async (session) => digest(read, await findSession(read, session), { now: clock() }),
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),

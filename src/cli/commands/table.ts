@@ -31,6 +31,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   embed: async () => (await import('./embed.ts')).embedCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
+  digest: async () => (await import('./digest.ts')).digestCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
@@ -47,7 +48,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
-  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'stats'] },
+  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'evict', 'forget', 'rebuild'] },

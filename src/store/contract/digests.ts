@@ -165,6 +165,6 @@ function digestOf(session: SessionUid, what: Digest['outcome']['what'] = 'succes
     session,
     outcome: { what, reason: 'its tests passed', step: id('e2') as Digest['outcome']['step'] },
     cost: { wall_clock_s: 1, turns: 1, retries: 0, models: [] },
-    asks: none, files: none, commands: none, decisions: none, errors: none, skills: none, subagents: none, left_open: none,
+    asks: none, files: none, commands: none, delivered: none, decisions: none, errors: none, skills: none, subagents: none, left_open: none,
   };
 }

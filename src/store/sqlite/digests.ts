@@ -1,7 +1,8 @@
 import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
+import type { KeptDigest, Page, SessionFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { threadOf } from './read-sessions.ts';
+import { conditionsOf, threadOf } from './read-sessions.ts';
 
 export function unanalyzedSessions(connection: Connection, limit: number): readonly SessionUid[] {
   return connection.all<{ uid: SessionUid }>('select uid from session where unanalyzed = 1 order by tree, session limit ?', limit).map(({ uid }) => uid);
@@ -21,4 +22,14 @@ export function digest(connection: Connection, uid: SessionUid): Digest | undefi
     'select d.digest from session s join digest d on d.tree = s.tree and d.session = s.session where s.uid = ? and s.unanalyzed = 0', uid,
   );
   return row && (JSON.parse(row.digest) as Digest);
+}
+
+export function digests(connection: Connection, filter: SessionFilter, { limit, offset }: Page): readonly KeptDigest[] {
+  const { where, values } = conditionsOf(filter);
+  return connection
+    .all<{ digest: string; repo: string | null }>(
+      `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where} order by s.ended_at desc, s.uid limit ? offset ?`,
+      ...values, limit, offset,
+    )
+    .map(({ digest: text, repo }) => ({ digest: JSON.parse(text) as Digest, repo }));
 }

@@ -45,13 +45,15 @@ export function listSessions(
   return { sessions: rows.map(toSession), total };
 }
 
-function conditionsOf(filter: SessionFilter): Conditions {
+export function conditionsOf(filter: SessionFilter): Conditions {
   const conditions = new Conditions();
   conditions.add('s.source = ?', filter.source);
   conditions.add(...ofRepo('s', filter.repo));
   conditions.add('s.ended_at >= ?', filter.since);
   conditions.add('s.started_at <= ?', filter.until);
   conditions.add('s.workspace = ?', filter.workspace);
+  // What its agent says of itself counts.
+  conditions.add(`coalesce(nullif(s.outcome, 'unknown'), s.judged, 'unknown') = ?`, filter.outcome);
   if (filter.failed === true) conditions.always('s.errors > 0');
   if (filter.notEmpty === true) conditions.always('s.events > 0');
   if (filter.topLevel === true) conditions.always('not exists (select 1 from session p where p.uid = s.parent)');

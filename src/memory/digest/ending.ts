@@ -1,0 +1,208 @@
+import type { DigestOutcome } from '../../model/digest.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
+import type { Outcome } from '../../model/words.ts';
+import { commandText } from './command-text.ts';
+import { isDelivery } from './deliveries.ts';
+import { givesUp, verdictOf } from './said.ts';
+
+/** What the steps of a session do not tell of its end. */
+export interface EndingFacts {
+  /** What its agent says of itself. */
+  readonly said: Outcome;
+  readonly isSubagent: boolean;
+  /** What it found came back to the session that started it. */
+  readonly returned: boolean;
+  /** Another session goes on where it ended. */
+  readonly goesOn: boolean;
+  /** It was active so lately that it may not have ended at all. */
+  readonly mayGoOn: boolean;
+}
+
+/**
+ * How a session ended, from the evidence in it: what came last, whether checks passed after the last edit, what was committed, and
+ * what the user said. Only what a rule can point at counts; a session without any is `unknown`.
+ */
+export class Ending {
+  readonly #pending = new Map<EventId, Event>();
+  #calls = 0;
+  #edits = 0;
+  #speaks = false;
+  /** The last event that moved the session on. */
+  #last: { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event } | undefined;
+  #prompt: Event | undefined;
+  #message: Event | undefined;
+  #call: Event | undefined;
+  #edit: Event | undefined;
+  #check: Event | undefined;
+  #delivery: Event | undefined;
+  #turn = noTurn;
+
+  add(event: Event): void {
+    switch (event.kind) {
+      case 'user_msg':
+        if (event.origin === null || event.origin === 'human') this.#asked(event);
+        return;
+      case 'assistant_msg':
+      case 'completion':
+        if (event.summary === '') return;
+        this.#speaks = true;
+        this.#message = event;
+        this.#last = { is: 'message', event };
+        return;
+      case 'tool_call':
+      case 'test_run':
+      case 'edit':
+      case 'retry':
+        return this.#called(event);
+      case 'tool_result':
+      case 'error':
+        return event.role === 'system' ? this.#failed(event) : this.#returned(event);
+      case 'human_intervention':
+        if (event.type !== 'queued_message') this.#last = { is: 'interrupt', event };
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Calls that nobody answered, made after the last thing the agent said. */
+  unanswered(): readonly Event[] {
+    const since = this.#message?.seq ?? 0;
+    return [...this.#pending.values()].filter(({ seq }) => seq > since);
+  }
+
+  /** The prompt nobody answered. */
+  unheard(): Event | undefined {
+    return this.#last?.is === 'prompt' && verdictOf(this.#last.event.summary) !== 'content' ? this.#last.event : undefined;
+  }
+
+  outcome(facts: EndingFacts): DigestOutcome & { readonly isOver: boolean } {
+    const found = { ...this.#found(facts), isOver: true };
+    if (facts.said !== 'unknown' && facts.said !== found.what) return { isOver: true, what: facts.said, reason: `Its agent says so: ${saidSo[facts.said]}.`, step: found.what === 'unknown' ? null : found.step };
+    if (found.what !== 'abandoned' || this.#last?.is === 'interrupt') return found;
+    if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session goes on where this one ends.' };
+    return facts.mayGoOn ? { ...found, what: 'unknown', reason: 'It may still be going on.', isOver: false } : found;
+  }
+
+  #asked(event: Event): void {
+    this.#prompt = event;
+    this.#turn = noTurn;
+    this.#last = { is: 'prompt', event };
+  }
+
+  #called(event: Event): void {
+    this.#calls++;
+    this.#call = event;
+    this.#last = { is: 'call', event };
+    this.#pending.set(event.id, event);
+    if (this.#pending.size > mostPending) this.#pending.delete(this.#pending.keys().next().value!);
+    const edits = event.act === 'edit' && !event.failed;
+    if (edits) {
+      this.#edits++;
+      this.#edit = event;
+    }
+    if (event.act === 'check') this.#check = event;
+    if (!event.failed && isDelivery(event.marks)) this.#delivery = event;
+    this.#turn = { calls: this.#turn.calls + 1, edits: this.#turn.edits + (edits ? 1 : 0) };
+  }
+
+  #returned(event: Event): void {
+    if (event.step !== null) this.#pending.delete(event.step);
+    this.#last = { is: 'result', event };
+  }
+
+  #failed(event: Event): void {
+    if (!passing.has(event.type ?? '')) this.#last = { is: 'failure', event };
+  }
+
+  #found(facts: EndingFacts): DigestOutcome {
+    if (this.#last === undefined) return unknown('Nothing happened in it.');
+    const { is, event } = this.#last;
+    switch (is) {
+      case 'failure':
+        return stopped.test(event.summary)
+          ? { what: 'abandoned', reason: `Stopped: ${quoted(event.summary)}`, step: event.id }
+          : { what: 'fail', reason: `It ended with a failure: ${quoted(event.summary)}`, step: event.id };
+      case 'interrupt':
+        return { what: 'abandoned', reason: event.type === 'interrupt' ? 'The user stopped it, and did not go on.' : `The user stepped in, and did not go on: ${quoted(event.summary)}`, step: event.id };
+      case 'prompt':
+        return this.#afterPrompt(event);
+      case 'call':
+      case 'result':
+        return this.#midway(event, facts);
+      case 'message':
+        return this.#answered(event);
+    }
+  }
+
+  #afterPrompt(prompt: Event): DigestOutcome {
+    const verdict = this.#calls > 0 || this.#speaks ? verdictOf(prompt.summary) : undefined;
+    if (verdict === 'content') return { what: 'success', reason: `The user's last words are content: ${quoted(prompt.summary)}`, step: prompt.id };
+    if (verdict === 'discontent') return { what: 'fail', reason: `The user's last words say it was not right: ${quoted(prompt.summary)}`, step: prompt.id };
+    return { what: 'abandoned', reason: `Nobody answered the last prompt: ${quoted(prompt.summary)}`, step: prompt.id };
+  }
+
+  /** It ends in the middle of its work; programs that never speak end so always, and a sub-agent's last words may be told by its caller only. */
+  #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
+    if (isSubagent && returned) return this.#byChecks(event) ?? { what: 'success', reason: `It came back to its caller after ${count(this.#calls, 'call')}.`, step: this.#call?.id ?? event.id };
+    if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(this.#delivery);
+    if (!this.#speaks) return this.#byChecks(event) ?? (this.#call?.failed === true ? { what: 'fail', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id } : unknown('It ends without a word, and nothing in it was checked.'));
+    const open = this.unanswered().at(-1);
+    if (open !== undefined) return { what: 'abandoned', reason: `It ends in the middle: ${quoted(open.summary)} has no answer.`, step: open.id };
+    return { what: 'abandoned', reason: `It ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`, step: this.#call?.id ?? event.id };
+  }
+
+  #answered(answer: Event): DigestOutcome {
+    if (this.#calls === 0) return givesUp(answer.summary) ? this.#gaveUp(answer) : unknown('Only words were exchanged.');
+    if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0) && this.#delivery.seq > (this.#check?.failed === true ? this.#check.seq : 0)) return this.#delivered(this.#delivery);
+    if (givesUp(answer.summary) && this.#turn.edits === 0) return this.#gaveUp(answer);
+    const checked = this.#byChecks(answer);
+    if (checked) return checked;
+    if (this.#call?.failed === true && this.#turn.calls > 0 && this.#turn.edits === 0 && this.#call.act !== 'read' && this.#call.act !== 'search') {
+      return { what: 'fail', reason: `The last call failed, and nothing was done about it: ${quoted(this.#call.summary)}`, step: this.#call.id };
+    }
+    if (this.#prompt && verdictOf(this.#prompt.summary) === 'discontent' && this.#turn.edits > 0) {
+      return unknown(`The user said it was not right; what was done since was not checked.`, answer.id);
+    }
+    if (this.#edits > 0) return { what: 'success', reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked them.`, step: answer.id };
+    return { what: 'success', reason: `It ends with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
+  }
+
+  #gaveUp(answer: Event): DigestOutcome {
+    return { what: 'fail', reason: `The last answer says it could not be done: ${quoted(answer.summary)}`, step: answer.id };
+  }
+
+  #delivered(delivery: Event): DigestOutcome {
+    return { what: 'success', reason: `After the last edit came ${quoted(commandText(delivery.tool, delivery.summary))}`, step: delivery.id };
+  }
+
+  /** What the last check says of the last edit. */
+  #byChecks(end: Event): DigestOutcome | undefined {
+    const check = this.#check;
+    if (!check) return undefined;
+    const what = quoted(commandText(check.tool, check.summary));
+    const isAfter = check.seq > (this.#edit?.seq ?? 0);
+    if (isAfter) return check.failed ? { what: 'fail', reason: `The last check failed: ${what}`, step: check.id } : { what: 'success', reason: `The last check passed, after the last edit: ${what}`, step: check.id };
+    return check.failed ? unknown(`The last check failed, and was not run again after the last edit: ${what}`, end.id) : undefined;
+  }
+}
+
+const noTurn = { calls: 0, edits: 0 };
+const mostPending = 256;
+/** Failures an agent gets over by itself. */
+const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
+const stopped = /\b(?:abort|cancel|interrupt)/i;
+const saidSo: Readonly<Record<Outcome, string>> = { success: 'it was done', fail: 'it failed', abandoned: 'it was called off', unknown: '' };
+
+function unknown(reason: string, step: EventId | null = null): DigestOutcome {
+  return { what: 'unknown', reason, step };
+}
+
+function quoted(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

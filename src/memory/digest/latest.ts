@@ -1,0 +1,24 @@
+/** The last few of many, and how many there were. */
+export class Latest<Item> {
+  readonly #most: number;
+  readonly #items: Item[] = [];
+  #total = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(item: Item): void {
+    this.#total++;
+    this.#items.push(item);
+    if (this.#items.length > this.#most) this.#items.shift();
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  newestFirst(): readonly Item[] {
+    return this.#items.toReversed();
+  }
+}

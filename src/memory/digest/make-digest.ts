@@ -1,0 +1,208 @@
+import type { Digest, DigestCommand, DigestError, DigestFile, DigestSkill, DigestSubagent, Listed } from '../../model/digest.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { ChainState, ErrorKind, InvocationWhat, Outcome } from '../../model/words.ts';
+import { redact } from '../../platform/redact.ts';
+import { fingerprintOf } from '../errors/fingerprint.ts';
+import { commandText } from './command-text.ts';
+import { Costs } from './costs.ts';
+import { isDelivery } from './deliveries.ts';
+import { Ending } from './ending.ts';
+import { Latest } from './latest.ts';
+import { OpenEnds } from './open-ends.ts';
+import { Settled } from './settled.ts';
+import { Tally } from './tally.ts';
+import type { DigestLine } from '../../model/digest.ts';
+
+/** A failure of the session, as far as a digest tells of it. */
+export interface DigestedFailure {
+  readonly step: EventId;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly fingerprint: string;
+  readonly message: string;
+}
+
+/** What the events of a session do not tell. */
+export interface DigestFacts {
+  readonly session: Pick<Session, 'uid' | 'cost' | 'parent' | 'ended_at'>;
+  /** What its agent says of its end. */
+  readonly said: Outcome;
+  /** Of a sub-agent: what it found came back. */
+  readonly returned: boolean;
+  /** Another session goes on where it ended. */
+  readonly goesOn: boolean;
+  readonly subagents: Listed<DigestSubagent>;
+  /** When the digest is made (ms). */
+  readonly now: number;
+}
+
+export interface MadeDigest {
+  readonly digest: Digest;
+  /** False when the session may still be going on, and nothing else tells how it ends: silence will. */
+  readonly isOver: boolean;
+}
+
+/** Makes a digest: takes the events of a session in order, then its failures in order, and holds no more of them than it will tell. */
+export class DigestMaker {
+  readonly #files = new Tally<Writable<DigestFile>>(2_000, ({ edits, reads }) => edits * 1_000 + reads);
+  readonly #commands = new Tally<Writable<DigestCommand> & { readonly weight: number }>(1_000, ({ runs, failed, weight }) => weight * (1 + Math.min(runs, 9) + Math.min(failed, 3)));
+  readonly #errors = new Tally<Writable<DigestError>>(1_000, ({ kind, count, resolved }) => (kind === 'real' ? 1_000_000 : 0) + (count > resolved ? 100_000 : 0) + Math.min(count, 99_999));
+  readonly #skills = new Tally<Writable<DigestSkill>>(500, ({ uses }) => uses);
+  readonly #asks = new Latest<DigestLine>(latestAsks);
+  readonly #deliveries = new Latest<DigestLine>(most.delivered);
+  readonly #settled = new Settled();
+  readonly #costs = new Costs();
+  readonly #ending = new Ending();
+  readonly #open = new OpenEnds();
+  #firstAsk: DigestLine | undefined;
+  #firstWords: DigestLine | undefined;
+  /** A delivery whose answer tells more than its command. */
+  #delivery: Event | undefined;
+
+  add(event: Event): void {
+    this.#ending.add(event);
+    this.#settled.add(event);
+    this.#open.add(event);
+    if (event.tokens !== null || event.usd !== null) this.#costs.add(event);
+    switch (event.kind) {
+      case 'user_msg':
+        this.#asked(event);
+        break;
+      case 'tool_call':
+      case 'test_run':
+      case 'edit':
+      case 'retry':
+        this.#called(event);
+        break;
+      case 'tool_result':
+        if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#answered(event);
+        break;
+      case 'error':
+        if (event.role === 'system') this.#failed({ step: event.id, kind: 'real', state: 'unverified', fingerprint: fingerprintOf(event.summary), message: event.summary });
+        break;
+      default:
+        break;
+    }
+  }
+
+  failure(failure: DigestedFailure): void {
+    this.#failed(failure);
+    if (failure.kind === 'real' && (failure.state === 'open' || failure.state === 'failed')) this.#open.failure(failure);
+  }
+
+  done({ session, said, returned, goesOn, subagents, now }: DigestFacts): MadeDigest {
+    if (this.#delivery) this.#answered(undefined);
+    const { wall_clock_s, turns, retries } = session.cost;
+    const isSubagent = session.parent?.relation === 'subagent';
+    const mayGoOn = session.ended_at !== null && now - Date.parse(session.ended_at) < restMs;
+    const { isOver, ...outcome } = this.#ending.outcome({ said, isSubagent, returned, goesOn, mayGoOn });
+    const digest: Digest = {
+      session: session.uid,
+      outcome,
+      asks: this.#allAsks(),
+      cost: { wall_clock_s: Math.round(wall_clock_s), turns, retries, models: this.#costs.byModel() },
+      files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
+      commands: { total: this.#commands.total, items: this.#commands.heaviest(most.commands).map(({ weight, ...command }) => command) },
+      delivered: { total: this.#deliveries.total, items: this.#deliveries.newestFirst() },
+      decisions: this.#settled.listed(),
+      errors: { total: this.#errors.total, items: this.#errors.heaviest(most.errors) },
+      skills: { total: this.#skills.total, items: this.#skills.heaviest(most.skills) },
+      subagents: { total: subagents.total, items: subagents.items.slice(0, most.subagents).map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })) },
+      left_open: this.#open.listed(this.#ending),
+    };
+    return { digest, isOver };
+  }
+
+  #asked({ id, summary, origin, marks }: Event): void {
+    this.#used(marks, id, false);
+    const line = { text: cut(summary, longestLine), step: id };
+    this.#firstWords ??= line;
+    if ((origin !== null && origin !== 'human') || bareCommand.test(summary)) return;
+    if (this.#firstAsk === undefined) this.#firstAsk = line;
+    else this.#asks.add(line);
+  }
+
+  /** What a sub-agent was told to do was said by no person. */
+  #allAsks(): Listed<DigestLine> {
+    if (this.#firstAsk === undefined) return { total: 0, items: this.#firstWords ? [this.#firstWords] : [] };
+    return { total: this.#asks.total + 1, items: [this.#firstAsk, ...this.#asks.newestFirst()] };
+  }
+
+  #called(event: Event): void {
+    const { id, marks, failed, act } = event;
+    let runs = act === 'check' || act === 'vcs' || act === 'shell';
+    for (const mark of marks) {
+      if (mark.startsWith('run ')) runs = true;
+      else if (!failed && mark.startsWith('edit ')) this.#touched(mark.slice(5), id, 'edits');
+      else if (!failed && mark.startsWith('read ')) this.#touched(mark.slice(5), id, 'reads');
+    }
+    this.#used(marks, id, failed);
+    if (runs && act !== 'read' && act !== 'search') this.#ran(event);
+    if (this.#delivery) this.#answered(undefined);
+    if (!failed && isDelivery(marks)) this.#delivery = event;
+  }
+
+  #touched(path: string, last: EventId, how: 'edits' | 'reads'): void {
+    const file = this.#files.of(path, () => ({ path, reads: 0, edits: 0, last }));
+    file[how]++;
+    file.last = last;
+  }
+
+  #ran({ id, tool, summary, failed, act, marks }: Event): void {
+    const command = commandText(tool, summary);
+    const weight = act === 'check' ? 4 : isDelivery(marks) ? 2 : act === 'vcs' ? 0.5 : 1;
+    const entry = this.#commands.of(command, () => ({ command, runs: 0, failed: 0, ended: null, last: id, weight }));
+    entry.runs++;
+    if (failed) entry.failed++;
+    entry.ended = failed ? 'failed' : 'ok';
+    entry.last = id;
+  }
+
+  #used(marks: readonly string[], last: EventId, failed: boolean): void {
+    for (const mark of marks) {
+      if (!mark.startsWith('use ')) continue;
+      const gap = mark.indexOf(' ', 4);
+      if (gap < 0) continue;
+      const what = mark.slice(4, gap) as InvocationWhat;
+      const name = mark.slice(gap + 1);
+      const skill = this.#skills.of(mark, () => ({ what, name, uses: 0, failed: 0, last }));
+      skill.uses++;
+      if (failed) skill.failed++;
+      skill.last = last;
+    }
+  }
+
+  #answered(result: Event | undefined): void {
+    const { id, tool, summary } = this.#delivery!;
+    this.#delivery = undefined;
+    const text = result !== undefined && telling.test(result.summary) ? result.summary.replace(/ \(\d+ lines\)$/, '') : commandText(tool, summary);
+    this.#deliveries.add({ text: cut(text, longestLine), step: id });
+  }
+
+  #failed({ step, kind, state, fingerprint, message }: DigestedFailure): void {
+    if (kind === 'benign') return;
+    const error = this.#errors.of(`${kind} ${fingerprint}`, () => ({ fingerprint, sample: '', kind, count: 0, resolved: 0, last: step }));
+    error.sample = cut(message, longestLine);
+    error.count++;
+    if (state === 'resolved') error.resolved++;
+    error.last = step;
+  }
+}
+
+type Writable<Item> = { -readonly [Key in keyof Item]: Item[Key] };
+
+/** A session that was active this lately may still be. */
+export const restMs = 10 * 60 * 1000;
+const most = { files: 20, commands: 12, delivered: 5, errors: 8, skills: 10, subagents: 10 };
+const latestAsks = 5;
+const longestLine = 140;
+/** `/clear`, `/model`: typed by a person, but asks nothing. */
+const bareCommand = /^\/[\w:-]+$/;
+/** What git and its hosts say of what they did. */
+const telling = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^https?:\/\/\S+\/(?:pull|merge_requests|-\/merge_requests|releases)\//;
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+}

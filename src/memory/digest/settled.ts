@@ -1,0 +1,61 @@
+import type { DigestDecision, Listed } from '../../model/digest.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
+import { Latest } from './latest.ts';
+import { settles } from './said.ts';
+
+/** How things are to be done: plans approved, questions answered, calls refused with a reason, and what either side settled in passing. */
+export class Settled {
+  readonly #byUser = new Latest<DigestDecision & { readonly seq: number }>(mostByUser);
+  readonly #byAgent = new Latest<DigestDecision & { readonly seq: number }>(mostByAgent);
+  #question: EventId | undefined;
+  #prompts = 0;
+
+  add(event: Event): void {
+    switch (event.kind) {
+      case 'decision':
+        if (!passing.has(event.type ?? '')) this.#settled(event, 'user', event.type === 'plan_approved' ? `approved: ${event.summary}` : event.summary);
+        return;
+      case 'human_intervention':
+        if (event.type === 'rejected' || event.type === 'feedback') this.#settled(event, 'user');
+        return;
+      case 'user_msg':
+        if (event.origin !== null && event.origin !== 'human') return;
+        // The first one is the task.
+        if (this.#prompts++ > 0 && settles(event.summary, 'user')) this.#settled(event, 'user');
+        return;
+      case 'tool_call':
+      case 'retry':
+        if (event.tool !== null && asksUser.test(event.tool)) this.#question = event.id;
+        return;
+      case 'tool_result':
+        if (this.#question === undefined || event.step !== this.#question) return;
+        this.#question = undefined;
+        this.#settled(event, 'user', event.summary.replace(preamble, '').replace(/ \(\d+ lines\)$/, ''), event.step);
+        return;
+      case 'assistant_msg':
+        if (settles(event.summary, 'agent')) this.#settled(event, 'agent');
+        return;
+      default:
+        return;
+    }
+  }
+
+  listed(): Listed<DigestDecision> {
+    const items = [...this.#byUser.newestFirst(), ...this.#byAgent.newestFirst()].sort((a, b) => b.seq - a.seq);
+    return { total: this.#byUser.total + this.#byAgent.total, items: items.map(({ by, text, step }) => ({ by, text, step })) };
+  }
+
+  #settled({ id, seq, summary }: Event, by: 'user' | 'agent', text = summary, step: EventId = id): void {
+    if (text === '') return;
+    (by === 'user' ? this.#byUser : this.#byAgent).add({ by, text: text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text, step, seq });
+  }
+}
+
+const mostByUser = 5;
+const mostByAgent = 3;
+const longest = 140;
+/** Leave to do one thing settles nothing. */
+const passing: ReadonlySet<string> = new Set(['permission_asked', 'permission_granted']);
+const asksUser = /^(?:ask_?user\w*|ask_?followup_?question|request_?user_?input|question)$/i;
+const preamble = /^User has answered your questions?: */;
