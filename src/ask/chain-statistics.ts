@@ -1,4 +1,4 @@
-import type { StoreReader } from '../store/store.ts';
+import type { ChainFilter, StoreReader } from '../store/store.ts';
 
 export interface ChainStatistics {
   /** Real failures; answers, refusals and what was only called off are not counted. */
@@ -23,13 +23,13 @@ export interface ErrorTypeCount {
 /** How many failures there are, of which types, and how many of them are not over. */
 export async function chainStatistics(read: StoreReader): Promise<ChainStatistics> {
   const kinds = ['real'] as const;
-  const count = async (states?: Parameters<StoreReader['chains']>[0]['states']) => (await read.chains({ kinds, ...(states && { states }) }, { limit: 0, offset: 0 })).total;
+  const count = async (filter: ChainFilter = {}): Promise<number> => (await read.chains({ kinds, ...filter }, { limit: 0, offset: 0 })).total;
   const { groups, total: types } = await read.chainGroups('type', { kinds }, { limit: mostTypes, offset: 0 });
   return {
     total: await count(),
-    total_resolved: await count(['resolved']),
-    total_unverified: await count(['unverified']),
-    total_unresolved: await count(['open', 'failed']),
+    total_resolved: await count({ states: ['resolved'] }),
+    total_unverified: await count({ states: ['unverified'] }),
+    total_unresolved: await count({ states: ['open', 'failed'] }),
     error_types: groups.map(({ name, count: times, resolved, lastAt }) => ({ type: name, count: times, resolved, last_at: lastAt === null ? null : new Date(lastAt).toISOString() })),
     truncated: types > groups.length,
   };

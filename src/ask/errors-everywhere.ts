@@ -5,6 +5,8 @@ import { storiesOfChains, type ErrorsAnswer } from './errors.ts';
 export interface ErrorsEverywhere extends Omit<ErrorsAnswer, 'session'> {
   /** Error types by how many there are, the most first. */
   readonly types: readonly { readonly type: string; readonly count: number }[];
+  /** `after` of the next page; null when this is the last. */
+  readonly next: number | null;
 }
 
 export interface ErrorsEverywhereOptions extends Pick<ChainFilter, 'source' | 'repo' | 'since' | 'until' | 'kinds' | 'states' | 'type'> {
@@ -17,12 +19,14 @@ export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 
   const { chains, total } = await read.chains({ ...asked, kinds }, { limit, offset: after });
   const { groups } = await read.chainGroups('type', { ...asked, kinds }, { limit: mostTypes, offset: 0 });
   const counted = await Promise.all(errorKinds.map(async (kind) => [kind, (await read.chains({ ...asked, kinds: [kind] }, { limit: 0, offset: 0 })).total]));
+  const end = after + chains.length;
   return {
     errors: await storiesOfChains(read, chains),
     kinds: Object.fromEntries(counted) as Record<ErrorKind, number>,
     types: groups.map(({ name, count }) => ({ type: name, count })),
     total,
-    truncated: after + chains.length < total,
+    truncated: end < total,
+    next: end < total ? end : null,
   };
 }
 

@@ -108,7 +108,8 @@ describe('the errors of a session', () => {
     expect(told.map(({ native_id }) => native_id)).toEqual(['run', 'grep', 'types']);
     expect({ kinds, total }).toEqual({ kinds: { real: 2, benign: 1, denied: 0, cascade: 0 }, total: 3 });
     expect(types.map(({ type }) => type)).toContain('TS2304');
-    expect(await errorsEverywhere(store.read, { limit: 1, after: 1 })).toMatchObject({ errors: [{ native_id: 'grep' }], truncated: true });
+    expect(await errorsEverywhere(store.read, { limit: 1, after: 1 })).toMatchObject({ errors: [{ native_id: 'grep' }], truncated: true, next: 2 });
+    expect(await errorsEverywhere(store.read, { limit: 1, after: 2 })).toMatchObject({ errors: [{ native_id: 'types' }], truncated: false, next: null });
     expect((await errorsEverywhere(store.read, { repo: 'shop' })).errors.map(({ native_id }) => native_id)).toEqual(['run']);
     expect((await errorsEverywhere(store.read, { type: 'TS2304', kinds: ['real'] })).errors.map(({ native_id }) => native_id)).toEqual(['types']);
     expect((await errorsEverywhere(store.read, { since: Date.parse('2026-03-04T00:00:00Z') })).total).toBe(1);

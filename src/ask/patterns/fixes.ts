@@ -46,10 +46,17 @@ export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
   return fixes.filter(({ action }) => !told.has(action) && told.add(action));
 }
 
-/** Tried more than once, looked at, and never any help. */
-export function neverWorked({ worked, unproven, tried }: Fix): boolean {
-  return worked === 0 && unproven === 0 && tried >= 2;
+/** Those that helped, or may have, best first. */
+export function helpful(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, most);
 }
+
+/** Those that were tried more than once, looked at, and never any help; the most tried first. */
+export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.filter(({ worked, unproven, tried }) => worked + unproven === 0 && tried >= 2).toSorted((a, b) => b.tried - a.tried).slice(0, most);
+}
+
+const most = 5;
 
 /**
  * What an attempt did. What it did to the very file that failed is told so, `read the same file`, because that is what helps with the next

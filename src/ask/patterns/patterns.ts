@@ -3,7 +3,7 @@ import { keyOf, type ChainId } from '../../model/ids.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import type { ChainFilter, ChainGroup, StoreReader } from '../../store/store.ts';
 import { failureName } from '../similar/spelling.ts';
-import { fixesOf, neverWorked, type Fix } from './fixes.ts';
+import { deadEnds, fixesOf, helpful, type Fix } from './fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
 import { trendOf, type Span, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
@@ -84,7 +84,6 @@ export async function patterns(read: StoreReader, { now, limit = 10, minCount = 
 const mostGroups = 100_000;
 /** Of one cause; a rate of five hundred is as good as one of five thousand. */
 const mostChains = 500;
-const mostFixes = 5;
 
 async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly ChainGroup[], now: number): Promise<Pattern> {
   const failedAs = same.map(({ name }) => keyOf(name));
@@ -116,8 +115,8 @@ async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly 
     resolved_high: high,
     median_minutes: median(chains.map(({ resolution_minutes }) => resolution_minutes).filter((minutes) => minutes !== null)),
     trend: await trendOf(countIn, now),
-    fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),
-    anti_patterns: fixes.filter(neverWorked).toSorted((a, b) => b.tried - a.tried).slice(0, mostFixes),
+    fixes: helpful(fixes),
+    anti_patterns: deadEnds(fixes),
     looked_at: chains.length,
     weight: count * freshness(latest(same), now),
     chain: newest.id,

@@ -2,7 +2,7 @@ import type { Chain } from '../../model/chain.ts';
 import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { StepInStory } from '../errors.ts';
-import { neverWorked, type Fix } from '../patterns/fixes.ts';
+import { deadEnds, helpful, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';
 
@@ -73,14 +73,12 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
       failed_action: error.action || null,
       times,
       sessions,
-      fixes: fixes.filter(({ worked, unproven }) => worked + unproven > 0).slice(0, mostFixes),
-      dead_ends: fixes.filter(neverWorked).toSorted((a, b) => b.tried - a.tried).slice(0, mostFixes),
+      fixes: helpful(fixes),
+      dead_ends: deadEnds(fixes),
       story: chain,
     };
   });
 }
-
-const mostFixes = 5;
 
 async function stepsOf(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, StepInStory>> {
   const refs = ids.map((id) => eventRef(id)).filter((ref) => ref !== undefined);

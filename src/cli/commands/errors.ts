@@ -2,8 +2,7 @@ import { findSession } from '../../ask/find-session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { errorKinds } from '../../model/words.ts';
 import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { failureFilter } from '../failure-filter.ts';
 import { afterFlag, limitFlag, sessionArgument, sinceFlag } from './shared.ts';
 
 export const errorsCommand = defineCommand({
@@ -50,14 +49,12 @@ export const errorsCommand = defineCommand({
     const { errorsEverywhere } = await import('../../ask/errors-everywhere.ts');
     const { renderErrorsEverywhere } = await import('../render/errors.ts');
     const answer = await errorsEverywhere(store.read, {
-      kinds,
       limit: limit ?? (json ? 200 : 20),
       ...(after === undefined ? {} : { after }),
-      ...(agent ? { source: await sourceName(run.app, agent) } : {}),
-      ...(repo ? { repo: repoNamed(repo) } : {}),
-      ...(type ? { type } : {}),
-      ...(since === undefined ? {} : { since }),
+      ...(type === undefined ? {} : { type }),
+      ...(await failureFilter(run, flags)),
+      kinds,
     });
-    return await run.answer(answer, () => renderErrorsEverywhere(answer, run, after ?? 0));
+    return await run.answer(answer, () => renderErrorsEverywhere(answer, run));
   },
 });

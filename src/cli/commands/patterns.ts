@@ -1,8 +1,7 @@
 import { errorKinds } from '../../model/words.ts';
 import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
-import { limitFlag, sinceFlag } from './shared.ts';
+import { failureFilter } from '../failure-filter.ts';
+import { agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const patternsCommand = defineCommand({
   name: 'patterns',
@@ -13,8 +12,8 @@ export const patternsCommand = defineCommand({
     'comes more often than it did. What was seen lately comes first. Only what was really wrong is counted, as in `unresolved`, unless --kind asks for another kind.',
   positionals: [],
   flags: {
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    agent: agentFlag,
+    repo: repoFlag,
     kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
     since: sinceFlag,
     'min-count': { type: 'number', value: 'N', summary: 'Seen at least so often (2)' },
@@ -33,10 +32,7 @@ export const patternsCommand = defineCommand({
       now: run.now,
       limit: flags.limit ?? (run.settings.json ? 100 : 10),
       ...(flags['min-count'] === undefined ? {} : { minCount: flags['min-count'] }),
-      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
-      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
-      ...(flags.kind ? { kinds: [flags.kind] } : {}),
-      ...(flags.since === undefined ? {} : { since: flags.since }),
+      ...(await failureFilter(run, flags)),
     });
     await run.answer(answer, () => renderPatterns(answer, run));
   },

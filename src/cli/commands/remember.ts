@@ -1,6 +1,6 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
-import type { Run } from '../run.ts';
+import { outputGiven } from '../output-given.ts';
 
 export const rememberCommand = defineCommand({
   name: 'remember',
@@ -32,7 +32,7 @@ export const rememberCommand = defineCommand({
 
     refuseContradictions(flags);
     const attempt = flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
-    const words = (args.length > 0 ? args.join(' ') : await fromInput(run)).trim();
+    const words = (await outputGiven(run, args, 'remember', 'ERROR')).trim();
     const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(words);
     if (isKnown && !attempt && !flags['gave-up']) throw misuse('There is nothing to remember.', 'Say what was done about it with --fix, or that nothing helped with --gave-up.');
     if (isKnown && flags.session !== undefined) throw misuse('--session is for a failure that is told anew.', 'What is known of a chain says already where it happened.');
@@ -55,12 +55,6 @@ export const rememberCommand = defineCommand({
 function refuseContradictions(flags: { readonly fix: string | undefined; readonly 'did-not-help': boolean; readonly 'gave-up': boolean }): void {
   if (flags['did-not-help'] && flags.fix === undefined) throw misuse('--did-not-help needs --fix.', 'Say what did not help: --fix "run npm ci" --did-not-help.');
   if (flags['gave-up'] && flags.fix !== undefined && !flags['did-not-help']) throw misuse('What was fixed was not given up.', 'Give --did-not-help as well if what --fix names was no use.');
-}
-
-async function fromInput({ app }: Run): Promise<string> {
-  const said = await app.input?.();
-  if (said?.trim()) return said;
-  throw misuse(said === undefined ? 'remember needs ERROR, or an error output on standard input.' : 'What came on standard input is empty.', '`stemma help remember` shows examples.');
 }
 
 function misuse(message: string, hint: string): StemmaError {

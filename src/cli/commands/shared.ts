@@ -24,3 +24,16 @@ export const sinceFlag = {
   value: 'TIME',
   summary: 'Not before this day or time, or so long ago: 2026-01-31, 12h, 7d, 18mo',
 } as const satisfies Flag;
+
+export const agentFlag = {
+  type: 'text',
+  value: 'NAME',
+  completes: 'sources',
+  summary: 'Only of this agent, such as claude-code or codex',
+} as const satisfies Flag;
+
+export const repoFlag = {
+  type: 'text',
+  value: 'REPO',
+  summary: 'Only of this repository, by name or by path',
+} as const satisfies Flag;

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { repoOf } from '../../ingest/repo-of.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
 import { errorKinds } from '../../model/words.ts';
 import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import type { Run } from '../run.ts';
-import { sourceName } from '../source-name.ts';
-import { limitFlag, sinceFlag } from './shared.ts';
+import { failureFilter } from '../failure-filter.ts';
+import { outputGiven } from '../output-given.ts';
+import { agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const similarCommand = defineCommand({
   name: 'similar',
@@ -17,8 +15,8 @@ export const similarCommand = defineCommand({
     'and where. Each match says why. Nothing leaves this machine, unless `embedding` in config.json names a model of your own to ask what is near in meaning. Text shows every failure once; JSON each time it happened.',
   positionals: [{ name: 'text', summary: 'Error output, or the id of a failing event or of a chain; standard input when absent', optional: true, many: true }],
   flags: {
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    agent: agentFlag,
+    repo: repoFlag,
     kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real and denied)' },
     since: sinceFlag,
     solved: { type: 'switch', summary: 'Only what was resolved' },
@@ -35,7 +33,7 @@ export const similarCommand = defineCommand({
     const { knownFailures, otherModel, similar } = await import('../../ask/similar/similar.ts');
     const { similarTo } = await import('../../ask/similar/subject.ts');
     const { renderSimilar } = await import('../render/similar.ts');
-    const words = args.length > 0 ? args.join(' ') : await fromInput(run);
+    const words = await outputGiven(run, args, 'similar', 'TEXT');
     await using store = await run.openArchive();
     const { embedding } = run.settings;
     const model = embedding && otherModel(embedding, ({ message, hint }) => run.say(`${message} stemma's own table is used. ${hint}`));
@@ -44,20 +42,9 @@ export const similarCommand = defineCommand({
       here: repoOf(resolve('.')) ?? null,
       limit: flags.limit ?? 5,
       ...(run.settings.json ? {} : { perFailure: 1 }),
-      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
-      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
-      ...(flags.kind ? { kinds: [flags.kind] } : {}),
-      ...(flags.since === undefined ? {} : { since: flags.since }),
+      ...(await failureFilter(run, flags)),
       ...(flags.solved ? { states: ['resolved'] as const } : {}),
     });
     await run.answer(answer, () => renderSimilar(answer, run));
   },
 });
-
-async function fromInput({ app }: Run): Promise<string> {
-  const said = await app.input?.();
-  if (said?.trim()) return said;
-  throw new StemmaError('bad-argument', said === undefined ? 'similar needs TEXT, or an error output on standard input.' : 'What came on standard input is empty.', {
-    hint: 'Such as `npm test 2>&1 | stemma similar`; `stemma help similar` shows more.',
-  });
-}

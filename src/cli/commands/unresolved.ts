@@ -1,9 +1,8 @@
 import { findSession } from '../../ask/find-session.ts';
 import { errorKinds } from '../../model/words.ts';
 import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
-import { afterFlag, limitFlag, sinceFlag } from './shared.ts';
+import { failureFilter } from '../failure-filter.ts';
+import { afterFlag, agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const unresolvedCommand = defineCommand({
   name: 'unresolved',
@@ -13,8 +12,8 @@ export const unresolvedCommand = defineCommand({
     'What somebody did something about without looking again is not among them.',
   positionals: [],
   flags: {
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
-    repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
+    agent: agentFlag,
+    repo: repoFlag,
     session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
     kind: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only of this kind (real)' },
     since: sinceFlag,
@@ -33,11 +32,8 @@ export const unresolvedCommand = defineCommand({
     const answer = await unresolved(store.read, {
       limit: flags.limit ?? (run.settings.json ? 200 : 20),
       after: flags.after ?? 0,
-      ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),
-      ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
+      ...(await failureFilter(run, flags)),
       ...(flags.session ? { session: (await findSession(store.read, flags.session)).uid } : {}),
-      ...(flags.kind ? { kinds: [flags.kind] } : {}),
-      ...(flags.since === undefined ? {} : { since: flags.since }),
     });
     await run.answer(answer, () => renderUnresolved(answer, run));
   },

@@ -25,12 +25,12 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
 }
 
 /** The same of all sessions, each with where and when. */
-export function renderErrorsEverywhere({ errors, types, kinds, total, truncated }: ErrorsEverywhere, page: Page, after: number): string {
+export function renderErrorsEverywhere({ errors, types, kinds, total, next }: ErrorsEverywhere, page: Page): string {
   if (errors.length === 0) return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
   const text = errors.map((error) => page.ink.dim(`${shortly(error.at, page.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`) + `\n${story(error, page)}`).join('\n');
   const notes = [
     ...(types.length > 1 ? [`most often: ${types.slice(0, 5).map(({ type, count }) => `${oneLine(type)} ${number(count)}`).join(', ')}`] : []),
-    ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --after ${after + errors.length} shows the next, --limit N more at once`] : []),
+    ...(next === null ? [] : [`${number(errors.length)} of ${number(total)} stories; --after ${next} shows the next, --limit N more at once`]),
     ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign') ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`] : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
