@@ -13,6 +13,7 @@ import { lineageContract } from './contract/lineage.ts';
 import { linksContract } from './contract/links.ts';
 import { searchContract } from './contract/search.ts';
 import { sessionsContract } from './contract/sessions.ts';
+import { skillsContract } from './contract/skills.ts';
 
 /** What any store must do. A new store calls this from its own test file and inherits every case. */
 export function storeContract(name: string, open: Open): void {
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: Open): void {
     linksContract(open);
     chainsContract(open);
     digestsContract(open);
+    skillsContract(open);
     searchContract(open);
     forgetContract(open);
     itselfContract(open);

@@ -2,12 +2,15 @@ import type { Chain } from '../model/chain.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Event, Tokens } from '../model/event.ts';
-import type { ChainRef, EventRef, Key, SessionUid } from '../model/ids.ts';
+import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
+import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Act, Disposition, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
+import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
 export type * from './chain-rows.ts';
+export type * from './skill-rows.ts';
 
 /**
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
@@ -49,6 +52,12 @@ export interface StoreWriter {
   sayOfChain(chain: ChainRef, word: ChainWord): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
+  /** Replaces the uses of skills that were mined from a session, all of them. Of a session that is not here nothing is kept. */
+  putMinedUses(mined: MinedUses): Promise<void>;
+  /** Keeps uses of skills that were told by hand: what was said of the same ones before is replaced. They outlive every rebuild. */
+  putToldUses(uses: readonly InvocationRow[]): Promise<void>;
+  /** How a use that was told by hand ended. Of one that is not here, or was mined, nothing is kept. */
+  endToldUse(use: InvocationRef, end: InvocationEnd): Promise<void>;
   /** Gives the session that holds the record a title, unless the user chose one. */
   title(native: string, flavor: string, title: string): Promise<void>;
   /** Sessions of which there is more than their digest tells. */
@@ -360,6 +369,12 @@ export interface StoreReader {
   chainGroups(by: 'fingerprint' | 'type', filter: ChainFilter, page: Page): Promise<{ readonly groups: readonly ChainGroup[]; readonly total: number }>;
   /** Every fingerprint there is, with its vector where it has been made: to search in memory. */
   failures(): Promise<readonly FailureRow[]>;
+
+  invocation(ref: InvocationRef): Promise<Invocation | undefined>;
+  /** Uses of skills, the latest first. */
+  invocations(filter: InvocationFilter, page: Page): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }>;
+  /** All of them, the oldest first; those without a time before these. */
+  eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
 
   /** What stays of a session; undefined while it tells less than there is. */
   digest(session: SessionUid): Promise<Digest | undefined>;

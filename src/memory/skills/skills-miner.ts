@@ -1,6 +1,8 @@
 import type { Event } from '../../model/event.ts';
 import type { Invocation } from '../../model/invocation.ts';
+import type { Phase } from '../../model/words.ts';
 import { errorTypeOf } from '../errors/error-type.ts';
+import { PhaseTally } from './phase-tally.ts';
 import { OpenUse, reach, useIn, type Step, type Use } from './open-use.ts';
 import { stepPhase } from './step-phase.ts';
 
@@ -21,6 +23,7 @@ export class SkillsMiner {
   #byPerson = false;
   #before: Step[] = [];
   #path: string[] = [];
+  readonly #whole = new PhaseTally();
   /** The agent has said something, and done nothing since. */
   #closing = false;
   /** What stopped it from outside, unless it went on. */
@@ -53,6 +56,11 @@ export class SkillsMiner {
     return this.take();
   }
 
+  /** What the session as a whole is about: of a sub-agent's it is the phase its caller used it in. */
+  phase(): Phase | null {
+    return this.#whole.phase();
+  }
+
   #call(event: Event): void {
     this.#closing = false;
     this.#trouble = null;
@@ -61,6 +69,7 @@ export class SkillsMiner {
     this.#open = this.#open.filter((open) => !open.isSettled || this.#settle(open));
     if (use) this.#begin(use, event);
     if (use?.what === 'mcp') return;
+    this.#whole.add(event.act, event.marks);
     this.#before.push({ act: event.act, marks: event.marks });
     if (this.#before.length > reach) this.#before.shift();
     const phase = stepPhase(event.act, event.marks);

@@ -17,6 +17,8 @@ export function dropDerived(connection: Connection): void {
     delete from session where evicted_at is null;
     delete from event   where (tree, session) not in (select tree, session from temp.frozen);
     delete from digest  where (tree, session) not in (select tree, session from temp.frozen);
+    delete from invocation where told = 0 and coalesce(session, '') not in (select uid from temp.frozen);
+    delete from worked  where session not in (select uid from temp.frozen);
     delete from edge    where (tree, session) not in (select tree, session from temp.frozen);
     delete from link    where child not in (select uid from temp.frozen);
     delete from issue        where (tree, file) not in (select tree, file from file where evicted = 1);

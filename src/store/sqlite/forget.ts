@@ -36,6 +36,8 @@ function removeSession(connection: Connection, uid: SessionUid): { readonly sess
   const row = connection.get<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
   connection.run('delete from link where child = ?1 or parent = ?1', uid);
   dropChains(connection, 'session = ?', uid);
+  connection.run('delete from invocation where session = ?', uid);
+  connection.run('delete from worked where session = ?', uid);
   connection.run('delete from edge where made_for = ?', sessionKey(uid));
   connection.run('update session set step_tree = null, step = null where parent = ?', uid);
   if (row === undefined) return { sessions: 0, events: 0 };

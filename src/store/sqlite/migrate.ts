@@ -6,6 +6,7 @@ import { notRecorded } from './migrations/0002-not-recorded.ts';
 import { inferredEdges } from './migrations/0003-inferred-edges.ts';
 import { chains } from './migrations/0004-chains.ts';
 import { work } from './migrations/0005-work.ts';
+import { skills } from './migrations/0006-skills.ts';
 
 export interface Migration {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work];
+export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work, skills];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {

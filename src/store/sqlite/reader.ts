@@ -11,6 +11,7 @@ import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
 import * as edges from './read-edges.ts';
 import * as events from './read-events.ts';
+import * as invocations from './read-invocations.ts';
 import * as sessions from './read-sessions.ts';
 import { childEvents, parentChain } from './read-lineage.ts';
 import { search } from './search.ts';
@@ -55,6 +56,10 @@ export function sqliteReader(connection: Connection): StoreReader {
     chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
     chainGroups: (by, filter, page) => ask(() => chains.chainGroups(connection, by, filter, page)),
     failures: () => ask(() => chains.failures(connection)),
+
+    invocation: (ref) => ask(() => invocations.invocation(connection, ref)),
+    invocations: (filter, page) => ask(() => invocations.invocations(connection, filter, page)),
+    eachInvocation: (filter) => invocations.eachInvocation(connection, filter),
 
     digest: (session) => ask(() => digest(connection, session)),
     evictable: (limit) => ask(() => evictable(connection, limit)),

@@ -8,6 +8,7 @@ import { forget } from './forget.ts';
 import { knownEvents } from './known-events.ts';
 import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
 import { putToldChain } from './put-chains.ts';
+import { endToldUse, putMinedUses, putToldUse } from './put-invocations.ts';
 import { sayOfChain } from './say-of-chain.ts';
 import { sessionsWithNative } from './read-sessions.ts';
 import { settle } from './settle.ts';
@@ -30,6 +31,10 @@ export function sqliteWriter(connection: Connection): StoreWriter {
       connection.transaction(() => {
         for (const { fingerprint, vector } of vectors) connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
       }),
+
+    putMinedUses: (mined) => connection.transaction(() => putMinedUses(connection, mined)),
+    putToldUses: (uses) => connection.transaction(() => uses.forEach((use) => putToldUse(connection, use))),
+    endToldUse: (use, end) => connection.transaction(() => endToldUse(connection, use, end)),
 
     title: (native, flavor, title) =>
       connection.transaction(() => {

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../model/digest.ts';
+import { invocationId, keyOf as hashOf, workspaceTree } from '../../model/ids.ts';
+import type { InvocationFilter, InvocationRow, Store } from '../store.ts';
+import { batchOf, call, child, failedTest, keyOf, other, sessionAt, start, tree, uid, type Open } from './cast.ts';
+
+export function skillsContract(open: Open): void {
+  describe('uses of skills', () => {
+    test('one that was mined comes back whole, with what its session knows', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ session: { repo: 'shop' }, events: [call('e2')] }));
+      await store.write.putMinedUses({ session: uid, uses: [use('e2', { path: 'exploration', request: 'all', end: { completed: false, durationSeconds: 1.25, followUps: ['edit', 'run npm test'], errorType: 'denied' } })], phase: null });
+      expect(await store.read.invocation({ tree, invocation: keyOf('e2') })).toEqual({
+        id: invocationId({ tree, invocation: keyOf('e2') }), skill: 'commit', what: 'skill', basis: 'mined', session: uid, source: 'claude-code', repo: 'shop', at: '2025-01-01T00:00:02.000Z',
+        workflow_path: 'exploration', workflow_phase: 'execution', user_query: 'commit it', request: 'all', alternatives: [], selection_rank: null, completed: false, duration_seconds: 1.25,
+        follow_ups: ['edit', 'run npm test'], error_type: 'denied',
+      });
+    });
+
+    test('those of a session are replaced together, and what was told in it stays', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      await store.write.putToldUses([told('a', { session: uid, tree })]);
+      await store.write.putMinedUses({ session: uid, uses: [use('e2'), use('e3')], phase: 'execution' });
+      await store.write.putMinedUses({ session: uid, uses: [use('e3', { skill: 'tidy' })], phase: null });
+      expect((await found(store, {})).toSorted()).toEqual(['a', 'tidy']);
+      await store.write.putMinedUses({ session: other, uses: [use('e4')], phase: 'setup' });
+      expect(await found(store, {})).toHaveLength(2);
+    });
+
+    test('one that was told is told again, and ends', async () => {
+      await using store = (await open()).store;
+      const row = told('a', { alternatives: ['b', 'c'], rank: 2 });
+      await store.write.putToldUses([row]);
+      expect(await store.read.invocation(row)).toMatchObject({ basis: 'told', completed: null, alternatives: ['b', 'c'], selection_rank: 2, source: null, session: null });
+      await store.write.endToldUse(row, { completed: true, durationSeconds: 2, followUps: ['edit'], errorType: null });
+      expect(await store.read.invocation(row)).toMatchObject({ completed: true, duration_seconds: 2, follow_ups: ['edit'], user_query: 'commit it' });
+      await store.write.putToldUses([{ ...row, query: 'other' }]);
+      expect(await store.read.invocation(row)).toMatchObject({ user_query: 'other', completed: null });
+      await store.write.endToldUse(told('nobody', {}), { completed: true, durationSeconds: 2, followUps: [], errorType: null });
+      expect(await found(store, {})).toEqual(['a']);
+    });
+
+    test('what was mined ends as it was mined', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: null });
+      await store.write.endToldUse({ tree, invocation: keyOf('e2') }, { completed: false, durationSeconds: null, followUps: [], errorType: 'x' });
+      expect(await store.read.invocation({ tree, invocation: keyOf('e2') })).toMatchObject({ completed: true });
+    });
+
+    test('what was told outlives a rebuild; what was mined is made anew, unless its bytes are gone', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      await store.write.commit(sessionAt('two', start, {}));
+      await store.write.putToldUses([told('a', {}), told('b', { session: uid, tree })]);
+      await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
+      await store.write.putMinedUses({ session: other, uses: [use('e9', { session: other, skill: 'kept' })], phase: 'execution' });
+      await store.write.putDigest({ session: other, outcome: { what: 'success', reason: '', step: null } } as Digest, start);
+      await store.write.evict([other], start);
+      await store.write.dropDerived();
+      expect((await found(store, {})).toSorted()).toEqual(['a', 'b', 'kept']);
+      expect(await store.read.check()).toEqual([]);
+    });
+
+    test('those of a forgotten session go with it, whoever told them', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      await store.write.putToldUses([told('a', {}), told('b', { session: uid, tree })]);
+      await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
+      await store.write.forget([uid]);
+      expect(await found(store, {})).toEqual(['a']);
+    });
+
+    test('a sub-agent was used in the phase that its own session is about', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ events: [call('e2'), call('e3')] }));
+      await store.write.commit(batchOf({ uid: child, path: '/child.jsonl', session: { parent: { uid, relation: 'subagent' } } }));
+      const spawned = { cause: { tree, event: keyOf('e2') }, effect: { tree, event: keyOf('c1') }, types: ['spawned' as const], basis: 'recorded' as const, confidence: 1, evidence: [] };
+      await store.write.commit(batchOf({ uid: child, path: '/child.jsonl', events: [call('c1', { session: child })] }));
+      await store.write.putLinkEdges(tree, child, [spawned]);
+      await store.write.putMinedUses({ session: uid, uses: [use('e2', { what: 'agent' }), use('e3', { what: 'agent' })], phase: null });
+      await store.write.putMinedUses({ session: child, uses: [], phase: 'verification' });
+      const phases = (await store.read.invocations({}, { limit: 9, offset: 0 })).invocations.map(({ id, workflow_phase }) => [id === invocationId({ tree, invocation: keyOf('e2') }), workflow_phase]);
+      expect(phases.toSorted()).toEqual([[false, 'execution'], [true, 'verification']]);
+    });
+
+    test('lists are by time, in pages, and pass every filter', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      await store.write.commit(sessionAt('two', start, { repo: 'shop', workspace: 'team' }));
+      await store.write.putMinedUses({ session: uid, uses: [use('e2', { skill: 'mined', at: start + 100 })], phase: null });
+      await store.write.putToldUses([told('a', { at: start + 50, session: other, tree: hashOf(other), what: 'mcp' }), told('b', { at: start + 10, what: 'command' }), told('c', { at: null })]);
+      expect(await found(store, {})).toEqual(['mined', 'a', 'b', 'c']);
+      expect(await store.read.invocations({}, { limit: 1, offset: 1 })).toMatchObject({ invocations: [{ skill: 'a' }], total: 4 });
+      expect(await found(store, { session: other })).toEqual(['a']);
+      expect(await found(store, { source: 'claude-code' })).toEqual(['mined', 'a']);
+      expect(await found(store, { repo: 'shop' })).toEqual(['a']);
+      expect(await found(store, { workspace: 'team' })).toEqual(['a']);
+      expect(await found(store, { workspace: 'local' })).toEqual(['mined', 'b', 'c']);
+      expect(await found(store, { skill: 'b' })).toEqual(['b']);
+      expect(await found(store, { what: 'mcp' })).toEqual(['a']);
+      expect(await found(store, { basis: 'mined' })).toEqual(['mined']);
+      expect(await found(store, { basis: 'told', since: start + 20 })).toEqual(['a']);
+      expect(await found(store, { until: start + 60 })).toEqual(['a', 'b']);
+    });
+
+    test('all can be read one after another, the oldest first, however many were kept at one moment', async () => {
+      await using store = (await open()).store;
+      await store.write.putToldUses(Array.from({ length: 4100 }, (_, at) => told(`skill ${at}`, { at: at < 100 ? null : start + (at % 3), skill: `skill ${at}` })));
+      const read: string[] = [];
+      const times: (string | null)[] = [];
+      for await (const { skill, at } of store.read.eachInvocation({})) {
+        read.push(skill);
+        times.push(at);
+      }
+      expect(new Set(read).size).toBe(4100);
+      expect(read).toHaveLength(4100);
+      expect(times).toEqual(times.toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0)));
+    });
+  });
+}
+
+function use(event: string, row: Partial<InvocationRow> = {}): InvocationRow {
+  return {
+    tree, invocation: keyOf(event), session: uid, what: 'skill', skill: 'commit', at: start + 2_000, path: null, phase: 'execution', query: 'commit it', request: null, alternatives: [], rank: null,
+    end: { completed: true, durationSeconds: null, followUps: [], errorType: null }, ...row,
+  };
+}
+
+function told(name: string, row: Partial<InvocationRow>): InvocationRow {
+  return { ...use(name), tree: workspaceTree('local'), invocation: hashOf(name), session: null, skill: name, at: start, end: { completed: null, durationSeconds: null, followUps: [], errorType: null }, ...row };
+}
+
+async function found(store: Store, filter: InvocationFilter): Promise<readonly string[]> {
+  return (await store.read.invocations(filter, { limit: 10, offset: 0 })).invocations.map(({ skill }) => skill);
+}
