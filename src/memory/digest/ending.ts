@@ -4,7 +4,7 @@ import type { EventId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import { commandText } from './command-text.ts';
 import { isDelivery } from './deliveries.ts';
-import { givesUp, verdictOf } from './said.ts';
+import { asksBack, givesUp, reportsError, verdictOf } from './said.ts';
 
 /** What the steps of a session do not tell of its end. */
 export interface EndingFacts {
@@ -28,6 +28,8 @@ export class Ending {
   #calls = 0;
   #edits = 0;
   #speaks = false;
+  /** A person or a model says something in it: it is no log of a program. */
+  #isTalk = false;
   /** The last event that moved the session on. */
   #last: { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event } | undefined;
   #prompt: Event | undefined;
@@ -41,12 +43,13 @@ export class Ending {
   add(event: Event): void {
     switch (event.kind) {
       case 'user_msg':
+        this.#isTalk = true;
         if (event.origin === null || event.origin === 'human') this.#asked(event);
         return;
       case 'assistant_msg':
       case 'completion':
         if (event.summary === '') return;
-        this.#speaks = true;
+        this.#speaks = this.#isTalk = true;
         this.#message = event;
         this.#last = { is: 'message', event };
         return;
@@ -59,7 +62,12 @@ export class Ending {
       case 'error':
         return event.role === 'system' ? this.#failed(event) : this.#returned(event);
       case 'human_intervention':
-        if (event.type !== 'queued_message') this.#last = { is: 'interrupt', event };
+        if (event.type === 'queued_message') return;
+        // Whoever stops what is not running stops nothing.
+        if (this.#last?.is !== 'message' || event.type !== 'interrupt') this.#last = { is: 'interrupt', event };
+        return;
+      case 'thinking':
+        this.#isTalk = true;
         return;
       default:
         return;
@@ -102,7 +110,7 @@ export class Ending {
       this.#edits++;
       this.#edit = event;
     }
-    if (event.act === 'check') this.#check = event;
+    if (event.act === 'check' && !asksVersion.test(event.summary)) this.#check = event;
     if (!event.failed && isDelivery(event.marks)) this.#delivery = event;
     this.#turn = { calls: this.#turn.calls + 1, edits: this.#turn.edits + (edits ? 1 : 0) };
   }
@@ -125,6 +133,8 @@ export class Ending {
           ? { what: 'abandoned', reason: `Stopped: ${quoted(event.summary)}`, step: event.id }
           : { what: 'fail', reason: `It ended with a failure: ${quoted(event.summary)}`, step: event.id };
       case 'interrupt':
+        // Claude Code stops so, too, when a plan is taken over into a new session.
+        if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#prompt?.seq ?? 0)) return unknown('It ends with a plan; what became of it is told elsewhere.', this.#call.id);
         return { what: 'abandoned', reason: event.type === 'interrupt' ? 'The user stopped it, and did not go on.' : `The user stepped in, and did not go on: ${quoted(event.summary)}`, step: event.id };
       case 'prompt':
         return this.#afterPrompt(event);
@@ -132,7 +142,7 @@ export class Ending {
       case 'result':
         return this.#midway(event, facts);
       case 'message':
-        return this.#answered(event);
+        return this.#answered(event, facts);
     }
   }
 
@@ -147,25 +157,31 @@ export class Ending {
   #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
     if (isSubagent && returned) return this.#byChecks(event) ?? { what: 'success', reason: `It came back to its caller after ${count(this.#calls, 'call')}.`, step: this.#call?.id ?? event.id };
     if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(this.#delivery);
-    if (!this.#speaks) return this.#byChecks(event) ?? (this.#call?.failed === true ? { what: 'fail', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id } : unknown('It ends without a word, and nothing in it was checked.'));
+    if (!this.#isTalk) return this.#byChecks(event) ?? (this.#call?.failed === true ? { what: 'fail', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id } : unknown('It ends without a word, and nothing in it was checked.'));
     const open = this.unanswered().at(-1);
     if (open !== undefined) return { what: 'abandoned', reason: `It ends in the middle: ${quoted(open.summary)} has no answer.`, step: open.id };
+    if (isSubagent) return { what: 'abandoned', reason: `It did not come back to its caller; its last call was ${quoted(this.#call?.summary ?? event.summary)}`, step: this.#call?.id ?? event.id };
     return { what: 'abandoned', reason: `It ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`, step: this.#call?.id ?? event.id };
   }
 
-  #answered(answer: Event): DigestOutcome {
-    if (this.#calls === 0) return givesUp(answer.summary) ? this.#gaveUp(answer) : unknown('Only words were exchanged.');
+  #answered(answer: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
+    const verdict = this.#prompt && verdictOf(this.#prompt.summary);
+    if (this.#calls === 0) {
+      if (givesUp(answer.summary)) return this.#gaveUp(answer);
+      return isSubagent && returned ? { what: 'success', reason: 'It came back to its caller with an answer.', step: answer.id } : unknown('Only words were exchanged.', answer.id);
+    }
     if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0) && this.#delivery.seq > (this.#check?.failed === true ? this.#check.seq : 0)) return this.#delivered(this.#delivery);
+    if (verdict === 'content' && this.#turn.calls === 0) return { what: 'success', reason: `The user's last words are content: ${quoted(this.#prompt!.summary)}`, step: this.#prompt!.id };
     if (givesUp(answer.summary) && this.#turn.edits === 0) return this.#gaveUp(answer);
     const checked = this.#byChecks(answer);
     if (checked) return checked;
     if (this.#call?.failed === true && this.#turn.calls > 0 && this.#turn.edits === 0 && this.#call.act !== 'read' && this.#call.act !== 'search') {
       return { what: 'fail', reason: `The last call failed, and nothing was done about it: ${quoted(this.#call.summary)}`, step: this.#call.id };
     }
-    if (this.#prompt && verdictOf(this.#prompt.summary) === 'discontent' && this.#turn.edits > 0) {
-      return unknown(`The user said it was not right; what was done since was not checked.`, answer.id);
-    }
+    if (verdict === 'discontent') return unknown('The user said that it was not right, and nothing checked what was done since.', answer.id);
+    if (this.#prompt && this.#turn.edits > 0 && reportsError(this.#prompt.summary)) return unknown('The user told of an error, and nothing checked what was done about it.', answer.id);
     if (this.#edits > 0) return { what: 'success', reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked them.`, step: answer.id };
+    if (asksBack(answer.summary)) return unknown('It ends with a question to the user.', answer.id);
     return { what: 'success', reason: `It ends with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
   }
 
@@ -192,6 +208,8 @@ const noTurn = { calls: 0, edits: 0 };
 const mostPending = 256;
 /** Failures an agent gets over by itself. */
 const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_edit']);
+/** Asks a tool about itself. */
+const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
 const saidSo: Readonly<Record<Outcome, string>> = { success: 'it was done', fail: 'it failed', abandoned: 'it was called off', unknown: '' };
 

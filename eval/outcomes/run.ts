@@ -1,0 +1,39 @@
+// npm run eval:outcomes: how often the outcome of a digest is what a person who read the session would say.
+// STORE=PATH node eval/outcomes/run.ts: a store into which the sessions of labels.tsv were ingested.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outcomes, type Outcome } from '../../src/model/words.ts';
+import type { SessionUid } from '../../src/model/ids.ts';
+import { digest } from '../../src/ask/digest.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+
+const labels = readFileSync(join(import.meta.dirname, 'labels.tsv'), 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t') as [SessionUid, Outcome, string?]);
+const path = process.env['STORE'];
+if (path === undefined) throw new Error('STORE names no store.');
+await using store = await openSqlite(path, { mode: 'read' });
+
+const wrong: string[] = [];
+const table = Object.fromEntries(outcomes.map((label) => [label, Object.fromEntries(outcomes.map((found) => [found, 0]))])) as Record<Outcome, Record<Outcome, number>>;
+let missing = 0;
+for (const [uid, label] of labels) {
+  const session = await store.read.session(uid);
+  if (!session) {
+    missing++;
+    continue;
+  }
+  const { outcome } = (await digest(store.read, session, { now: Date.now() })).digest;
+  table[label][outcome.what]++;
+  if (outcome.what !== label) wrong.push(`${uid}: ${label}, found ${outcome.what}`);
+  if (outcome.what !== label && process.argv.includes('--why')) wrong.push(`    ${outcome.reason}`);
+}
+
+const share = (part: number, whole: number): string => (whole === 0 ? '–' : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`);
+console.log('| outcome | of those found so, right | of those labelled so, found |\n|---|---|---|');
+for (const what of outcomes) {
+  const found = outcomes.reduce((sum, label) => sum + table[label][what], 0);
+  const labelled = outcomes.reduce((sum, other) => sum + table[what][other], 0);
+  console.log(`| ${what} | ${share(table[what][what], found)} | ${share(table[what][what], labelled)} |`);
+}
+const right = outcomes.reduce((sum, what) => sum + table[what][what], 0);
+console.log(`\nright: ${share(right, labels.length - missing)}${missing > 0 ? `; ${missing} sessions are not in this store` : ''}\n`);
+for (const line of wrong) console.log(line);
