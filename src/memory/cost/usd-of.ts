@@ -1,0 +1,16 @@
+import type { Tokens } from '../../model/event.ts';
+import { namesOf } from './model-name.ts';
+import { usdAt, type Price, type PriceTable } from './price.ts';
+
+/** What these tokens cost by the table; undefined when it does not know the model. Nothing is guessed. */
+export function usdOf(model: string | null, tokens: Tokens, table: PriceTable): number | undefined {
+  const price = model === null ? undefined : priceOf(model, table);
+  return price && usdAt(price, tokens);
+}
+
+export function priceOf(model: string, { models, own }: PriceTable): Price | undefined {
+  const names = namesOf(model);
+  // What the user says of a model holds, under whichever of its names.
+  const name = names.find((each) => own.has(each)) ?? names.find((each) => models.has(each));
+  return name === undefined ? undefined : models.get(name);
+}
