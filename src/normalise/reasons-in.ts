@@ -6,7 +6,7 @@ import { resultSummary } from './summary.ts';
 import { twoEnds } from './two-ends.ts';
 
 export interface Reasons {
-  /** What failed, by one line, likeliest first: whoever printed it may have been a shell or not. At least one; without secrets. */
+  /** What failed, by one line, likeliest first: whoever printed it may have been a shell or not. None where only `complaints` tell. Without secrets. */
   readonly reasons: readonly string[];
   /** The lines that say what is wrong, most telling first, as they were printed. */
   readonly complaints: readonly string[];
@@ -27,5 +27,6 @@ export function reasonsIn(text: string, mostComplaints: number): Reasons {
   // Programs say anything before the line that matters; tools that are no shell say it first.
   const likeliest = complaints.length > 0 ? [asSaidBy([]), asSaidBy(null)] : [asSaidBy(null), asSaidBy([])];
   const reasons = [...new Set(likeliest.filter((reason) => /[\p{L}\p{N}]/u.test(reason)))];
-  return { reasons: reasons.length > 0 ? reasons : [resultSummary('', firstLine(body))], complaints, body };
+  const isMute = reasons.length === 0 && complaints.length === 0;
+  return { reasons: isMute ? [resultSummary('', firstLine(body))] : reasons, complaints, body };
 }

@@ -26,7 +26,8 @@ export async function tellFailure(store: Store, { message, context = {}, at }: T
 
 /** The line that says what went wrong, and fingerprints of what else is complained of: as of a failing call, so that both are found by each other. */
 function tellingLines(message: string): { readonly reason: string; readonly also: readonly string[] } {
-  const { reasons: [reason = ''], complaints } = reasonsIn(message, mostAlso + 1);
+  const { reasons, complaints } = reasonsIn(message, mostAlso + 1);
+  const [reason = ''] = [...reasons, ...complaints.map(clean)];
   const also = new Set(complaints.map((line) => fingerprintOf(clean(line))));
   also.delete(fingerprintOf(reason));
   return { reason, also: [...also].slice(0, mostAlso) };
