@@ -10,6 +10,6 @@ export function advised({ worked }: Past, requests: readonly string[]): readonly
   return [
     check('what worked before', told >= 0 && requests[told]!.includes(`${worked}\` worked instead`), told < 0 ? 'nothing was said' : (/Note from stemma[^"]{0,400}/.exec(requests[told]!)?.[0] ?? '')),
     check('said after the first failure, once', told === 1 && times('failed in the same way before') === 1, `${times('failed in the same way before')} times, first in request ${told + 1}`),
-    check('the circle, once', times('nothing was changed in between') === 1, `${times('nothing was changed in between')} times`),
+    check('the circle, once', times('no change in between was seen') === 1, `${times('no change in between was seen')} times`),
   ];
 }
