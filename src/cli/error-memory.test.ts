@@ -84,7 +84,7 @@ describe('patterns', () => {
     const { code, out } = await stemma('patterns');
     expect(code).toBe(0);
     expect(out).toMatch(/^ {3}3 × {2}connect ECONNREFUSED 127\.0\.0\.1:5434\n/);
-    expect(out).toContain('solved    2 of 3 (21–94 %), mostly within 3 min');
+    expect(out).toContain('solved    2 of 3 (21–94 %), half within 3 min');
     expect(out).toContain('fixed by  run docker up · 2 of 2 (34–100 %)');
     expect(out).toContain('never by  edit db.ts · 0 of 3');
   });

@@ -34,7 +34,10 @@ test('what did not help is told too, and of the same failure later what did', as
 
 test('the output of what just failed may come on standard input', async () => {
   const { out } = await fakeApp(home, { input: async () => '\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4\n' }).run('remember', '--json');
-  expect(JSON.parse(out)).toMatchObject({ state: 'open', error: { type: 'TypeError', fingerprint: 'TypeError: cart.sum is not a function' } });
+  expect(JSON.parse(out)).toMatchObject({
+    state: 'open',
+    error: { type: 'TypeError', message: 'TypeError: cart.sum is not a function', fingerprint: 'TypeError: cart.sum is not a function', context: { stack: expect.stringContaining('> shop@1.0.0 test') } },
+  });
 });
 
 test.each([

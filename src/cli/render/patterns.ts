@@ -29,7 +29,7 @@ function block(pattern: Pattern, page: Page): string {
   text += line('where', fit(sessions === 0 ? 'told by hand' : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'agents that are not here')}`, room), page);
   text += line('when', fit(when(pattern), room), page);
   const share = ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
-  const rest = `${unverified > 0 ? `, ${number(unverified)} more perhaps` : ''}${minutes ? `, mostly within ${span(minutes * 60_000)}` : ''}`;
+  const rest = `${unverified > 0 ? `, ${number(unverified)} more perhaps` : ''}${minutes ? `, half within ${span(minutes * 60_000)}` : ''}`;
   text += line('solved', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), page);
   fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, page)));
   for (const fix of anti_patterns.slice(0, 3)) text += fixLine('never by', fix, page);
@@ -38,13 +38,16 @@ function block(pattern: Pattern, page: Page): string {
 
 function named(names: readonly string[], none: string): string {
   if (names.length === 0) return none;
-  const shown = names.slice(0, 3).map(oneLine).join(', ');
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+  const shown = names.slice(0, mostNames).map(oneLine).join(', ');
+  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
 }
+
+/** More, and those of the agents would not fit behind those of repositories. */
+const mostNames = 2;
 
 function when({ first_at, last_at, trend }: Pattern): string {
   if (first_at === null || last_at === null) return 'nobody knows';
   const days = day(first_at) === day(last_at) ? day(last_at) : `${day(first_at)} to ${day(last_at)}`;
-  const counts = trend.word === 'quiet' ? 'not in the last 30 days' : `${number(trend.now)} in the last 30 days, ${number(trend.before)} in the 30 before`;
+  const counts = trend.word === 'quiet' ? 'not in the last 30 days' : `${number(trend.now)} in 30 days, ${number(trend.before)} before`;
   return trend.word === 'quiet' ? `${days}; ${counts}` : `${days}; ${trend.word}: ${counts}`;
 }

@@ -12,12 +12,15 @@ import type { Telling, ToldFailure } from './told.ts';
 /** Keeps a failure that somebody tells of, beside those that were mined and found like them. It has passed `checkFailure`. */
 export async function tellFailure(store: Store, { message, context = {}, at }: ToldFailure, telling: Telling): Promise<ChainId> {
   const { reason, also } = tellingLines(message);
+  // Of a whole output one line says what failed, and is what people read; the rest is kept behind it.
+  const isOutput = message.trim().includes('\n');
+  const kept = isOutput ? { stack: message, ...context } : context;
   // Chance, not content: the same failure twice is two failures.
   const ref = { tree: await treeOf(store.read, telling), chain: keyOf(randomUUID()) };
   await store.write.putChains([
     {
-      ...ref, basis: 'told', session: telling.session ?? null, kind: 'real', type: errorTypeOf(reason), message: lineToKeep(message),
-      fingerprint: fingerprintOf(reason), also, action: '', marks: [], context: contextToKeep(context), at: at === undefined ? telling.clock() : timeOf(at),
+      ...ref, basis: 'told', session: telling.session ?? null, kind: 'real', type: errorTypeOf(reason), message: lineToKeep(isOutput ? reason : message),
+      fingerprint: fingerprintOf(reason), also, action: '', marks: [], context: contextToKeep(kept), at: at === undefined ? telling.clock() : timeOf(at),
       state: 'open', resolvedAt: null, verifiedBy: null, culprit: [], attempts: [],
     },
   ]);
