@@ -9,6 +9,7 @@ import { openStemmaOf } from './sdk/open-stemma.ts';
 import type { Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 import { placeOf } from './sdk/place-of.ts';
 import type { PlaceOptions } from './sdk/place-of.ts';
+import { SkillsTrackerOf } from './sdk/skills-tracker.ts';
 import { trackedArchive } from './sdk/tracked-archive.ts';
 import { sources } from './sources/registry.ts';
 import { openSqlite } from './store/sqlite/open.ts';
@@ -41,6 +42,14 @@ export class CausalChainTracker extends ChainTracker {
   }
 }
 
+/** Which skills are used for what, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
+export class SkillsTracker extends SkillsTrackerOf {
+  constructor(options: PlaceOptions = {}) {
+    const { path, workspace } = placeOf(machine, options);
+    super({ archive: trackedArchive((mode) => openSqlite(path, { mode })), workspace, clock: Date.now });
+  }
+}
+
 /** An event from JSON, checked against the model and the sources this stemma has. */
 export function parseEvent(json: unknown, known: Registered = registered): Event {
   return checkEvent(json, known);
@@ -57,7 +66,12 @@ export { acts, bases, dispositions, edgeTypes, kinds, origins, outcomes, relatio
 
 export type { Endpoint } from './memory/embed/endpoint.ts';
 export type { ChainStatistics, ErrorTypeCount } from './ask/chain-statistics.ts';
+export type { RecommendAnswer } from './ask/skills/recommend.ts';
+export type { SkillsAnswer } from './ask/skills/skills.ts';
+export type { SkillAnswer } from './ask/skills/skill.ts';
+export type { WrittenMetrics } from './ask/skills/write-metrics-file.ts';
 export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
+export type { DigestAnswer } from './ask/digest.ts';
 export type { AnyError, AttemptTold, ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
 export type { ErrorsEverywhere, ErrorsEverywhereOptions } from './ask/errors-everywhere.ts';
 export type { BlameSession, BlameShare, BlameStep } from './ask/blame/answer.ts';
@@ -83,6 +97,9 @@ export type { Fix } from './ask/patterns/fixes.ts';
 export type { Pattern, PatternsAnswer, PatternsOptions } from './ask/patterns/patterns.ts';
 export type { Trend } from './ask/patterns/trend.ts';
 export type { Replayed } from './ask/replay.ts';
+export type { PackLine } from './ask/resume/line.ts';
+export type { PackSection } from './ask/resume/fill.ts';
+export type { ResumeAnswer } from './ask/resume/resume.ts';
 export type { Root, RootsAnswer } from './ask/roots.ts';
 export type { Hit, SearchAnswer } from './ask/search.ts';
 export type { SessionsAnswer } from './ask/sessions.ts';
@@ -96,17 +113,28 @@ export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions }
 export type { WalkOptions } from './ask/walk.ts';
 export type { WhyAnswer, WhyCause } from './ask/why.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';
+export type { ImportedSkills } from './ingest/told/import-skill-metrics.ts';
 export type { ToldAttempt } from './ingest/told/told.ts';
+export type { ToldEnd, ToldUse } from './ingest/told/told-use.ts';
+export type { SkillsSummary } from './memory/skills/all-metrics.ts';
+export type { Heatmap, HeatmapCell } from './memory/skills/heatmap.ts';
+export type { Recommendation, RecommendOptions } from './memory/skills/recommend.ts';
+export type { Share } from './memory/skills/share.ts';
+export type { SkillMetrics } from './memory/skills/skill-metrics.ts';
+export type { BestSkill, Bottleneck, PhaseUse, SkillInPhase, Transition, Workflow } from './memory/skills/workflow.ts';
 export type { ErrorKind } from './model/words.ts';
 export type { Chain, Chain as CausalChain, ErrorContext, ErrorEvent, FixAttempt } from './model/chain.ts';
 export type { Registered } from './model/check.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';
 export type { Event, Tokens } from './model/event.ts';
-export type { ChainId, EventId, SessionUid } from './model/ids.ts';
+export type { ChainId, EventId, InvocationId, SessionUid } from './model/ids.ts';
+export type { Invocation } from './model/invocation.ts';
 export type { Cost, Session, SessionParent, Watermarks } from './model/session.ts';
 export type { ErrorCode } from './model/stemma-error.ts';
 export type { Act, Basis, ChainBasis, ChainState, Disposition, EdgeType, Kind, Origin, Outcome, Relation, Role } from './model/words.ts';
+export type { InvocationWhat, Phase } from './model/words.ts';
 export type { ChainsAnswer, ChainsPage, ChainTracker, ErrorReport, ThrownContext } from './sdk/chain-tracker.ts';
-export type { IngestRequest, PageOptions, PictureRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
-export type { Place, SearchQuery, SessionFilter } from './store/store.ts';
+export type { IngestRequest, PageOptions, PictureRequest, ResumeRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+export type { Completer, InvocationsAnswer, RecommendRequest, SessionSummary, SkillsFilter, SkillsTrackerOf, TrackedUse } from './sdk/skills-tracker.ts';
+export type { InvocationFilter, Place, SearchQuery, SessionFilter } from './store/store.ts';

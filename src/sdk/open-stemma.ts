@@ -30,6 +30,9 @@ import type { PictureOptions } from '../ask/picture/options.ts';
 import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
 import type { Replayed } from '../ask/replay.ts';
+import { latestWorkHere, latestWorkIn } from '../ask/resume/latest-work.ts';
+import { resume } from '../ask/resume/resume.ts';
+import type { ResumeAnswer } from '../ask/resume/resume.ts';
 import { roots } from '../ask/roots.ts';
 import type { RootsAnswer } from '../ask/roots.ts';
 import { search } from '../ask/search.ts';
@@ -59,6 +62,7 @@ import type { Kind } from '../model/words.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { SearchQuery, SessionFilter, Store } from '../store/store.ts';
 import { ChainTracker } from './chain-tracker.ts';
+import { SkillsTrackerOf } from './skills-tracker.ts';
 import { placeOf } from './place-of.ts';
 import type { PlaceOptions } from './place-of.ts';
 
@@ -80,6 +84,18 @@ export interface PageOptions {
 export interface PictureRequest extends Omit<PictureOptions, 'event'> {
   /** Only what led to this event, named as elsewhere. */
   readonly event?: string;
+}
+
+/** How to tell what one must know to go on. */
+export interface ResumeRequest {
+  /** In tokens of four characters; 1000 when absent. */
+  readonly budget?: number;
+  /** As it stood right after this event. */
+  readonly at?: string;
+  /** A repository, by name or whole path, whose latest session is meant when none is named. */
+  readonly repo?: string;
+  /** Name the step behind every line of the text too. */
+  readonly steps?: boolean;
 }
 
 export interface IngestRequest {
@@ -119,6 +135,8 @@ export interface Stemma extends AsyncDisposable {
   similar(about: string, options?: Omit<SimilarOptions, 'now'>): Promise<SimilarAnswer>;
   patterns(options?: Omit<PatternsOptions, 'now'>): Promise<PatternsAnswer>;
   unresolved(options?: UnresolvedOptions): Promise<UnresolvedAnswer>;
+  /** What one must know to go on; of the latest work in this folder, or in a repository, when no session is named. `at` names an event. */
+  resume(session?: string, options?: ResumeRequest): Promise<ResumeAnswer>;
   /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
   blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
   compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
@@ -135,6 +153,8 @@ export interface Stemma extends AsyncDisposable {
   ingest(request?: IngestRequest): Promise<IngestReport>;
   /** Failures and what was done about them, told by hand. */
   readonly tracker: ChainTracker;
+  /** Which skills are used for what, and how well they work: told by hand and mined. */
+  readonly skills: SkillsTrackerOf;
   close(): Promise<void>;
 }
 
@@ -163,8 +183,10 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     failures = knownFailures(read, model);
   };
   const tracker = new ChainTracker({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock, ...(options.embedding && { embedding: options.embedding }) });
+  const skills = new SkillsTrackerOf({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock });
   const close = async () => {
     await tracker.close();
+    await skills.close();
     await store[Symbol.asyncDispose]();
   };
 
@@ -185,6 +207,10 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     similar: async (about, options = {}) => similar(failures, await similarTo(read, about), { ...options, now: clock() }),
     patterns: (options = {}) => patterns(read, { ...options, now: clock() }),
     unresolved: (options = {}) => unresolved(read, options),
+    resume: async (name, { repo, at, ...how } = {}) => {
+      const session = name !== undefined ? await findSession(read, name) : repo === undefined ? await latestWorkHere(read, resolve('.')) : await latestWorkIn(read, repo);
+      return await resume(read, session, { sources: async () => sources, ...how, ...(at !== undefined && { at: await named(at, session.uid) }) });
+    },
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
     digest: async (session) => digest(read, await findSession(read, session), { now: clock() }),
@@ -205,6 +231,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
       return report;
     },
     tracker,
+    skills,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -29,6 +29,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   remember: async () => (await import('./remember.ts')).rememberCommand,
   advise: async () => (await import('./advise.ts')).adviseCommand,
   embed: async () => (await import('./embed.ts')).embedCommand,
+  resume: async () => (await import('./resume.ts')).resumeCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
   digest: async () => (await import('./digest.ts')).digestCommand,
@@ -51,6 +52,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
+  { title: 'Go on', verbs: ['resume'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'evict', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];

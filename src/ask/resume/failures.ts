@@ -1,0 +1,32 @@
+import type { Chain, FixAttempt } from '../../model/chain.ts';
+import { eventRef, type EventId } from '../../model/ids.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { Recalled } from './recall.ts';
+
+/** The failures of a stretch of work as they stood at its end, latest first; what was found out later is not known yet. */
+export async function failuresIn(read: StoreReader, { session, events, delegated }: Recalled, isLast: boolean): Promise<readonly Chain[]> {
+  const sessions = new Set([session.uid, ...events.map((event) => event.session), ...delegated.map((each) => each.session.uid)]);
+  const found: Chain[] = [];
+  for (const uid of sessions) found.push(...(await read.chains({ session: uid, kinds: ['real'] }, { limit: mostChains, offset: 0 })).chains);
+  const places = new Map<string, number>(events.map(({ id }, place) => [id, place]));
+  const ordered = found.toSorted((a, b) => (places.get(b.error.id) ?? -1) - (places.get(a.error.id) ?? -1));
+  if (isLast) return ordered;
+  // Of the agent's own stretch everything is here: what is not came later.
+  const isKnown = (id: string): boolean => places.has(id) || delegated.some((each) => each.events.some((event) => event.id === id));
+  return ordered.filter(({ error }) => isKnown(error.id)).map((chain) => asKnown(chain, isKnown));
+}
+
+const mostChains = 200;
+
+function asKnown(chain: Chain, isKnown: (id: string) => boolean): Chain {
+  const attempts = chain.attempts.filter(({ id }) => isKnown(id));
+  if (chain.verified_by !== null && isKnown(chain.verified_by)) return { ...chain, attempts };
+  const unproven = attempts.map((attempt): FixAttempt => (attempt.successful === true ? { ...attempt, successful: null } : attempt));
+  const state = chain.state === 'failed' ? 'open' : unproven.some(({ successful }) => successful === null) ? 'unverified' : 'open';
+  return { ...chain, attempts: unproven, state, resolved: false, successful_fix_id: null, resolution_minutes: null, resolved_at: null, verified_by: null };
+}
+
+/** The step that failed; null for what was told by hand. */
+export function stepOfFailure({ error }: Chain): EventId | null {
+  return eventRef(error.id) ? (error.id as EventId) : null;
+}

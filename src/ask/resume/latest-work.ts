@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Session } from '../../model/session.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+/** The session that was last at work in a repository, by its name or path. */
+export async function latestWorkIn(read: StoreReader, repo: string): Promise<Session> {
+  const found = await newestOf(read, repo);
+  if (found) return found;
+  throw new StemmaError('session-not-found', `No session has worked in ${repo}.`, { hint: '`stemma sessions` lists the sessions there are, and `stemma ingest` reads what is new.' });
+}
+
+/** The session that was last at work in a folder, or, inside a repository, anywhere in it. */
+export async function latestWorkHere(read: StoreReader, folder: string): Promise<Session> {
+  for (const place of upToRepository(folder)) {
+    const found = await newestOf(read, place);
+    if (found) return found;
+  }
+  throw new StemmaError('session-not-found', `No session has worked in ${folder}.`, {
+    hint: 'Name a session, as `stemma sessions` lists them, or a repository with --repo; `stemma resume latest` takes the newest of all.',
+  });
+}
+
+async function newestOf(read: StoreReader, repo: string): Promise<Session | undefined> {
+  return (await read.sessions({ repo, topLevel: true, notEmpty: true }, { limit: 1, offset: 0 })).sessions[0];
+}
+
+/** The folder itself, and those above it that belong to the same repository. Outside of one, only itself. */
+function upToRepository(folder: string): readonly string[] {
+  const places: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    places.push(at);
+    if (existsSync(join(at, '.git'))) return places;
+    if (dirname(at) === at) return [folder];
+  }
+}

@@ -1,0 +1,127 @@
+import type { Event } from '../../model/event.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { refOf } from '../step.ts';
+import { isAsk } from './asks.ts';
+
+/** The last stretch of a session's work, and what is known from before it. */
+export interface Recalled {
+  readonly session: Session;
+  /** Oldest first; of the sessions it goes on from too. */
+  readonly events: readonly Event[];
+  /** What its sub-agents did in that stretch, by the call that started them. */
+  readonly delegated: readonly Delegated[];
+  /** The first thing a person asked for, and the last before the stretch where that has none. */
+  readonly asks: readonly Event[];
+  /** There is work before this stretch. */
+  readonly cut: boolean;
+}
+
+export interface Delegated {
+  readonly session: Session;
+  /** Null when it is not recorded which call it was. */
+  readonly call: EventId | null;
+  readonly events: readonly Event[];
+}
+
+export interface RecallOptions {
+  /** As it stood right after this event. */
+  readonly at?: Event;
+}
+
+/** Reads back from the end. What it reads does not grow with the session. */
+export async function recall(read: StoreReader, session: Session, { at }: RecallOptions = {}): Promise<Recalled> {
+  const stretch = await stretchOf(read, session, at);
+  const events = stretch.events.toReversed();
+  return {
+    session,
+    events,
+    delegated: await delegatedIn(read, session, events, at),
+    asks: await asksBefore(read, stretch.oldest, events),
+    cut: stretch.cut,
+  };
+}
+
+/** Measured: an event read takes about 8 µs, and what is more than a few thousand back is hardly ever gone back to. */
+const mostEvents = 3000;
+/** A session may go on from another, which went on from another. */
+const mostSessions = 6;
+
+interface Stretch {
+  /** Newest first. */
+  readonly events: readonly Event[];
+  /** The session the oldest of them is of. */
+  readonly oldest: Session;
+  readonly cut: boolean;
+}
+
+async function stretchOf(read: StoreReader, session: Session, at: Event | undefined): Promise<Stretch> {
+  const events: Event[] = [];
+  let from: Session = session;
+  let before = at === undefined ? undefined : at.seq + 1;
+  for (let sessions = 1; ; sessions++) {
+    const wanted = mostEvents - events.length;
+    events.push(...(await read.recentEvents(from.uid, { limit: wanted, ...(before === undefined ? {} : { before }) })));
+    if (events.length >= mostEvents) return { events, oldest: from, cut: true };
+    const parent = from.parent === null || from.parent.relation === 'subagent' ? undefined : await read.session(from.parent.uid);
+    if (!parent || sessions >= mostSessions) return { events, oldest: from, cut: parent !== undefined };
+    const left = from.parent!.step === null ? undefined : await read.event(refOf(from.parent!.step));
+    before = left?.session === parent.uid ? await endOfStep(read, left) : undefined;
+    from = parent;
+  }
+}
+
+/** A fork shares the step it left from, with its result. */
+async function endOfStep(read: StoreReader, step: Event): Promise<number> {
+  const own = await read.eventsOfStep(refOf(step.id), 8);
+  return Math.max(step.seq, ...own.filter(({ session }) => session === step.session).map(({ seq }) => seq)) + 1;
+}
+
+const mostHelpers = 12;
+const eventsOfHelper = 250;
+
+/** Those that were at work last. One that was started after `at` is not known yet. */
+async function delegatedIn(read: StoreReader, session: Session, events: readonly Event[], at: Event | undefined): Promise<readonly Delegated[]> {
+  const sessions = new Set<SessionUid>([session.uid, ...events.map((event) => event.session)]);
+  const places = new Map(events.map(({ id }, place) => [id, place]));
+  const helpers: Session[] = [];
+  for (const uid of sessions) helpers.push(...(await read.children(uid, mostChildren)).filter(({ parent, events: count }) => parent?.relation === 'subagent' && count > 0));
+  const until = at?.at ?? null;
+  const known = helpers.filter(({ parent, started_at }) => (parent!.step === null ? until === null || started_at === null || started_at <= until : places.has(parent!.step)));
+  const latest = known.toSorted((a, b) => (a.ended_at ?? '').localeCompare(b.ended_at ?? '')).slice(-mostHelpers);
+  return await Promise.all(latest.map(async (helper) => {
+    const recent = await read.recentEvents(helper.uid, { limit: eventsOfHelper });
+    const done = until === null ? recent : recent.filter((event) => event.at === null || event.at <= until);
+    return { session: helper, call: helper.parent!.step, events: done.toReversed() };
+  }));
+}
+
+const mostChildren = 1000;
+
+/** The first ask is at the beginning; the one that the stretch works on may be before it, and is found by its turn. */
+async function asksBefore(read: StoreReader, oldest: Session, events: readonly Event[]): Promise<readonly Event[]> {
+  const found: Event[] = [];
+  const first = (await read.events(oldest.uid, { after: 0, limit: beginning })).find(isAsk);
+  if (first && first.seq <= (events.findLast(({ session }) => session === oldest.uid)?.seq ?? 0)) found.push(first);
+  if (!events.some(isAsk)) {
+    const last = await askBehind(read, events[0]);
+    if (last && last.id !== first?.id) found.push(last);
+  }
+  return found;
+}
+
+const beginning = 60;
+const mostTurns = 40;
+
+/** From turn to turn back, for a turn may have been opened by a notification, and by no person. */
+async function askBehind(read: StoreReader, event: Event | undefined): Promise<Event | undefined> {
+  let at = event;
+  for (let turns = 0; at !== undefined && turns < mostTurns; turns++) {
+    const prompt = at.turn === null || at.turn === at.id ? at : await read.event(refOf(at.turn));
+    if (!prompt) return undefined;
+    if (isAsk(prompt)) return prompt;
+    at = (await read.recentEvents(prompt.session, { before: prompt.seq, limit: 1 }))[0];
+  }
+  return undefined;
+}

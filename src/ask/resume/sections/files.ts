@@ -1,0 +1,54 @@
+import { fileOdds, worthNaming } from '../file-odds.ts';
+import { nameOf } from '../file-name.ts';
+import { isTight, type Known } from '../known.ts';
+import type { Offered, OfferedSection } from '../line.ts';
+import { shownPath } from '../shown-path.ts';
+import { ago, brief, times } from '../words.ts';
+import type { WorkFile } from '../work.ts';
+
+/** The files that the work will need again, with what was done to each. */
+export function files(known: Known): OfferedSection {
+  const { work, present, recalled: { session } } = known;
+  const asked = present.asks.map(({ text }) => text).join('\n');
+  const ranked = fileOdds({ work, tasks: present.tasks, asked, said: present.minded });
+  const lines = worthNaming(ranked).map(({ file }, at): Offered => ({
+    text: `${shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`,
+    step: file.last.event.id,
+    worth: 92 - Math.min(22, at * 1.5),
+  }));
+  return { title: 'Files in play', lines };
+
+  function shortly(file: WorkFile): string {
+    if (file.edits.length > 0) return `edited ${times(file.edits.length)}${isUnkept(file) ? '' : ', committed'}`;
+    if (file.failed.length > 0) return `tried ${times(file.failed.length)}, failed`;
+    if (isNamed(file)) return 'asked for, not edited yet';
+    return file.reads.length > 0 ? 'read' : 'by a sub-agent';
+  }
+
+  function fully(file: WorkFile): string {
+    const { edits, reads, failed, delegated } = file;
+    const parts: string[] = [];
+    if (edits.length > 0) parts.push(`edited ${times(edits.length)}`);
+    if (reads.length > 0) parts.push(edits.length > 0 ? `read ${times(reads.length)}` : `read ${times(reads.length)}, not edited${isNamed(file) ? ' yet though asked for' : ''}`);
+    if (failed.at(-1) === file.last && file.last.result) parts.push(`the last try failed: ${brief(file.last.result.summary, 80)}`);
+    else if (edits.length + reads.length === 0 && failed.length > 0) parts.push(`tried ${times(failed.length)}, failed`);
+    if (edits.length + reads.length + failed.length === 0) parts.push(`used by a sub-agent ${times(delegated.length)}`);
+    parts.push(`last ${ago(work.steps.length - 1 - file.last.place)}`);
+    if (edits.length > 0) parts.push(state(file));
+    return parts.join('; ');
+  }
+
+  function state(file: WorkFile): string {
+    const place = file.edits.at(-1)!.place;
+    const checked = work.green && work.green.place > place ? 'a check passed since' : work.check && work.check.place > place ? 'the check since failed' : 'no check since';
+    return isUnkept(file) ? checked : 'committed';
+  }
+
+  function isUnkept({ edits }: WorkFile): boolean {
+    return (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1);
+  }
+
+  function isNamed({ path }: WorkFile): boolean {
+    return asked.includes(nameOf(path));
+  }
+}

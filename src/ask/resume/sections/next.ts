@@ -1,0 +1,40 @@
+import { lineRoom, type Known } from '../known.ts';
+import type { Offered, OfferedSection } from '../line.ts';
+import { withoutFolder } from '../shown-path.ts';
+import { brief, counted } from '../words.ts';
+import { commandIn } from '../work.ts';
+import { trimmed } from './commands.ts';
+import { waitingCall } from './standing.ts';
+
+/** What to do first: what was begun, what the agent's own list says, what fails, what is not checked yet. */
+export function next(known: Known): OfferedSection {
+  const { work, todo, present: { said }, recalled: { session, events } } = known;
+  const lines: Offered[] = [];
+  const add = (step: Offered['step'], worth: number, text: string): void => void lines.push({ text: brief(withoutFolder(text, session), lineRoom(known)), step, worth });
+
+  const last = said[0];
+  const isLast = last !== undefined && events.findLast(({ kind }) => kind === 'assistant_msg' || kind === 'user_msg')?.id === last.event.id;
+  const question = isLast ? lastQuestion(last.text) : undefined;
+  if (question !== undefined) add(last!.event.step ?? last!.event.id, 77, `The agent asked, and has no answer yet: ${question}`);
+  const waiting = waitingCall(work);
+  if (waiting) add(waiting.event.id, 72, 'Look whether the last call went through, and run it again if not.');
+  for (const [at, item] of (todo?.open ?? []).slice(0, 5).entries()) add(todo!.step, 76 - at * 3, at === 0 ? `On the todo list: ${item}` : `Then: ${item}`);
+  const { check } = work;
+  const command = check && commandIn(check.event);
+  const edits = [...work.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > (check?.place ?? -1));
+  if (check?.event.failed && command !== undefined) add(check.event.id, 75, `Make \`${brief(trimmed(command), 80)}\` pass.`);
+  else if (check && command !== undefined && edits.length > 0) add(edits.at(-1)!.edits.at(-1)!.event.id, 65, `Run \`${brief(trimmed(command), 80)}\`: ${counted(edits.length, 'edited file is', 'edited files are')} unchecked.`);
+  const announced = isLast && !todo && question === undefined && announces.test(last.text) ? last : undefined;
+  if (announced) add(announced.event.step ?? announced.event.id, 74, `Go on with what the agent announced: ${brief(announced.text, 160)}`);
+  return { title: 'Next', lines };
+}
+
+/** Its last sentence, when it asks. */
+function lastQuestion(text: string): string | undefined {
+  const end = text.trimEnd();
+  if (!end.endsWith('?')) return undefined;
+  const from = Math.max(end.lastIndexOf('. ', end.length - 2), end.lastIndexOf('! ', end.length - 2), end.lastIndexOf('? ', end.length - 2), end.lastIndexOf(': ', end.length - 2));
+  return end.slice(from < 0 ? 0 : from + 2);
+}
+
+const announces = /^(?:now|next|let me|let's|i'?ll|i will|i need to|i should|first|then|step \d)\b|:$|\b(?:let me|i'll|next,? i)\b[^.]*$/i;

@@ -1,0 +1,56 @@
+import type { Known } from '../known.ts';
+import { lineRoom } from '../known.ts';
+import type { Offered, OfferedSection } from '../line.ts';
+import { shownPath, withoutFolder } from '../shown-path.ts';
+import { ago, brief, counted } from '../words.ts';
+import { commandIn, type Work, type WorkStep } from '../work.ts';
+import { trimmed } from './commands.ts';
+
+/** How far the work has come: what was checked, what is kept, what was being done. */
+export function standing(known: Known): OfferedSection {
+  const { work, recalled: { session, events }, present: { said }, todo } = known;
+  const room = lineRoom(known);
+  const lines: Offered[] = [];
+  const add = (step: WorkStep['event']['id'], worth: number, text: string): void => void lines.push({ text: brief(withoutFolder(text, session), room), step, worth });
+
+  const waiting = waitingCall(work);
+  if (waiting) add(waiting.event.id, 84, `No answer came to: ${what(waiting)}`);
+  const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
+  if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id)) add(stopped.id, 82, 'The user interrupted the agent here.');
+  const { check } = work;
+  if (check) add(check.event.id, 80, checkLine(work, check));
+  const unkept = [...work.files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1));
+  const lastEdit = unkept.flatMap(({ edits }) => edits.slice(-1)).reduce<WorkStep | undefined>((a, b) => (a && a.place > b.place ? a : b), undefined);
+  if (lastEdit) {
+    const since = work.commit ? `since the last commit, ${ago(now(work) - work.commit.place)}` : 'and nothing committed in this session';
+    add(lastEdit.event.id, 70, `Edits to ${counted(unkept.length, 'file')} ${since}.`);
+  } else if (work.commit) add(work.commit.event.id, 56, `All edits are committed: ${what(work.commit)}`);
+  if (todo) add(todo.step, 68, `Todo list: ${todo.done} of ${todo.total} done.`);
+  const [last] = said;
+  if (last && last.text !== '') add(last.event.step ?? last.event.id, 66, `The agent last said: ${last.text}`);
+  return { title: 'Where it stands', lines };
+
+  function what({ event }: WorkStep): string {
+    const command = commandIn(event);
+    if (command !== undefined) return `\`${brief(trimmed(command), 100)}\``;
+    const file = event.marks.find((mark) => /^(?:edit|read) /.test(mark));
+    return file ? `${file.slice(0, 5)}${shownPath(file.slice(5), session)}` : event.summary;
+  }
+
+  function checkLine(all: Work, step: WorkStep): string {
+    const edits = [...all.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > step.place).length;
+    const after = edits > 0 ? `; ${counted(edits, 'file')} edited since` : ', nothing edited since';
+    const how = step.result === undefined ? 'has not ended' : step.event.failed ? `failed: ${step.result.summary}` : 'passed';
+    return `Last check, ${ago(now(all) - step.place)}: ${what(step)} ${step.event.failed ? brief(how, room * 0.6) : how}${after}.`;
+  }
+}
+
+function now({ steps }: Work): number {
+  return steps.length - 1;
+}
+
+/** A call at the very end to which nothing came back. */
+export function waitingCall({ steps }: Work): WorkStep | undefined {
+  const last = steps.at(-1);
+  return last && last.event.tool !== null && last.result === undefined ? last : undefined;
+}

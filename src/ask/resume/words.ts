@@ -1,0 +1,55 @@
+import type { What } from '../../model/draft.ts';
+import type { Event } from '../../model/event.ts';
+import { cut, flat, plain } from '../../normalise/one-line.ts';
+import type { Source } from '../../sources/source.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+/** What an event was made of; undefined where the archive no longer has it. Opens a block each time: only for a few. */
+export type ReadWhat = (event: Event) => Promise<What | undefined>;
+
+export interface WordsOptions {
+  readonly sources: () => Promise<readonly Source[]>;
+  /** Leave secrets in. */
+  readonly raw?: boolean;
+}
+
+export function whatReader(read: StoreReader, { sources, raw = false }: WordsOptions): ReadWhat {
+  return async (event) => {
+    const { payloadOf } = await import('../payload.ts');
+    // A pack does without what it cannot read.
+    const payload = await payloadOf(read, event, { sources: await sources(), raw }).catch(() => undefined);
+    return payload?.what ?? undefined;
+  };
+}
+
+/** The words of an event, whole, on one line; its summary where the archive no longer has them. */
+export async function wordsOf(event: Event, readWhat: ReadWhat): Promise<string> {
+  // A summary that was not cut, and is no first line of several, may still be one: only the archive knows.
+  const what = await readWhat(event);
+  const text = what === undefined || !('text' in what) ? '' : plain(what.text.slice(0, 2 * longest));
+  return flat(text, longest).slice(0, longest) || event.summary;
+}
+
+/** Nobody reads more of one message in a pack. */
+const longest = 12_000;
+
+/** At most so many characters, cut at a word where there is one. */
+export function brief(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const short = cut(text, length);
+  const space = short.lastIndexOf(' ');
+  return space > length * 0.7 ? `${short.slice(0, space).replace(/[\s,;:.(-]+$/, '')}…` : short;
+}
+
+/** `4 steps ago`, for what happened in the same session. */
+export function ago(steps: number): string {
+  return steps <= 0 ? 'just now' : steps === 1 ? 'one step ago' : `${steps} steps ago`;
+}
+
+export function times(count: number): string {
+  return count === 1 ? 'once' : `${count}×`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? `one ${one}` : `${count} ${many}`;
+}
