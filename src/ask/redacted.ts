@@ -1,5 +1,6 @@
 import type { Chain } from '../model/chain.ts';
 import type { Event } from '../model/event.ts';
+import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import { redact } from '../platform/redact.ts';
 import type { Overview, Place, SliceStep, StoreReader } from '../store/store.ts';
@@ -23,6 +24,7 @@ export function redacted(read: StoreReader): StoreReader {
     eventsOf: async (refs) => (await read.eventsOf(refs)).map(redactedEvent),
     findEvents: async (prefix, session, limit) => (await read.findEvents(prefix, session, limit)).map(redactedEvent),
     events: async (session, page) => (await read.events(session, page)).map(redactedEvent),
+    recentEvents: async (session, page) => (await read.recentEvents(session, page)).map(redactedEvent),
     eventsSince: async (mark, limit) => {
       const { events, mark: after } = await read.eventsSince(mark, limit);
       return { events: events.map(redactedEvent), mark: after };
@@ -42,6 +44,17 @@ export function redacted(read: StoreReader): StoreReader {
     chainGroups: async (by, filter, page) => {
       const { groups, total } = await read.chainGroups(by, filter, page);
       return { groups: groups.map((group) => ({ ...group, repos: group.repos.map(redact) })), total };
+    },
+    invocation: async (ref) => {
+      const use = await read.invocation(ref);
+      return use && redactedUse(use);
+    },
+    invocations: async (filter, page) => {
+      const { invocations, total } = await read.invocations(filter, page);
+      return { invocations: invocations.map(redactedUse), total };
+    },
+    async *eachInvocation(filter) {
+      for await (const use of read.eachInvocation(filter)) yield redactedUse(use);
     },
     search: async (query) => {
       const found = await read.search(query);
@@ -84,6 +97,12 @@ function chainOrNone(chain: Chain | undefined): Chain | undefined {
 function redactedChain(chain: Chain): Chain {
   const repo = orNull(chain.error.repo);
   return repo === chain.error.repo ? chain : { ...chain, error: { ...chain.error, repo } };
+}
+
+/** The same holds for uses of skills. */
+function redactedUse(use: Invocation): Invocation {
+  const repo = orNull(use.repo);
+  return repo === use.repo ? use : { ...use, repo };
 }
 
 function redactedSlice(slice: SliceStep): SliceStep {

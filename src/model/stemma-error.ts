@@ -13,6 +13,7 @@ export const errorCodes = [
   'chain-not-found',
   'chain-settled',
   'fix-not-found',
+  'skill-not-found',
   'ambiguous-id',
   'path-not-found',
   'path-unreadable',

@@ -29,7 +29,7 @@ export function timeOf(at: Time): number {
   return new Date(at).getTime();
 }
 
-function checkTime(at: unknown): void {
+export function checkTime(at: unknown): void {
   if (at === undefined) return;
   const isTime = at instanceof Date || typeof at === 'string' || typeof at === 'number';
   const time = isTime ? timeOf(at) : Number.NaN;

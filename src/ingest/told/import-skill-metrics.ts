@@ -1,0 +1,159 @@
+import { readFile, stat } from 'node:fs/promises';
+import { invocationRef, keyOf, type InvocationRef, type SessionUid } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { invocationWhats, type InvocationWhat } from '../../model/words.ts';
+import { isObject, type JsonObject } from '../../platform/parse-records.ts';
+import type { InvocationRow, Store } from '../../store/store.ts';
+import { sessionOfUse } from './session-of-use.ts';
+import { endOf, rowOf, treeOfTold } from './tell-use.ts';
+
+export interface ImportedSkills {
+  readonly imported: number;
+  /** Imported before, or mined here. */
+  readonly already_here: number;
+  /** Entries that say too little; the first few with the reason. */
+  readonly skipped: number;
+  readonly problems: readonly { readonly entry: number; readonly reason: string }[];
+}
+
+/**
+ * Brings in the uses of a metrics file: session-buddy's `skill_metrics.json`, or one that stemma exported. What the file says is
+ * never changed, and importing it twice changes nothing. A file that is neither is refused, whole.
+ */
+export async function importSkillMetrics(store: Store, path: string, { workspace }: { readonly workspace: string }): Promise<ImportedSkills> {
+  const entries = entriesIn(await textOf(path), path);
+  const sessions = new Map<string, SessionUid>();
+  const seen = new Map<string, number>();
+  const problems: { entry: number; reason: string }[] = [];
+  let [imported, here, skipped] = [0, 0, 0];
+  for (let from = 0; from < entries.length; from += atOnce) {
+    const rows: InvocationRow[] = [];
+    for (const [index, entry] of entries.slice(from, from + atOnce).entries()) {
+      const reason = whyNot(entry);
+      if (reason !== undefined) {
+        skipped++;
+        if (problems.length < mostProblems) problems.push({ entry: from + index + 1, reason });
+        continue;
+      }
+      const row = await rowIn(store, entry as JsonObject, { workspace, sessions, seen });
+      if (await store.read.invocation(row)) here++;
+      else rows.push(row);
+    }
+    if (rows.length > 0) await store.write.putToldUses(rows);
+    imported += rows.length;
+  }
+  return { imported, already_here: here, skipped, problems };
+}
+
+const atOnce = 1000;
+const mostProblems = 10;
+const largest = 256 * 1024 * 1024;
+
+async function textOf(path: string): Promise<string> {
+  const stats = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new StemmaError(cause.code === 'ENOENT' ? 'path-not-found' : 'path-unreadable', `${path} ${cause.code === 'ENOENT' ? 'is not there' : 'cannot be read'}.`, { hint: 'Give the path of a metrics file.', cause });
+  });
+  if (!stats.isFile() || stats.size > largest) throw notMetrics(path, stats.isFile() ? 'is too large' : 'is no file');
+  return readFile(path, 'utf8');
+}
+
+function entriesIn(text: string, path: string): readonly unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw notMetrics(path, `is damaged: ${cause instanceof Error ? cause.message.slice(0, 120) : 'no JSON'}`);
+  }
+  const list = Array.isArray(value) ? value : isObject(value) ? value['invocations'] : undefined;
+  if (!Array.isArray(list)) throw notMetrics(path, 'has no list "invocations"');
+  if (list.length > 0 && !list.some((entry) => isObject(entry) && nameIn(entry) !== undefined)) throw notMetrics(path, 'lists something else than uses of skills');
+  return list;
+}
+
+/** The file stays where and as it is. */
+function notMetrics(path: string, reason: string): StemmaError {
+  return new StemmaError('not-recognised', `${path} ${reason}.`, { hint: 'Nothing was imported, and the file was left as it is. docs/skills.md says what can be imported.' });
+}
+
+function whyNot(entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'it is no object';
+  if (nameIn(entry) === undefined) return 'it has no skill_name';
+  const at = entry['invoked_at'];
+  return at === undefined || at === null || timeIn(at) !== undefined ? undefined : 'invoked_at is no time';
+}
+
+interface Seen {
+  readonly workspace: string;
+  readonly sessions: Map<string, SessionUid>;
+  readonly seen: Map<string, number>;
+}
+
+async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, seen }: Seen): Promise<InvocationRow> {
+  const skill = nameIn(entry)!;
+  const name = textIn(entry, 'session_id');
+  const session = name === undefined ? undefined : await sessionIn(store, name, sessions);
+  const at = timeIn(entry['invoked_at']) ?? null;
+  const use = {
+    skill, ...optional('workflowPath', textIn(entry, 'workflow_path')), ...optional('workflowPhase', textIn(entry, 'workflow_phase')), ...optional('userQuery', textIn(entry, 'user_query')),
+    alternatives: textsIn(entry, 'alternatives_considered'), ...optional('selectionRank', countIn(entry, 'selection_rank')),
+  };
+  const what = invocationWhats.find((each) => each === entry['what']) ?? ('told' satisfies InvocationWhat);
+  const ref = ownRef(entry) ?? { tree: await treeOfTold(store.read, { workspace, ...optional('session', session) }), invocation: keyIn(entry, skill, seen) };
+  const seconds = entry['duration_seconds'];
+  const end = endOf({
+    completed: typeof entry['completed'] === 'boolean' ? entry['completed'] : null, followUps: textsIn(entry, 'follow_up_actions'), ...optional('errorType', textIn(entry, 'error_type')),
+    ...(typeof seconds === 'number' && seconds >= 0 && { durationSeconds: seconds }),
+  });
+  return { ...rowOf(ref, use, { at, session: session ?? null }), what, end };
+}
+
+/** What stemma exported is named: imported where its session is, it is one with what is mined there. */
+function ownRef(entry: JsonObject): InvocationRef | undefined {
+  return typeof entry['invocation_id'] === 'string' ? invocationRef(entry['invocation_id']) : undefined;
+}
+
+/** From what it says, so that it is the same the next time; the same twice in one file is two uses. */
+function keyIn(entry: JsonObject, skill: string, seen: Map<string, number>): number {
+  const said = JSON.stringify([skill, entry['invoked_at'] ?? null, entry['session_id'] ?? null, entry['user_query'] ?? null]);
+  const times = (seen.get(said) ?? 0) + 1;
+  seen.set(said, times);
+  return keyOf(`imported\0${said}\0${times}`);
+}
+
+async function sessionIn(store: Store, name: string, sessions: Map<string, SessionUid>): Promise<SessionUid | undefined> {
+  const known = sessions.get(name);
+  if (known !== undefined) return known;
+  const found = await sessionOfUse(store.read, name).catch(() => undefined);
+  if (found !== undefined) sessions.set(name, found);
+  return found;
+}
+
+function nameIn(entry: JsonObject): string | undefined {
+  const name = textIn(entry, 'skill_name') ?? textIn(entry, 'skill');
+  return name !== undefined && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
+}
+
+/** ISO text; without a zone it is local, as Python writes it. */
+function timeIn(at: unknown): number | undefined {
+  const time = typeof at === 'string' ? Date.parse(at) : typeof at === 'number' ? (at < 1e11 ? at * 1000 : at) : Number.NaN;
+  return Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31) ? Math.round(time) : undefined;
+}
+
+function textIn(entry: JsonObject, field: string): string | undefined {
+  const value = entry[field];
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function textsIn(entry: JsonObject, field: string): readonly string[] {
+  const value = entry[field];
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function countIn(entry: JsonObject, field: string): number | undefined {
+  const value = entry[field];
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : undefined;
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]?: Value });
+}

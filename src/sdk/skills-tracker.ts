@@ -1,0 +1,256 @@
+import type { RecommendAnswer } from '../ask/skills/recommend.ts';
+import { tallied } from '../ask/skills/tally.ts';
+import type { WrittenMetrics } from '../ask/skills/write-metrics-file.ts';
+import { checkEnd, checkUse } from '../ingest/told/check-use.ts';
+import type { ImportedSkills } from '../ingest/told/import-skill-metrics.ts';
+import { sessionOfUse } from '../ingest/told/session-of-use.ts';
+import { tellEnd, tellUse } from '../ingest/told/tell-use.ts';
+import type { ToldEnd, ToldUse } from '../ingest/told/told-use.ts';
+import type { SkillsSummary } from '../memory/skills/all-metrics.ts';
+import { heatmapOf } from '../memory/skills/heatmap.ts';
+import { heatmapText } from '../memory/skills/heatmap-text.ts';
+import { heatmapHtml, heatmapSvg } from '../memory/skills/heatmap-svg.ts';
+import type { Recommendation, RecommendOptions } from '../memory/skills/recommend.ts';
+import { reportText } from '../memory/skills/report-text.ts';
+import type { SkillMetrics } from '../memory/skills/skill-metrics.ts';
+import type { Workflow } from '../memory/skills/workflow.ts';
+import { workflowText } from '../memory/skills/workflow-text.ts';
+import type { InvocationId, SessionUid } from '../model/ids.ts';
+import type { Invocation } from '../model/invocation.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+import type { InvocationFilter, Store, StoreReader } from '../store/store.ts';
+import { listLimit, listStart, nameGiven, optionsGiven } from './list-arguments.ts';
+import type { TrackedArchive } from './tracked-archive.ts';
+
+/** A use of a skill to remember. */
+export interface TrackedUse extends ToldUse {
+  /** The session it is used in: its uid, the agent's own id, or a name of your own; that of the session's tracker when absent. */
+  readonly session?: string;
+}
+
+/** Tells how a use ended; told again, the last word holds. */
+export interface Completer {
+  (end?: ToldEnd): Promise<void>;
+  readonly id: InvocationId;
+}
+
+/** A page of uses, the newest first. */
+export interface InvocationsAnswer {
+  readonly invocations: readonly Invocation[];
+  readonly total: number;
+  readonly truncated: boolean;
+  /** `after` of the next page; null when this is the last. */
+  readonly next: number | null;
+}
+
+export interface SkillsFilter extends Omit<InvocationFilter, 'session'> {
+  /** As in `TrackedUse`. */
+  readonly session?: string;
+}
+
+export interface SessionSummary extends SkillsSummary {
+  readonly session_id: SessionUid;
+  /** The most used first. */
+  readonly skills: readonly SkillMetrics[];
+}
+
+export interface RecommendRequest extends RecommendOptions {
+  readonly query: string;
+  /** Only what was used in this session. */
+  readonly session?: string;
+}
+
+export interface SkillsTrackerParts {
+  readonly archive: TrackedArchive;
+  readonly workspace: string;
+  readonly clock: () => number;
+}
+
+/**
+ * Which skills are used for what, and whether they come to their end: told by hand, in one archive and one answer with what stemma
+ * mined from sessions. Bad input is refused with a `StemmaError` and nothing is written. Several trackers, also of several processes,
+ * may tell at once: each waits for the others, and nothing is lost. Nothing is locked between two calls.
+ */
+export class SkillsTrackerOf implements AsyncDisposable {
+  readonly #parts: SkillsTrackerParts;
+  readonly #session: string | undefined;
+  /** Shared with the trackers of sessions: tellings happen one after another, in the order in which they were made. */
+  readonly #line: { last: Promise<unknown>; closed: boolean };
+
+  constructor(parts: SkillsTrackerParts, session?: string, line: { last: Promise<unknown>; closed: boolean } = { last: Promise.resolve(), closed: false }) {
+    this.#parts = parts;
+    this.#session = session;
+    this.#line = line;
+  }
+
+  /** The same for one session: what is told is told of it, and what is asked is asked of it. Closing either closes both. */
+  getSessionTracker(session: string): SkillsTrackerOf {
+    return new SkillsTrackerOf(this.#parts, nameGiven(session, 'session'), this.#line);
+  }
+
+  /** The answer is to be called when the use has ended. Until then it counts as one that is going on. */
+  async trackInvocation(use: TrackedUse): Promise<Completer> {
+    const checked = checkUse(use);
+    const { workspace, clock } = this.#parts;
+    const name = use.session ?? this.#session;
+    const { id, ref, at } = await this.#tell(async (store) => tellUse(store, checked, { workspace, clock, ...(name !== undefined && { session: await sessionOfUse(store.read, name) }) }));
+    const complete = async (end: ToldEnd = {}): Promise<void> => {
+      const told = checkEnd(end);
+      await this.#tell((store) => tellEnd(store, ref, told, { began: at, now: clock() }));
+    };
+    return Object.assign(complete, { id });
+  }
+
+  /** Uses in the tracker's session, or in the one that is named. */
+  async getSessionSkills(options: { readonly session?: string; readonly limit?: number; readonly after?: number } = {}): Promise<InvocationsAnswer> {
+    const [limit, after] = [listLimit(optionsGiven(options).limit, 20), listStart(options.after)];
+    const read = await this.#read();
+    const { invocations, total } = await read.invocations({ session: await this.#theSession(read, options.session) }, { limit, offset: after });
+    const end = after + invocations.length;
+    return { invocations, total, truncated: end < total, next: end < total ? end : null };
+  }
+
+  async getSessionSummary(session?: string): Promise<SessionSummary> {
+    const read = await this.#read();
+    const uid = await this.#theSession(read, session);
+    const { all } = await tallied(read, { session: uid });
+    return { session_id: uid, ...all.summary(), skills: all.metrics() };
+  }
+
+  /** Null when no use is known. */
+  async getSkillMetrics(skill: string, filter: SkillsFilter = {}): Promise<SkillMetrics | null> {
+    const { all } = await this.#tallied({ ...optionsGiven(filter), skill: nameGiven(skill, 'skill') });
+    return all.metrics()[0] ?? null;
+  }
+
+  /** The most used first. */
+  async getAllMetrics(filter: SkillsFilter = {}): Promise<readonly SkillMetrics[]> {
+    return (await this.#tallied(optionsGiven(filter))).all.metrics();
+  }
+
+  async getSummary(filter: SkillsFilter = {}): Promise<SkillsSummary> {
+    return (await this.#tallied(optionsGiven(filter))).all.summary();
+  }
+
+  /** Skills that were used for a need like this one, the best first. `phaseWeight` 0 looks at words only, 1 at the phase only. */
+  async recommendSkills(request: RecommendRequest): Promise<readonly Recommendation[]> {
+    return (await this.recommend(request)).recommendations;
+  }
+
+  /** The same, with how many uses were compared. */
+  async recommend({ query, session, ...options }: RecommendRequest): Promise<RecommendAnswer> {
+    checkQuery(query, options);
+    const limit = listLimit(options.limit, 5);
+    const { recommend } = await import('../ask/skills/recommend.ts');
+    const read = await this.#read();
+    return recommend(read, query, { ...options, limit, filter: await this.#filter(read, session === undefined ? {} : { session }) });
+  }
+
+  /** What was used and how it went, as text. */
+  async generateReport(filter: SkillsFilter = {}): Promise<string> {
+    const { all } = await this.#tallied(optionsGiven(filter));
+    return reportText(all.summary(), all.metrics(), this.#about(filter));
+  }
+
+  /** Effectiveness by phase, bottlenecks, transitions, the best skill of each phase, as text. */
+  async generateWorkflowReport(filter: SkillsFilter = {}): Promise<string> {
+    return workflowText(await this.getWorkflow(filter), this.#about(filter));
+  }
+
+  /** The same as data. */
+  async getWorkflow(filter: SkillsFilter = {}): Promise<Workflow> {
+    return (await this.#tallied(optionsGiven(filter))).workflow.workflow();
+  }
+
+  /** 15 skills by 8 phases: for a terminal, or as a picture. */
+  async generatePhaseHeatmap({ format = 'text', ...filter }: SkillsFilter & { readonly format?: 'text' | 'svg' | 'html' } = {}): Promise<string> {
+    const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
+    if (!render) throw new StemmaError('bad-argument', 'There is no such format of a heatmap.', { hint: 'Give text, svg or html.' });
+    return render(heatmapOf(await this.getWorkflow(filter)));
+  }
+
+  /** Writes all metrics to a JSON file. What is there and no metrics file of stemma is moved aside, never written over; the answer says so. */
+  async exportMetrics(path: string, filter: SkillsFilter = {}): Promise<WrittenMetrics> {
+    const { writeMetricsFile } = await import('../ask/skills/write-metrics-file.ts');
+    const read = await this.#read();
+    return writeMetricsFile(read, nameGiven(path, 'file'), { filter: await this.#filter(read, optionsGiven(filter)), at: this.#parts.clock() });
+  }
+
+  /** Brings in session-buddy's `skill_metrics.json`, or what `exportMetrics` wrote. Twice changes nothing; the file is left as it is. */
+  async importMetrics(path: string): Promise<ImportedSkills> {
+    const { importSkillMetrics } = await import('../ingest/told/import-skill-metrics.ts');
+    nameGiven(path, 'file');
+    return this.#tell((store) => importSkillMetrics(store, path, { workspace: this.#parts.workspace }));
+  }
+
+  /** Waits for what is still being told. */
+  async close(): Promise<void> {
+    this.#line.closed = true;
+    await this.#line.last;
+    await this.#parts.archive.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #about({ session }: SkillsFilter): { readonly about?: string } {
+    const name = session ?? this.#session;
+    return name === undefined ? {} : { about: `session ${name}` };
+  }
+
+  async #tallied(filter: SkillsFilter): Promise<Awaited<ReturnType<typeof tallied>>> {
+    const read = await this.#read();
+    return tallied(read, await this.#filter(read, filter));
+  }
+
+  async #filter(read: StoreReader, { session = this.#session, ...filter }: SkillsFilter): Promise<InvocationFilter> {
+    return session === undefined ? filter : { ...filter, session: await sessionOfUse(read, session) };
+  }
+
+  async #theSession(read: StoreReader, session: string | undefined): Promise<SessionUid> {
+    const name = session ?? this.#session;
+    if (name === undefined) throw new StemmaError('bad-argument', 'Of which session?', { hint: 'Name it, or ask the tracker that `getSessionTracker` gives.' });
+    return sessionOfUse(read, name);
+  }
+
+  async #read(): Promise<StoreReader> {
+    this.#refuseClosed();
+    // What this tracker was told before is in the answer, whoever waits for it.
+    await this.#line.last;
+    return this.#parts.archive.read();
+  }
+
+  #refuseClosed(): void {
+    if (this.#line.closed) throw new StemmaError('bad-argument', 'This tracker has been closed.', { hint: 'Make a new one; what was told is kept.' });
+  }
+
+  #tell<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
+    this.#refuseClosed();
+    const telling = this.#line.last.then(async () => {
+      const { archive } = this.#parts;
+      const answer = await this.#write(tell);
+      // Where there was no archive yet, an empty one was being read.
+      const { total } = await (await archive.read()).invocations({}, { limit: 0, offset: 0 });
+      if (total === 0) await archive.renew();
+      return answer;
+    });
+    this.#line.last = telling.catch(() => undefined);
+    return telling;
+  }
+
+  async #write<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
+    await using store = await this.#parts.archive.openToWrite();
+    return await tell(store);
+  }
+}
+
+const renderers = { text: heatmapText, svg: heatmapSvg, html: heatmapHtml } as const;
+
+function checkQuery(query: unknown, { minSimilarity, phaseWeight, workflowPhase }: RecommendOptions): void {
+  if (typeof query !== 'string' || query.trim() === '') throw new StemmaError('bad-argument', 'There is no query.', { hint: 'Say in a few words what is needed.' });
+  for (const [name, value] of [['minSimilarity', minSimilarity], ['phaseWeight', phaseWeight]] as const) {
+    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 1)) throw new StemmaError('bad-argument', `"${name}" is ${typeof value === 'number' ? value : typeof value}.`, { hint: 'Give a number from 0 to 1, or leave it out.' });
+  }
+  if (workflowPhase !== undefined && typeof workflowPhase !== 'string') throw new StemmaError('bad-argument', 'The phase is no text.', { hint: 'Give setup, exploration, execution, verification, deployment, or a word of your own.' });
+}
