@@ -94,7 +94,7 @@ export class EventRows {
       step: event.step === null ? null : this.#keyOf(session, event.step),
       turn: draft.turn === undefined ? null : this.#keyOf(session, draft.turn),
       tokens: draft.tokens ?? null,
-      model: draft.tokens ? (this.#models.get(session) ?? null) : null,
+      model: draft.tokens ? (draft.model ?? this.#models.get(session) ?? null) : null,
       usd: draft.usd ?? null,
       durationMs: event.durationMs,
       marks: this.#tells ? marksOf(draft, told) : [],

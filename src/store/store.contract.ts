@@ -14,6 +14,7 @@ import { linksContract } from './contract/links.ts';
 import { searchContract } from './contract/search.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { skillsContract } from './contract/skills.ts';
+import { usageContract } from './contract/usage.ts';
 
 /** What any store must do. A new store calls this from its own test file and inherits every case. */
 export function storeContract(name: string, open: Open): void {
@@ -29,6 +30,7 @@ export function storeContract(name: string, open: Open): void {
     chainsContract(open);
     digestsContract(open);
     skillsContract(open);
+    usageContract(open);
     searchContract(open);
     forgetContract(open);
     itselfContract(open);

@@ -2,14 +2,16 @@ import type { Chain } from '../model/chain.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Event, Tokens } from '../model/event.ts';
-import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
+import type { ChainRef, EventId, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
 import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
-import type { Act, Disposition, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { Act, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
+import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
 export type * from './chain-rows.ts';
+export type * from './usage-rows.ts';
 export type * from './skill-rows.ts';
 
 /**
@@ -376,8 +378,21 @@ export interface StoreReader {
   /** All of them, the oldest first; those without a time before these. */
   eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
 
+  /** What was used, by group and model. Sums are kept: it costs no more for a million events. */
+  usage(filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]>;
+  /** The sessions of each group, and what else they took. */
+  work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
+  /** The session, and all that came of it, at any depth. */
+  descendants(uid: SessionUid, limit: number): Promise<readonly Descendant[]>;
+
   /** What stays of a session; undefined while it tells less than there is. */
   digest(session: SessionUid): Promise<Digest | undefined>;
+  /** Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions first. */
+  digests(filter: SessionFilter, page: Page): Promise<readonly KeptDigest[]>;
+  /** What is told of a session elsewhere than in its events. */
+  surroundings(session: SessionUid): Promise<Surroundings>;
+  /** Mined failures of a session in the order they happened, in few words. */
+  failuresIn(session: SessionUid, page: Page): Promise<readonly BriefFailure[]>;
   /** Oldest first. */
   evictable(limit: number): Promise<readonly EvictableSession[]>;
 
@@ -421,6 +436,30 @@ export interface RecentEvents {
   readonly kinds?: readonly Kind[];
 }
 
+export interface KeptDigest {
+  readonly digest: Digest;
+  readonly repo: string | null;
+}
+
+export interface Surroundings {
+  /** What its agent says of its end. */
+  readonly said: Outcome;
+  /** Of a sub-agent: what it found came back to the session that started it. */
+  readonly returned: boolean;
+  /** A session that resumes it, or goes on after a compaction. */
+  readonly goesOn: SessionUid | null;
+  /** A few, in the order they began. */
+  readonly subagents: Digest['subagents'];
+}
+
+export interface BriefFailure {
+  readonly step: EventId;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly fingerprint: string;
+  readonly message: string;
+}
+
 /** A session whose bytes may be let go. */
 export interface EvictableSession {
   readonly uid: SessionUid;
@@ -453,6 +492,8 @@ export interface SessionFilter {
   readonly topLevel?: boolean;
   /** Leave out sessions without any event. */
   readonly notEmpty?: boolean;
+  /** Only sessions that ended so, as far as is known. */
+  readonly outcome?: Outcome;
   readonly workspace?: string;
 }
 

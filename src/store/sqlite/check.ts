@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Key } from '../../model/ids.ts';
+import { checkUsage } from './check-usage.ts';
 import { kindCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { fileColumns, type FileRecord } from './file-record.ts';
@@ -19,6 +20,7 @@ export function check(connection: Connection): readonly string[] {
     ...checkEdges(connection),
     ...checkChains(connection),
     ...checkSearch(connection),
+    ...checkUsage(connection),
   ];
 }
 

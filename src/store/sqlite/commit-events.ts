@@ -4,6 +4,7 @@ import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
+import { addUsage, usedBy } from './put-usage.ts';
 import { indexText } from './search-words.ts';
 import { tallyOf } from './tally.ts';
 import { whole } from './whole.ts';
@@ -35,8 +36,8 @@ export function addEvents(connection: Connection, adding: Adding): Places {
 
   const insertEvent = connection.prepare(
     `insert into event (tree, session, seq, id, doc, at, kind, act, role, origin, failed, type, tool, native, summary,
-       parent, step, turn, input, output, cache_read, cache_write, duration_ms, file, version, offset, length, line, marks, model, usd)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       parent, step, turn, input, output, cache_read, cache_write, duration_ms, file, version, offset, length, line, marks, model, usd, cache_write_1h)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertText = connection.prepare('insert into search (rowid, text) values (?, ?)');
   // Search documents are numbered in the order they come: FTS5 writes out its memory whenever it meets a smaller number.
@@ -66,9 +67,10 @@ export function addEvents(connection: Connection, adding: Adding): Places {
       tokens === null ? null : (whole(tokens.input) ?? 0), tokens === null ? null : (whole(tokens.output) ?? 0),
       tokens === null ? null : (whole(tokens.cache_read) ?? 0), tokens === null ? null : (whole(tokens.cache_write) ?? 0),
       whole(row.durationMs), file, version, row.offset, row.length, row.line,
-      row.marks.length === 0 ? null : row.marks.join('\n'), row.model, row.usd,
+      row.marks.length === 0 ? null : row.marks.join('\n'), row.model, row.usd, tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h),
     );
   }
+  for (const [session, added] of Map.groupBy(fresh, (event) => event.session)) addUsage(connection, { tree, session, sign: 1 }, added.map(({ row }) => usedBy(row)));
 
   for (const [session, { first, last }] of docs) {
     connection.run(

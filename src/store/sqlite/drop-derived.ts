@@ -16,6 +16,7 @@ export function dropDerived(connection: Connection): void {
   connection.db.exec(`
     delete from session where evicted_at is null;
     delete from event   where (tree, session) not in (select tree, session from temp.frozen);
+    delete from usage   where (tree, session) not in (select tree, session from temp.frozen);
     delete from digest  where (tree, session) not in (select tree, session from temp.frozen);
     delete from invocation where told = 0 and coalesce(session, '') not in (select uid from temp.frozen);
     delete from worked  where session not in (select uid from temp.frozen);

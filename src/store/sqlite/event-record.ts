@@ -28,6 +28,7 @@ export interface EventRecord {
   readonly output: number | null;
   readonly cache_read: number | null;
   readonly cache_write: number | null;
+  readonly cache_write_1h: number | null;
   readonly model: string | null;
   readonly usd: number | null;
   readonly duration_ms: number | null;
@@ -37,7 +38,7 @@ export interface EventRecord {
 
 /** Of `event e`, in the order in which `record` takes them. */
 export const eventColumns = `e.tree, e.session, e.seq, e.id, e.at, e.kind, e.act, e.role, e.origin, e.failed, e.type, e.tool, e.native,
-  e.summary, e.parent, e.step, e.turn, e.input, e.output, e.cache_read, e.cache_write, e.duration_ms, e.line, e.model, e.usd, e.marks`;
+  e.summary, e.parent, e.step, e.turn, e.input, e.output, e.cache_read, e.cache_write, e.duration_ms, e.line, e.model, e.usd, e.marks, e.cache_write_1h`;
 
 /** Rows of a select that begins with `eventColumns`. */
 export function eventRows(connection: Connection, sql: string, ...values: SQLInputValue[]): readonly EventRecord[] {
@@ -50,7 +51,7 @@ export function record(values: readonly unknown[]): EventRecord {
     tree: values[0], session: values[1], seq: values[2], id: values[3], at: values[4], kind: values[5], act: values[6], role: values[7],
     origin: values[8], failed: values[9], type: values[10], tool: values[11], native: values[12], summary: values[13], parent: values[14],
     step: values[15], turn: values[16], input: values[17], output: values[18], cache_read: values[19], cache_write: values[20],
-    duration_ms: values[21], line: values[22], model: values[23], usd: values[24], marks: values[25],
+    duration_ms: values[21], line: values[22], model: values[23], usd: values[24], marks: values[25], cache_write_1h: values[26],
   } as EventRecord;
 }
 
@@ -82,7 +83,7 @@ function toEvent(row: EventRecord, thread: Thread): Event {
     turn: thread.id(row.turn),
     tokens: row.input === null
       ? null
-      : { input: row.input, output: row.output!, cache_read: row.cache_read!, cache_write: row.cache_write! },
+      : { input: row.input, output: row.output!, cache_read: row.cache_read!, cache_write: row.cache_write!, ...(row.cache_write_1h ? { cache_write_1h: row.cache_write_1h } : {}) },
     model: row.model,
     usd: row.usd,
     duration_ms: row.duration_ms,

@@ -51,6 +51,7 @@ function removeSession(connection: Connection, uid: SessionUid): { readonly sess
   connection.run('delete from search where rowid in (select doc from event where tree = ? and session = ? and doc is not null)', tree, session);
   const count = connection.run('delete from event where tree = ? and session = ?', tree, session);
   connection.run('delete from digest where tree = ? and session = ?', tree, session);
+  connection.run('delete from usage where tree = ? and session = ?', tree, session);
   connection.run('delete from session where tree = ? and session = ?', tree, session);
   return { sessions: 1, events: count };
 }

@@ -7,6 +7,7 @@ import { inferredEdges } from './migrations/0003-inferred-edges.ts';
 import { chains } from './migrations/0004-chains.ts';
 import { work } from './migrations/0005-work.ts';
 import { skills } from './migrations/0006-skills.ts';
+import { usage } from './migrations/0007-usage.ts';
 
 export interface Migration {
   readonly name: string;
@@ -14,7 +15,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work, skills];
+export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work, skills, usage];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {

@@ -3,7 +3,7 @@ import type { StoreReader } from '../store.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
-import { digest } from './digests.ts';
+import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
 import { overview } from './overview.ts';
@@ -14,7 +14,9 @@ import * as events from './read-events.ts';
 import * as invocations from './read-invocations.ts';
 import * as sessions from './read-sessions.ts';
 import { childEvents, parentChain } from './read-lineage.ts';
+import * as usage from './read-usage.ts';
 import { search } from './search.ts';
+import { failuresIn, surroundings } from './surroundings.ts';
 import { slice } from './slice.ts';
 
 export function sqliteReader(connection: Connection): StoreReader {
@@ -62,7 +64,14 @@ export function sqliteReader(connection: Connection): StoreReader {
     eachInvocation: (filter) => invocations.eachInvocation(connection, filter),
 
     digest: (session) => ask(() => digest(connection, session)),
+    digests: (filter, page) => ask(() => digests(connection, filter, page)),
+    surroundings: (session) => ask(() => surroundings(connection, session)),
+    failuresIn: (session, page) => ask(() => failuresIn(connection, session, page)),
     evictable: (limit) => ask(() => evictable(connection, limit)),
+
+    usage: (filter, by) => ask(() => usage.usage(connection, filter, by)),
+    work: (filter, by) => ask(() => usage.work(connection, filter, by)),
+    descendants: (uid, limit) => ask(() => usage.descendants(connection, uid, limit)),
 
     search: (query) => ask(() => search(connection, query)),
 

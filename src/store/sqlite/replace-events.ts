@@ -5,9 +5,10 @@ import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';
+import { addUsage, type Used } from './put-usage.ts';
 import { noTally } from './tally.ts';
 
-interface Old {
+interface Old extends Used {
   readonly rowid: number;
   readonly seq: number;
   readonly doc: number | null;
@@ -21,7 +22,7 @@ export function replaceEvents(connection: Connection, tree: Key, replaced: reado
   for (const { session: uid, old: id, by } of replaced) {
     const session = sessionNumber(connection, tree, uid);
     const old = session === undefined ? undefined : connection.get<Old>(
-      'select rowid, seq, doc, kind, step, turn from event where id = ? and +tree = ? and session = ?', id, tree, session,
+      'select rowid, seq, doc, kind, step, turn, at, model, input, output, cache_read, cache_write, cache_write_1h, usd from event where id = ? and +tree = ? and session = ?', id, tree, session,
     );
     if (!old) continue;
     for (const column of ['parent', 'step', 'turn']) {
@@ -32,6 +33,7 @@ export function replaceEvents(connection: Connection, tree: Key, replaced: reado
     else dropEdges(connection, { tree, session: session!, seq: old.seq });
     if (old.doc !== null) connection.run('delete from search where rowid = ?', old.doc);
     connection.run('delete from event where rowid = ?', old.rowid);
+    addUsage(connection, { tree, session: session!, sign: -1 }, [old]);
     addTally(connection, { tree, session: session!, sign: -1 }, {
       ...noTally,
       events: 1,

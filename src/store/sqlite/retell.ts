@@ -1,22 +1,19 @@
+import type { Key } from '../../model/ids.ts';
 import type { EventRow, FileMark, Retelling } from '../store.ts';
 import { actCodes, kindCodes, roleCodes } from './codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
+import { addUsage, type Used } from './put-usage.ts';
 import { indexText } from './search-words.ts';
 import { noTally } from './tally.ts';
 import { whole } from './whole.ts';
 
-interface Told {
+interface Told extends Used {
   readonly rowid: number;
   readonly doc: number | null;
-  readonly at: number | null;
   readonly kind: number;
   readonly failed: number;
   readonly summary: string;
-  readonly input: number | null;
-  readonly output: number | null;
-  readonly cache_read: number | null;
-  readonly cache_write: number | null;
   readonly duration_ms: number | null;
   readonly length: number;
 }
@@ -29,7 +26,7 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
   for (const { row, tree, how: asked } of again) {
     const session = sessionNumber(connection, tree, row.session);
     const told = session === undefined ? undefined : connection.get<Told>(
-      `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, duration_ms, length
+      `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, cache_write_1h, model, usd, duration_ms, length
          from event where id = ? and +tree = ? and session = ?`, row.key, tree, session,
     );
     if (!told) continue;
@@ -37,7 +34,7 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
     const kind = how === 'fuller' || (row.failed && told.failed === 0) ? kindCodes.encode(row.kind) : told.kind;
     const tokens = tokensOf(row, told, how);
     connection.run(
-      `update event set at = coalesce(at, ?), kind = ?, failed = ?, duration_ms = coalesce(?, ?), input = ?, output = ?, cache_read = ?, cache_write = ?,
+      `update event set at = coalesce(at, ?), kind = ?, failed = ?, duration_ms = coalesce(?, ?), input = ?, output = ?, cache_read = ?, cache_write = ?, cache_write_1h = ?,
          model = coalesce(?, model), usd = coalesce(?, usd) where rowid = ?`,
       whole(row.at), kind, Number(row.failed || (how === 'beside' && told.failed === 1)),
       ...(how === 'fuller' ? [whole(row.durationMs), told.duration_ms] : [told.duration_ms, whole(row.durationMs)]), ...tokens,
@@ -54,6 +51,7 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
     }
     const isError = kindCodes.encode('error');
     const [input, output, read, write] = tokens.map((count) => count ?? 0) as [number, number, number, number];
+    recount(connection, { tree, session: session! }, told);
     const more = {
       ...noTally,
       errors: Number(kind === isError) - Number(told.kind === isError),
@@ -66,9 +64,17 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
 }
 
 function tokensOf({ tokens }: EventRow, told: Told, how: 'fuller' | 'beside'): (number | null)[] {
-  const before = [told.input, told.output, told.cache_read, told.cache_write];
+  const before = [told.input, told.output, told.cache_read, told.cache_write, told.cache_write_1h];
   if (tokens === null || (how === 'beside' && told.input !== null)) return before;
-  return [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write].map((count) => whole(count) ?? 0);
+  return [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write, tokens.cache_write_1h].map((count) => whole(count) ?? 0);
+}
+
+/** What it used may have changed, and when. */
+function recount(connection: Connection, thread: { readonly tree: Key; readonly session: number }, told: Told): void {
+  const now = connection.get<Used>('select at, model, input, output, cache_read, cache_write, cache_write_1h, usd from event where rowid = ?', told.rowid)!;
+  if ((Object.keys(now) as (keyof Used)[]).every((field) => now[field] === told[field])) return;
+  addUsage(connection, { ...thread, sign: -1 }, [told]);
+  addUsage(connection, { ...thread, sign: 1 }, [now]);
 }
 
 /** A text that had no words before stays without: its number would have to be the newest. */
