@@ -106,6 +106,7 @@ export type { SessionsAnswer } from './ask/sessions.ts';
 export type { Match, SimilarAnswer, SimilarOptions } from './ask/similar/similar.ts';
 export type { CauseNumbers, Numbers } from './ask/stats/numbers.ts';
 export type { StatsAnswer } from './ask/stats/stats.ts';
+export type { CommandWork, FileWork, Work } from './ask/stats/work.ts';
 export type { Cause, Step, StepElsewhere } from './ask/step.ts';
 export type { TimelineAnswer } from './ask/timeline.ts';
 export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
@@ -125,6 +126,9 @@ export type { BestSkill, Bottleneck, PhaseUse, SkillInPhase, Transition, Workflo
 export type { ErrorKind } from './model/words.ts';
 export type { Chain, Chain as CausalChain, ErrorContext, ErrorEvent, FixAttempt } from './model/chain.ts';
 export type { Registered } from './model/check.ts';
+export type {
+  Digest, DigestCommand, DigestCost, DigestDecision, DigestError, DigestFile, DigestLine, DigestOpen, DigestOutcome, DigestSkill, DigestSubagent, Listed,
+} from './model/digest.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';
 export type { Event, Tokens } from './model/event.ts';

@@ -1,7 +1,7 @@
 import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
-import type { Basis, EdgeType } from '../../model/words.ts';
+import type { Basis, EdgeType, Outcome } from '../../model/words.ts';
 import { toolDoing } from '../../normalise/tools.ts';
 import { bandOf } from './numbers.ts';
 import type { Band, Numbers } from './numbers.ts';
@@ -9,6 +9,7 @@ import type { Band, Numbers } from './numbers.ts';
 /** Counts sessions, one step after another; holds no more of them than the sums and one session's files. */
 export class Counter {
   #sessions = 0;
+  readonly #outcomes: Record<Outcome, number> = { success: 0, fail: 0, abandoned: 0, unknown: 0 };
   #steps = 0;
   #prompts = 0;
   #turns = 0;
@@ -30,9 +31,10 @@ export class Counter {
   #tools = 0;
   #isTimed = false;
 
-  session({ cost }: Session): void {
+  session({ cost, outcome }: Session): void {
     this.#endSession();
     this.#sessions += 1;
+    this.#outcomes[outcome] += 1;
     this.#turns += cost.turns;
     this.#tokens.input += cost.input_tokens;
     this.#tokens.output += cost.output_tokens;
@@ -62,6 +64,7 @@ export class Counter {
     const { turns, tools, known } = this.#time;
     return {
       sessions: this.#sessions,
+      outcomes: { ...this.#outcomes },
       steps: this.#steps,
       prompts: this.#prompts,
       turns: this.#turns,

@@ -1,8 +1,10 @@
-import type { Basis, EdgeType } from '../../model/words.ts';
+import type { Basis, EdgeType, Outcome } from '../../model/words.ts';
 
 /** What can be counted of one session, of an agent's, or of all. Money joins these when there are prices. */
 export interface Numbers {
   readonly sessions: number;
+  /** How they ended, as far as is known. */
+  readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly steps: number;
   /** Prompts of people and of machines. */
   readonly prompts: number;

@@ -4,6 +4,7 @@ import type { SessionFilter, StoreReader } from '../../store/store.ts';
 import { refOf } from '../step.ts';
 import { Counter } from './count.ts';
 import type { Numbers } from './numbers.ts';
+import { everyDigest, workOf, type Work } from './work.ts';
 
 export interface StatsAnswer {
   /** The session that was asked about; null for the archive. */
@@ -11,6 +12,8 @@ export interface StatsAnswer {
   /** Sub-agents, forks and resumes of the session, which are counted for themselves. */
   readonly children: number;
   readonly total: Numbers;
+  /** What was worked on and run most. */
+  readonly work: Work;
   /** Most steps first. */
   readonly agents: readonly (Numbers & { readonly agent: string })[];
 }
@@ -21,7 +24,9 @@ export async function statsOf(read: StoreReader, session: Session): Promise<Stat
   await count(read, session, [counter]);
   const total = counter.numbers();
   const children = await read.children(session.uid, mostChildren);
-  return { session, children: children.length, total, agents: [{ agent: session.source, ...total }] };
+  const digest = await read.digest(session.uid);
+  const work = await workOf(digest ? [{ digest, repo: session.repo }] : []);
+  return { session, children: children.length, total, work, agents: [{ agent: session.source, ...total }] };
 }
 
 /** The numbers of all sessions, together and by agent; a page at a time, so that their number does not matter. */
@@ -38,7 +43,7 @@ export async function stats(read: StoreReader, filter: SessionFilter = {}): Prom
     if (sessions.length < page) break;
   }
   const numbers = [...agents].map(([agent, counter]) => ({ agent, ...counter.numbers() }));
-  return { session: null, children: 0, total: all.numbers(), agents: numbers.toSorted((a, b) => b.steps - a.steps) };
+  return { session: null, children: 0, total: all.numbers(), work: await workOf(everyDigest(read, filter)), agents: numbers.toSorted((a, b) => b.steps - a.steps) };
 }
 
 const page = 500;

@@ -4,7 +4,7 @@ import { sessionArgument } from './shared.ts';
 
 export const digestCommand = defineCommand({
   name: 'digest',
-  summary: 'Sum up a session on one screen: how it ended, what was done, what is left open',
+  summary: 'Sum up a session: how it ended, what was done, what is open',
   details:
     'A digest is kept of every session for good, also when its bytes are let go (`stemma evict`): outcome, cost, files, commands and how they ' +
     'ended, decisions, errors, skills, sub-agents, and what was left open. It is made by rules and never by a model; each line names the step it comes from. ' +

@@ -1,4 +1,5 @@
 import { sessions } from '../../ask/sessions.ts';
+import { outcomes } from '../../model/words.ts';
 import type { SessionFilter } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
 import { renderSessions } from '../render/sessions.ts';
@@ -18,6 +19,7 @@ export const sessionsCommand = defineCommand({
     repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
     since: sinceFlag,
     failed: { type: 'switch', summary: 'Only sessions in which something failed' },
+    outcome: { type: 'text', value: 'OUTCOME', choices: outcomes, summary: 'Only sessions that ended so: success, fail, abandoned or unknown' },
     all: { type: 'switch', summary: 'Sub-agents, forks, resumes and empty sessions too' },
     workspace: { type: 'text', value: 'NAME', summary: 'Only of this workspace' },
     after: afterFlag,
@@ -26,6 +28,7 @@ export const sessionsCommand = defineCommand({
   examples: [
     { line: 'stemma sessions', says: 'the last twenty' },
     { line: 'stemma sessions --agent codex --since 7d --failed', says: "Codex's failures of the week" },
+    { line: 'stemma sessions --outcome abandoned --repo shop', says: 'what was begun there and not ended' },
     { line: 'stemma sessions --json --limit 100000', says: 'all there are, for a program' },
   ],
   async run(run, { flags }) {
@@ -36,6 +39,7 @@ export const sessionsCommand = defineCommand({
       ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
       ...(flags.since === undefined ? {} : { since: flags.since }),
       ...(flags.failed ? { failed: true } : {}),
+      ...(flags.outcome ? { outcome: flags.outcome } : {}),
       ...(flags.workspace ? { workspace: flags.workspace } : {}),
       ...(json || flags.all ? {} : { topLevel: true, notEmpty: true }),
     };

@@ -80,7 +80,7 @@ function fileLine({ path, edits, reads }: Digest['files']['items'][number], page
 }
 
 function commandLine({ command, runs, failed, ended }: Digest['commands']['items'][number], page: Page): string {
-  const words = [runs > 1 ? `${number(runs)} times` : '', failed > 0 && runs > 1 ? `${number(failed)} failed` : '', ended === 'failed' ? (runs > 1 ? 'the last too' : 'failed') : ''];
+  const words = [runs > 1 ? `${number(runs)} times` : '', runs > 1 && failed > 0 ? (failed === runs ? 'all failed' : `${number(failed)} failed`) : '', ended === 'failed' && failed < runs ? 'the last too' : '', runs === 1 && failed > 0 ? 'failed' : ''];
   return beside(told(command, page), words.filter((each) => each !== '').join(', '), page, ended === 'failed');
 }
 

@@ -1,10 +1,12 @@
 import type { SessionsAnswer } from '../../ask/sessions.ts';
 import type { Session } from '../../model/session.ts';
+import type { Outcome } from '../../model/words.ts';
 import { number, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { shortly } from '../text/when.ts';
 import { column, fit, fitMiddle, width } from '../text/width.ts';
 import { baseName, shortUids } from './names.ts';
+import { paintedOutcome } from './digest.ts';
 import { footer } from './page.ts';
 import type { Page } from './page.ts';
 
@@ -44,8 +46,9 @@ interface Fact {
 // A session's own name whole, time and all; only those of sub-agents are longer.
 const leastName = 19;
 const leastTitle = 16;
+const goodTitle = 22;
 
-/** As many columns of facts as leave the title room to be read: how many steps there were goes first, then how many failed, then when. */
+/** As many columns of facts as leave the title room to be read: how many steps there were goes first, then how it ended, how many failed, and when. */
 function layout(sessions: readonly Session[], space: number, { ink, now }: Page): { readonly facts: readonly Fact[]; readonly room: number } {
   const fact = (heading: string, align: Fact['align'], of: Fact['of'], paint: Fact['paint']): Fact => ({
     heading, align, of, paint, wide: Math.max(heading.length, ...sessions.map((session) => of(session).length)),
@@ -53,9 +56,11 @@ function layout(sessions: readonly Session[], space: number, { ink, now }: Page)
   const last = fact('last active', 'left', ({ ended_at, started_at }) => shortly(ended_at ?? started_at, now), ink.dim);
   const steps = fact('steps', 'right', (session) => short(session.steps), (text) => text);
   const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
-  for (const facts of [[last, steps, failed], [last, failed], [last]]) {
+  const ended = fact('outcome', 'left', ({ outcome }) => (outcome === 'unknown' ? '' : outcome), (text) => paintedOutcome(text.trim() as Outcome, text, { ink }));
+  const judged = sessions.some(({ outcome }) => outcome !== 'unknown') ? [ended] : [];
+  for (const facts of [[last, steps, failed, ...judged], [last, failed, ...judged], [last, failed], [last]]) {
     const room = space - facts.reduce((sum, { wide }) => sum + wide + 1, 0) - 1;
-    if (room >= leastTitle) return { facts, room };
+    if (room >= (facts.length === 4 ? goodTitle : leastTitle)) return { facts, room };
   }
   return { facts: [], room: space };
 }

@@ -5,22 +5,25 @@ import { number, plural, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { span } from '../text/when.ts';
 import { column, fit, wrap } from '../text/width.ts';
+import { baseName } from './names.ts';
+import { told } from './page.ts';
 import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
-export function renderStats({ session, children, total, agents }: StatsAnswer, page: Page): string {
+export function renderStats({ session, children, total, work, agents }: StatsAnswer, page: Page): string {
   const head = session ? `${sessionHead(session, page)}${parentLine(session, page)}\n` : `${page.ink.bold(plural(total.sessions, 'session'))}\n\n`;
   const table = agents.length > 1 ? `\n${agentTable(agents, page)}` : '';
   const note = children === 0 ? '' : `\n${page.ink.dim(`its ${plural(children, 'sub-agent, fork or resume', 'sub-agents, forks and resumes')} are counted for themselves`)}\n`;
-  return head + rows(total, page) + table + note;
+  return head + rows(total, page) + workRows(work, page) + table + note;
 }
 
 function rows(total: Numbers, { ink, columns }: Page): string {
-  const { steps, prompts, turns, calls, retries, checks, edits, files, tokens, time, causes } = total;
+  const { outcomes, steps, prompts, turns, calls, retries, checks, edits, files, tokens, time, causes } = total;
   const row = (name: string, value: string): string =>
     wrap(value, columns - 10).map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`).join('');
   const all = tokens.input + tokens.output + tokens.cache;
   return [
+    sum(outcomes) > outcomes.unknown ? row('ended', outcomeWords(outcomes)) : '',
     row('steps', `${number(steps)}: ${plural(prompts, 'prompt')}, ${plural(calls.total, 'call')}, in ${plural(turns, 'turn')}`),
     row('failed', `${plural(calls.failed, 'call')}${share(calls.failed, calls.total)}; ${plural(retries, 'retry', 'retries')}`),
     row('checks', `${number(checks.total)} run, ${number(checks.total - checks.failed)} passed`),
@@ -30,6 +33,29 @@ function rows(total: Numbers, { ink, columns }: Page): string {
     ...causeWords(causes, total).map((words, at) => row(at === 0 ? 'causes' : '', words)),
   ].join('');
 }
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+function outcomeWords(outcomes: Numbers['outcomes']): string {
+  const words = Object.entries(outcomes).flatMap(([what, count]) => (count === 0 ? [] : [`${number(count)} ${what}`]));
+  return sum(outcomes) === 1 ? words[0]!.slice(2) : words.join(', ');
+}
+
+/** What digests tell, in a few lines. */
+function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: Page): string {
+  const block = (name: string, lines: readonly (readonly [string, string])[]): string =>
+    lines.map(([text, words], at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(told(text, {}), Math.max(10, columns - 12 - words.length))}  ${ink.dim(words)}
+`).join('');
+  const of = (sessions: number): string => (sessions > 1 ? `, ${number(sessions)} sessions` : '');
+  return (
+    block('files', files.slice(0, shownWork).map(({ repo, path, edits, reads, sessions }) => [`${repo === null || path.startsWith('/') ? '' : `${baseName(repo)}: `}${path}`, `${edits > 0 ? plural(edits, 'edit') : plural(reads, 'read')}${of(sessions)}`])) +
+    block('commands', commands.slice(0, shownWork).map(({ command, runs, failed, sessions }) => [command, `${plural(runs, 'run')}${failed > 0 ? `, ${number(failed)} failed` : ''}${of(sessions)}`]))
+  );
+}
+
+const shownWork = 5;
 
 function timeWords({ turns_s, tools_s, model_s }: Numbers['time']): string {
   const turns = `${span(turns_s * 1000)} in turns`;

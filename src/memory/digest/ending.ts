@@ -3,7 +3,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import { commandText } from './command-text.ts';
-import { isDelivery } from './deliveries.ts';
+import { deliveryText, isDelivery } from './deliveries.ts';
 import { asksBack, givesUp, reportsError, verdictOf } from './said.ts';
 
 /** What the steps of a session do not tell of its end. */
@@ -38,6 +38,8 @@ export class Ending {
   #edit: Event | undefined;
   #check: Event | undefined;
   #delivery: Event | undefined;
+  /** What came of the delivery. */
+  #brought: Event | undefined;
   #turn = noTurn;
 
   add(event: Event): void {
@@ -117,6 +119,7 @@ export class Ending {
 
   #returned(event: Event): void {
     if (event.step !== null) this.#pending.delete(event.step);
+    if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#brought = event;
     this.#last = { is: 'result', event };
   }
 
@@ -190,7 +193,8 @@ export class Ending {
   }
 
   #delivered(delivery: Event): DigestOutcome {
-    return { what: 'success', reason: `After the last edit came ${quoted(commandText(delivery.tool, delivery.summary))}`, step: delivery.id };
+    const brought = this.#brought?.step === delivery.id ? this.#brought : undefined;
+    return { what: 'success', reason: `What was done was delivered: ${quoted(deliveryText(delivery, brought))}`, step: delivery.id };
   }
 
   /** What the last check says of the last edit. */

@@ -1,4 +1,4 @@
-import type { Digest, DigestCommand, DigestError, DigestFile, DigestSkill, DigestSubagent, Listed } from '../../model/digest.ts';
+import type { Digest, DigestCommand, DigestError, DigestFile, DigestLine, DigestSkill, DigestSubagent, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
@@ -7,13 +7,12 @@ import { redact } from '../../platform/redact.ts';
 import { fingerprintOf } from '../errors/fingerprint.ts';
 import { commandText } from './command-text.ts';
 import { Costs } from './costs.ts';
-import { isDelivery } from './deliveries.ts';
+import { deliveryText, isDelivery } from './deliveries.ts';
 import { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
 import { OpenEnds } from './open-ends.ts';
 import { Settled } from './settled.ts';
 import { Tally } from './tally.ts';
-import type { DigestLine } from '../../model/digest.ts';
 
 /** A failure of the session, as far as a digest tells of it. */
 export interface DigestedFailure {
@@ -58,6 +57,8 @@ export class DigestMaker {
   readonly #open = new OpenEnds();
   #firstAsk: DigestLine | undefined;
   #firstWords: DigestLine | undefined;
+  /** Said again at once it is the same one. */
+  #lastAsk: string | undefined;
   /** A delivery whose answer tells more than its command. */
   #delivery: Event | undefined;
 
@@ -121,7 +122,8 @@ export class DigestMaker {
     this.#firstWords ??= line;
     if ((origin !== null && origin !== 'human') || bareCommand.test(summary)) return;
     if (this.#firstAsk === undefined) this.#firstAsk = line;
-    else this.#asks.add(line);
+    else if (line.text !== this.#lastAsk) this.#asks.add(line);
+    this.#lastAsk = line.text;
   }
 
   /** What a sub-agent was told to do was said by no person. */
@@ -152,7 +154,7 @@ export class DigestMaker {
 
   #ran({ id, tool, summary, failed, act, marks }: Event): void {
     const command = commandText(tool, summary);
-    const weight = act === 'check' ? 4 : isDelivery(marks) ? 2 : act === 'vcs' ? 0.5 : 1;
+    const weight = act === 'check' ? 4 : isDelivery(marks) ? 2 : act === 'vcs' ? 0.2 : 1;
     const entry = this.#commands.of(command, () => ({ command, runs: 0, failed: 0, ended: null, last: id, weight }));
     entry.runs++;
     if (failed) entry.failed++;
@@ -175,10 +177,9 @@ export class DigestMaker {
   }
 
   #answered(result: Event | undefined): void {
-    const { id, tool, summary } = this.#delivery!;
+    const delivery = this.#delivery!;
     this.#delivery = undefined;
-    const text = result !== undefined && telling.test(result.summary) ? result.summary.replace(/ \(\d+ lines\)$/, '') : commandText(tool, summary);
-    this.#deliveries.add({ text: cut(text, longestLine), step: id });
+    this.#deliveries.add({ text: cut(deliveryText(delivery, result), longestLine), step: delivery.id });
   }
 
   #failed({ step, kind, state, fingerprint, message }: DigestedFailure): void {
@@ -200,8 +201,6 @@ const latestAsks = 5;
 const longestLine = 140;
 /** `/clear`, `/model`: typed by a person, but asks nothing. */
 const bareCommand = /^\/[\w:-]+$/;
-/** What git and its hosts say of what they did. */
-const telling = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^https?:\/\/\S+\/(?:pull|merge_requests|-\/merge_requests|releases)\//;
 
 function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;

@@ -39,4 +39,4 @@ export function settles(words: string, by: 'user' | 'agent'): boolean {
 
 const settledByUser =
   /^(?:no[,. ]+(?!\w+\?)|do ?n[o']?t\b|never\b|always\b|instead\b|actually\b|rather\b|let'?s (?:use|go with|keep|not|stick|skip|drop|leave|do)\b|we (?:should|will|won'?t|don'?t|need to)\b|i(?:'d| would)? (?:prefer|rather)\b|use\b|keep\b|skip\b|go with\b|make sure\b|remember\b)|\b(?:instead of|rather than|from now on)\b/i;
-const settledByAgent = /\b(?:instead of|rather than|decided (?:to|on|against)|(?:i['’]ll|let['’]s|i['’]m going to|going to) (?:go with|stick (?:with|to)|switch to|keep)|(?:chose|opted|settled) (?:to|for|on))\b/i;
+const settledByAgent = /\bI['’](?:m|ll|ve)\b.{0,80}\b(?:instead of|rather than)\b|\b(?:decided (?:to|on|against)|(?:i['’]ll|let['’]s|i['’]m going to|going to) (?:go with|stick (?:with|to)|switch to|keep)|(?:chose|opted|settled) (?:to|for|on))\b/i;
