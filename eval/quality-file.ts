@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** The parts of docs/quality.md, in their order; each is written by a command of its own and leaves the others alone. */
-const parts = ['labels', 'advice', 'recurring'] as const;
+const parts = ['labels', 'advice', 'recurring', 'resume'] as const;
 export type Part = (typeof parts)[number];
 
 export function writePart(file: string, part: Part, text: string): void {

@@ -18,13 +18,12 @@ export interface FileOdds {
 
 /** Files by how likely they are needed again, likeliest first. */
 export function fileOdds(context: FileContext, weights: FileWeights = fitted): readonly FileOdds[] {
-  return [...signalsOf(context)].map(([file, signals]) => ({ file, odds: oddsOf(file, signals, weights) })).toSorted((a, b) => b.odds - a.odds || b.file.last.place - a.file.last.place);
+  return [...signalsOf(context)].map(([file, signals]) => ({ file, odds: oddsFrom(signals, weights) * (isOwn(file) ? 1 : delegated) })).toSorted((a, b) => b.odds - a.odds || b.file.last.place - a.file.last.place);
 }
 
-export function oddsOf(file: WorkFile, signals: readonly number[], { bias, weights, sharpness }: FileWeights): number {
+export function oddsFrom(signals: readonly number[], { bias, weights, sharpness }: FileWeights): number {
   const sum = fileSignals.reduce((total, signal, at) => total + weights[signal] * signals[at]!, bias);
-  const odds = 1 / (1 + Math.exp(-sharpness * sum));
-  return isOwn(file) ? odds : odds * delegated;
+  return 1 / (1 + Math.exp(-sharpness * sum));
 }
 
 /** What only a sub-agent used was used for its answer. */

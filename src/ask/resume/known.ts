@@ -1,4 +1,6 @@
 import type { Chain } from '../../model/chain.ts';
+import type { FileContext } from './file-signals.ts';
+import type { FileWeights } from './file-odds.ts';
 import type { Present } from './present.ts';
 import type { Recalled } from './recall.ts';
 import type { Todo } from './todo.ts';
@@ -14,6 +16,16 @@ export interface Known {
   readonly failures: readonly Chain[];
   /** Characters that a pack may have. */
   readonly room: number;
+  readonly weights?: FileWeights;
+}
+
+/** What the files of a work are judged by. */
+export function fileContext({ work, present }: Known): FileContext {
+  return { work, tasks: present.tasks, asked: askedIn(present), said: present.minded };
+}
+
+export function askedIn({ asks }: Present): string {
+  return asks.map(({ text }) => text).join('\n');
 }
 
 /** How long a line of a pack may be: much of a large one, little of a small one. */

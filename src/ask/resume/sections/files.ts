@@ -1,6 +1,6 @@
 import { fileOdds, worthNaming } from '../file-odds.ts';
 import { nameOf } from '../file-name.ts';
-import { isTight, type Known } from '../known.ts';
+import { askedIn, fileContext, isTight, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath } from '../shown-path.ts';
 import { ago, brief, times } from '../words.ts';
@@ -9,8 +9,8 @@ import type { WorkFile } from '../work.ts';
 /** The files that the work will need again, with what was done to each. */
 export function files(known: Known): OfferedSection {
   const { work, present, recalled: { session } } = known;
-  const asked = present.asks.map(({ text }) => text).join('\n');
-  const ranked = fileOdds({ work, tasks: present.tasks, asked, said: present.minded });
+  const asked = askedIn(present);
+  const ranked = fileOdds(fileContext(known), known.weights);
   const lines = worthNaming(ranked).map(({ file }, at): Offered => ({
     text: `${shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`,
     step: file.last.event.id,
