@@ -18,7 +18,7 @@ export function failureName(fingerprint: string): string {
 }
 
 const around = /^(?:\s+|uncaught |unhandled |exit code (?:<n>|\d+):?|(?:fatal |internal )?error:(?!:)|npm (?:err!|error)|e {2,}|\[?(?:error|err|fatal)\]|[✖×✗●•>*-]+ |failed:|failure:)/;
-const stands = /<(?:n|time|id|hash|address|port|temp)>/g;
+const stands = /<(?:n|time|size|id|hash|address|port|temp)>/g;
 // What a name is made of stays: `a.b`, `a_b`, `a-b`, `a/b`, `c++`, `a::b`.
 const marks = /[^\p{L}\p{N}_.$@/:+#-]+|(?<![\p{L}\p{N}])[.:/#-]+|[.:/#-]+(?![\p{L}\p{N}])/gu;
 const untelling = /^(?:(?:failed|error|errors|failure|fail|failing|unknown|exit|exited|code|status|with|command|tool|denied|interrupted|nothing|found|to|the|bash|shell|script|process|test|tests) ?)*$/;

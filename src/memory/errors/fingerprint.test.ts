@@ -4,12 +4,19 @@ import { fingerprintOf } from './fingerprint.ts';
 test.each([
   ['folders', "ENOENT: no such file or directory, open '/home/ann/shop/src/cart.ts'", "ENOENT: no such file or directory, open '/Users/bob/cart.ts'"],
   ['lines and columns', 'src/cart.ts(3,7): error TS2304: Cannot find name', 'src/cart.ts(14,22): error TS2304: Cannot find name'],
+  ['lines and columns behind colons', 'src/cart.ts:12:50 - error TS2304: Cannot find name', 'src/cart.ts:112:5 - error TS2304: Cannot find name'],
+  ['lines and columns alone', '12:50 error Unexpected any', '3:7 error Unexpected any'],
   ['ids', 'job 9f1c2d34-aaaa-bbbb-cccc-1234567890ab failed', 'job 00000000-0000-4000-8000-000000000000 failed'],
   ['hashes', 'fatal: bad object 3f78685', 'fatal: bad object 9fceb02d0ae598e95dc970b74767f19372d61af8'],
   ['addresses', 'segfault at 0x7ffee4', 'segfault at 0x10'],
   ['hosts and ports', 'connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 10.0.0.3:80'],
   ['ports of this machine', 'localhost:4000 is in use', 'localhost:4001 is in use'],
   ['times', '2026-03-02T09:00:00.123Z lost connection', '2025-01-01 10:11:12 lost connection'],
+  ['times of the day', '[12:03:44] build failed', '[9:59:01 PM] build failed'],
+  ['dates with words', 'Jan 02 03:04:05 shop: out of stock', 'Tue, 3 Feb 2025 10:11:12 GMT shop: out of stock'],
+  ['how long was waited', 'timed out after 2m 0.0s', 'timed out after 30 seconds'],
+  ['sizes', 'the file (25.3KB) is too large', 'the file (1.2 MB) is too large'],
+  ['long addresses', 'fe80::1ff:fe23:4567:890a refused', '2001:db8:0:0:1:0:0:1 refused'],
   ['how long it took', '(fail) cart > adds [0.29ms]', '(fail) cart > adds [1.4s]'],
   ['temporary names', 'cannot read /tmp/build-a8f3/x.o', 'cannot read /var/tmp/other-1/y.o'],
   ['colours', '\u001b[31merror\u001b[0m: no such command', 'error: no such command'],
@@ -20,6 +27,7 @@ test.each([
 test.each([
   ['the code of an error', 'error TS2304: x', 'error TS2345: x'],
   ['the name of the failing test', 'not ok 3 - adds prices', 'not ok 4 - removes prices'],
+  ['the place of a name in its package', 'no method cafe::add', 'no method face::add'],
   ['the name of the file', 'cannot read src/cart.ts', 'cannot read src/shop.ts'],
   ['the module that is missing', "Cannot find module 'left-pad'", "Cannot find module 'right-pad'"],
 ])('%s is', (_name, one, other) => {
