@@ -28,19 +28,20 @@ interface Case {
   readonly daysAgo?: number;
   readonly error?: string;
   readonly marks?: readonly string[];
+  readonly state?: ChainRow['state'];
 }
 
 const wrongPrefix = "error: unrecognized subcommand 'npm'";
 let told = 0;
 
-function chain({ worked = 'npm test', did = 'run npm test', vain, daysAgo = 1, error = wrongPrefix, marks = ['run frob npm test'] }: Case): ChainRow {
+function chain({ worked = 'npm test', did = 'run npm test', vain, daysAgo = 1, error = wrongPrefix, marks = ['run frob npm test'], state = 'resolved' }: Case): ChainRow {
   const session = sessionUid('claude', `earlier-${told++}`);
   const tree = treeKey(session);
   const at = now - daysAgo * days;
   const attempt = (action: string, mark: string, successful: boolean) => ({ id: { tree, event: keyOf(`${session} ${action}`) }, action, codeChanges: null, successful, marks: [mark], at: at + minutes });
   return {
     tree, chain: keyOf(session), basis: 'mined', session, kind: 'real', type: 'error', message: error, fingerprint: fingerprintOf(error), also: [], action: 'Bash frob npm test', marks,
-    context: null, at, state: 'resolved', resolvedAt: at + 2 * minutes, verifiedBy: null, culprit: [],
+    context: null, at, state, resolvedAt: state === 'resolved' ? at + 2 * minutes : null, verifiedBy: null, culprit: [],
     attempts: [...(vain ? [attempt(`Bash ${vain}`, `run ${vain}`, false)] : []), attempt(`Bash ${worked}`, did, true)],
   };
 }
@@ -236,6 +237,11 @@ describe('a call that fails for the third time', () => {
   test('hears what was done when it last worked after failing so', async () => {
     await remembering({ error: 'Error: Cannot find module left-pad', marks: ['run npm test'], worked: 'make setup', did: 'run make setup' });
     expect((await again())[2]).toMatch(/When it last worked after failing so, 24 h ago, this was done: `Bash make setup`\. More: stemma why ev_\w+$/);
+  });
+
+  test('hears nothing of what was done when it is not known to have worked then', async () => {
+    await remembering({ error: 'Error: Cannot find module left-pad', marks: ['run npm test'], worked: 'make setup', did: 'run make setup', state: 'unverified' });
+    expect((await again())[2]).not.toContain('make setup');
   });
 
   test('is left alone when more waits in the spool than can be looked at', async () => {

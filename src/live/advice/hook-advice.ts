@@ -41,7 +41,7 @@ export async function hookAdvice({ home, agent, event, payload, now, open, isLat
 
   using read = open();
   const past = read ? await pastOf(read, fingerprint, now) : [];
-  const known = notes.isNoted(saidAdvice) ? undefined : advise(failed.occurrence, past, speaksFrom);
+  const known = advise(failed.occurrence, past, speaksFrom);
   if (isLate() || (loop && !notes.note(saidLoop))) return undefined;
   const advice = known && notes.note(saidAdvice) ? known : undefined;
   if (loop) return loopText(loop, { advice, solved: lastSolved(past, marks) }, now);
