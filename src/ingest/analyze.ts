@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { readSession } from '../memory/digest/read-session.ts';
+import { SkillsMiner } from '../memory/skills/skills-miner.ts';
 import type { SessionUid } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store } from '../store/store.ts';
 import { inLargeSteps } from './large-steps.ts';
+import { minedUses } from './mined-uses.ts';
 
 export interface AnalyzeOptions {
   readonly store: Store;
@@ -45,7 +47,9 @@ async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, 
   const session = await read.session(uid);
   const now = clock();
   if (session === undefined || (restMs > 0 && session.ended_at !== null && now - Date.parse(session.ended_at) < restMs)) return;
-  const { digest, isOver } = await readSession(read, session, { now, between });
+  const miner = new SkillsMiner();
+  const { digest, isOver } = await readSession(read, session, { now, between, others: [miner] });
+  await write.putMinedUses(minedUses(uid, miner));
   if (isOver) await write.putDigest(digest, now);
 }
 
