@@ -14,10 +14,11 @@ export interface AdviceAnswer {
 export interface SaidAdvice {
   /** As an agent reads it. */
   readonly text: string;
-  /** The command that worked, or what was done: `edit src/a.ts`. */
+  /** The command that worked, what was done (`edit src/a.ts`), or what somebody told. */
   readonly fix: string;
-  /** How often such advice was right when history was replayed, from 0 to 1. */
+  /** From 0 to 1: the share of earlier failures that it solved, weighed. */
   readonly confidence: number;
+  /** Of the latest failures like this one those that it solved, and how many there were. */
   readonly worked: number;
   readonly of: number;
   readonly did_not_help: readonly string[];
