@@ -27,13 +27,14 @@ for (const [uid, label] of labels) {
   if (outcome.what !== label && process.argv.includes('--why')) wrong.push(`    ${outcome.reason}`);
 }
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const share = (part: number, whole: number): string => (whole === 0 ? '–' : `${part} of ${whole} (${Math.round((part / whole) * 100)} %)`);
-console.log('| outcome | of those found so, right | of those labelled so, found |\n|---|---|---|');
+say('| outcome | of those found so, right | of those labelled so, found |\n|---|---|---|');
 for (const what of outcomes) {
   const found = outcomes.reduce((sum, label) => sum + table[label][what], 0);
   const labelled = outcomes.reduce((sum, other) => sum + table[what][other], 0);
-  console.log(`| ${what} | ${share(table[what][what], found)} | ${share(table[what][what], labelled)} |`);
+  say(`| ${what} | ${share(table[what][what], found)} | ${share(table[what][what], labelled)} |`);
 }
 const right = outcomes.reduce((sum, what) => sum + table[what][what], 0);
-console.log(`\nright: ${share(right, labels.length - missing)}${missing > 0 ? `; ${missing} sessions are not in this store` : ''}\n`);
-for (const line of wrong) console.log(line);
+say(`\nright: ${share(right, labels.length - missing)}${missing > 0 ? `; ${missing} sessions are not in this store` : ''}\n`);
+for (const line of wrong) say(line);

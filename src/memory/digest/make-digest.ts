@@ -105,7 +105,7 @@ export class DigestMaker {
       asks: this.#allAsks(),
       cost: { wall_clock_s: Math.round(wall_clock_s), turns, retries, models: this.#costs.byModel() },
       files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
-      commands: { total: this.#commands.total, items: this.#commands.heaviest(most.commands).map(({ weight, ...command }) => command) },
+      commands: { total: this.#commands.total, items: this.#commands.heaviest(most.commands).map(({ weight: _weight, ...command }) => command) },
       delivered: { total: this.#deliveries.total, items: this.#deliveries.newestFirst() },
       decisions: this.#settled.listed(),
       errors: { total: this.#errors.total, items: this.#errors.heaviest(most.errors) },

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../model/digest.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
+import type { Outcome } from '../../model/words.ts';
+import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } from './make-digest.ts';
+
+const uid = 'quill:1' as SessionUid;
+let count = 0;
+const ended = Date.parse('2026-03-02T10:00:00Z');
+
+test('a session is summed up: what was asked, touched, run, brought in, and what it cost', () => {
+  const { digest } = made([
+    ask('Fix the cart'),
+    call('Read src/cart.ts', { act: 'read', marks: ['read src/cart.ts'], tokens: { input: 10, output: 5, cache_read: 100, cache_write: 1 }, model: 'opus' }), done('ok'),
+    call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }), done('updated'),
+    run('npm test', { failed: true }), failed('1 failing'),
+    call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }), done('updated'),
+    run('npm test 2>&1 | tail -5'), done('4 passing'),
+    commit('git commit -m "Fix the cart"'), done('[main abc1234] Fix the cart (12 lines)'),
+    say('Fixed.', { tokens: { input: 1, output: 1, cache_read: 0, cache_write: 0 }, model: 'haiku', usd: 0.25 }),
+  ]);
+  expect(digest.asks).toMatchObject({ total: 1, items: [{ text: 'Fix the cart' }] });
+  expect(digest.files).toMatchObject({ total: 1, items: [{ path: 'src/cart.ts', edits: 2, reads: 1 }] });
+  expect(digest.commands.items).toMatchObject([{ command: 'npm test', runs: 2, failed: 1, ended: 'ok' }, { command: 'git commit -m "Fix the cart"', runs: 1, ended: 'ok' }]);
+  expect(digest.delivered.items).toMatchObject([{ text: '[main abc1234] Fix the cart' }]);
+  expect(digest.cost.models).toEqual([
+    { model: 'opus', input: 10, output: 5, cache_read: 100, cache_write: 1, usd: null },
+    { model: 'haiku', input: 1, output: 1, cache_read: 0, cache_write: 0, usd: 0.25 },
+  ]);
+  expect(digest.left_open).toEqual({ total: 0, items: [] });
+});
+
+describe('it ended', () => {
+  const edited = [call('Edit a.ts', { act: 'edit', kind: 'edit', marks: ['edit a.ts'] }), done('updated')];
+  const committed = [commit('git commit -m x'), done('[main abc1234] x')];
+  test.each<[string, Outcome, readonly Event[], string]>([
+    ['well when checks pass after the last edit', 'success', [ask('go'), ...edited, run('npm test'), done('ok'), say('Done.')], 'npm test'],
+    ['well when the work was committed', 'success', [ask('go'), ...edited, ...committed, say('Committed.')], '[main abc1234] x'],
+    ['well when an answer follows work that nothing contradicts', 'success', [ask('go'), ...edited, say('Done.')], 'nothing checked'],
+    ['well when the last words are thanks', 'success', [ask('go'), ...edited, say('Done.'), ask('Thanks, perfect!')], 'content'],
+    ['badly when the last check fails', 'fail', [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), say('Done.')], 'npm test'],
+    ['badly when the model could not be reached', 'fail', [ask('go'), ...edited, apiError('API Error: 529 overloaded')], 'overloaded'],
+    ['badly when the user says that it does not work', 'fail', [ask('go'), ...edited, say('Done.'), ask('it still does not work')], 'not right'],
+    ['badly when the answer says that it cannot be done', 'fail', [ask('go'), call('Bash curl x'), done('ok'), say('I’m unable to reach the internet from here.')], 'could not be done'],
+    ['badly when its agent says so', 'fail', [ask('go'), ...edited, say('Done.')], 'agent says'],
+    ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
+    ['unended when the last call has no answer', 'abandoned', [ask('go'), say('Let me look.'), call('Bash sleep 9')], 'Bash sleep 9'],
+    ['unended when nobody answers the last prompt', 'abandoned', [ask('go'), say('Done.'), ask('and now the docs')], 'and now the docs'],
+    ['no way anyone knows when there were only words', 'unknown', [ask('hello'), say('Hi!')], 'words'],
+    ['no way anyone knows when a failed check was not run again', 'unknown', [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, say('Fixed.')], 'not run again'],
+    ['no way anyone knows when the user complained and nothing was checked since', 'unknown', [ask('go'), ...edited, say('Done.'), ask('no, that is wrong'), ...edited, say('Now it is right.')], 'not right'],
+    ['no way anyone knows when a plan goes on elsewhere', 'unknown', [ask('plan it'), call('ExitPlanMode', { act: 'plan', failed: true }), failed('refused'), interrupt()], 'plan'],
+    ['as it was when somebody stops what is done already', 'success', [ask('go'), ...edited, ...committed, say('Done.'), interrupt()], 'delivered'],
+    ['as it was when only a tool was asked for its version', 'success', [ask('go'), ...edited, run('npm test'), done('ok'), run('mocha --version', { failed: true }), failed('no such file'), say('Done.')], 'npm test'],
+  ])('%s', (name, what, events, reason) => {
+    const { outcome } = made(events, { said: name.includes('agent says so') ? 'fail' : 'unknown' }).digest;
+    expect(outcome.what, outcome.reason).toBe(what);
+    expect(outcome.reason.toLowerCase()).toContain(reason.toLowerCase());
+  });
+
+  test('for a sub-agent when it came back, whether or not its own file tells its last words', () => {
+    const events = [{ ...ask('Look for it'), origin: 'harness' as const }, call('Grep it', { act: 'search' }), done('2 files')];
+    const facts = { session: sessionOf({ parent: { uid, relation: 'subagent', step: null } }) };
+    expect(made(events, { ...facts, returned: true }).digest.outcome).toMatchObject({ what: 'success' });
+    expect(made(events, facts).digest.outcome).toMatchObject({ what: 'abandoned' });
+  });
+
+  test('nowhere while another session goes on with it, or while it may still be running', () => {
+    const midway = [ask('go'), say('Let me look.'), call('Bash sleep 9')];
+    expect(made(midway, { goesOn: true })).toMatchObject({ isOver: true, digest: { outcome: { what: 'unknown' } } });
+    expect(made(midway, { now: ended + 60_000 })).toMatchObject({ isOver: false, digest: { outcome: { what: 'unknown' } } });
+    expect(made(midway, { now: ended + 3_600_000 })).toMatchObject({ isOver: true, digest: { outcome: { what: 'abandoned' } } });
+  });
+
+  test('and the reason names the step that shows it', () => {
+    const check = run('npm test', { failed: true });
+    expect(made([ask('go'), ...edited, check, failed('1 failing'), say('Done.')]).digest.outcome.step).toBe(check.id);
+  });
+});
+
+test('errors are counted by what they say, benign ones left out, and those without a fix are open', () => {
+  const failure = (rest: Partial<DigestedFailure>): DigestedFailure => ({ step: 'ev_1' as EventId, kind: 'real', state: 'resolved', fingerprint: 'E1', message: 'E1 at 7', ...rest });
+  const { errors, left_open } = made([ask('go'), say('Done.')], {}, [
+    failure({}), failure({ state: 'open', step: 'ev_2' as EventId, message: 'E1 at 9' }), failure({ kind: 'benign', fingerprint: 'no matches' }), failure({ kind: 'denied', fingerprint: 'refused' }),
+  ]).digest;
+  expect(errors.total).toBe(2);
+  expect(errors.items[0]).toEqual({ fingerprint: 'E1', sample: 'E1 at 9', kind: 'real', count: 2, resolved: 1, last: 'ev_2' });
+  expect(left_open.items).toEqual([{ what: 'error', text: 'E1 at 9', step: 'ev_2' }]);
+});
+
+test('what was begun and not ended is told: the prompt, the call, the plan', () => {
+  const { left_open } = made([ask('go'), call('TodoWrite Write the docs (1/3 done)', { act: 'plan' }), done('ok'), call('Bash sleep 9')]).digest;
+  expect(left_open.items.map(({ what }) => what)).toEqual(['call', 'plan']);
+  expect(made([ask('go'), say('Done.'), ask('and the docs?')]).digest.left_open.items).toMatchObject([{ what: 'ask', text: 'and the docs?' }]);
+});
+
+test('decisions are those of the user, and of the agent in its own words', () => {
+  const question = call('AskUserQuestion Which database?', { tool: 'AskUserQuestion' });
+  const { decisions } = made([
+    ask('Use tabs everywhere'), question, { ...done('User has answered your questions: "Which database?"="SQLite"'), step: question.id },
+    say('I’ll keep the old name rather than break the callers.'), say('It now prints tabs instead of spaces.'), ask('no, use two spaces'), say('Done.'),
+  ]).digest;
+  expect(decisions.items.map(({ by, text }) => [by, text])).toEqual([
+    ['user', 'no, use two spaces'],
+    ['agent', 'I’ll keep the old name rather than break the callers.'],
+    ['user', '"Which database?"="SQLite"'],
+  ]);
+});
+
+test('skills are counted from what events are uses of', () => {
+  const { skills } = made([ask('/review it', { marks: ['use command /review'] }), call('Skill commit', { marks: ['use skill commit'] }), done('ok'), call('Skill commit', { marks: ['use skill commit'], failed: true }), failed('no')]).digest;
+  expect(skills.items).toMatchObject([{ what: 'skill', name: 'commit', uses: 2, failed: 1 }, { what: 'command', name: '/review', uses: 1 }]);
+});
+
+test('a failing edit touches no file', () => {
+  expect(made([ask('go'), call('Edit a.ts', { act: 'edit', kind: 'edit', failed: true, marks: ['edit a.ts'] }), failed('not found')]).digest.files.total).toBe(0);
+});
+
+test('however long a session is, its digest stays small and its totals true', () => {
+  const long = 'x'.repeat(160);
+  const maker = new DigestMaker();
+  maker.add(ask('go'));
+  const rounds = 60_000;
+  for (let at = 0; at < rounds; at++) {
+    maker.add(call(`Bash ${at} ${long}`, { act: 'shell', marks: [`read f${at}.ts`, `edit src/${at % 7}.ts`, `use skill s${at}`] }));
+    maker.add(done('ok'));
+    if (at % 10 === 0) maker.add(say(`I decided to do ${at} ${long}`));
+    if (at % 10 === 0) maker.add(ask(`always do ${at} ${long}`));
+    maker.failure({ step: `ev_${String(at).padStart(22, '0')}` as EventId, kind: 'real', state: 'open', fingerprint: `E${at} ${long}`, message: long });
+  }
+  const { digest } = maker.done(facts());
+  expect(JSON.stringify(digest).length).toBeLessThan(16_000);
+  expect(digest.files.total).toBe(rounds + 7);
+  expect(digest.files.items.slice(0, 7).every(({ edits }) => edits > 8_000)).toBe(true);
+  expect(digest.commands.total).toBe(rounds);
+  expect(digest.errors.total).toBe(rounds);
+  expect(digest.asks.total).toBe(rounds / 10 + 1);
+});
+
+test('a model that calls itself a secret is not told', () => {
+  const model = `sk-ant-api03-${'Ab1'.repeat(31)}`;
+  expect(JSON.stringify(made([ask('go'), say('Done.', { model, usd: 1 })]).digest)).not.toContain('Ab1Ab1');
+});
+
+// ---
+
+function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failures: readonly DigestedFailure[] = []): MadeDigest {
+  const maker = new DigestMaker();
+  for (const [at, event] of events.entries()) {
+    const before = events[at - 1];
+    const step = event.step ?? (event.role === 'tool' ? (before?.id ?? null) : null);
+    maker.add({ ...event, seq: at + 1, step });
+  }
+  for (const failure of failures) maker.failure(failure);
+  return maker.done(facts(about));
+}
+
+function facts(about: Partial<DigestFacts> = {}): DigestFacts {
+  return { session: sessionOf(), said: 'unknown', returned: false, goesOn: false, subagents: { total: 0, items: [] } satisfies Digest['subagents'], now: ended + 86_400_000, ...about };
+}
+
+function sessionOf(rest: Partial<DigestFacts['session']> = {}): DigestFacts['session'] {
+  return {
+    uid, parent: null, ended_at: new Date(ended).toISOString(),
+    cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 61.4, turns: 1, retries: 0, usd: null }, ...rest,
+  };
+}
+
+function event(rest: Partial<Event>): Event {
+  count++;
+  return {
+    id: `ev_${String(count).padStart(22, '0')}` as EventId, session: uid, native_id: null, seq: count, at: null, kind: 'tool_call', act: null, type: null, role: null, tool: null,
+    summary: '', failed: false, origin: null, parent: null, step: null, turn: null, tokens: null, model: null, usd: null, duration_ms: null, marks: [], ...rest,
+  };
+}
+
+function ask(summary: string, rest: Partial<Event> = {}): Event {
+  return event({ kind: 'user_msg', role: 'user', origin: 'human', summary, ...rest });
+}
+
+function say(summary: string, rest: Partial<Event> = {}): Event {
+  return event({ kind: 'assistant_msg', role: 'assistant', summary, ...rest });
+}
+
+function call(summary: string, rest: Partial<Event> = {}): Event {
+  return event({ kind: 'tool_call', role: 'assistant', tool: 'Bash', act: 'other', summary, ...rest });
+}
+
+function run(command: string, rest: Partial<Event> = {}): Event {
+  return call(`Bash ${command}`, { kind: 'test_run', act: 'check', marks: [`run ${command}`], ...rest });
+}
+
+function commit(command: string): Event {
+  return call(`Bash ${command}`, { act: 'vcs', marks: ['run git commit'] });
+}
+
+function done(summary: string): Event {
+  return event({ kind: 'tool_result', role: 'tool', summary });
+}
+
+function failed(summary: string): Event {
+  return event({ kind: 'error', role: 'tool', failed: true, summary });
+}
+
+function apiError(summary: string): Event {
+  return event({ kind: 'error', role: 'system', type: 'api_error', failed: true, summary });
+}
+
+function interrupt(): Event {
+  return event({ kind: 'human_intervention', role: 'user', type: 'interrupt', summary: 'Interrupted' });
+}
