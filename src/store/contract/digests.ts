@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../model/digest.ts';
 import { eventKey, sessionUid, type SessionUid } from '../../model/ids.ts';
+import type { Outcome } from '../../model/words.ts';
 import type { Store } from '../store.ts';
 import { batchOf, bytesOf, edge, eventRow, failedTest, found, id, message, piece, prompt, ref, sessionOf, start, tally, tree, uid, type Open } from './cast.ts';
 
@@ -20,6 +21,41 @@ export function digestsContract(open: Open): void {
       await store.write.commit(batchOf({ offset: 20, events: [message('e5')] }));
       expect(await store.write.unanalyzed(10)).toEqual([uid]);
       expect(await store.read.digest(uid)).toBeUndefined();
+    });
+
+    test('a session wants a digest again when another tells of it: that it came back, or goes on there', async () => {
+      await using store = (await open()).store;
+      const child = sessionUid('claude', 'one/agent');
+      await store.write.commit(failedTest());
+      await store.write.commit(batchOf({ uid: child, path: '/c.jsonl', session: { parent: { uid, relation: 'subagent' } }, events: [message('c1', { session: child, key: eventKey(child, 'c1') })] }));
+      expect(await store.read.surroundings(child)).toMatchObject({ returned: false });
+      for (const each of [uid, child]) await store.write.putDigest(digestOf(each), start);
+      expect(await store.write.unanalyzed(10)).toEqual([]);
+
+      await store.write.commit({ ...batchOf({ offset: 20 }), sessions: [], links: [{ type: 'returned', child, parent: uid, call: '', from: null, to: null, beforeLine: null }] });
+      expect((await store.write.unanalyzed(10)).toSorted(byName)).toEqual([uid, child].toSorted(byName));
+      expect(await store.read.surroundings(child)).toMatchObject({ returned: true, said: 'unknown' });
+      expect(await store.read.surroundings(uid)).toMatchObject({ goesOn: null, subagents: { total: 1, items: [{ session: child, returned: true }] } });
+
+      for (const each of [uid, child]) await store.write.putDigest(digestOf(each), start);
+      const resumed = sessionUid('claude', 'two');
+      await store.write.commit(batchOf({ uid: resumed, path: '/d.jsonl', session: { parent: { uid, relation: 'resume' } } }));
+      expect(await store.write.unanalyzed(10)).toContain(uid);
+      expect(await store.read.surroundings(uid)).toMatchObject({ goesOn: resumed });
+    });
+
+    test('sessions can be asked for by how they ended, and their digests be read together', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      const endings = async (outcome: Outcome) => (await store.read.sessions({ outcome }, { limit: 9, offset: 0 })).sessions.map((session) => session.uid);
+      expect(await endings('unknown')).toEqual([uid]);
+      await store.write.putDigest(digestOf(uid, 'fail'), start);
+      expect([await endings('fail'), await endings('unknown')]).toEqual([[uid], []]);
+      expect(await store.read.digests({ outcome: 'fail' }, { limit: 9, offset: 0 })).toMatchObject([{ digest: { session: uid } }]);
+      expect(await store.read.digests({ outcome: 'success' }, { limit: 9, offset: 0 })).toEqual([]);
+      // What an agent says of itself is what it ended as.
+      await store.write.commit(batchOf({ offset: 20, session: { outcome: 'abandoned' } }));
+      expect([await endings('fail'), await endings('abandoned')]).toEqual([[], [uid]]);
     });
 
     test('what an agent says of its own end counts', async () => {
@@ -157,6 +193,10 @@ export function digestsContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
   });
+}
+
+function byName(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 function digestOf(session: SessionUid, what: Digest['outcome']['what'] = 'success'): Digest {

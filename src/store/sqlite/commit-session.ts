@@ -1,6 +1,7 @@
 import type { Key } from '../../model/ids.ts';
 import type { SessionRow, Tally } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { wantDigest } from './digests.ts';
 import { whole } from './whole.ts';
 
 /** Adds a session or what is new about it; gives its number in the tree. `at` is when its file was read. */
@@ -49,6 +50,8 @@ export function addTally(connection: Connection, to: { readonly tree: Key; reado
 }
 
 function insertSession(connection: Connection, tree: Key, row: SessionRow, at: number): number {
+  // What goes on elsewhere did not end there.
+  if (row.parent) wantDigest(connection, row.parent.uid);
   return connection.get<{ session: number }>(
     `insert into session (tree, session, uid, source, native, workspace, discovered_at)
      values (?1, (select coalesce(max(session), 0) + 1 from session where tree = ?1), ?2, ?3, ?4, ?5, ?6) returning session`,

@@ -3,6 +3,7 @@ import { addEvents } from './commit-events.ts';
 import { putFile } from './commit-file.ts';
 import { addPieces, dropOlderVersions } from './commit-pieces.ts';
 import { putSession } from './commit-session.ts';
+import { wantDigest } from './digests.ts';
 import type { Connection } from './connection.ts';
 import { putMinedChains } from './put-chains.ts';
 import { putEdges } from './put-edges.ts';
@@ -50,6 +51,8 @@ export function commitBatch(connection: Connection, batch: Batch): void {
       tree, link.child, link.type, link.parent, link.call, link.from ?? 0, link.to ?? 0, link.beforeLine,
     );
     connection.run('update session set unlinked = 1 where rowid = (select rowid from session where uid = ?)', link.child);
+    // A digest tells of the sub-agents of a session, and whether it came back itself.
+    for (const uid of [link.child, link.parent]) wantDigest(connection, uid);
   }
   if (repeated) return;
 

@@ -8,6 +8,10 @@ export function unanalyzedSessions(connection: Connection, limit: number): reado
   return connection.all<{ uid: SessionUid }>('select uid from session where unanalyzed = 1 order by tree, session limit ?', limit).map(({ uid }) => uid);
 }
 
+export function wantDigest(connection: Connection, uid: SessionUid): void {
+  connection.run('update session set unanalyzed = 1 where rowid = (select rowid from session where uid = ?)', uid);
+}
+
 /** One for a session that is gone is left out. */
 export function putDigest(connection: Connection, digest: Digest, at: number): void {
   const thread = threadOf(connection, digest.session);
