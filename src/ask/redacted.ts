@@ -60,6 +60,14 @@ export function redacted(read: StoreReader): StoreReader {
       const found = await read.search(query);
       return { ...found, hits: found.hits.map((hit) => ({ ...hit, event: redactedEvent(hit.event) })) };
     },
+    usage: async (filter, by) => {
+      const rows = await read.usage(filter, by);
+      return by === 'repo' ? rows.map((row) => ({ ...row, key: row.key === null ? null : redact(String(row.key)) })) : rows;
+    },
+    work: async (filter, by) => {
+      const rows = await read.work(filter, by);
+      return by === 'repo' ? rows.map((row) => ({ ...row, key: row.key === null ? null : redact(row.key) })) : rows;
+    },
     overview: async () => redactedOverview(await read.overview()),
   };
 }

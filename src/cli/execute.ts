@@ -1,4 +1,5 @@
 import { ingestedAt } from '../ask/archive-age.ts';
+import { priced } from '../ask/priced.ts';
 import { redacted } from '../ask/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store } from '../store/store.ts';
@@ -68,7 +69,8 @@ function beginRun(app: App, input: Input): Run {
     told: (store) => (settings.raw ? store : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }),
     openToWrite: () => app.openStore(settings.home, 'write', sayWaiting),
     async openArchive() {
-      const store = run.told(await openToRead(run));
+      const told = run.told(await openToRead(run));
+      const store: Store = { ...told, read: priced(told.read, settings.base), [Symbol.asyncDispose]: () => told[Symbol.asyncDispose]() };
       const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
       if (note) say(note);
       return store;

@@ -38,7 +38,7 @@ export interface Cost {
   readonly wall_clock_s: number;
   readonly turns: number;
   readonly retries: number;
-  /** Money, where it is known; stemma keeps no price table yet. */
+  /** What its agent recorded and, for the rest, what the price table says; null where neither knows. Sub-agents are counted for themselves. */
   readonly usd: number | null;
 }
 

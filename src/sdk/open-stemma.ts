@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { cost, costOf } from '../ask/cost/cost.ts';
+import type { CostAnswer, CostOptions } from '../ask/cost/cost.ts';
+import { loadPrices } from '../ask/cost/load-prices.ts';
 import { criticalPath } from '../ask/critical-path.ts';
 import type { CriticalPathAnswer } from '../ask/critical-path.ts';
 import { errorsEverywhere } from '../ask/errors-everywhere.ts';
@@ -27,6 +30,7 @@ import type { ImpactAnswer } from '../ask/impact.ts';
 import { patterns } from '../ask/patterns/patterns.ts';
 import type { PatternsAnswer, PatternsOptions } from '../ask/patterns/patterns.ts';
 import type { PictureOptions } from '../ask/picture/options.ts';
+import { priced } from '../ask/priced.ts';
 import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
 import type { Replayed } from '../ask/replay.ts';
@@ -142,6 +146,8 @@ export interface Stemma extends AsyncDisposable {
   compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
   /** What stays of a session for good. */
   digest(session?: string): Promise<DigestAnswer>;
+  /** Tokens, money and time: of a session with all that came of it, or of all sessions. */
+  cost(options?: CostOptions & { readonly session?: string }): Promise<CostAnswer>;
   /** Of one session, or of all that pass the filter. */
   stats(of?: string | SessionFilter): Promise<StatsAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
@@ -170,7 +176,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   const sources = [...known, ...(options.sources ?? [])];
   const { home, path, workspace } = placeOf(machine, options);
   let store = await openStore(path, 'read');
-  let read = redacted(store.read);
+  let read = priced(redacted(store.read), home);
   const model = options.embedding && otherModel(options.embedding);
   let failures = knownFailures(read, model);
   const named = async (name: string, session?: string): Promise<Event> =>
@@ -179,7 +185,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   const renew = async () => {
     await store[Symbol.asyncDispose]();
     store = await openStore(path, 'read');
-    read = redacted(store.read);
+    read = priced(redacted(store.read), home);
     failures = knownFailures(read, model);
   };
   const tracker = new ChainTracker({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock, ...(options.embedding && { embedding: options.embedding }) });
@@ -214,6 +220,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
     digest: async (session) => digest(read, await findSession(read, session), { now: clock() }),
+    cost: async ({ session, ...how } = {}) => (session === undefined ? cost(read, how, loadPrices(home)) : costOf(read, await findSession(read, session), how, loadPrices(home))),
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),

@@ -30,7 +30,10 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   advise: async () => (await import('./advise.ts')).adviseCommand,
   embed: async () => (await import('./embed.ts')).embedCommand,
   resume: async () => (await import('./resume.ts')).resumeCommand,
+  skills: async () => (await import('./skills.ts')).skillsCommand,
+  recommend: async () => (await import('./recommend.ts')).recommendCommand,
   blame: async () => (await import('./blame.ts')).blameCommand,
+  cost: async () => (await import('./cost.ts')).costCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
   digest: async () => (await import('./digest.ts')).digestCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
@@ -49,10 +52,11 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
-  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats'] },
+  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'cost'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Go on', verbs: ['resume'] },
+  { title: 'What works', verbs: ['skills', 'recommend'] },
   { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'evict', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];

@@ -4,6 +4,7 @@ import { keyOf } from '../../model/ids.ts';
 import type { Chain } from './carry.ts';
 import { agentChain } from './chains.ts';
 import { readAssistant } from './assistant.ts';
+import { describe } from './describe.ts';
 import { emit } from './emit.ts';
 import { keyOfRecord, nativeOf, parentOf, passOver } from './lineage.ts';
 import { isNotification } from './prompts.ts';
@@ -102,6 +103,7 @@ export function readProgress(work: Work, chain: Chain, record: Rec): void {
   const { version, cwd, gitBranch } = record;
   const inner: Rec = { version, cwd, gitBranch, ...object(data['message']), parentUuid: undefined };
   const its = agentChain(work, agent, text(record['parentToolUseID']));
+  describe(work, its, inner);
   if (inner['type'] === 'user') readUser(work, its, inner);
   if (inner['type'] === 'assistant') readAssistant(work, its, inner);
 }

@@ -1,13 +1,14 @@
 import { keyOf } from '../../model/ids.ts';
-import { name, parseRecords, text } from '../../platform/parse-records.ts';
-import type { Identity, Json, Line, Reader, Reading, SessionPatch } from '../source.ts';
+import { parseRecords, text } from '../../platform/parse-records.ts';
+import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { readAttachment, readProgress, readQueueOperation, readSystem } from './asides.ts';
 import { readAssistant } from './assistant.ts';
 import { loadCarry, saveCarry } from './carry.ts';
 import type { Chain } from './carry.ts';
 import { chainOf, ownChain } from './chains.ts';
 import { readCostState } from './cost-state.ts';
-import { messageOf, stateTypes } from './record.ts';
+import { describe } from './describe.ts';
+import { stateTypes } from './record.ts';
 import type { Rec } from './record.ts';
 import { readUser } from './user.ts';
 import { startWork } from './work.ts';
@@ -62,35 +63,9 @@ function readRecord(work: Work, record: Rec): void {
 }
 
 function onChain(work: Work, record: Rec, read: (work: Work, chain: Chain, record: Rec) => void): void {
-  const chain = described(work, record);
-  if (!chain.idle) read(work, chain, record);
-}
-
-/** The chain of a record, after noting what the record says of its session. */
-function described(work: Work, record: Rec): Chain {
   const chain = chainOf(work, record);
-  const cwd = name(record['cwd']);
-  const branch = name(record['gitBranch']);
-  const version = name(record['version']);
-  const model = record['type'] === 'assistant' ? name(messageOf(record)['model']) : undefined;
-  // Where a session began is where it belongs; `cwd` follows every `cd`.
-  const isNewCwd = cwd !== undefined && chain.cwd === undefined;
-  const isNewBranch = branch !== undefined && branch !== chain.branch;
-  const isNewVersion = version !== undefined && version !== chain.version;
-  const isNewModel = model !== undefined && model !== '<synthetic>' && model !== chain.model;
-  if (!isNewCwd && !isNewBranch && !isNewVersion && !isNewModel) return chain;
-
-  const facts = {
-    ...(isNewCwd ? { cwd } : undefined),
-    ...(isNewBranch ? { branch } : undefined),
-    ...(isNewVersion ? { version } : undefined),
-    ...(isNewModel ? { model } : undefined),
-  };
-  Object.assign(chain, facts);
-  const { version: agentVersion, ...others } = facts;
-  const patch: SessionPatch = { uid: chain.uid, ...others, ...(agentVersion === undefined ? undefined : { agentVersion }) };
-  work.sessions.push(patch);
-  return chain;
+  describe(work, chain, record);
+  if (!chain.idle) read(work, chain, record);
 }
 
 function title(work: Work, { title, customTitle }: { readonly title?: string | undefined; readonly customTitle?: string | undefined }): void {

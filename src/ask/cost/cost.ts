@@ -1,0 +1,158 @@
+import type { SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { Relation } from '../../model/words.ts';
+import type { PriceTable } from '../../memory/cost/price.ts';
+import { priceOf } from '../../memory/cost/usd-of.ts';
+import type { StoreReader, UsageBy, UsageFilter, UsageRow, WorkRow } from '../../store/store.ts';
+import type { CostBy } from './groups.ts';
+import { dayOf, weekOf } from './local-days.ts';
+import { CostSum, countOf, type CostNumbers } from './numbers.ts';
+
+export interface CostOptions extends Omit<UsageFilter, 'sessions' | 'under'> {
+  /** `model` when absent, or `session` of one session and what came of it. */
+  readonly by?: CostBy;
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly after?: number;
+}
+
+export interface CostAnswer {
+  /** The session that was asked about, whose sub-agents, forks and resumes are counted with it; null for the archive. */
+  readonly session: Session | null;
+  readonly by: CostBy;
+  readonly total: CostNumbers;
+  /** The dearest first; days and weeks newest first. */
+  readonly groups: readonly CostGroup[];
+  /** Of the groups. */
+  readonly groups_total: number;
+  readonly truncated: boolean;
+  readonly next: number | null;
+  readonly prices: PricesUsed;
+}
+
+export interface CostGroup extends CostNumbers {
+  /** A uid, a model, a repository, an agent, or a day here (`2026-11-16`, of a week its Monday); null for what belongs to none. */
+  readonly name: string | null;
+  /** Of a session: what it is called, and what it is to the one it came of. */
+  readonly title?: string | null;
+  readonly parent?: { readonly uid: SessionUid; readonly relation: Relation } | null;
+}
+
+/** What the computed part was computed with. */
+export interface PricesUsed {
+  /** When the table was last looked up. */
+  readonly date: string;
+  /** Models without a price, most tokens first. A null model is one that was not recorded. */
+  readonly missing: readonly { readonly model: string | null; readonly tokens: number }[];
+  /** What the table says besides the price of models that were counted by it. */
+  readonly notes: readonly { readonly model: string; readonly note: string }[];
+}
+
+/** What all sessions cost that pass the filter. Copies that forks and resumes hold are counted once: where they were made. */
+export function cost(read: StoreReader, { by = 'model', limit, after, ...filter }: CostOptions, table: PriceTable): Promise<CostAnswer> {
+  return answer(read, { filter, by, limit, after, session: null }, table);
+}
+
+/** What one session cost, with all that came of it. */
+export function costOf(read: StoreReader, session: Session, { by = 'session', limit, after, ...filter }: CostOptions, table: PriceTable): Promise<CostAnswer> {
+  return answer(read, { filter: { ...filter, under: session.uid }, by, limit, after, session }, table);
+}
+
+interface Asked {
+  readonly filter: UsageFilter;
+  readonly by: CostBy;
+  readonly limit: number | undefined;
+  readonly after: number | undefined;
+  readonly session: Session | null;
+}
+
+const grouping: Readonly<Record<CostBy, UsageBy>> = { session: 'session', model: 'nothing', repo: 'repo', agent: 'source', day: 'slot', week: 'slot' };
+
+async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, session }: Asked, table: PriceTable): Promise<CostAnswer> {
+  const used = await read.usage(filter, grouping[by]);
+  const total = new CostSum(table);
+  const groups = new Map<string | null, CostSum>();
+  const nameOf = namer(by);
+  for (const row of used) {
+    total.add(row);
+    sumOf(groups, nameOf(row), table).add(row);
+  }
+  for (const row of await read.work(filter, 'nothing')) total.took(row);
+  for (const row of await workOf(read, filter, by)) sumOf(groups, row.key, table).took(row);
+
+  const all = [...groups].map(([name, sum]) => ({ name, ...sum.numbers() })).filter(isSomething).toSorted(by === 'day' || by === 'week' ? byTime : byMoney);
+  const page = all.slice(after, after + limit);
+  const end = after + page.length;
+  return {
+    session,
+    by,
+    total: total.numbers(),
+    groups: by === 'session' ? await titled(read, page) : page,
+    groups_total: all.length,
+    truncated: end < all.length,
+    next: end < all.length ? end : null,
+    prices: { date: table.date, ...pricesUsed(used, table) },
+  };
+}
+
+function sumOf(groups: Map<string | null, CostSum>, name: string | null, table: PriceTable): CostSum {
+  const known = groups.get(name) ?? new CostSum(table);
+  groups.set(name, known);
+  return known;
+}
+
+function namer(by: CostBy): (row: UsageRow) => string | null {
+  if (by === 'model') return ({ model }) => model;
+  if (by !== 'day' && by !== 'week') return ({ key }) => (key === null ? null : String(key));
+  const name = by === 'day' ? dayOf : weekOf;
+  // Nothing was used in 1970: it has no time.
+  return ({ key }) => (Number(key) === 0 ? null : name(Number(key)));
+}
+
+/** A session's time and turns are nobody's in particular of its models and days. */
+async function workOf(read: StoreReader, filter: UsageFilter, by: CostBy): Promise<readonly WorkRow[]> {
+  return by === 'session' || by === 'repo' || by === 'agent' ? read.work(filter, by === 'agent' ? 'source' : by) : [];
+}
+
+function isSomething(group: CostNumbers): boolean {
+  return tokensOf(group) > 0 || group.usd_recorded > 0;
+}
+
+type Named = CostNumbers & { readonly name: string | null };
+
+function byTime(a: Named, b: Named): number {
+  return (a.name ?? '') < (b.name ?? '') ? 1 : -1;
+}
+
+function byMoney(a: Named, b: Named): number {
+  return (b.usd ?? 0) - (a.usd ?? 0) || tokensOf(b) - tokensOf(a) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1);
+}
+
+function tokensOf({ input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: CostNumbers): number {
+  return input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
+}
+
+async function titled(read: StoreReader, groups: readonly Named[]): Promise<readonly CostGroup[]> {
+  return Promise.all(
+    groups.map(async (group): Promise<CostGroup> => {
+      const session = await read.session(group.name as SessionUid);
+      return { ...group, title: session?.title ?? null, parent: session?.parent ? { uid: session.parent.uid, relation: session.parent.relation } : null };
+    }),
+  );
+}
+
+function pricesUsed(used: readonly UsageRow[], table: PriceTable): Omit<PricesUsed, 'date'> {
+  const missing = new Map<string | null, number>();
+  const notes = new Map<string, string>();
+  for (const { model, tokens, usd } of used) {
+    if (usd !== null || countOf(tokens) === 0) continue;
+    const price = model === null ? undefined : priceOf(model, table);
+    if (price === undefined) missing.set(model, (missing.get(model) ?? 0) + countOf(tokens));
+    else if (price.note !== undefined) notes.set(model!, price.note);
+  }
+  return {
+    missing: [...missing].map(([model, tokens]) => ({ model, tokens })).toSorted((a, b) => b.tokens - a.tokens),
+    notes: [...notes].map(([model, note]) => ({ model, note })),
+  };
+}
+
