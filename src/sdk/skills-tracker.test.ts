@@ -63,7 +63,7 @@ describe('the life of a use', () => {
     expect(await tracker.getSessionTracker('b').getSummary()).toMatchObject({ total_invocations: 1 });
     expect(await tracker.getSkillMetrics('nobody')).toBeNull();
     expect(await tracker.generateReport()).toContain('4 uses of 2 skills');
-    expect(await tracker.getSessionTracker('b').generateReport()).toContain('Skills in session b\n\n1 uses of 1 skills');
+    expect(await tracker.getSessionTracker('b').generateReport()).toContain('Skills in session b\n\n1 use of 1 skill in 1 session');
   });
 
   test('phases make a report and a heatmap', async () => {

@@ -2,9 +2,10 @@ import type { Heatmap, HeatmapCell } from './heatmap.ts';
 import { enough } from './share.ts';
 
 /** For a terminal or a letter: `▓▓  78% 9`, shade, share of those that came to their end, and of how many. */
-export function heatmapText({ skills, phases, cells, left_out, without_phase }: Heatmap): string {
+export function heatmapText({ skills, phases, cells, left_out, without_phase }: Heatmap, { columns = 110 }: { readonly columns?: number } = {}): string {
   if (skills.length === 0) return 'No use of a skill in a known phase.\n';
-  const width = Math.min(longestName, Math.max(...skills.map(({ length }) => length)));
+  const room = Math.max(shortestName, columns - 2 - phases.length * (cellWidth + 1));
+  const width = Math.min(longestName, room, Math.max(...skills.map(({ length }) => length)));
   const lines = [`${''.padEnd(width)}  ${phases.map((phase) => fit(phase, cellWidth)).join(' ')}`.trimEnd()];
   skills.forEach((skill, row) => lines.push(`${fit(skill, width)}  ${cells[row]!.map((cell) => cellText(cell).padEnd(cellWidth)).join(' ')}`.trimEnd()));
   lines.push('', `${shades[4]} from 90 %  ${shades[3]} from 70 %  ${shades[2]} from 50 %  ${shades[1]} from 30 %  ${shades[0]} below; then of how many. "?": fewer than ${enough}.`);
@@ -14,8 +15,9 @@ export function heatmapText({ skills, phases, cells, left_out, without_phase }: 
 }
 
 const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
-const cellWidth = 13;
+const cellWidth = 12;
 const longestName = 32;
+const shortestName = 12;
 
 function cellText(cell: HeatmapCell | null): string {
   if (cell === null) return '';

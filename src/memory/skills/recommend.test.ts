@@ -19,7 +19,7 @@ const nowhere = aUse('anything', true, { user_query: 'the shopping cart computes
 test('what was used for a like need comes first, with everything about that use', () => {
   const [first, ...others] = recommended('the total of my cart is wrong', [lint, cart]);
   expect(first).toEqual({
-    skill_name: 'fix-cart', similarity_score: first!.text_similarity, invocation_id: cart.id, user_query: cart.user_query, completed: true, duration_seconds: 12, session_id: 'quill:a',
+    skill_name: 'fix-cart', similarity_score: first!.text_similarity, invocation_id: cart.id, user_query: cart.user_query, request: null, completed: true, duration_seconds: 12, session_id: 'quill:a',
     invoked_at: cart.at, workflow_phase: 'execution', text_similarity: first!.text_similarity, completion: shareOf(1, 2), similar_uses: 1,
   });
   expect(first!.similarity_score).toBeGreaterThan(0.6);

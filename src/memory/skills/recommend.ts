@@ -21,6 +21,8 @@ export interface Recommendation {
   readonly similarity_score: number;
   readonly invocation_id: InvocationId;
   readonly user_query: string | null;
+  /** What was asked of it. */
+  readonly request: string | null;
   readonly completed: boolean | null;
   readonly duration_seconds: number | null;
   readonly session_id: SessionUid | null;
@@ -73,7 +75,7 @@ export class Recommender {
     // Of two that fit alike the one that is surer to come to its end.
     found.sort((a, b) => b.score - a.score || b.completion.low - a.completion.low || (a.skill < b.skill ? -1 : 1));
     return found.slice(0, this.#limit).map(({ skill, use, score, alike, uses, completion }) => ({
-      skill_name: skill, similarity_score: thousandths(score), invocation_id: use.id, user_query: use.user_query, completed: use.completed, duration_seconds: use.duration_seconds,
+      skill_name: skill, similarity_score: thousandths(score), invocation_id: use.id, user_query: use.user_query, request: use.request, completed: use.completed, duration_seconds: use.duration_seconds,
       session_id: use.session, invoked_at: use.at, workflow_phase: use.workflow_phase, text_similarity: thousandths(alike), completion, similar_uses: uses,
     }));
   }

@@ -1,5 +1,5 @@
 import type { SkillsSummary } from './all-metrics.ts';
-import { shareText, secondsText } from './share-text.ts';
+import { counted, shareText, secondsText } from './share-text.ts';
 import type { SkillMetrics } from './skill-metrics.ts';
 
 /** What was used, how often it came to its end, and what went wrong. */
@@ -7,7 +7,7 @@ export function reportText(summary: SkillsSummary, metrics: readonly SkillMetric
   const lines = [`Skills in ${about}`, ''];
   if (summary.total_invocations === 0) return `${lines.join('\n')}No skill, command, sub-agent or MCP tool was used.\n`;
   lines.push(
-    `${summary.total_invocations} uses of ${summary.total_skills} skills in ${summary.sessions} sessions`,
+    `${counted(summary.total_invocations, 'use')} of ${counted(summary.total_skills, 'skill')} in ${counted(summary.sessions, 'session')}`,
     `completed ${summary.completed_invocations}, abandoned ${summary.abandoned_invocations}, unknown ${summary.unknown_invocations}: ${shareText(summary.completion)}`,
     '',
   );

@@ -6,6 +6,11 @@ export function shareText({ n, count, percent, low, high }: Share): string {
   return n < enough ? `${count} of ${n}` : `${Math.round(percent)} % of ${n} (${Math.round(low)}–${Math.round(high)} %)`;
 }
 
+/** `1 use`, `3 uses`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return '';
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

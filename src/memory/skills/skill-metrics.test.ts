@@ -53,7 +53,7 @@ test('the report gives shares with their sample, and few as they are', () => {
   expect(reportText(all.summary(), all.metrics())).toMatchInlineSnapshot(`
     "Skills in all sessions
 
-    10 uses of 2 skills in 1 sessions
+    10 uses of 2 skills in 1 session
     completed 8, abandoned 2, unknown 0: 80 % of 10 (49–94 %)
 
     skill  uses  completed                  mean time  most frequent trouble

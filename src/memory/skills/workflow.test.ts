@@ -62,7 +62,7 @@ test('the report has its four sections', () => {
 
     1. Effectiveness by phase
 
-    setup: 1 uses, completed 1 of 1
+    setup: 1 use, completed 1 of 1
       a         1  1 of 1
 
     execution: 11 uses, completed 90 % of 10 (60–98 %)
@@ -78,7 +78,7 @@ test('the report has its four sections', () => {
 
     3. Transitions
 
-       1×  setup → execution  (1 of 1 of what follows setup; most often b)
+       1×  setup → execution  1 of 1 after setup; most often b
 
     4. Best skill of each phase (completed more often than 70 %; the surest first)
 
@@ -96,12 +96,12 @@ describe('the heatmap', () => {
 
   test('has a step at 90, 70, 50 and 30 %, and marks what is too few', () => {
     expect(heatmapText(heatmapOf(workflow))).toMatchInlineSnapshot(`
-      "      setup         execution     verification
+      "      setup        execution    verification
       s30   ░░  30% 10
-      s50                               ▒▒  50% 10
-      s70                 ▓▓  70% 10
-      s90                 ██  90% 10
-      s89                 ▓▓  89% 9
+      s50                             ▒▒  50% 10
+      s70                ▓▓  70% 10
+      s90                ██  90% 10
+      s89                ▓▓  89% 9
       s29   ··  29% 7
       few   ██ 100% 1?
       runs  -- 1 running
