@@ -46,7 +46,7 @@ async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, 
   await between();
   const session = await read.session(uid);
   const now = clock();
-  if (session === undefined || (restMs > 0 && session.ended_at !== null && now - Date.parse(session.ended_at) < restMs)) return;
+  if (session === undefined || (session.ended_at !== null && Math.abs(now - Date.parse(session.ended_at)) < restMs)) return;
   const miner = new SkillsMiner();
   const { digest, isOver } = await readSession(read, session, { now, between, others: [miner] });
   await write.putMinedUses(minedUses(uid, miner));

@@ -4,8 +4,10 @@ import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
+import { analyze } from '../../ingest/analyze.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import { WarmKnowledge } from '../../ingest/warm-knowledge.ts';
+import { restMs } from '../../memory/digest/make-digest.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
 import { circleNote } from './circle-note.ts';
@@ -197,6 +199,8 @@ class Watch {
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,
     });
+    // Not while a session is at work: it would be summed up again and again.
+    if (!isFirst && !what.paths) await analyze({ store, clock, signal, restMs });
     if (this.#mark === undefined) {
       this.#mark = await store.read.newest();
       return onNews({ report, events: [], sessions: new Map(), notes: new Map() });

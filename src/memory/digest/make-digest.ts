@@ -97,7 +97,7 @@ export class DigestMaker {
     if (this.#delivery) this.#answered(undefined);
     const { wall_clock_s, turns, retries } = session.cost;
     const isSubagent = session.parent?.relation === 'subagent';
-    const mayGoOn = session.ended_at !== null && now - Date.parse(session.ended_at) < restMs;
+    const mayGoOn = session.ended_at !== null && Math.abs(now - Date.parse(session.ended_at)) < restMs;
     const { isOver, ...outcome } = this.#ending.outcome({ said, isSubagent, returned, goesOn, mayGoOn });
     const digest: Digest = {
       session: session.uid,
