@@ -50,23 +50,23 @@ export const skillsCommand = defineCommand({
     await using store = await run.openArchive();
     const filter = await filterOf(run, flags, store.read);
     const limit = flags.limit ?? (run.settings.json ? 200 : 20);
-    if (view === 'export') return exportFile(run, store.read, filter, file);
+    if (view === 'export') return await exportFile(run, store.read, filter, file);
     const { renderHeatmap, renderSkill, renderSkills, renderWorkflow } = await import('../render/skills.ts');
     if (view === undefined && (name ?? flags.skill) !== undefined) {
       const { skill } = await import('../../ask/skills/skill.ts');
       const answer = await skill(store.read, flags.skill ?? name!, { limit, ...filter });
-      return run.answer(answer, () => renderSkill(answer, run));
+      return await run.answer(answer, () => renderSkill(answer, run));
     }
     const { skills, skillsWorkflow } = await import('../../ask/skills/skills.ts');
     if (view === undefined) {
       const answer = await skills(store.read, { limit, after: flags.after ?? 0, ...filter });
-      return run.answer(answer, () => renderSkills(answer, run));
+      return await run.answer(answer, () => renderSkills(answer, run));
     }
     const workflow = await skillsWorkflow(store.read, filter);
-    if (view === 'report') return run.answer(workflow, () => renderWorkflow(workflow));
+    if (view === 'report') return await run.answer(workflow, () => renderWorkflow(workflow));
     const { heatmapOf } = await import('../../memory/skills/heatmap.ts');
     const heatmap = heatmapOf(workflow);
-    return run.answer(heatmap, () => renderHeatmap(heatmap, flags.format ?? 'text', run));
+    return await run.answer(heatmap, () => renderHeatmap(heatmap, flags.format ?? 'text', run));
   },
 });
 
