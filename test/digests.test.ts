@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { digest } from '../src/ask/digest.ts';
 import { search } from '../src/ask/search.ts';
 import { stats } from '../src/ask/stats/stats.ts';
+import { evict } from '../src/ingest/evict.ts';
 import { analyze } from '../src/ingest/analyze.ts';
 import { rebuild } from '../src/ingest/rebuild.ts';
 import { sessionUid } from '../src/model/ids.ts';
@@ -96,7 +97,7 @@ test('what a digest says is found by searching, also when the bytes are gone', a
   archive.write('s.jsonl', story.toString());
   await archive.ingest();
   const sessions = await archive.store.read.evictable(9);
-  await archive.store.write.evict(sessions.map(({ uid }) => uid), clock());
+  await evict(archive.store, sessions.map(({ uid }) => uid), clock());
 
   const { digest: kept } = (await archive.store.read.digests({}, { limit: 1, offset: 0 }))[0]!;
   expect([kept.asks.items[0]!.text, kept.commands.items[0]!.command, kept.errors.items[0]!.sample].join()).toMatch(/frobnicator.*spinup.*gyroscope/);

@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, globSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { evict } from '../src/ingest/evict.ts';
 import { ingest } from '../src/ingest/ingest.ts';
 import { rebuild } from '../src/ingest/rebuild.ts';
 import { sessionUid } from '../src/model/ids.ts';
@@ -13,7 +14,7 @@ const clock = () => 1_800_000_000_000;
 async function evictAll({ store }: Archive): Promise<void> {
   const sessions = await store.read.evictable(1_000);
   expect(sessions.length).toBeGreaterThan(0);
-  await store.write.evict(sessions.map(({ uid }) => uid), clock());
+  await evict(store, sessions.map(({ uid }) => uid), clock());
   expect((await store.read.overview()).bytes.blocks).toBe(0);
 }
 
@@ -93,6 +94,22 @@ test('a look at the whole machine leaves evicted what has not changed', async ()
   expect(await bytesOf(archive, path)).toBe(readFileSync(path, 'utf8'));
   expect(await archive.store.read.session(sessionUid('claude', transcript.session))).toMatchObject({ watermarks: { evicted: null } });
   expect(await archive.store.read.check()).toEqual([]);
+});
+
+test('a session that goes on after it was evicted goes on as if it had never been', async () => {
+  const whole = fixedTest('goes on').lines;
+  const readTwice = async (between?: (archive: Archive) => Promise<void>) => {
+    const archive = await Archive.open();
+    // In the middle of a call that failed before.
+    archive.write('s.jsonl', `${whole.slice(0, 7).join('\n')}\n`);
+    await archive.ingest();
+    await between?.(archive);
+    archive.write('s.jsonl', `${whole.join('\n')}\n`);
+    await archive.ingest();
+    expect(await archive.store.read.check()).toEqual([]);
+    return await seen(archive.store);
+  };
+  expect(await readTwice(evictAll)).toEqual(await readTwice());
 });
 
 test('a file that was written anew since it was evicted is read anew', async () => {

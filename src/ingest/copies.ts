@@ -156,3 +156,8 @@ type Originals = (session: SessionUid, text: string | undefined) => Original | u
 export function scanState(state: string): string {
   return (JSON.parse(state) as Saved).scan;
 }
+
+/** A file's state without that of the scan, which can be had again by reading the file from its beginning. */
+export function withoutScan(state: string): string {
+  return JSON.stringify({ ...(JSON.parse(state) as Saved), scan: '' });
+}

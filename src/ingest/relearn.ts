@@ -41,7 +41,8 @@ function beginning({ offset, pieces }: Resume): { readonly start: number; readon
   return { start, lines: before.reduce((sum, { lines }) => sum + [...readRuns(lines)].length, 0) };
 }
 
-async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Bytes that begin at `from`, up to `end`. */
+export async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let left = end - from;
   try {
     for await (const part of bytes) {

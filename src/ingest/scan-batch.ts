@@ -23,7 +23,10 @@ export interface Resume {
   readonly bytes: number;
   readonly offset: number;
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
-  /** Null when everything derived was dropped: the bytes are here, what they mean is to be read again. */
+  /**
+   * Null when everything derived was dropped: the bytes are here, what they mean is to be read again. Empty when it was let go with the
+   * bytes: what they meant is known, and only what a reader needs to go on must be found again.
+   */
   readonly state: string | null;
   /** The store has no longer the bytes of its pieces. */
   readonly evicted?: true;

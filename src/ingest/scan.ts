@@ -11,23 +11,31 @@ import { EventRows, type EventRowsState } from './event-rows.ts';
 import { LineStarts, type LineStartsState } from './line-starts.ts';
 import type { LooseBatch, LoosePiece } from './pack.ts';
 import { PieceBuilder, pieceSize } from './piece-builder.ts';
-import { relearn } from './relearn.ts';
+import { relearn, upTo } from './relearn.ts';
 import type { Resume, ScanJob } from './scan-batch.ts';
 import type { ToldEvent } from './teller.ts';
 
 /** Reads one file, from its beginning or from where it was left, a piece at a time. Constant memory; knows no store. */
 export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseBatch> {
-  const { resume } = job;
+  const left = job.resume;
   const bytes = bytesOfJob(job, source);
-  const now = resume ? await comparePieces(bytes(job.path, 0), resume.pieces) : 'other';
-  if (!resume || !goesOn(job, now)) {
+  const now = left ? await comparePieces(bytes(job.path, 0), left.pieces) : 'other';
+  if (!left || !goesOn(job, now)) {
     // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
-    yield* new Scan(job, source, { version: resume ? resume.version + 1 : job.firstVersion }).run(bytes);
+    yield* new Scan(job, source, { version: left ? left.version + 1 : job.firstVersion }).run(bytes);
     return;
   }
+  const resume = left.state === '' ? { ...left, state: await stateAt(left.offset, job, source, bytes) } : left;
   const isKnown = now === 'same' || resume.known === true || job.identity.beside !== undefined;
   const lesson = isKnown ? undefined : await relearn(job, source, resume, bytes);
   yield* new Scan(job, source, { version: resume.version, resume, lesson }).run(bytes);
+}
+
+/** The state a scan would be in, had it just read so far: what it gives on the way is known. */
+async function stateAt(offset: number, job: ScanJob, source: Source, bytes: ByteSource): Promise<string> {
+  let state = '';
+  for await (const batch of new Scan(job, source, { version: job.firstVersion }).run((path) => upTo(offset, 0, bytes(path, 0)))) state = batch.state;
+  return state;
 }
 
 /** Reads a version that is in the archive already. */

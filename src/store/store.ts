@@ -70,7 +70,7 @@ export interface StoreWriter {
    * Lets the bytes of sessions go, and of those that lie in the same files; all that was learned from them stays, and is left alone by
    * `dropDerived`. Those without a digest, or with an old one, are left out.
    */
-  evict(sessions: readonly SessionUid[], at: number): Promise<Evicted>;
+  evict(sessions: readonly SessionUid[], how: Eviction): Promise<Evicted>;
   /** Bytes of a file that were let go and have been read again. Once all are here, it is as if they had never gone. */
   bringBack(path: string, pieces: readonly PieceRow[]): Promise<void>;
   /** Removes sessions and their bytes for good and remembers the uids, so that the next ingest leaves them out. */
@@ -290,6 +290,12 @@ export interface IssueRow {
   readonly line: number;
   readonly offset: number;
   readonly reason: string;
+}
+
+export interface Eviction {
+  readonly at: number;
+  /** What is to be kept of a reader's state: most of it can be made again from the bytes, should they come again. */
+  readonly shortened: (state: string) => string;
 }
 
 export interface Evicted {

@@ -1,4 +1,5 @@
 import { toEvict } from '../../ask/to-evict.ts';
+import { evict } from '../../ingest/evict.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
@@ -48,7 +49,7 @@ export const evictCommand = defineCommand({
       return 1;
     }
     await using store = run.told(await run.openToWrite());
-    const gone = await store.write.evict(sessions, run.app.clock());
+    const gone = await evict(store, sessions, run.app.clock());
     const after = (await store.read.overview()).bytes.store;
     return await run.answer(
       { dry_run: false, ...facts, sessions: gone.sessions, bytes: gone.bytes, store: { before: found.store.before, after } },

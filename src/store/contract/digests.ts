@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../model/digest.ts';
 import { eventKey, sessionUid, type SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
-import type { Store } from '../store.ts';
+import type { Eviction, Store } from '../store.ts';
 import { batchOf, bytesOf, edge, eventRow, failedTest, found, id, message, piece, prompt, ref, sessionOf, start, tally, tree, uid, type Open } from './cast.ts';
 
 export function digestsContract(open: Open): void {
@@ -114,7 +114,7 @@ export function digestsContract(open: Open): void {
       const [candidate] = await store.read.evictable(10);
       expect(candidate).toMatchObject({ uid, endedAt: start + 4_000 });
 
-      expect(await store.write.evict([uid], start + 60_000)).toEqual({ sessions: [uid], bytes: candidate!.bytes });
+      expect(await store.write.evict([uid], { ...how, at: start + 60_000 })).toEqual({ sessions: [uid], bytes: candidate!.bytes });
       await expect(bytesOf(store, '/s.jsonl', 0, 0, 10)).rejects.toMatchObject({ code: 'payload-evicted' });
       expect(await store.read.session(uid)).toMatchObject({ events: 4, source_bytes: 10, watermarks: { evicted: '2025-01-01T00:01:00.000Z' } });
       expect(await store.read.causes([ref('e2')])).toHaveLength(1);
@@ -122,7 +122,7 @@ export function digestsContract(open: Open): void {
       expect(await found(store, 'failing')).toEqual(['1 failing']);
       expect((await store.read.overview()).bytes.blocks).toBe(0);
       expect(await store.read.evictable(10)).toEqual([]);
-      expect(await store.write.evict([uid], start)).toEqual({ sessions: [], bytes: 0 });
+      expect(await store.write.evict([uid], how)).toEqual({ sessions: [], bytes: 0 });
       expect(await store.read.check()).toEqual([]);
     });
 
@@ -132,11 +132,11 @@ export function digestsContract(open: Open): void {
       const batch = batchOf({ events: [prompt('e1'), message('s1', { session: side, key: eventKey(side, 's1') })], pieces: [piece(0, 'four lines')], bytes: 10 });
       await store.write.commit({ ...batch, sessions: [...batch.sessions, { ...sessionOf(side, {}), add: tally({ events: 1 }) }] });
       await store.write.putDigest(digestOf(uid), start);
-      expect(await store.write.evict([uid], start)).toEqual({ sessions: [], bytes: 0 });
+      expect(await store.write.evict([uid], how)).toEqual({ sessions: [], bytes: 0 });
       expect(await bytesOf(store, '/s.jsonl', 0, 0, 10)).toBe('four lines');
 
       await store.write.putDigest(digestOf(side), start);
-      expect((await store.write.evict([uid], start)).sessions.toSorted()).toEqual([uid, side].toSorted());
+      expect((await store.write.evict([uid], how)).sessions.toSorted()).toEqual([uid, side].toSorted());
     });
 
     test('keeps blocks that another session of the tree holds too', async () => {
@@ -145,7 +145,7 @@ export function digestsContract(open: Open): void {
       await store.write.commit(failedTest());
       await store.write.commit(batchOf({ uid: fork, path: '/fork.jsonl', pieces: [piece(0, 'four lines')], bytes: 10 }));
       await store.write.putDigest(digestOf(uid), start);
-      expect(await store.write.evict([uid], start)).toEqual({ sessions: [uid], bytes: 0 });
+      expect(await store.write.evict([uid], how)).toEqual({ sessions: [uid], bytes: 0 });
       expect(await bytesOf(store, '/fork.jsonl', 0, 0, 10)).toBe('four lines');
     });
 
@@ -154,7 +154,7 @@ export function digestsContract(open: Open): void {
       await store.write.commit(failedTest());
       await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2')]);
       await store.write.putDigest(digestOf(uid), start);
-      await store.write.evict([uid], start);
+      await store.write.evict([uid], how);
       await store.write.dropDerived();
       expect(await store.read.events(uid, { after: 0, limit: 10 })).toHaveLength(4);
       expect(await store.read.causes([ref('e2')])).toHaveLength(1);
@@ -169,8 +169,8 @@ export function digestsContract(open: Open): void {
       const batch = failedTest();
       await store.write.commit({ ...batch, file: { ...batch.file, state: '{"reader":1}' } });
       await store.write.putDigest(digestOf(uid), start);
-      await store.write.evict([uid], start);
-      expect(await store.read.file('/s.jsonl')).toMatchObject({ state: '{"reader":1}', evicted: true });
+      await store.write.evict([uid], how);
+      expect(await store.read.file('/s.jsonl')).toMatchObject({ state: 'short: {"reader":1}', evicted: true });
 
       await store.write.bringBack('/s.jsonl', [piece(0, 'four lied!')]);
       await expect(bytesOf(store, '/s.jsonl', 0, 0, 10)).rejects.toMatchObject({ code: 'payload-evicted' });
@@ -178,7 +178,7 @@ export function digestsContract(open: Open): void {
       expect(await bytesOf(store, '/s.jsonl', 0, 0, 10)).toBe('four lines');
       expect(await store.read.session(uid)).toMatchObject({ watermarks: { evicted: null } });
       const { evicted, ...mark } = (await store.read.file('/s.jsonl'))!;
-      expect({ evicted, state: mark.state }).toEqual({ evicted: undefined, state: '{"reader":1}' });
+      expect({ evicted, state: mark.state }).toEqual({ evicted: undefined, state: 'short: {"reader":1}' });
       expect(await store.read.check()).toEqual([]);
     });
 
@@ -186,7 +186,7 @@ export function digestsContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       await store.write.putDigest(digestOf(uid), start);
-      await store.write.evict([uid], start);
+      await store.write.evict([uid], how);
       await store.write.commit(batchOf({ version: 1, bytes: 3, offset: 3, pieces: [piece(0, 'new')] }));
       expect(await bytesOf(store, '/s.jsonl', 1, 0, 3)).toBe('new');
       await expect(bytesOf(store, '/s.jsonl', 0, 0, 10)).rejects.toMatchObject({ code: 'payload-evicted' });
@@ -198,6 +198,8 @@ export function digestsContract(open: Open): void {
 function byName(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
+
+const how: Eviction = { at: start, shortened: (state) => `short: ${state}` };
 
 function digestOf(session: SessionUid, what: Digest['outcome']['what'] = 'success'): Digest {
   const none = { total: 0, items: [] };

@@ -57,7 +57,7 @@ export function skillsContract(open: Open): void {
       await store.write.putMinedUses({ session: uid, uses: [use('e2')], phase: 'execution' });
       await store.write.putMinedUses({ session: other, uses: [use('e9', { session: other, skill: 'kept' })], phase: 'execution' });
       await store.write.putDigest({ session: other, outcome: { what: 'success', reason: '', step: null } } as Digest, start);
-      await store.write.evict([other], start);
+      await store.write.evict([other], { at: start, shortened: (state) => state });
       await store.write.dropDerived();
       expect((await found(store, {})).toSorted()).toEqual(['a', 'b', 'kept']);
       expect(await store.read.check()).toEqual([]);

@@ -1,3 +1,4 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { KeptDigest, Page, SessionFilter } from '../store.ts';
@@ -17,23 +18,27 @@ export function putDigest(connection: Connection, digest: Digest, at: number): v
   const thread = threadOf(connection, digest.session);
   if (thread === undefined) return;
   const { tree, session } = thread;
-  connection.run('insert or replace into digest values (?, ?, ?)', tree, session, JSON.stringify(digest));
+  connection.run('insert or replace into digest values (?, ?, ?)', tree, session, zstdCompressSync(JSON.stringify(digest)));
   connection.run('update session set judged = ?, analyzed_at = ?, unanalyzed = 0 where tree = ? and session = ?', digest.outcome.what, at, tree, session);
 }
 
 export function digest(connection: Connection, uid: SessionUid): Digest | undefined {
-  const row = connection.get<{ digest: string }>(
+  const row = connection.get<{ digest: Uint8Array }>(
     'select d.digest from session s join digest d on d.tree = s.tree and d.session = s.session where s.uid = ? and s.unanalyzed = 0', uid,
   );
-  return row && (JSON.parse(row.digest) as Digest);
+  return row && unpacked(row.digest);
 }
 
 export function digests(connection: Connection, filter: SessionFilter, { limit, offset }: Page): readonly KeptDigest[] {
   const { where, values } = conditionsOf(filter);
   return connection
-    .all<{ digest: string; repo: string | null }>(
+    .all<{ digest: Uint8Array; repo: string | null }>(
       `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where} order by s.ended_at desc, s.uid limit ? offset ?`,
       ...values, limit, offset,
     )
-    .map(({ digest: text, repo }) => ({ digest: JSON.parse(text) as Digest, repo }));
+    .map(({ digest: data, repo }) => ({ digest: unpacked(data), repo }));
+}
+
+function unpacked(data: Uint8Array): Digest {
+  return JSON.parse(zstdDecompressSync(data).toString()) as Digest;
 }

@@ -1,6 +1,5 @@
-import { zstdCompressSync } from 'node:zlib';
 import type { Key, SessionUid } from '../../model/ids.ts';
-import type { EvictableSession, Evicted, PieceRow } from '../store.ts';
+import type { EvictableSession, Evicted, Eviction, PieceRow } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { putBlock } from './commit-pieces.ts';
 import { sharingFiles } from './read-sessions.ts';
@@ -20,11 +19,11 @@ export function evictable(connection: Connection, limit: number): readonly Evict
 }
 
 /** Lets the bytes of sessions go: their blocks in one transaction, then the room they took in the file. */
-export async function evict(connection: Connection, sessions: readonly SessionUid[], at: number): Promise<Evicted> {
+export async function evict(connection: Connection, sessions: readonly SessionUid[], how: Eviction): Promise<Evicted> {
   const gone = await connection.transaction(() => {
     const all = evictableAmong(connection, sessions);
     const before = blockBytes(connection);
-    for (const uid of all) letGo(connection, uid, at);
+    for (const uid of all) letGo(connection, uid, how);
     dropBlocksOfEvicted(connection);
     if (all.size > 0) markForSweep(connection);
     return { sessions: [...all], bytes: before - blockBytes(connection) };
@@ -48,14 +47,14 @@ function evictableAmong(connection: Connection, sessions: readonly SessionUid[])
   return all;
 }
 
-function letGo(connection: Connection, uid: SessionUid, at: number): void {
+function letGo(connection: Connection, uid: SessionUid, { at, shortened }: Eviction): void {
   const files = connection.all<{ tree: Key; file: number; version: number; reader: string | null }>(
     'select tree, file, version, reader from file where session = ? and evicted = 0', uid,
   );
   for (const { tree, file, version, reader } of files) {
     // Of the version that is on disk it is known what to compare it with, should it come again.
     connection.run('delete from piece where tree = ? and file = ? and version <> ?', tree, file, version);
-    connection.run('update file set evicted = 1, reader = null, packed_reader = ? where tree = ? and file = ?', reader === null ? null : zstdCompressSync(reader), tree, file);
+    connection.run('update file set evicted = 1, reader = ? where tree = ? and file = ?', reader === null ? null : shortened(reader), tree, file);
   }
   connection.run('update session set evicted_at = ? where uid = ?', at, uid);
 }

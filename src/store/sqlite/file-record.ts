@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { FileMark } from '../store.ts';
 
@@ -23,12 +22,11 @@ export interface FileRecord {
   readonly mtime_ms: number;
   readonly reader: string | null;
   readonly evicted: number;
-  readonly packed_reader: Uint8Array | null;
   readonly read_at: number;
 }
 
 export const fileColumns =
-  'tree, file, path, source, session, role, version, bytes, offset, mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted, packed_reader';
+  'tree, file, path, source, session, role, version, bytes, offset, mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted';
 
 export function toFileMark(row: FileRecord): FileMark {
   return {
@@ -43,7 +41,7 @@ export function toFileMark(row: FileRecord): FileMark {
     torn: row.torn === 1,
     size: row.size,
     mtimeMs: row.mtime_ms,
-    state: row.packed_reader === null ? row.reader : zstdDecompressSync(row.packed_reader).toString(),
+    state: row.reader,
     readAt: row.read_at,
     ...(row.evicted === 1 && { evicted: true as const }),
   };

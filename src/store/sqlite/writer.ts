@@ -45,7 +45,7 @@ export function sqliteWriter(connection: Connection): StoreWriter {
 
     unanalyzed: (limit) => connection.ask(() => unanalyzedSessions(connection, limit)),
     putDigest: (digest, at) => connection.transaction(() => putDigest(connection, digest, at)),
-    evict: (sessions, at) => evict(connection, sessions, at),
+    evict: (sessions, how) => evict(connection, sessions, how),
     bringBack: (path, pieces) => connection.transaction(() => bringBack(connection, path, pieces)),
     forget: (sessions) => forget(connection, sessions),
     dropDerived: () => connection.transaction(() => dropDerived(connection)),

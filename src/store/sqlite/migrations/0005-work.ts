@@ -15,12 +15,15 @@ export const work: Migration = {
     create table digest (
       tree     integer not null,
       session  integer not null,
-      digest   text    not null,                  -- JSON
+      digest   blob    not null,                  -- JSON, in zstd
       primary key (tree, session)
     ) strict, without rowid;
 
-    alter table file add column evicted       integer not null default 0;   -- its blocks were let go; its pieces tell what they were
-    alter table file add column packed_reader blob;                         -- of such a file: what its reader needs to go on, in zstd
+    alter table file add column evicted integer not null default 0;         -- its blocks were let go; its pieces tell what they were
+
+    -- Enough to group failures without reading them.
+    drop index chain_by_fingerprint;
+    create index chain_by_fingerprint on chain (fingerprint, at, kind, state, session);
 
     insert or replace into meta select 'outdated', '0005-work' where exists (select 1 from event);
   `,
