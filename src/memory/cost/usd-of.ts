@@ -8,7 +8,17 @@ export function usdOf(model: string | null, tokens: Tokens, table: PriceTable): 
   return price && usdAt(price, tokens);
 }
 
-export function priceOf(model: string, { models, own }: PriceTable): Price | undefined {
+/** There are thousands of sums and a handful of models. */
+const found = new WeakMap<PriceTable, Map<string, Price | undefined>>();
+
+export function priceOf(model: string, table: PriceTable): Price | undefined {
+  let known = found.get(table);
+  if (known === undefined) found.set(table, (known = new Map()));
+  if (!known.has(model)) known.set(model, lookUp(model, table));
+  return known.get(model);
+}
+
+function lookUp(model: string, { models, own }: PriceTable): Price | undefined {
   const names = namesOf(model);
   // What the user says of a model holds, under whichever of its names.
   const name = names.find((each) => own.has(each)) ?? names.find((each) => models.has(each));

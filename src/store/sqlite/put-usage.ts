@@ -30,7 +30,7 @@ export function addUsage(connection: Connection, { tree, session, sign }: { read
   const sums = new Map<string, { readonly key: readonly [string, number, number]; readonly counts: number[] }>();
   for (const { at, model, usd, ...tokens } of events) {
     if (tokens.input === null && usd === null) continue;
-    const key = [model ?? '', Math.floor((at ?? 0) / slotMs), Number(usd !== null)] as const;
+    const key = [model ?? '', Number(usd !== null), Math.floor((at ?? 0) / slotMs)] as const;
     const name = key.join('\0');
     let sum = sums.get(name);
     if (sum === undefined) sums.set(name, (sum = { key, counts: [0, 0, 0, 0, 0, 0] }));

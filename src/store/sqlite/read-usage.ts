@@ -28,14 +28,17 @@ export function usage(connection: Connection, filter: UsageFilter, by: UsageBy):
   const conditions = sessionsOf(filter);
   if (filter.since !== undefined) conditions.add(`(${slot}) >= ?`, Math.floor(filter.since / slotMs));
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
-  return connection
-    .all<Sums>(
-      `${descent(filter)} select ${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, sum(u.input) as input, sum(u.output) as output,
-         sum(u.cache_read) as cache_read, sum(u.cache_write) as cache_write, sum(u.cache_write_1h) as cache_write_1h, sum(u.usd) as usd
-         from session s cross join usage u on u.tree = s.tree and u.session = s.session ${conditions.where} group by 1, 2, 3`,
-      ...root(filter), ...conditions.values,
-    )
-    .map(toUsageRow);
+  const what = `${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid`;
+  const isTimed = by === 'slot' || filter.since !== undefined || filter.until !== undefined;
+  const from = isTimed || filter.sessions !== undefined || filter.under !== undefined
+    ? `session s cross join usage u on u.tree = s.tree and u.session = s.session`
+    : `(select tree, session, model, paid, ${sums('usage')} from usage group by tree, session, model, paid) u cross join session s on s.tree = u.tree and s.session = u.session`;
+  return connection.all<Sums>(`${descent(filter)} select ${what}, ${sums('u')} from ${from} ${conditions.where} group by 1, 2, 3`, ...root(filter), ...conditions.values).map(toUsageRow);
+}
+
+/** Rows lie in the order of the key: summed up by session they need no sorting, and there are far fewer to sort by anything else. */
+function sums(table: string): string {
+  return ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'usd'].map((column) => `sum(${table}.${column}) as ${column}`).join(', ');
 }
 
 export function work(connection: Connection, filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): readonly WorkRow[] {

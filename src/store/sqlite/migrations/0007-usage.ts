@@ -10,19 +10,19 @@ export const usage: Migration = {
       tree           integer not null,
       session        integer not null,
       model          text    not null,            -- '' when it is not known
-      slot           integer not null,            -- half hours since 1970, UTC; 0 for what has no time
       paid           integer not null,            -- 1 for what the agent itself said the cost of
+      slot           integer not null,            -- half hours since 1970, UTC; 0 for what has no time
       input          integer not null,
       output         integer not null,
       cache_read     integer not null,
       cache_write    integer not null,
       cache_write_1h integer not null,
       usd            real    not null,
-      primary key (tree, session, model, slot, paid)
+      primary key (tree, session, model, paid, slot)
     ) strict, without rowid;
 
     insert into usage
-      select tree, session, coalesce(model, ''), coalesce(at, 0) / 1800000, usd is not null,
+      select tree, session, coalesce(model, ''), usd is not null, coalesce(at, 0) / 1800000,
              sum(coalesce(input, 0)), sum(coalesce(output, 0)), sum(coalesce(cache_read, 0)), sum(coalesce(cache_write, 0)), 0, sum(coalesce(usd, 0.0))
         from event where input is not null or usd is not null group by 1, 2, 3, 4, 5;
     insert or replace into meta select 'outdated', '0007-usage' where exists (select 1 from event);
