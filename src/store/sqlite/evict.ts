@@ -34,17 +34,36 @@ export async function evict(connection: Connection, sessions: readonly SessionUi
 
 /** A session goes with all those that lie in the same files, or not at all: each must have its digest. */
 function evictableAmong(connection: Connection, sessions: readonly SessionUid[]): ReadonlySet<SessionUid> {
-  const isReady = (uid: SessionUid): boolean =>
-    connection.get('select 1 from session where uid = ? and unanalyzed = 1', uid) === undefined;
-  const hasBytes = (uid: SessionUid): boolean =>
-    connection.get('select 1 from session where uid = ?1 and evicted_at is null union select 1 from file where session = ?1 and evicted = 0', uid) !== undefined;
+  const uidsOf = (where: string) => new Set(connection.all<{ uid: SessionUid }>(`select uid from session where ${where}`).map(({ uid }) => uid));
+  const unready = uidsOf('unanalyzed = 1');
+  const gone = uidsOf('evicted_at is not null');
+  const beside = neighbours(connection);
   const all = new Set<SessionUid>();
   for (const uid of sessions) {
+    if (all.has(uid) || gone.has(uid) || !beside.has(uid)) continue;
     const together = new Set([uid]);
-    for (const each of together) for (const other of sharingFiles(connection, each)) together.add(other);
-    if ([...together].every(isReady)) for (const each of together) if (hasBytes(each)) all.add(each);
+    for (const each of together) for (const other of beside.get(each) ?? []) together.add(other);
+    if (together.isDisjointFrom(unready)) for (const each of together) if (!gone.has(each)) all.add(each);
   }
   return all;
+}
+
+/** For every session those that lie in the same transcripts, itself included. In one go: asked one by one, each answer looks at every event of a tree. */
+function neighbours(connection: Connection): ReadonlyMap<SessionUid, ReadonlySet<SessionUid>> {
+  const rows = connection.all<{ tree: Key; file: number; uid: SessionUid }>(
+    `select distinct e.tree, e.file, s.uid from event e join session s on s.tree = e.tree and s.session = e.session
+       join file f on f.tree = e.tree and f.file = e.file and f.role = 'main'
+     union select tree, file, session from file`,
+  );
+  const found = new Map<SessionUid, Set<SessionUid>>();
+  for (const inOneFile of Map.groupBy(rows, ({ tree, file }) => `${tree} ${file}`).values()) {
+    for (const { uid } of inOneFile) {
+      const set = found.get(uid) ?? new Set();
+      for (const other of inOneFile) set.add(other.uid);
+      found.set(uid, set);
+    }
+  }
+  return found;
 }
 
 function letGo(connection: Connection, uid: SessionUid, { at, shortened }: Eviction): void {
