@@ -7,8 +7,8 @@ import { wordsOf, type ReadWhat } from './words.ts';
 export interface Present {
   /** Latest first: back to the one that says what is wanted. */
   readonly asks: readonly Spoken[];
-  /** The very first; undefined when it is among those. */
-  readonly first: Spoken | undefined;
+  /** What was asked for before that and what the agent said at its end, latest first, as summaries. */
+  readonly earlier: readonly Earlier[];
   /** The agent's last words, latest first. */
   readonly said: readonly Spoken[];
   /** What it had in mind with them: these and its thoughts. */
@@ -19,6 +19,11 @@ export interface Present {
   readonly begun: number;
 }
 
+export interface Earlier {
+  readonly ask: Event;
+  readonly answer: Event | undefined;
+}
+
 export interface Spoken {
   readonly event: Event;
   readonly text: string;
@@ -26,15 +31,15 @@ export interface Spoken {
 
 export async function presentOf({ events, asks: before }: Recalled, readWhat: ReadWhat): Promise<Present> {
   const spoken = async (event: Event): Promise<Spoken> => ({ event, text: await wordsOf(event, readWhat) });
-  const all = [...before.filter(({ id }) => !events.some((event) => event.id === id)), ...events.filter(isAsk)];
+  const known = new Set(before.map(({ id }) => id));
+  const all = [...before, ...events.filter((event) => isAsk(event) && !known.has(event.id))];
   const from = all.findLastIndex(beginsTask);
   const present = all.slice(Math.max(from, all.length - mostAsks, 0)).toReversed();
-  const first = all.find(saysWhat);
   const said = events.filter(({ kind, summary }) => kind === 'assistant_msg' && summary !== '').slice(-mostSaid).toReversed();
   const minded = events.filter(({ kind }) => kind === 'assistant_msg' || kind === 'thinking').slice(-mostSaid);
   return {
     asks: await Promise.all((from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(spoken)),
-    first: first === undefined || present.includes(first) || first === all[from] ? undefined : await spoken(first),
+    earlier: earlierIn(all.slice(0, Math.max(0, from)).filter(beginsTask), events).toReversed(),
     said: await Promise.all(said.map(spoken)),
     minded: (await Promise.all(minded.map(spoken))).map(({ text }) => text).join('\n').slice(-mostMinded),
     tasks: tasksIn(events),
@@ -45,6 +50,16 @@ export async function presentOf({ events, asks: before }: Recalled, readWhat: Re
 const mostAsks = 4;
 const mostSaid = 3;
 const mostMinded = 3000;
+
+/** A task ends where the next begins. */
+function earlierIn(tasks: readonly Event[], events: readonly Event[]): readonly Earlier[] {
+  return tasks.map((ask) => {
+    const from = events.indexOf(ask);
+    if (from < 0) return { ask, answer: undefined };
+    const end = events.findIndex((event, at) => at > from && beginsTask(event));
+    return { ask, answer: events.slice(from, end < 0 ? events.length : end).findLast(({ kind, summary }) => (kind === 'assistant_msg' || kind === 'completion') && summary !== '') };
+  });
+}
 
 function tasksIn(events: readonly Event[]): readonly number[] {
   const tasks: number[] = [];

@@ -12,7 +12,7 @@ export interface Recalled {
   readonly events: readonly Event[];
   /** What its sub-agents did in that stretch, by the call that started them. */
   readonly delegated: readonly Delegated[];
-  /** The first thing a person asked for, and the last before the stretch where that has none. */
+  /** What is asked for outside of the stretch: the first thing a person asked for, and the last where the stretch has none; of a sub-agent its task, and what the person wanted. */
   readonly asks: readonly Event[];
   /** There is work before this stretch. */
   readonly cut: boolean;
@@ -38,7 +38,7 @@ export async function recall(read: StoreReader, session: Session, { at }: Recall
     session,
     events,
     delegated: await delegatedIn(read, session, events, at),
-    asks: await asksBefore(read, stretch.oldest, events),
+    asks: session.parent?.relation === 'subagent' ? await tasked(read, session) : await asksBefore(read, stretch.oldest, events),
     cut: stretch.cut,
   };
 }
@@ -109,6 +109,14 @@ async function asksBefore(read: StoreReader, oldest: Session, events: readonly E
     if (last && last.id !== first?.id) found.push(last);
   }
   return found;
+}
+
+/** Nobody speaks to a sub-agent but the agent that started it, and that for a person. */
+async function tasked(read: StoreReader, { uid, parent }: Session): Promise<readonly Event[]> {
+  const call = parent?.step == null ? undefined : await read.event(refOf(parent.step));
+  const wanted = await askBehind(read, call ?? (await read.recentEvents(parent!.uid, { limit: 1 }))[0]);
+  const task = (await read.events(uid, { after: 0, limit: beginning })).find(({ kind }) => kind === 'user_msg');
+  return [wanted, task].filter((event) => event !== undefined);
 }
 
 const beginning = 60;

@@ -10,6 +10,7 @@ import { asked } from './sections/asked.ts';
 import { commands } from './sections/commands.ts';
 import { deadEnds } from './sections/dead-ends.ts';
 import { decisions } from './sections/decisions.ts';
+import { earlier } from './sections/earlier.ts';
 import { errors } from './sections/errors.ts';
 import { files } from './sections/files.ts';
 import { next } from './sections/next.ts';
@@ -37,7 +38,7 @@ export async function resume(read: StoreReader, session: Session, options: Resum
   const budget = checkedBudget(options.budget ?? 1000);
   const known = await know(read, session, options, budget * 4);
   const head = headOf(known);
-  const offered = [asked, standing, files, commands, errors, decisions, deadEnds, next].map((section) => section(known));
+  const offered = [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) => section(known));
   const sections = fill(options.steps ? offered.map(withSteps) : offered, known.room - head.length);
   const text = asText(head, sections);
   return { session: session.uid, text, tokens: Math.ceil(text.length / 4), sections };

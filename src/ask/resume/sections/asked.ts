@@ -4,11 +4,10 @@ import type { Offered, OfferedSection } from '../line.ts';
 import type { Spoken } from '../present.ts';
 import { brief } from '../words.ts';
 
-/** What the user wants, in the user's words: the latest first, back to the one that says it, and the very first. */
-export function asked({ present: { asks, first }, room }: Known): OfferedSection {
+/** What the user wants, in the user's words: the latest first, back to the one that says it. */
+export function asked({ present: { asks }, room }: Known): OfferedSection {
   const lines: Offered[] = [];
   for (const [at, ask] of asks.entries()) lines.push(line(ask, at === 0 ? '' : 'Before that: ', at === 0 ? 100 : 96 - at));
-  if (first) lines.push(line(first, 'At first: ', 48));
   return { title: 'Asked', lines };
 
   function line({ event, text }: Spoken, prefix: string, worth: number): Offered {

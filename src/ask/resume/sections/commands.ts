@@ -1,21 +1,21 @@
 import type { Act } from '../../../model/words.ts';
 import { isTight, lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
-import { withoutFolder } from '../shown-path.ts';
+import { trimmed } from '../trimmed.ts';
 import { brief, times } from '../words.ts';
 import type { WorkCommand, WorkStep } from '../work.ts';
 
 /** What was typed into a shell and worked, and what did not and why: those that will be typed again first. */
 export function commands(known: Known): OfferedSection {
-  const { work, recalled: { session } } = known;
+  const { work } = known;
   const now = work.steps.length - 1;
-  const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) => grouped(variants));
+  const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) => grouped(variants)).filter(isTelling);
   const ranked = groups.toSorted((a, b) => likely(b) - likely(a));
   const room = Math.min(isTight(known) ? 70 : 110, lineRoom(known));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
     const { shown, runs } = group;
     const last = runs.at(-1)!;
-    const typed = brief(withoutFolder(trimmed(shown.command), session), room);
+    const typed = brief(trimmed(shown.command), room);
     return { text: `\`${typed}\` ${ended(runs, last)}`, step: shown.last.event.id, worth: 74 - Math.min(30, at * 1.1) };
   });
   return { title: 'Commands here', lines };
@@ -32,6 +32,12 @@ export function commands(known: Known): OfferedSection {
     const byAct = worthOf[last.event.act ?? 'other'] ?? 0.3;
     return byAct + 0.5 * Math.log2(runs.length) + 1 / (1 + Math.log2(1 + now - last.place)) + (last.event.failed ? 0 : 0.2);
   }
+}
+
+/** To look at a file or to write one is no command of the place, unless it is done again and again. */
+function isTelling({ runs }: Group): boolean {
+  const { act } = runs.at(-1)!.event;
+  return (act !== 'read' && act !== 'edit') || runs.length > 1;
 }
 
 const mostCommands = 60;
@@ -56,11 +62,4 @@ function grouped(variants: readonly WorkCommand[]): Group {
 /** What makes two commands variants of one: how they begin. */
 function headOf(command: string): string {
   return trimmed(command).split(/\s+/).slice(0, 3).join(' ');
-}
-
-/** A command without what only shapes its output, and without the text it is fed. */
-export function trimmed(command: string): string {
-  const fed = command.search(/\s*["']?(?:\$\(cat )?<<-?\s*["']?\w/);
-  const bare = fed > 0 ? `${command.slice(0, fed)} …` : command;
-  return bare.replace(/(?:\s*2>&1|\s*2>\s*\/dev\/null|\s*\|\s*(?:tail|head)(?:\s+-\w*\s*\d*|\s+-n\s*\d+)*)+\s*$/, '').trim() || bare;
 }

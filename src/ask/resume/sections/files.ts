@@ -11,12 +11,15 @@ export function files(known: Known): OfferedSection {
   const { work, present, recalled: { session } } = known;
   const asked = askedIn(present);
   const ranked = fileOdds(fileContext(known), known.weights);
-  const lines = worthNaming(ranked).map(({ file }, at): Offered => ({
-    text: `${shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`,
-    step: file.last.event.id,
-    worth: 92 - Math.min(22, at * 1.5),
-  }));
-  return { title: 'Files in play', lines };
+  const named = worthNaming(ranked);
+  const lines = named.map(({ file }, at) => line(file, 92 - Math.min(22, at * 1.5)));
+  // Where there is room for everything, so is there for those that are hardly needed again.
+  const rest = known.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));
+  return { title: 'Files in play', lines: [...lines, ...rest] };
+
+  function line(file: WorkFile, worth: number): Offered {
+    return { text: `${shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`, step: file.last.event.id, worth };
+  }
 
   function shortly(file: WorkFile): string {
     if (file.edits.length > 0) return `edited ${times(file.edits.length)}${isUnkept(file) ? '' : ', committed'}`;
@@ -52,3 +55,5 @@ export function files(known: Known): OfferedSection {
     return asked.includes(nameOf(path));
   }
 }
+
+const ample = 4 * 4000;

@@ -3,7 +3,7 @@ import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
 import { brief, counted } from '../words.ts';
 import { commandIn } from '../work.ts';
-import { trimmed } from './commands.ts';
+import { trimmed } from '../trimmed.ts';
 import { waitingCall } from './standing.ts';
 
 /** What to do first: what was begun, what the agent's own list says, what fails, what is not checked yet. */

@@ -4,7 +4,7 @@ import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath, withoutFolder } from '../shown-path.ts';
 import { ago, brief, counted } from '../words.ts';
 import { commandIn, type Work, type WorkStep } from '../work.ts';
-import { trimmed } from './commands.ts';
+import { trimmed } from '../trimmed.ts';
 
 /** How far the work has come: what was checked, what is kept, what was being done. */
 export function standing(known: Known): OfferedSection {
