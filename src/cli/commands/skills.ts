@@ -24,7 +24,7 @@ export const skillsCommand = defineCommand({
   ],
   flags: {
     skill: { type: 'text', value: 'NAME', summary: 'Only this skill, whatever it is called' },
-    what: { type: 'text', value: 'SORT', choices: invocationWhats, summary: 'Only skill, command, agent, mcp, or told (by hand)' },
+    what: { type: 'text', value: 'SORT', choices: invocationWhats, summary: 'Only of this sort; told is by hand' },
     agent: agentFlag,
     repo: repoFlag,
     session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },

@@ -66,7 +66,8 @@ interface InvocationRecord {
 
 function conditionsOf(filter: InvocationFilter, after?: readonly SQLInputValue[]): Conditions {
   const conditions = new Conditions();
-  if (after) conditions.add(`(${time}, i.invocation, i.tree) > (?, ?, ?)`, ...(after as [SQLInputValue, SQLInputValue, SQLInputValue]));
+  // The first condition says nothing new, but by it SQLite finds its place.
+  if (after) conditions.add(`${time} >= ? and (${time}, i.invocation, i.tree) > (?, ?, ?)`, after[0], ...after);
   conditions.add('i.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);
   conditions.add(...ofRepo('s', filter.repo));
