@@ -12,12 +12,13 @@ export const work: Migration = {
     alter table session add column unanalyzed integer not null default 1;   -- its digest must be made anew
     create index session_unanalyzed on session (tree) where unanalyzed = 1;
 
+    -- An ordinary table: of a clustered one every digest would take a page of its own.
     create table digest (
       tree     integer not null,
       session  integer not null,
       digest   blob    not null,                  -- JSON, in zstd
       primary key (tree, session)
-    ) strict, without rowid;
+    ) strict;
 
     alter table file add column evicted integer not null default 0;         -- its blocks were let go; its pieces tell what they were
 
