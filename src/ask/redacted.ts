@@ -25,6 +25,7 @@ export function redacted(read: StoreReader): StoreReader {
     findEvents: async (prefix, session, limit) => (await read.findEvents(prefix, session, limit)).map(redactedEvent),
     events: async (session, page) => (await read.events(session, page)).map(redactedEvent),
     recentEvents: async (session, page) => (await read.recentEvents(session, page)).map(redactedEvent),
+    bareEvents: async (session, page) => (await read.bareEvents(session, page)).map(redactedEvent),
     eventsSince: async (mark, limit) => {
       const { events, mark: after } = await read.eventsSince(mark, limit);
       return { events: events.map(redactedEvent), mark: after };
@@ -35,6 +36,7 @@ export function redacted(read: StoreReader): StoreReader {
     parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
     slice: async (from, direction, limit) => (await read.slice(from, direction, limit)).map(redactedSlice),
+    digests: async (filter, page) => (await read.digests(filter, page)).map((kept) => ({ ...kept, repo: orNull(kept.repo) })),
     chain: async (ref) => chainOrNone(await read.chain(ref)),
     findChains: async (prefix, limit) => (await read.findChains(prefix, limit)).map(redactedChain),
     chains: async (filter, page) => {

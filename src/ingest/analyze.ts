@@ -12,7 +12,7 @@ export interface AnalyzeOptions {
   readonly clock: () => number;
   readonly signal?: AbortSignal | undefined;
   /** Leave out sessions that were active so lately (ms): they will be again. */
-  readonly restMs?: number;
+  readonly restMs?: number | undefined;
 }
 
 /**
@@ -37,20 +37,19 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
 /** Kept in one transaction. */
 const atOnce = 200;
 
-async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, signal, restMs = 0 }: AnalyzeOptions): Promise<void> {
+async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, signal, restMs }: AnalyzeOptions): Promise<void> {
   const between = async () => {
     // Else nobody hears who wants to stop: the store answers at once, and what only waits for it never lets anything else in.
     await setImmediate();
     if (signal?.aborted) throw interrupted();
   };
   await between();
-  const session = await read.session(uid);
   const now = clock();
-  if (session === undefined || (session.ended_at !== null && Math.abs(now - Date.parse(session.ended_at)) < restMs)) return;
   const miner = new SkillsMiner();
-  const { digest, isOver } = await readSession(read, session, { now, between, others: [miner] });
+  const made = await readSession(read, uid, { now, restMs, between, others: [miner] });
+  if (made === undefined) return;
   await write.putMinedUses(minedUses(uid, miner));
-  if (isOver) await write.putDigest(digest, now);
+  if (made.isOver) await write.putDigest(made.digest, now);
 }
 
 function interrupted(): StemmaError {

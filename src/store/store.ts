@@ -333,6 +333,8 @@ export interface StoreReader {
   findEvents(prefix: string, session: SessionUid | undefined, limit: number): Promise<readonly Event[]>;
   /** In order, after `seq`. */
   events(session: SessionUid, page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] }): Promise<readonly Event[]>;
+  /** The same without what they hang on: `native_id`, `parent` and `turn` are null. For who reads all of them. */
+  bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   /** The last ones, newest first. */
   recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
@@ -395,8 +397,8 @@ export interface StoreReader {
   digest(session: SessionUid): Promise<Digest | undefined>;
   /** Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions first. */
   digests(filter: SessionFilter, page: Page): Promise<readonly KeptDigest[]>;
-  /** What is told of a session elsewhere than in its events. */
-  surroundings(session: SessionUid): Promise<Surroundings>;
+  /** What is told of a session elsewhere than in its events; undefined when it is not here. */
+  surroundings(session: SessionUid): Promise<Surroundings | undefined>;
   /** Mined failures of a session in the order they happened, in few words. */
   failuresIn(session: SessionUid, page: Page): Promise<readonly BriefFailure[]>;
   /** Oldest first. */
@@ -448,6 +450,11 @@ export interface KeptDigest {
 }
 
 export interface Surroundings {
+  readonly cost: Pick<Session['cost'], 'wall_clock_s' | 'turns' | 'retries'>;
+  readonly endedAt: number | null;
+  /** How many of its events are failures. */
+  readonly errors: number;
+  readonly isSubagent: boolean;
   /** What its agent says of its end. */
   readonly said: Outcome;
   /** Of a sub-agent: what it found came back to the session that started it. */

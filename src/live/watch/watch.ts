@@ -7,7 +7,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { analyze } from '../../ingest/analyze.ts';
 import { ingest, type IngestOptions, type IngestReport } from '../../ingest/ingest.ts';
 import { WarmKnowledge } from '../../ingest/warm-knowledge.ts';
-import { restMs } from '../../memory/digest/make-digest.ts';
+import { mayGoOnMs } from '../../memory/digest/read-session.ts';
 import type { Store, StoreReader } from '../../store/store.ts';
 import { emptySpool } from '../spool/empty-spool.ts';
 import { circleNote } from './circle-note.ts';
@@ -200,7 +200,7 @@ class Watch {
       briefly: !isFirst,
     });
     // Not while a session is at work: it would be summed up again and again.
-    if (!isFirst && !what.paths) await analyze({ store, clock, signal, restMs });
+    if (!isFirst && !what.paths) await analyze({ store, clock, signal, restMs: mayGoOnMs });
     if (this.#mark === undefined) {
       this.#mark = await store.read.newest();
       return onNews({ report, events: [], sessions: new Map(), notes: new Map() });

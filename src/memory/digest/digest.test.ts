@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Digest } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
@@ -61,16 +60,15 @@ describe('it ended', () => {
 
   test('for a sub-agent when it came back, whether or not its own file tells its last words', () => {
     const events = [{ ...ask('Look for it'), origin: 'harness' as const }, call('Grep it', { act: 'search' }), done('2 files')];
-    const facts = { session: sessionOf({ parent: { uid, relation: 'subagent', step: null } }) };
-    expect(made(events, { ...facts, returned: true }).digest.outcome).toMatchObject({ what: 'success' });
-    expect(made(events, facts).digest.outcome).toMatchObject({ what: 'abandoned' });
+    expect(made(events, { isSubagent: true, returned: true }).digest.outcome).toMatchObject({ what: 'success' });
+    expect(made(events, { isSubagent: true }).digest.outcome).toMatchObject({ what: 'abandoned' });
   });
 
   test('nowhere while another session goes on with it, or while it may still be running', () => {
     const midway = [ask('go'), say('Let me look.'), call('Bash sleep 9')];
-    expect(made(midway, { goesOn: true })).toMatchObject({ isOver: true, digest: { outcome: { what: 'unknown' } } });
-    expect(made(midway, { now: ended + 60_000 })).toMatchObject({ isOver: false, digest: { outcome: { what: 'unknown' } } });
-    expect(made(midway, { now: ended + 3_600_000 })).toMatchObject({ isOver: true, digest: { outcome: { what: 'abandoned' } } });
+    expect(made(midway, { goesOn: uid })).toMatchObject({ isOver: true, digest: { outcome: { what: 'unknown' } } });
+    expect(made(midway, {}, [], true)).toMatchObject({ isOver: false, digest: { outcome: { what: 'unknown' } } });
+    expect(made(midway)).toMatchObject({ isOver: true, digest: { outcome: { what: 'abandoned' } } });
   });
 
   test('and the reason names the step that shows it', () => {
@@ -129,7 +127,7 @@ test('however long a session is, its digest stays small and its totals true', ()
     if (at % 10 === 0) maker.add(ask(`always do ${at} ${long}`));
     maker.failure({ step: `ev_${String(at).padStart(22, '0')}` as EventId, kind: 'real', state: 'open', fingerprint: `E${at} ${long}`, message: long });
   }
-  const { digest } = maker.done(facts());
+  const { digest } = maker.done(uid, facts(), false);
   expect(JSON.stringify(digest).length).toBeLessThan(16_000);
   expect(digest.files.total).toBe(rounds + 7);
   expect(digest.files.items.slice(0, 7).every(({ edits }) => edits > 8_000)).toBe(true);
@@ -145,7 +143,7 @@ test('a model that calls itself a secret is not told', () => {
 
 // ---
 
-function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failures: readonly DigestedFailure[] = []): MadeDigest {
+function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failures: readonly DigestedFailure[] = [], mayGoOn = false): MadeDigest {
   const maker = new DigestMaker();
   for (const [at, event] of events.entries()) {
     const before = events[at - 1];
@@ -153,17 +151,13 @@ function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failur
     maker.add({ ...event, seq: at + 1, step });
   }
   for (const failure of failures) maker.failure(failure);
-  return maker.done(facts(about));
+  return maker.done(uid, facts(about), mayGoOn);
 }
 
 function facts(about: Partial<DigestFacts> = {}): DigestFacts {
-  return { session: sessionOf(), said: 'unknown', returned: false, goesOn: false, subagents: { total: 0, items: [] } satisfies Digest['subagents'], now: ended + 86_400_000, ...about };
-}
-
-function sessionOf(rest: Partial<DigestFacts['session']> = {}): DigestFacts['session'] {
   return {
-    uid, parent: null, ended_at: new Date(ended).toISOString(),
-    cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 61.4, turns: 1, retries: 0, usd: null }, ...rest,
+    cost: { wall_clock_s: 61.4, turns: 1, retries: 0 }, endedAt: ended, errors: 1, isSubagent: false, said: 'unknown', returned: false, goesOn: null,
+    subagents: { total: 0, items: [] }, ...about,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Digest, DigestCommand, DigestError, DigestFile, DigestLine, DigestSkill, DigestSubagent, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
-import type { EventId } from '../../model/ids.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ChainState, ErrorKind, InvocationWhat, Outcome } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
@@ -25,16 +25,18 @@ export interface DigestedFailure {
 
 /** What the events of a session do not tell. */
 export interface DigestFacts {
-  readonly session: Pick<Session, 'uid' | 'cost' | 'parent' | 'ended_at'>;
+  readonly cost: Pick<Session['cost'], 'wall_clock_s' | 'turns' | 'retries'>;
+  /** When something last happened (ms). */
+  readonly endedAt: number | null;
+  readonly errors: number;
+  readonly isSubagent: boolean;
   /** What its agent says of its end. */
   readonly said: Outcome;
   /** Of a sub-agent: what it found came back. */
   readonly returned: boolean;
   /** Another session goes on where it ended. */
-  readonly goesOn: boolean;
+  readonly goesOn: SessionUid | null;
   readonly subagents: Listed<DigestSubagent>;
-  /** When the digest is made (ms). */
-  readonly now: number;
 }
 
 export interface MadeDigest {
@@ -93,14 +95,13 @@ export class DigestMaker {
     if (failure.kind === 'real' && (failure.state === 'open' || failure.state === 'failed')) this.#open.failure(failure);
   }
 
-  done({ session, said, returned, goesOn, subagents, now }: DigestFacts): MadeDigest {
+  /** `mayGoOn`: it was active so lately that it may not have ended. */
+  done(session: SessionUid, { cost, isSubagent, said, returned, goesOn, subagents }: DigestFacts, mayGoOn: boolean): MadeDigest {
     if (this.#delivery) this.#answered(undefined);
-    const { wall_clock_s, turns, retries } = session.cost;
-    const isSubagent = session.parent?.relation === 'subagent';
-    const mayGoOn = session.ended_at !== null && Math.abs(now - Date.parse(session.ended_at)) < restMs;
-    const { isOver, ...outcome } = this.#ending.outcome({ said, isSubagent, returned, goesOn, mayGoOn });
+    const { wall_clock_s, turns, retries } = cost;
+    const { isOver, ...outcome } = this.#ending.outcome({ said, isSubagent, returned, goesOn: goesOn !== null, mayGoOn });
     const digest: Digest = {
-      session: session.uid,
+      session,
       outcome,
       asks: this.#allAsks(),
       cost: { wall_clock_s: Math.round(wall_clock_s), turns, retries, models: this.#costs.byModel() },
@@ -194,8 +195,6 @@ export class DigestMaker {
 
 type Writable<Item> = { -readonly [Key in keyof Item]: Item[Key] };
 
-/** A session that was active this lately may still be. */
-export const restMs = 10 * 60 * 1000;
 const most = { files: 20, commands: 12, delivered: 5, errors: 8, skills: 10, subagents: 10 };
 const latestAsks = 5;
 const longestLine = 140;

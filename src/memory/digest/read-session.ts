@@ -1,17 +1,12 @@
-import type { DigestSubagent, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import type { Session } from '../../model/session.ts';
-import type { Outcome } from '../../model/words.ts';
-import { DigestMaker, type DigestedFailure, type MadeDigest } from './make-digest.ts';
+import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } from './make-digest.ts';
 
 /** What is read of a session to sum it up; a store gives it. */
 export interface SessionReader {
-  events(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
+  bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   failuresIn(session: SessionUid, page: { readonly limit: number; readonly offset: number }): Promise<readonly DigestedFailure[]>;
-  surroundings(session: SessionUid): Promise<{
-    readonly said: Outcome; readonly returned: boolean; readonly goesOn: SessionUid | null; readonly subagents: Listed<DigestSubagent>;
-  }>;
+  surroundings(session: SessionUid): Promise<DigestFacts | undefined>;
 }
 
 /** Takes events one after another; what it makes of them is its own affair. */
@@ -19,13 +14,18 @@ export interface Accumulator {
   add(event: Event): void;
 }
 
-/** The digest of a session, made in one pass over its events; others may look on. It holds a page of them at a time. */
+/**
+ * The digest of a session, made in one pass over its events; others may look on. It holds a page of them at a time. Undefined when the
+ * session is not here, or was active too lately.
+ */
 export async function readSession(
-  read: SessionReader, session: Session, { now, others = [], between }: ReadingOptions,
-): Promise<MadeDigest> {
+  read: SessionReader, session: SessionUid, { now, restMs = 0, others = [], between }: ReadingOptions,
+): Promise<MadeDigest | undefined> {
+  const facts = await read.surroundings(session);
+  if (facts === undefined || isLate(facts, now, restMs)) return undefined;
   const maker = new DigestMaker();
   for (let after = 0; after < Infinity; ) {
-    const events = await read.events(session.uid, { after, limit: eventsPerPage });
+    const events = await read.bareEvents(session, { after, limit: eventsPerPage });
     for (const event of events) {
       maker.add(event);
       for (const other of others) other.add(event);
@@ -33,14 +33,22 @@ export async function readSession(
     after = events.length < eventsPerPage ? Infinity : events.at(-1)!.seq;
     if (after < Infinity) await between?.();
   }
-  if (session.errors > 0) await readFailures(read, session.uid, maker);
-  const { said, returned, goesOn, subagents } = await read.surroundings(session.uid);
-  return maker.done({ session, said, returned, goesOn: goesOn !== null, subagents, now });
+  if (facts.errors > 0) await readFailures(read, session, maker);
+  return maker.done(session, facts, isLate(facts, now, mayGoOnMs));
 }
+
+function isLate({ endedAt }: DigestFacts, now: number, withinMs: number): boolean {
+  return endedAt !== null && Math.abs(now - endedAt) < withinMs;
+}
+
+/** A session that was active this lately may still be. */
+export const mayGoOnMs = 10 * 60 * 1000;
 
 export interface ReadingOptions {
   /** When this happens (ms). */
   readonly now: number;
+  /** Leave it, if it was active so lately (ms). */
+  readonly restMs?: number | undefined;
   readonly others?: readonly Accumulator[];
   /** Called between pages; may end the reading by throwing. */
   readonly between?: () => Promise<void>;

@@ -1,6 +1,7 @@
 import { sessionKey } from '../../model/ids.ts';
 import type { StoreReader } from '../store.ts';
 import { backup } from './backup.ts';
+import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
 import { digest, digests } from './digests.ts';
@@ -34,6 +35,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     eventsOf: (refs) => ask(() => events.eventsOf(connection, refs)),
     findEvents: (prefix, session, limit) => ask(() => findEvents(connection, { prefix, session, limit })),
     events: (session, page) => ask(() => events.events(connection, session, page)),
+    bareEvents: (session, page) => ask(() => bareEvents(connection, session, page)),
     recentEvents: (session, page) => ask(() => events.recentEvents(connection, session, page)),
     countEvents: (session) => ask(() => events.countEvents(connection, session)),
     newest: () => ask(() => events.newest(connection)),

@@ -6,22 +6,34 @@ import type { Connection } from './connection.ts';
 
 const shownSubagents = 20;
 
-export function surroundings(connection: Connection, uid: SessionUid): Surroundings {
-  const row = connection.get<{ said: Outcome; returned: number; goesOn: SessionUid | null; subagents: number }>(
-    `select s.outcome as said,
-            exists (select 1 from link where child = s.uid and type = 'returned') as returned,
-            (select uid from session c where c.parent = s.uid and c.relation in ('resume', 'compaction') limit 1) as goesOn,
-            (select count(*) from session c where c.parent = s.uid and c.relation = 'subagent') as subagents
-       from session s where s.uid = ?`,
-    uid,
+export function surroundings(connection: Connection, uid: SessionUid): Surroundings | undefined {
+  const row = connection.get<SurroundingsRecord>(
+    `select outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms from session where uid = ?`, uid,
   );
-  const subagents = row === undefined || row.subagents === 0 ? [] : subagentsOf(connection, uid);
+  if (row === undefined) return undefined;
+  const isSubagent = row.relation === 'subagent';
+  const children = connection.all<{ relation: string | null; uid: SessionUid }>('select relation, uid from session where parent = ?', uid);
+  const subagents = children.filter(({ relation }) => relation === 'subagent').length;
   return {
-    said: row?.said ?? 'unknown',
-    returned: row?.returned === 1,
-    goesOn: row?.goesOn ?? null,
-    subagents: { total: row?.subagents ?? 0, items: subagents },
+    said: row.said,
+    cost: { wall_clock_s: row.wall_clock_ms / 1000, turns: row.turns, retries: row.retries },
+    endedAt: row.ended_at,
+    errors: row.errors,
+    isSubagent,
+    returned: isSubagent && connection.get(`select 1 from link where child = ? and type = 'returned' limit 1`, uid) !== undefined,
+    goesOn: children.find(({ relation }) => relation === 'resume' || relation === 'compaction')?.uid ?? null,
+    subagents: { total: subagents, items: subagents === 0 ? [] : subagentsOf(connection, uid) },
   };
+}
+
+interface SurroundingsRecord {
+  readonly said: Outcome;
+  readonly relation: string | null;
+  readonly ended_at: number | null;
+  readonly errors: number;
+  readonly turns: number;
+  readonly retries: number;
+  readonly wall_clock_ms: number;
 }
 
 function subagentsOf(connection: Connection, uid: SessionUid): Surroundings['subagents']['items'] {
