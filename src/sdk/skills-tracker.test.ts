@@ -70,7 +70,7 @@ describe('the life of a use', () => {
     await using tracker = open();
     for (let at = 0; at < 6; at++) await (await tracker.trackInvocation({ skill: 'test', session: 'a', workflowPhase: at < 3 ? 'verification' : 'polish' }))({ completed: at < 2 });
     expect(await tracker.generateWorkflowReport()).toContain('monitor   verification: abandoned 1 of 3');
-    expect(await tracker.generatePhaseHeatmap()).toContain('test  ▒▒  67% 3?    ··   0% 3?');
+    expect(await tracker.generatePhaseHeatmap()).toContain('test  ▒▒  67% 3?  ··   0% 3?');
     expect(await tracker.generatePhaseHeatmap({ format: 'svg' })).toContain('<svg ');
     expect(await tracker.generatePhaseHeatmap({ format: 'html' })).toContain('<!doctype html>');
   });

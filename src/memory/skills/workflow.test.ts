@@ -96,17 +96,18 @@ describe('the heatmap', () => {
 
   test('has a step at 90, 70, 50 and 30 %, and marks what is too few', () => {
     expect(heatmapText(heatmapOf(workflow))).toMatchInlineSnapshot(`
-      "      setup        execution    verification
+      "      setup       execution   verificati…
       s30   ░░  30% 10
-      s50                             ▒▒  50% 10
-      s70                ▓▓  70% 10
-      s90                ██  90% 10
-      s89                ▓▓  89% 9
+      s50                           ▒▒  50% 10
+      s70               ▓▓  70% 10
+      s90               ██  90% 10
+      s89               ▓▓  89% 9
       s29   ··  29% 7
       few   ██ 100% 1?
-      runs  -- 1 running
+      runs  --   ?  1
 
-      ██ from 90 %  ▓▓ from 70 %  ▒▒ from 50 %  ░░ from 30 %  ·· below; then of how many. "?": fewer than 5.
+      ██ from 90 %  ▓▓ from 70 %  ▒▒ from 50 %  ░░ from 30 %  ·· below; then of how many.
+      "?": fewer than 5, too few to judge. "--": no end is known.
       "
     `);
   });
