@@ -7,12 +7,14 @@ import { advice } from './promises/advice.ts';
 import { chain } from './promises/chain.ts';
 import { cli } from './promises/cli.ts';
 import { embedding } from './promises/embedding.ts';
+import { eviction } from './promises/eviction.ts';
 import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
 import { linking } from './promises/linking.ts';
 import { mining } from './promises/mining.ts';
 import { page } from './promises/page.ts';
+import { resume } from './promises/resume.ts';
 import { secondRun } from './promises/second-run.ts';
 import { similar } from './promises/similar.ts';
 import { storeSize } from './promises/store-size.ts';
@@ -20,7 +22,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, ingestMemory, chain, page, why, cli, hook, advice, watch, embedding, similar];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, watch, embedding, similar];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);
