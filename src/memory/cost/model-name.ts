@@ -30,7 +30,7 @@ function withoutSnapshot(name: string): string {
 
 /** `gpt-5.1-codex-max-xhigh`, `claude-sonnet-4-5-thinking`: the same price for each token. */
 function withoutEffort(name: string): string {
-  return name.replace(/[-:](?:minimal|low|medium|high|xhigh|max|thinking|non-reasoning|reasoning)$/, (suffix, at: number) => (/codex$/.test(name.slice(0, at)) && suffix === '-max' ? suffix : ''));
+  return name.replace(/[-:](?:minimal|low|medium|high|xhigh|max|thinking|non-reasoning|reasoning)$/, (suffix, at: number) => (suffix === '-max' && name.slice(0, at).endsWith('codex') ? suffix : ''));
 }
 
 /** Others write `claude-sonnet-4.5` or `claude-4.5-sonnet`; before Claude 4 the number came first. */
