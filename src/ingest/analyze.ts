@@ -37,7 +37,8 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
 /** Kept in one transaction. */
 const atOnce = 200;
 
-async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, signal, restMs }: AnalyzeOptions): Promise<void> {
+/** One of them, if it wants to be: its events are at hand right after they were kept. */
+export async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, signal, restMs }: AnalyzeOptions): Promise<void> {
   const between = async () => {
     // Else nobody hears who wants to stop: the store answers at once, and what only waits for it never lets anything else in.
     await setImmediate();

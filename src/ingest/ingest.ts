@@ -1,9 +1,10 @@
 import { calibration } from '../causal/calibration.ts';
+import type { SessionUid } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
 import { bringBack } from './bring-back.ts';
-import { analyze, type AnalyzeOptions } from './analyze.ts';
+import { analyze, analyzeSession, type AnalyzeOptions } from './analyze.ts';
 import { isExcluded, type Problem } from './find-files.ts';
 import { Keeper } from './keep.ts';
 import { inLargeSteps, LargeSteps } from './large-steps.ts';
@@ -121,7 +122,8 @@ class Run {
   }
 
   async read({ candidate, source, mark, job, knowledge }: Task, batches: AsyncIterable<ScanBatch>): Promise<void> {
-    const { store, sources, workspace, clock, signal, exclude, warm } = this.#options;
+    const { store, sources, workspace, clock, signal, exclude, warm, briefly } = this.#options;
+    const touched = new Set<SessionUid>();
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
     const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() }, knowledge, warm });
     this.#tell(candidate.path);
@@ -132,7 +134,10 @@ class Run {
         const kept = await keeper.keep(batch);
         this.#events += kept.events;
         await this.#steps.kept(kept);
-        for (const session of kept.sessions) this.#sessions.add(session);
+        for (const session of kept.sessions) {
+          this.#sessions.add(session);
+          touched.add(session);
+        }
         this.#bytes += kept.bytes;
         this.#lines = sumLines(this.#lines, kept.lines);
         if (batch.last && batch.torn) this.#lines = { ...this.#lines, issue: this.#lines.issue + 1 };
@@ -146,6 +151,8 @@ class Run {
       return;
     }
     await keepSideFiles({ store, source, job, workspace, at: clock() });
+    // Meanwhile the other thread reads on.
+    if (!briefly) for (const session of touched) await analyzeSession(session, this.#options);
     this.#files++;
     this.#tell(null);
   }

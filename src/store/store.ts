@@ -333,7 +333,7 @@ export interface StoreReader {
   findEvents(prefix: string, session: SessionUid | undefined, limit: number): Promise<readonly Event[]>;
   /** In order, after `seq`. */
   events(session: SessionUid, page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] }): Promise<readonly Event[]>;
-  /** The same without what they hang on: `native_id`, `parent` and `turn` are null. For who reads all of them. */
+  /** The same without what they hang on and what they cost: `native_id`, `parent`, `turn`, `tokens`, `model` and `usd` are null. For who reads all of them. */
   bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   /** The last ones, newest first. */
   recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
@@ -450,7 +450,7 @@ export interface KeptDigest {
 }
 
 export interface Surroundings {
-  readonly cost: Pick<Session['cost'], 'wall_clock_s' | 'turns' | 'retries'>;
+  readonly cost: Digest['cost'];
   readonly endedAt: number | null;
   /** How many of its events are failures. */
   readonly errors: number;

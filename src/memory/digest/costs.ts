@@ -1,38 +1,26 @@
 import type { DigestCost } from '../../model/digest.ts';
-import type { Event } from '../../model/event.ts';
 import { redact } from '../../platform/redact.ts';
 
-type Spent = { -readonly [Key in keyof DigestCost['models'][number]]: DigestCost['models'][number][Key] };
+type Used = DigestCost['models'][number];
 
-/** Tokens by the model that used them. */
-export class Costs {
-  readonly #models = new Map<string | null, Spent>();
-
-  add({ tokens, model, usd }: Event): void {
-    const named = model === null || this.#models.has(model) || this.#models.size < mostModels ? model : null;
-    let spent = this.#models.get(named);
-    if (spent === undefined) {
-      spent = { model: named === null ? null : redact(named), input: 0, output: 0, cache_read: 0, cache_write: 0, usd: null };
-      this.#models.set(named, spent);
-    }
-    if (tokens !== null) {
-      spent.input += tokens.input;
-      spent.output += tokens.output;
-      spent.cache_read += tokens.cache_read;
-      spent.cache_write += tokens.cache_write;
-    }
-    if (usd !== null) spent.usd = (spent.usd ?? 0) + usd;
-  }
-
-  /** The most used first. */
-  byModel(): DigestCost['models'] {
-    return [...this.#models.values()].sort((a, b) => sum(b) - sum(a));
-  }
+/** The most used models first; what more of them used is added up without a name. */
+export function usedMost(models: readonly Used[]): readonly Used[] {
+  const sorted = models.map((used) => ({ ...used, model: used.model === null ? null : redact(used.model) })).sort((a, b) => sum(b) - sum(a));
+  if (sorted.length <= mostModels) return sorted;
+  const rest = sorted.slice(mostModels).reduce((all, used) => ({ model: null, ...added(all, used) }));
+  return [...sorted.slice(0, mostModels), { ...rest, model: null }];
 }
 
-/** What more of them used is added to what has no name. */
-const mostModels = 16;
+const mostModels = 8;
 
-function sum({ input, output, cache_read, cache_write }: Spent): number {
+function added(a: Used, b: Used): Omit<Used, 'model'> {
+  const hour = (a.cache_write_1h ?? 0) + (b.cache_write_1h ?? 0);
+  return {
+    input: a.input + b.input, output: a.output + b.output, cache_read: a.cache_read + b.cache_read, cache_write: a.cache_write + b.cache_write,
+    ...(hour > 0 && { cache_write_1h: hour }), usd: a.usd === null && b.usd === null ? null : (a.usd ?? 0) + (b.usd ?? 0),
+  };
+}
+
+function sum({ input, output, cache_read, cache_write }: Used): number {
   return input + output + cache_read + cache_write;
 }

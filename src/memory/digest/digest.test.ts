@@ -5,28 +5,27 @@ import type { Outcome } from '../../model/words.ts';
 import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } from './make-digest.ts';
 
 const uid = 'quill:1' as SessionUid;
+type Used = DigestFacts['cost']['models'][number];
+
 let count = 0;
 const ended = Date.parse('2026-03-02T10:00:00Z');
 
 test('a session is summed up: what was asked, touched, run, brought in, and what it cost', () => {
   const { digest } = made([
     ask('Fix the cart'),
-    call('Read src/cart.ts', { act: 'read', marks: ['read src/cart.ts'], tokens: { input: 10, output: 5, cache_read: 100, cache_write: 1 }, model: 'opus' }), done('ok'),
+    call('Read src/cart.ts', { act: 'read', marks: ['read src/cart.ts'] }), done('ok'),
     call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }), done('updated'),
     run('npm test', { failed: true }), failed('1 failing'),
     call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }), done('updated'),
     run('npm test 2>&1 | tail -5'), done('4 passing'),
     commit('git commit -m "Fix the cart"'), done('[main abc1234] Fix the cart (12 lines)'),
-    say('Fixed.', { tokens: { input: 1, output: 1, cache_read: 0, cache_write: 0 }, model: 'haiku', usd: 0.25 }),
-  ]);
+    say('Fixed.'),
+  ], { cost: { wall_clock_s: 61.4, turns: 1, retries: 2, models: [used({ model: 'haiku', usd: 0.25 }), used({ model: 'opus', cache_read: 100 })] } });
   expect(digest.asks).toMatchObject({ total: 1, items: [{ text: 'Fix the cart' }] });
   expect(digest.files).toMatchObject({ total: 1, items: [{ path: 'src/cart.ts', edits: 2, reads: 1 }] });
   expect(digest.commands.items).toMatchObject([{ command: 'npm test', runs: 2, failed: 1, ended: 'ok' }, { command: 'git commit -m "Fix the cart"', runs: 1, ended: 'ok' }]);
   expect(digest.delivered.items).toMatchObject([{ text: '[main abc1234] Fix the cart' }]);
-  expect(digest.cost.models).toEqual([
-    { model: 'opus', input: 10, output: 5, cache_read: 100, cache_write: 1, usd: null },
-    { model: 'haiku', input: 1, output: 1, cache_read: 0, cache_write: 0, usd: 0.25 },
-  ]);
+  expect(digest.cost).toEqual({ wall_clock_s: 61, turns: 1, retries: 2, models: [used({ model: 'opus', cache_read: 100 }), used({ model: 'haiku', usd: 0.25 })] });
   expect(digest.left_open).toEqual({ total: 0, items: [] });
 });
 
@@ -138,7 +137,14 @@ test('however long a session is, its digest stays small and its totals true', ()
 
 test('a model that calls itself a secret is not told', () => {
   const model = `sk-ant-api03-${'Ab1'.repeat(31)}`;
-  expect(JSON.stringify(made([ask('go'), say('Done.', { model, usd: 1 })]).digest)).not.toContain('Ab1Ab1');
+  expect(JSON.stringify(made([ask('go'), say('Done.')], { cost: { ...facts().cost, models: [used({ model })] } }).digest)).not.toContain('Ab1Ab1');
+});
+
+test('of many models the most used are told, and the rest together', () => {
+  const models = Array.from({ length: 12 }, (_, at) => used({ model: `m${at}`, input: at, ...(at === 0 && { usd: 2 }) }));
+  const told = made([ask('go')], { cost: { ...facts().cost, models } }).digest.cost.models;
+  expect(told).toHaveLength(9);
+  expect([told[0]!.model, told.at(-1)]).toEqual(['m11', used({ model: null, input: 6, output: 20, usd: 2 })]);
 });
 
 // ---
@@ -156,9 +162,13 @@ function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failur
 
 function facts(about: Partial<DigestFacts> = {}): DigestFacts {
   return {
-    cost: { wall_clock_s: 61.4, turns: 1, retries: 0 }, endedAt: ended, errors: 1, isSubagent: false, said: 'unknown', returned: false, goesOn: null,
+    cost: { wall_clock_s: 61.4, turns: 1, retries: 0, models: [] }, endedAt: ended, errors: 1, isSubagent: false, said: 'unknown', returned: false, goesOn: null,
     subagents: { total: 0, items: [] }, ...about,
   };
+}
+
+function used(rest: Partial<Used>): Used {
+  return { model: null, input: 1, output: 5, cache_read: 0, cache_write: 0, usd: null, ...rest };
 }
 
 function event(rest: Partial<Event>): Event {

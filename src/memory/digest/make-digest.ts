@@ -1,12 +1,11 @@
 import type { Digest, DigestCommand, DigestError, DigestFile, DigestLine, DigestSkill, DigestSubagent, Listed } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
-import type { Session } from '../../model/session.ts';
 import type { ChainState, ErrorKind, InvocationWhat, Outcome } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
 import { fingerprintOf } from '../errors/fingerprint.ts';
 import { commandText } from './command-text.ts';
-import { Costs } from './costs.ts';
+import { usedMost } from './costs.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
 import { Ending } from './ending.ts';
 import { Latest } from './latest.ts';
@@ -25,7 +24,7 @@ export interface DigestedFailure {
 
 /** What the events of a session do not tell. */
 export interface DigestFacts {
-  readonly cost: Pick<Session['cost'], 'wall_clock_s' | 'turns' | 'retries'>;
+  readonly cost: Digest['cost'];
   /** When something last happened (ms). */
   readonly endedAt: number | null;
   readonly errors: number;
@@ -54,7 +53,6 @@ export class DigestMaker {
   readonly #asks = new Latest<DigestLine>(latestAsks);
   readonly #deliveries = new Latest<DigestLine>(most.delivered);
   readonly #settled = new Settled();
-  readonly #costs = new Costs();
   readonly #ending = new Ending();
   readonly #open = new OpenEnds();
   #firstAsk: DigestLine | undefined;
@@ -68,7 +66,6 @@ export class DigestMaker {
     this.#ending.add(event);
     this.#settled.add(event);
     this.#open.add(event);
-    if (event.tokens !== null || event.usd !== null) this.#costs.add(event);
     switch (event.kind) {
       case 'user_msg':
         this.#asked(event);
@@ -98,13 +95,13 @@ export class DigestMaker {
   /** `mayGoOn`: it was active so lately that it may not have ended. */
   done(session: SessionUid, { cost, isSubagent, said, returned, goesOn, subagents }: DigestFacts, mayGoOn: boolean): MadeDigest {
     if (this.#delivery) this.#answered(undefined);
-    const { wall_clock_s, turns, retries } = cost;
+    const { wall_clock_s, turns, retries, models } = cost;
     const { isOver, ...outcome } = this.#ending.outcome({ said, isSubagent, returned, goesOn: goesOn !== null, mayGoOn });
     const digest: Digest = {
       session,
       outcome,
       asks: this.#allAsks(),
-      cost: { wall_clock_s: Math.round(wall_clock_s), turns, retries, models: this.#costs.byModel() },
+      cost: { wall_clock_s: Math.round(wall_clock_s), turns, retries, models: usedMost(models) },
       files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
       commands: { total: this.#commands.total, items: this.#commands.heaviest(most.commands).map(({ weight: _weight, ...command }) => command) },
       delivered: { total: this.#deliveries.total, items: this.#deliveries.newestFirst() },

@@ -11,7 +11,7 @@ export function bareEvents(connection: Connection, session: SessionUid, { after,
   if (thread === undefined) return [];
   const { tree } = thread;
   const rows = connection.rows(
-    `select seq, id, at, kind, act, role, origin, failed, type, tool, summary, step, duration_ms, marks, input, output, cache_read, cache_write, model, usd
+    `select seq, id, at, kind, act, role, origin, failed, type, tool, summary, step, duration_ms, marks
        from event where tree = ? and session = ? and seq > ? order by seq limit ?`,
     tree, thread.session, after, limit,
   ) as readonly Row[];
@@ -49,9 +49,9 @@ export function bareEvents(connection: Connection, session: SessionUid, { after,
       parent: null,
       step: step === null ? null : step === seq ? id : idAt(step),
       turn: null,
-      tokens: row[14] === null ? null : { input: row[14], output: row[15], cache_read: row[16], cache_write: row[17] },
-      model: row[18],
-      usd: row[19],
+      tokens: null,
+      model: null,
+      usd: null,
       duration_ms: row[12],
       marks: row[13] === null ? none : row[13].split('\n'),
     };
@@ -63,5 +63,4 @@ const none: readonly string[] = [];
 type Row = readonly [
   seq: number, id: Key, at: number | null, kind: number, act: number | null, role: number | null, origin: number | null, failed: number,
   type: string | null, tool: string | null, summary: string, step: number | null, duration: number | null, marks: string | null,
-  input: number | null, output: number, cacheRead: number, cacheWrite: number, model: string | null, usd: number | null,
 ];

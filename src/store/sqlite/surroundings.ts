@@ -8,7 +8,7 @@ const shownSubagents = 20;
 
 export function surroundings(connection: Connection, uid: SessionUid): Surroundings | undefined {
   const row = connection.get<SurroundingsRecord>(
-    `select outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms from session where uid = ?`, uid,
+    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms from session where uid = ?`, uid,
   );
   if (row === undefined) return undefined;
   const isSubagent = row.relation === 'subagent';
@@ -16,7 +16,7 @@ export function surroundings(connection: Connection, uid: SessionUid): Surroundi
   const subagents = children.filter(({ relation }) => relation === 'subagent').length;
   return {
     said: row.said,
-    cost: { wall_clock_s: row.wall_clock_ms / 1000, turns: row.turns, retries: row.retries },
+    cost: { wall_clock_s: row.wall_clock_ms / 1000, turns: row.turns, retries: row.retries, models: modelsOf(connection, row.tree, row.session) },
     endedAt: row.ended_at,
     errors: row.errors,
     isSubagent,
@@ -27,6 +27,8 @@ export function surroundings(connection: Connection, uid: SessionUid): Surroundi
 }
 
 interface SurroundingsRecord {
+  readonly tree: Key;
+  readonly session: number;
   readonly said: Outcome;
   readonly relation: string | null;
   readonly ended_at: number | null;
@@ -34,6 +36,18 @@ interface SurroundingsRecord {
   readonly turns: number;
   readonly retries: number;
   readonly wall_clock_ms: number;
+}
+
+/** From the sums that are kept. */
+function modelsOf(connection: Connection, tree: Key, session: number): Surroundings['cost']['models'] {
+  return connection
+    .all<Surroundings['cost']['models'][number] & { readonly hour: number }>(
+      `select nullif(model, '') as model, sum(input) as input, sum(output) as output, sum(cache_read) as cache_read, sum(cache_write) as cache_write,
+              sum(cache_write_1h) as hour, sum(case paid when 1 then usd end) as usd
+         from usage where tree = ? and session = ? group by model`,
+      tree, session,
+    )
+    .map(({ hour, ...used }) => (hour > 0 ? { ...used, cache_write_1h: hour } : { ...used }));
 }
 
 function subagentsOf(connection: Connection, uid: SessionUid): Surroundings['subagents']['items'] {
