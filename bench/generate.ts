@@ -42,6 +42,11 @@ export function writeLongSession(folder: string, bytes: number): Written {
   return writeClaudeSession(aSetting(folder), { events: Infinity, bytes }, { agents: 0 });
 }
 
+/** One session of so many events, with the sub-agents it starts. */
+export function writeSessionOf(folder: string, events: number): Written {
+  return writeClaudeSession(aSetting(folder), { events });
+}
+
 /** A small session with one line of this many bytes in its middle: a tool result nobody should have printed. */
 export function writeLongLine(path: string, bytes: number): void {
   const { random, words } = aSetting(dirname(path));

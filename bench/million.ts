@@ -41,7 +41,7 @@ export function millionEvents(say: Say): Million {
   return { home, store };
 }
 
-function version(): string {
+export function version(): string {
   const hash = createHash('sha256');
   const written = [join(import.meta.dirname, 'generate'), join(dist, 'model'), join(dist, 'platform'), join(dist, 'sources'), join(dist, 'normalise'), join(dist, 'ingest'), join(dist, 'store/sqlite')];
   const files = written.flatMap((folder) => filesBelow(folder));

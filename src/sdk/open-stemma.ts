@@ -35,6 +35,8 @@ import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
 import type { Replayed } from '../ask/replay.ts';
 import { latestWorkHere, latestWorkIn } from '../ask/resume/latest-work.ts';
+import { handoff } from '../ask/resume/handoff.ts';
+import type { HandoffAnswer } from '../ask/resume/handoff.ts';
 import { resume } from '../ask/resume/resume.ts';
 import type { ResumeAnswer } from '../ask/resume/resume.ts';
 import { roots } from '../ask/roots.ts';
@@ -141,6 +143,8 @@ export interface Stemma extends AsyncDisposable {
   unresolved(options?: UnresolvedOptions): Promise<UnresolvedAnswer>;
   /** What one must know to go on; of the latest work in this folder, or in a repository, when no session is named. `at` names an event. */
   resume(session?: string, options?: ResumeRequest): Promise<ResumeAnswer>;
+  /** The same as the first prompt of another agent, such as `codex`. */
+  handoff(to: string, session?: string, options?: Omit<ResumeRequest, 'steps'>): Promise<HandoffAnswer>;
   /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
   blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
   compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
@@ -196,6 +200,9 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     await store[Symbol.asyncDispose]();
   };
 
+  const toResume = async (name: string | undefined, repo: string | undefined): Promise<Session> =>
+    name !== undefined ? await findSession(read, name) : repo === undefined ? await latestWorkHere(read, resolve('.')) : await latestWorkIn(read, repo);
+
   return {
     sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
     session: (name) => findSession(read, name),
@@ -214,8 +221,12 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     patterns: (options = {}) => patterns(read, { ...options, now: clock() }),
     unresolved: (options = {}) => unresolved(read, options),
     resume: async (name, { repo, at, ...how } = {}) => {
-      const session = name !== undefined ? await findSession(read, name) : repo === undefined ? await latestWorkHere(read, resolve('.')) : await latestWorkIn(read, repo);
+      const session = await toResume(name, repo);
       return await resume(read, session, { sources: async () => sources, ...how, ...(at !== undefined && { at: await named(at, session.uid) }) });
+    },
+    handoff: async (to, name, { repo, at, ...how } = {}) => {
+      const session = await toResume(name, repo);
+      return await handoff(read, session, { to, sources: async () => sources, ...how, ...(at !== undefined && { at: await named(at, session.uid) }) });
     },
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
     compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),

@@ -1,9 +1,7 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { eventRef, type EventId } from '../../model/ids.ts';
-import { toolDoing } from '../../normalise/tools.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Recalled } from './recall.ts';
-import { trimmed } from './trimmed.ts';
 
 /** The failures of a stretch of work as they stood at its end, latest first; what was found out later is not known yet. */
 export async function failuresIn(read: StoreReader, { session, events, delegated }: Recalled, isLast: boolean): Promise<readonly Chain[]> {
@@ -31,10 +29,4 @@ function asKnown(chain: Chain, isKnown: (id: string) => boolean): Chain {
 /** The step that failed; null for what was told by hand. */
 export function stepOfFailure({ error }: Chain): EventId | null {
   return eventRef(error.id) ? (error.id as EventId) : null;
-}
-
-/** What was done, as typed where it was a command: which tool it was typed into says nothing. */
-export function actionOf({ action }: { readonly action: string }): string {
-  const space = action.indexOf(' ');
-  return trimmed(space > 0 && toolDoing(action.slice(0, space)) === 'command' ? action.slice(space + 1) : action);
 }

@@ -11,9 +11,15 @@ export function headOf(known: Known): string {
   const folder = cwd?.replace(/^(?:\/home|\/Users)\/[^/]+(?=\/|$)/, '~');
   const name = cwd?.replace(/[/\\]+$/, '').split(/[/\\]/).at(-1);
   return [
-    brief(`# Resume${title ? `: ${title}` : ''}`, 120),
-    [place, `session ${uid}`, when && `last active ${when} UTC`].filter(Boolean).join(', ') + '.',
-    ...(folder && name ? [`Paths are below ${folder}; ${name}/… without another folder is a file in it.`] : []),
+    brief(`# Resume${title && !isAsked(title, known) ? `: ${title}` : place ? `: ${place}` : ''}`, 120),
+    [title && !isAsked(title, known) ? place : '', `Session ${uid}`, when && `last active ${when} UTC`].filter(Boolean).join(', ') + '.',
+    ...(folder && name ? [`Paths are below ${folder}; what lies in that folder itself is called ${name}/….`] : []),
     ...(cut ? ['Told from its last few thousand events.'] : []),
   ].join('\n');
+}
+
+/** Most sessions are called by what was said first in them: then it says nothing new, or nothing at all. */
+function isAsked(title: string, { present: { asks, earlier } }: Known): boolean {
+  const begins = title.slice(0, 40);
+  return /^[/!<]/.test(title) || [...asks.map(({ event }) => event), ...earlier.map(({ ask }) => ask)].some(({ summary }) => summary.startsWith(begins));
 }

@@ -16,10 +16,12 @@ export interface KnowOptions extends WordsOptions {
   readonly at?: Event;
   /** Instead of those that come with stemma, to measure others. */
   readonly weights?: FileWeights;
+  /** How files are named, where they are listed to be read; as elsewhere in the pack when absent. */
+  readonly mention?: (path: string) => string;
 }
 
 /** Gathers what a pack is written from. */
-export async function know(read: StoreReader, session: Session, { at, weights, ...options }: KnowOptions, room: number): Promise<Known> {
+export async function know(read: StoreReader, session: Session, { at, weights, mention, ...options }: KnowOptions, room: number): Promise<Known> {
   if (at !== undefined && at.session !== session.uid) {
     throw new StemmaError('bad-argument', `${at.id} is not an event of ${session.uid}.`, { hint: `It is one of ${at.session}: name that session, or an event of this one.` });
   }
@@ -35,6 +37,7 @@ export async function know(read: StoreReader, session: Session, { at, weights, .
     failures: await failuresIn(read, recalled, at === undefined),
     room,
     ...(weights && { weights }),
+    ...(mention && { mention }),
   };
 }
 

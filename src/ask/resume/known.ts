@@ -17,15 +17,13 @@ export interface Known {
   /** Characters that a pack may have. */
   readonly room: number;
   readonly weights?: FileWeights;
+  /** How files are named, where they are listed to be read. */
+  readonly mention?: (path: string) => string;
 }
 
 /** What the files of a work are judged by. */
 export function fileContext({ work, present }: Known): FileContext {
-  return { work, tasks: present.tasks, asked: askedIn(present), said: present.minded };
-}
-
-export function askedIn({ asks }: Present): string {
-  return asks.map(({ text }) => text).join('\n');
+  return { work, tasks: present.tasks, asked: present.asked, said: present.minded };
 }
 
 /** How long a line of a pack may be: much of a large one, little of a small one. */

@@ -7,6 +7,8 @@ import { wordsOf, type ReadWhat } from './words.ts';
 export interface Present {
   /** Latest first: back to the one that says what is wanted. */
   readonly asks: readonly Spoken[];
+  /** What is asked for since the present task began. */
+  readonly asked: string;
   /** What was asked for before that and what the agent said at its end, latest first, as summaries. */
   readonly earlier: readonly Earlier[];
   /** The agent's last words, latest first. */
@@ -34,12 +36,16 @@ export async function presentOf({ events, asks: before }: Recalled, readWhat: Re
   const known = new Set(before.map(({ id }) => id));
   const all = [...before, ...events.filter((event) => isAsk(event) && !known.has(event.id))];
   const from = all.findLastIndex(beginsTask);
-  const present = all.slice(Math.max(from, all.length - mostAsks, 0)).toReversed();
+  // A few words, such as "it fails again", do not say what fails: then what was said before them is told too.
+  let back = Math.max(0, from);
+  while (back > 0 && all.length - back < mostAsks && lengthOf(all.slice(back)) < fewWords) back--;
+  const present = all.slice(Math.max(back, all.length - mostAsks)).toReversed();
   const said = events.filter(({ kind, summary }) => kind === 'assistant_msg' && summary !== '').slice(-mostSaid).toReversed();
   const minded = events.filter(({ kind }) => kind === 'assistant_msg' || kind === 'thinking').slice(-mostSaid);
   return {
     asks: await Promise.all((from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(spoken)),
-    earlier: earlierIn(all.slice(0, Math.max(0, from)).filter(beginsTask), events).toReversed(),
+    asked: (await Promise.all(all.slice(Math.max(0, from)).slice(-mostAsks).map(spoken))).map(({ text }) => text).join('\n'),
+    earlier: earlierIn(all.slice(0, back).filter(beginsTask), events).toReversed(),
     said: await Promise.all(said.map(spoken)),
     minded: (await Promise.all(minded.map(spoken))).map(({ text }) => text).join('\n').slice(-mostMinded),
     tasks: tasksIn(events),
@@ -49,6 +55,7 @@ export async function presentOf({ events, asks: before }: Recalled, readWhat: Re
 
 const mostAsks = 4;
 const mostSaid = 3;
+const fewWords = 120;
 const mostMinded = 3000;
 
 /** A task ends where the next begins. */
@@ -59,6 +66,10 @@ function earlierIn(tasks: readonly Event[], events: readonly Event[]): readonly 
     const end = events.findIndex((event, at) => at > from && beginsTask(event));
     return { ask, answer: events.slice(from, end < 0 ? events.length : end).findLast(({ kind, summary }) => (kind === 'assistant_msg' || kind === 'completion') && summary !== '') };
   });
+}
+
+function lengthOf(asks: readonly Event[]): number {
+  return asks.reduce((sum, { summary }) => sum + summary.length, 0);
 }
 
 function tasksIn(events: readonly Event[]): readonly number[] {

@@ -113,8 +113,9 @@ async function asksBefore(read: StoreReader, oldest: Session, events: readonly E
 
 /** Nobody speaks to a sub-agent but the agent that started it, and that for a person. */
 async function tasked(read: StoreReader, { uid, parent }: Session): Promise<readonly Event[]> {
-  const call = parent?.step == null ? undefined : await read.event(refOf(parent.step));
-  const wanted = await askBehind(read, call ?? (await read.recentEvents(parent!.uid, { limit: 1 }))[0]);
+  if (parent === null) return [];
+  const call = parent.step === null ? undefined : await read.event(refOf(parent.step));
+  const wanted = await askBehind(read, call ?? (await read.recentEvents(parent.uid, { limit: 1 }))[0]);
   const task = (await read.events(uid, { after: 0, limit: beginning })).find(({ kind }) => kind === 'user_msg');
   return [wanted, task].filter((event) => event !== undefined);
 }

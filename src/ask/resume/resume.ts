@@ -5,6 +5,7 @@ import type { StoreReader } from '../../store/store.ts';
 import { asText, fill, type PackSection } from './fill.ts';
 import { headOf } from './head.ts';
 import { know, type KnowOptions } from './know.ts';
+import type { Known } from './known.ts';
 import type { OfferedSection } from './line.ts';
 import { asked } from './sections/asked.ts';
 import { commands } from './sections/commands.ts';
@@ -37,11 +38,20 @@ export interface ResumeOptions extends KnowOptions {
 export async function resume(read: StoreReader, session: Session, options: ResumeOptions): Promise<ResumeAnswer> {
   const budget = checkedBudget(options.budget ?? 1000);
   const known = await know(read, session, options, budget * 4);
-  const head = headOf(known);
-  const offered = [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) => section(known));
-  const sections = fill(options.steps ? offered.map(withSteps) : offered, known.room - head.length);
+  const offered = offeredBy(known);
+  return { session: session.uid, ...packed(headOf(known), options.steps ? offered.map(withSteps) : offered, known.room) };
+}
+
+/** Everything a pack could tell, in the order in which it is read. */
+export function offeredBy(known: Known): readonly OfferedSection[] {
+  return [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) => section(known));
+}
+
+/** What of it has room below a heading. */
+export function packed(head: string, offered: readonly OfferedSection[], room: number): Omit<ResumeAnswer, 'session'> {
+  const sections = fill(offered, room - head.length);
   const text = asText(head, sections);
-  return { session: session.uid, text, tokens: Math.ceil(text.length / 4), sections };
+  return { text, tokens: Math.ceil(text.length / 4), sections };
 }
 
 function withSteps({ title, lines }: OfferedSection): OfferedSection {

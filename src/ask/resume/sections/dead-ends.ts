@@ -1,6 +1,6 @@
 import type { FixAttempt } from '../../../model/chain.ts';
 import { eventRef, type EventId } from '../../../model/ids.ts';
-import { actionOf } from '../failures.ts';
+import { actionOf } from '../action.ts';
 import { lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
@@ -15,13 +15,13 @@ export function deadEnds(known: Known): OfferedSection {
   const places = new Map<string, number>(work.steps.map(({ event, place }) => [event.id, place]));
   const tried = Map.groupBy(
     failures.filter(({ state }) => state === 'resolved').flatMap(({ error, attempts }) => attempts.filter(isVain).map((attempt) => ({ attempt, error, helped: attempts.findLast(({ successful }) => successful === true) }))),
-    ({ attempt, error }) => `${error.fingerprint} ${actionOf(attempt)}`,
+    ({ attempt, error }) => `${error.fingerprint} ${actionOf(attempt.action)}`,
   );
   for (const [same] of [...tried.values()].map((each) => [each] as const)) {
     const { attempt, error, helped } = same[0]!;
-    const instead = helped && actionOf(helped) !== actionOf(attempt) ? `; what worked: ${brief(actionOf(helped), 70)}` : '; worked in the end';
+    const instead = helped && actionOf(helped.action) !== actionOf(attempt.action) ? `; what worked: ${brief(actionOf(helped.action), 70)}` : '; worked in the end';
     found.push({
-      text: `${brief(actionOf(attempt), 70)} (${times(new Set(same.map((each) => each.attempt.id)).size)}) did not help against "${brief(error.message, 60)}"${instead}`,
+      text: `${brief(actionOf(attempt.action), 70)} (${times(new Set(same.map((each) => each.attempt.id)).size)}) did not help against "${brief(error.message, 60)}"${instead}`,
       step: attempt.id as EventId,
       place: places.get(attempt.id) ?? -1,
     });

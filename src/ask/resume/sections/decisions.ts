@@ -25,7 +25,8 @@ function settled(event: Event): string | undefined {
   if (kind === 'human_intervention' && type === 'rejected') return `The user refused a step: ${summary}`;
   if (kind === 'human_intervention' && type === 'undo') return summary;
   if (kind === 'tool_result' && tool !== null && asksUser.test(tool)) return `Answered: ${summary.replace(/^User has answered your questions?: /, '')}`;
-  return isAsk(event) && correcting.test(summary) ? `The user said: ${summary}` : undefined;
+  const sentence = isAsk(event) ? summary.split(/(?<=[.!?])\s+/).find((each) => correcting.test(each)) : undefined;
+  return sentence === undefined ? undefined : `The user said: ${sentence}`;
 }
 
 const asksUser = /^(?:ask_?user(?:_?question)?|ask_?followup_?question|question|request_?user_?input)$/i;

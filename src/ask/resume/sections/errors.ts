@@ -1,6 +1,7 @@
 import { isTelling } from '../../../memory/errors/fingerprint.ts';
 import type { Chain } from '../../../model/chain.ts';
-import { actionOf, stepOfFailure } from '../failures.ts';
+import { actionOf } from '../action.ts';
+import { stepOfFailure } from '../failures.ts';
 import { isTight, lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
@@ -21,17 +22,17 @@ export function errors(known: Known): OfferedSection {
     if (step === null) return [];
     const place = places.get(step) ?? -1;
     const isNear = place >= begun;
-    const worth = !isNear ? 77 - Math.min(30, at * 2.5) : chain!.state === 'unverified' ? 81 - at : 90 - Math.min(12, at * 2);
+    const worth = !isNear ? (at < 3 ? 77 - at * 2 : 53 - at) : chain!.state === 'unverified' ? 81 - at : 90 - Math.min(12, at * 2);
     return [{ text: brief(withoutFolder(told(chain!, same.length, isNear ? undefined : now - place), session), lineRoom(known) * 1.5), step, worth }];
   });
   return { title: 'Open errors', lines };
 
   function told({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
     const message = brief(error.message, isTight(known) ? 90 : 200);
-    const where = `\`${brief(actionOf(error), isTight(known) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
+    const where = `\`${brief(actionOf(error.action), isTight(known) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
     if (isTight(known)) return `${message} (${where}${state === 'unverified' ? ', fix not checked' : ''})`;
-    const tried = [...new Set(attempts.filter(({ successful }) => successful !== null).map((each) => brief(actionOf(each), 60)))];
-    const maybe = [...new Set(attempts.filter(({ successful }) => successful === null).map((each) => brief(actionOf(each), 60)))];
+    const tried = [...new Set(attempts.filter(({ successful }) => successful !== null).map((each) => brief(actionOf(each.action), 60)))];
+    const maybe = [...new Set(attempts.filter(({ successful }) => successful === null).map((each) => brief(actionOf(each.action), 60)))];
     const ending =
       state === 'unverified' ? `perhaps fixed by ${maybe.slice(-2).join(' and ') || 'a later step'}, not checked since`
       : state === 'failed' ? 'given up'

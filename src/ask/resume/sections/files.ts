@@ -1,6 +1,6 @@
 import { fileOdds, worthNaming } from '../file-odds.ts';
 import { nameOf } from '../file-name.ts';
-import { askedIn, fileContext, isTight, type Known } from '../known.ts';
+import { fileContext, isTight, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath } from '../shown-path.ts';
 import { ago, brief, times } from '../words.ts';
@@ -9,7 +9,6 @@ import type { WorkFile } from '../work.ts';
 /** The files that the work will need again, with what was done to each. */
 export function files(known: Known): OfferedSection {
   const { work, present, recalled: { session } } = known;
-  const asked = askedIn(present);
   const ranked = fileOdds(fileContext(known), known.weights);
   const named = worthNaming(ranked);
   const lines = named.map(({ file }, at) => line(file, 92 - Math.min(22, at * 1.5)));
@@ -18,7 +17,7 @@ export function files(known: Known): OfferedSection {
   return { title: 'Files in play', lines: [...lines, ...rest] };
 
   function line(file: WorkFile, worth: number): Offered {
-    return { text: `${shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`, step: file.last.event.id, worth };
+    return { text: `${known.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`, step: file.last.event.id, worth };
   }
 
   function shortly(file: WorkFile): string {
@@ -52,7 +51,7 @@ export function files(known: Known): OfferedSection {
   }
 
   function isNamed({ path }: WorkFile): boolean {
-    return asked.includes(nameOf(path));
+    return present.asked.includes(nameOf(path));
   }
 }
 

@@ -8,7 +8,8 @@ import { waitingCall } from './standing.ts';
 
 /** What to do first: what was begun, what the agent's own list says, what fails, what is not checked yet. */
 export function next(known: Known): OfferedSection {
-  const { work, todo, present: { said }, recalled: { session, events } } = known;
+  const { work, todo, present, recalled: { session, events } } = known;
+  const { said } = present;
   const lines: Offered[] = [];
   const add = (step: Offered['step'], worth: number, text: string): void => void lines.push({ text: brief(withoutFolder(text, session), lineRoom(known)), step, worth });
 
@@ -17,9 +18,10 @@ export function next(known: Known): OfferedSection {
   const question = isLast ? lastQuestion(last.text) : undefined;
   if (question !== undefined) add(last!.event.step ?? last!.event.id, 77, `The agent asked, and has no answer yet: ${question}`);
   const waiting = waitingCall(work);
-  if (waiting) add(waiting.event.id, 72, 'Look whether the last call went through, and run it again if not.');
+  if (waiting && waiting.event.act !== 'read' && waiting.event.act !== 'search') add(waiting.event.id, 72, 'Look whether the last call went through, and make it again if not.');
   for (const [at, item] of (todo?.open ?? []).slice(0, 5).entries()) add(todo!.step, 76 - at * 3, at === 0 ? `On the todo list: ${item}` : `Then: ${item}`);
-  const { check } = work;
+  // One that was run for something else long ago says nothing of what is done now.
+  const check = work.check && (work.check.place >= (present.tasks.at(-1) ?? 0) || work.steps.length - work.check.place < near) ? work.check : undefined;
   const command = check && commandIn(check.event);
   const edits = [...work.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > (check?.place ?? -1));
   if (check?.event.failed && command !== undefined) add(check.event.id, 75, `Make \`${brief(trimmed(command), 80)}\` pass.`);
@@ -28,6 +30,8 @@ export function next(known: Known): OfferedSection {
   if (announced) add(announced.event.step ?? announced.event.id, 74, `Go on with what the agent announced: ${brief(announced.text, 160)}`);
   return { title: 'Next', lines };
 }
+
+const near = 30;
 
 /** Its last sentence, when it asks. */
 function lastQuestion(text: string): string | undefined {

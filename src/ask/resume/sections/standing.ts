@@ -4,6 +4,7 @@ import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath, withoutFolder } from '../shown-path.ts';
 import { ago, brief, counted } from '../words.ts';
 import { commandIn, type Work, type WorkStep } from '../work.ts';
+import { actionOf } from '../action.ts';
 import { trimmed } from '../trimmed.ts';
 
 /** How far the work has come: what was checked, what is kept, what was being done. */
@@ -34,7 +35,7 @@ export function standing(known: Known): OfferedSection {
     const command = commandIn(event);
     if (command !== undefined) return `\`${brief(trimmed(command), 100)}\``;
     const file = event.marks.find((mark) => /^(?:edit|read) /.test(mark));
-    return file ? `${file.slice(0, 5)}${shownPath(file.slice(5), session)}` : event.summary;
+    return file ? `${file.startsWith('edit') ? 'editing' : 'reading'} ${shownPath(file.slice(5), session)}` : actionOf(event.summary);
   }
 
   function checkLine(all: Work, step: WorkStep): string {
