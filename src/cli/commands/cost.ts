@@ -7,7 +7,7 @@ import { afterFlag, agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.t
 
 export const costCommand = defineCommand({
   name: 'cost',
-  summary: 'Tokens, money and time: of a session with its sub-agents, or of everything',
+  summary: 'Count tokens, money and time, by session, model, day and more',
   details:
     'Money is what the agent recorded or, where it recorded none, list prices times tokens; a model without a price is said, never guessed. ' +
     'What forks and resumes copied is counted once. Your own prices go into prices.json in stemma\'s home: see docs/cost.md.',

@@ -12,7 +12,7 @@ import { parentLine, sessionHead } from './session-head.ts';
 export function renderCost(answer: CostAnswer, page: Page): string {
   const { session, total } = answer;
   const head = session ? `${sessionHead(session, page)}${parentLine(session, page)}\n` : '';
-  if (all(total) === 0 && total.usd === 0) return head + sentence('Nothing is known to have been used: no session here records tokens.', page);
+  if (all(total) === 0 && total.usd === 0) return head + sentence('Nothing was used, as far as is recorded.', page);
   return `${head}${summary(answer, page)}\n${table(answer, page)}${more(answer, page)}${caveats(answer, page)}`;
 }
 
@@ -31,7 +31,7 @@ function moneyWords(total: CostNumbers): string {
   const { usd, usd_recorded, usd_computed, unpriced_tokens } = total;
   if (usd === null) return 'not known: no agent recorded it, and these models have no price';
   const whose = usd_recorded > 0 && usd_computed > 0 ? `${money(usd_recorded)} as agents recorded it, ${money(usd_computed)} at list prices` : usd_recorded > 0 ? 'as agents recorded it' : 'at list prices';
-  const without = unpriced_tokens > 0 ? `; ${share(unpriced_tokens, all(total))} of the tokens have no price and are not in it` : '';
+  const without = unpriced_tokens > 0 ? `, without ${share(unpriced_tokens, all(total))} of the tokens: they have no price` : '';
   return `${money(usd)} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
 }
 

@@ -27,6 +27,8 @@ export interface Carry {
   readonly turns: Map<string, string>;
   /** Sub-agents that run in the background. */
   readonly launched: Map<string, true>;
+  /** A line was read. */
+  begun: boolean;
   spent: Spent;
   readonly queue: Queued[];
   /** Hashes of queued messages that were told already and may be repeated by the next record. */
@@ -78,7 +80,7 @@ type Saved = Partial<Record<MapName, [string, unknown][]>> & { readonly spent?: 
 export function newCarry(): Carry {
   return {
     chains: new Map(), passing: new Map(), fleeting: new Map(), events: new Map(), sides: new Map(), calls: new Map(), messages: new Map(),
-    turns: new Map(), launched: new Map(), spent: { told: {}, said: {} }, queue: [], absorbed: [],
+    turns: new Map(), launched: new Map(), begun: false, spent: { told: {}, said: {} }, queue: [], absorbed: [],
   };
 }
 
@@ -112,6 +114,7 @@ export function loadCarry(state: Json | undefined): Carry {
   // It is our own: written by saveCarry and kept in our own store.
   const saved = structuredClone(state) as unknown as Saved;
   for (const name of mapNames) for (const [key, value] of saved[name] ?? []) (carry[name] as Map<string, unknown>).set(key, value);
+  carry.begun = true;
   // An older stemma did not count: what was told before is not known.
   carry.spent = saved.spent ?? { ...carry.spent, shared: true };
   carry.queue.push(...(saved.queue ?? []));

@@ -29,16 +29,21 @@ export function spentOn({ carry }: Work, model: string | undefined, more: Counte
 export function readCostState(work: Work, chain: Chain, record: Rec): void {
   const { spent } = work.carry;
   const said = Object.fromEntries(Object.entries(object(record['modelUsage'])).slice(0, 32).map(([model, usage]) => [model, countedIn(usage)]));
+  if (work.isAlone) return tellAll(work, chain, record, Object.entries(said));
   const left = Object.entries(said).map(([model, now]) => [model, minus(now, spent.said[model] ?? nothing)] as const).map(([model, more]) => [model, minus(more, spent.told[model] ?? nothing)] as const);
   if (spent.compacted && !spent.shared && left.every(([, counts]) => counts.every((count) => count >= 0))) {
-    for (const [model, counts] of left) {
-      const tokens = tokensOf(counts);
-      if (tokens === undefined) continue;
-      const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out, for a compaction`;
-      emit(work, chain, record, { key: `${work.spareKey()}-${model.slice(0, 100)}`, what: { is: 'lifecycle', type: 'usage', text }, parent: chain.last, tokens, ...(model !== chain.model && { model }) });
-    }
+    tellAll(work, chain, record, left);
   }
   work.carry.spent = { told: {}, said };
+}
+
+function tellAll(work: Work, chain: Chain, record: Rec, all: readonly (readonly [string, Counted])[]): void {
+  for (const [model, counts] of all) {
+    const tokens = tokensOf(counts);
+    if (tokens === undefined) continue;
+    const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out, ${work.isAlone ? 'in all' : 'for a compaction'}`;
+    emit(work, chain, record, { key: `${work.spareKey()}-${model.slice(0, 100)}`, what: { is: 'lifecycle', type: 'usage', text }, parent: chain.last, tokens, ...(model !== chain.model && { model }) });
+  }
 }
 
 function countedIn(value: unknown): Counted {

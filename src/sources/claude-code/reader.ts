@@ -18,7 +18,12 @@ import type { Work } from './work.ts';
 export function claudeReader(identity: Identity, state?: Json): Reader {
   const carry = loadCarry(state);
   return {
-    line: (line) => readLine(startWork(identity, carry), line),
+    line: (line) => {
+      const work = startWork(identity, carry);
+      work.isAlone = !carry.begun && line.number > 1;
+      carry.begun = true;
+      return readLine(work, line);
+    },
     state: () => saveCarry(carry),
   };
 }

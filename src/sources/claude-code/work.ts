@@ -9,6 +9,8 @@ export interface Work {
   readonly base: SessionUid;
   /** The file's own session; the same as `base` unless it is a sub-agent's file. */
   readonly own: SessionUid;
+  /** The line is read by itself, from the archive: what went before it is not known. */
+  isAlone: boolean;
   /** Stands in for the id of a record that has none. */
   spareKey: () => string;
   drafts: Draft[];
@@ -20,7 +22,7 @@ export interface Work {
 
 export function startWork(identity: Identity, carry: Carry): Work {
   const base = identity.root ?? identity.session;
-  return { carry, base, own: identity.session, spareKey: () => '', drafts: [], links: [], sessions: [], titles: [], unknown: undefined };
+  return { carry, base, own: identity.session, isAlone: false, spareKey: () => '', drafts: [], links: [], sessions: [], titles: [], unknown: undefined };
 }
 
 export function subagentUid(work: Work, name: string): SessionUid {

@@ -14,5 +14,6 @@ export const qwen: Source = {
   recognises,
   identify,
   sideFiles: belongings,
+  spansLines: true,
   reader: qwenReader,
 };

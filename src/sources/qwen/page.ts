@@ -14,6 +14,8 @@ export interface Page {
   readonly at: number | undefined;
   /** The record's uuid, or `line:<n>`: files only grow, so it stays true. */
   readonly key: string;
+  /** From 1. */
+  readonly line: number;
   /** The event the record hangs on. */
   readonly above: string | undefined;
   /** The event that what follows the record hangs on, where it is not the one above. */
@@ -23,8 +25,9 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export function emit(page: Page, key: string, what: What, more: Particulars): void {
-  page.drafts.push(draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, turn: page.memory.turn }));
+export function emit(page: Page, key: string, what: What, { fromLine, ...more }: Particulars & { readonly fromLine?: number }): void {
+  const draft = draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, turn: page.memory.turn });
+  page.drafts.push(fromLine === undefined || fromLine === page.line ? draft : { ...draft, fromLine });
 }
 
 /** A prompt or call was made. The first one after a compaction that left no summary goes on where the session was. */

@@ -16,6 +16,7 @@ import { measuredUsage, usageWords } from './usage.ts';
 /** A response that the next record may be. */
 export interface Unheard {
   readonly key: string;
+  readonly line: number;
   readonly at?: number;
   readonly tokens: Tokens;
   readonly model?: string;
@@ -31,7 +32,7 @@ export function responseMeasured(page: Page, event: JsonObject): void {
     page.sessions.push(...patchOf(agentUid(page.main, agent), { model }));
     return;
   }
-  const response: Unheard = { key: page.key, tokens, ...(at !== undefined && { at }), ...(model !== undefined && { model }) };
+  const response: Unheard = { key: page.key, line: page.line, tokens, ...(at !== undefined && { at }), ...(model !== undefined && { model }) };
   if (!inConversation.test(asked)) return tell(page, response);
   tellUnheard(page);
   page.memory.measured = response;
@@ -53,7 +54,7 @@ export function tellUnheard(page: Page): void {
   tell(page, measured);
 }
 
-function tell(page: Page, { key, at, tokens, model }: Unheard): void {
+function tell(page: Page, { key, line, at, tokens, model }: Unheard): void {
   const other = model === page.memory.model ? undefined : model;
-  emit(page, key, { is: 'lifecycle', type: 'usage', text: usageWords(tokens) }, { native: key, at, role: 'system', parent: page.above, tokens, model: other });
+  emit(page, key, { is: 'lifecycle', type: 'usage', text: usageWords(tokens) }, { native: key, at, role: 'system', parent: page.above, tokens, model: other, fromLine: line });
 }
