@@ -14,6 +14,18 @@ export function parseInChild(files: readonly string[], folder: string): ParseRun
   return inChild('parse.ts', [list]) as ParseRun;
 }
 
+export interface DigestRun {
+  readonly ms: number;
+  readonly peakBytes: number;
+  readonly events: number;
+  /** Of the digest, as JSON. */
+  readonly bytes: number;
+}
+
+export function digestInChild(store: string, session: string): DigestRun {
+  return inChild('digest.mjs', [store, session]) as DigestRun;
+}
+
 /** Runs a file of `child/` in a fresh process, and parses what it printed. */
 function inChild(file: string, args: readonly string[]): unknown {
   const run = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'child', file), ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });

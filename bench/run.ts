@@ -6,6 +6,7 @@ import { holds, type SpeedPromise } from './promise.ts';
 import { advice } from './promises/advice.ts';
 import { chain } from './promises/chain.ts';
 import { cli } from './promises/cli.ts';
+import { digest } from './promises/digest.ts';
 import { embedding } from './promises/embedding.ts';
 import { eviction } from './promises/eviction.ts';
 import { hook } from './promises/hook.ts';
@@ -22,7 +23,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, watch, embedding, similar];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, watch, embedding, similar, digest];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

@@ -192,8 +192,8 @@ export class DigestMaker {
 
 type Writable<Item> = { -readonly [Key in keyof Item]: Item[Key] };
 
-const most = { files: 20, commands: 12, delivered: 5, errors: 8, skills: 10, subagents: 10 };
-const latestAsks = 5;
+const most = { files: 15, commands: 10, delivered: 4, errors: 6, skills: 10, subagents: 8 };
+const latestAsks = 4;
 const longestLine = 140;
 /** `/clear`, `/model`: typed by a person, but asks nothing. */
 const bareCommand = /^\/[\w:-]+$/;
