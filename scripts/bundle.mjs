@@ -10,6 +10,7 @@ const input = {
   source: 'src/source.ts',
   testing: 'src/testing/index.ts',
   'scan-thread': 'src/ingest/scan-thread.ts',
+  'resume-hook': 'src/resume-hook.ts',
 };
 
 // All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.

@@ -3,7 +3,7 @@
 // agent waits for it. CommonJS, because Node loads a third more for a module.
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerOf } from './live/advice/answer.ts';
+import { answerOf } from './live/answer.ts';
 import { hookAdvice } from './live/advice/hook-advice.ts';
 import { isObject } from './platform/parse-records.ts';
 import { openAsItIs } from './store/sqlite/open-as-it-is.ts';

@@ -10,7 +10,7 @@ const floors = [
   ['ingest', 'ask'],
   ['live'],
   ['cli', 'mcp', 'http', 'sdk'],
-  ['main.ts', 'index.ts', 'source.ts', 'advise.ts'],
+  ['main.ts', 'index.ts', 'source.ts', 'advise.ts', 'resume-hook.ts'],
 ];
 
 // The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.

@@ -23,10 +23,10 @@ export const advice: SpeedPromise = {
     using folder = temporaryFolder();
     const { writeHook } = await built('live/hook/write-hook');
     const { hookCommand } = await built('live/hook/hook-command');
-    const { writeAdviseScript } = await built('live/hook/advise-script');
+    const { advice: speech, writeSpeech } = await built('live/hook/speech');
     const kit: HookKit = { home: join(folder.path, 'home'), platform: 'linux', node: process.execPath, adviser };
     writeHook(kit);
-    writeAdviseScript(kit, ['claude-code', 'codex']);
+    writeSpeech(kit, speech, ['claude-code', 'codex']);
     say(`${chains} failures in the archive`);
     await remember(join(kit.home, 'stemma.db'));
 

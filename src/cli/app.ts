@@ -18,6 +18,8 @@ export interface App {
   readonly story: string;
   /** The program that hooks ask for advice; undefined when stemma was not built. */
   readonly adviser?: string;
+  /** The one that tells them where work was left. */
+  readonly resumer?: string;
   /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */
   untilInterrupted(): AbortSignal;
   /** The archive in this folder. To write, it is made when it is not there and other writers are waited for; to read, it is empty then. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { adviceSwitch, type AdviceSwitch } from '../live/advice/switch.ts';
+import { switchOf, type Switch } from '../live/switch.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { nearest } from './nearest.ts';
 
@@ -9,7 +9,8 @@ export interface Config {
   readonly exclude: readonly string[];
   readonly workspace: string | undefined;
   readonly embedding: EmbeddingConfig | undefined;
-  readonly advice: AdviceSwitch;
+  readonly advice: Switch;
+  readonly resume: Switch;
   /** What was odd but does not stop us. */
   readonly warnings: readonly string[];
 }
@@ -21,28 +22,32 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'embedding', 'advice'];
+const known = ['exclude', 'workspace', 'embedding', 'advice', 'resume'];
 
 /** `config.json` in stemma's home; no file is an empty one. */
 export function readConfig(home: string): Config {
   const path = join(home, 'config.json');
   const text = textOf(path);
-  if (text === undefined) return { exclude: [], workspace: undefined, embedding: undefined, advice: { on: true, off: [] }, warnings: [] };
+  if (text === undefined) return { exclude: [], workspace: undefined, embedding: undefined, advice: { on: true, off: [] }, resume: { on: true, off: [] }, warnings: [] };
 
   const value = parsed(path, text);
   const exclude = value['exclude'] ?? [];
   const workspace = value['workspace'];
   if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["**/private/**"].');
   if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
-  const advice = adviceSwitch(value['advice']);
-  if (!advice) throw badConfig(path, '`advice` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.');
+  const asSwitch = (name: 'advice' | 'resume'): Switch => {
+    const found = switchOf(value[name]);
+    if (!found) throw badConfig(path, `\`${name}\` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.`);
+    return found;
+  };
+  const [advice, resume] = [asSwitch('advice'), asSwitch('resume')];
   const warnings = Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => {
       const meant = nearest(key, known);
       return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
     });
-  return { exclude, workspace, embedding: embeddingOf(path, value['embedding']), advice, warnings };
+  return { exclude, workspace, embedding: embeddingOf(path, value['embedding']), advice, resume, warnings };
 }
 
 function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {

@@ -19,7 +19,7 @@ export function agentsNamed(run: Run, verb: 'install' | 'uninstall', names: read
 
 /** The hook belongs to the archive itself, not to the demo's. */
 export function hookKit({ app, settings }: Run): HookKit {
-  return { home: settings.base, platform: process.platform, node: process.execPath, ...(app.adviser !== undefined && { adviser: app.adviser }) };
+  return { home: settings.base, platform: process.platform, node: process.execPath, ...(app.adviser !== undefined && { adviser: app.adviser }), ...(app.resumer !== undefined && { resumer: app.resumer }) };
 }
 
 /** Settings may hold keys, and a difference shows some of their lines. */

@@ -17,7 +17,7 @@ export function renderReference(groups: readonly CommandGroup[]): string {
       '`{"exclude": ["/home/me/secret-project", "**/private/**"], "workspace": "local"}`. ' +
       '`"embedding": {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}` has `similar` ask a model of 384 dimensions of your own (Ollama, or any ' +
       'OpenAI-compatible endpoint; `"key_variable"` names the environment variable that holds its key) which failures are nearest in meaning, and `embed` give its vectors; secrets are taken out of what is sent. ' +
-      '`"advice": false` has hooks say nothing after failed calls, `"advice": {"off": ["/home/me/work"]}` nothing in these folders.',
+      '`"advice": false` has hooks say nothing after failed calls, `"advice": {"off": ["/home/me/work"]}` nothing in these folders; `resume` is the same for what they say when a session starts or was compacted.',
     ...groups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.flatMap(section)]),
   ];
   return `${parts.join('\n\n')}\n`;

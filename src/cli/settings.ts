@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { AdviceSwitch } from '../live/advice/switch.ts';
+import type { Switch } from '../live/switch.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine } from '../sources/source.ts';
@@ -18,7 +18,9 @@ export interface Settings {
   /** Asked for vectors instead of the built-in table. */
   readonly embedding: Endpoint | undefined;
   /** Where agents may be told what helped before. */
-  readonly advice: AdviceSwitch;
+  readonly advice: Switch;
+  /** Where they may be told where work was left. */
+  readonly resume: Switch;
   readonly warnings: readonly string[];
   readonly json: boolean;
   readonly raw: boolean;
@@ -39,6 +41,7 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     exclude: isDemo ? [] : config.exclude,
     embedding: config.embedding && endpointOf(config.embedding, env),
     advice: config.advice,
+    resume: config.resume,
     warnings: config.warnings,
     json: flags['json'] === true,
     raw: flags['raw'] === true,

@@ -33,6 +33,7 @@ export const doctorCommand = defineCommand({
       store: await fileOnDisk(app.storePath(settings.home)),
       exclude: settings.exclude,
       advice: settings.advice,
+      resume: settings.resume,
       workspace: settings.workspace,
       on_disk: await agentsOnDisk(await app.sources(), machineOf(run), (path) => store.read.file(path), run.now),
       live: liveStates(app.machine, hookKit(run), (agent) => newestOf((diagnosis.agents.find(({ source }) => source === agent)?.versions ?? []).map(({ version }) => version))).map(

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../ask/diagnose.ts';
 import { dispositions } from '../../model/words.ts';
-import type { AdviceSwitch } from '../../live/advice/switch.ts';
+import type { Switch } from '../../live/switch.ts';
 import type { LiveState } from '../../live/install/state.ts';
 import { notRecorded } from '../../sources/not-recorded.ts';
 import type { AgentOnDisk, FileOnDisk } from '../examine-machine.ts';
@@ -22,7 +22,8 @@ export interface DoctorAnswer extends Diagnosis {
   readonly workspace: string;
   readonly on_disk: readonly AgentOnDisk[];
   readonly live: readonly LiveAnswer[];
-  readonly advice: AdviceSwitch;
+  readonly advice: Switch;
+  readonly resume: Switch;
 }
 
 export interface LiveAnswer extends Omit<LiveState, 'upToDate' | 'lastEventAt'> {
@@ -69,7 +70,8 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     if (missing.length > 0) row('not told', `the agent does not record ${inWords(missing)}`);
     const live = answer.live.find((each) => each.agent === source);
     if (live) row('hooks', hooks(live, now));
-    if (live?.installed && live.advice !== null) row('advice', advice(live, answer.advice));
+    if (live?.installed && live.advice !== null) row('advice', told(live, 'advice', answer.advice));
+    if (live?.installed && live.resume !== null) row('resume', told(live, 'resume', answer.resume));
     if (retention) {
       row('retention', `deletes transcripts after ${plural(retention.days, 'day')} (${retention.setting}); what was ingested before then stays here`);
       if (retention.unsaved > 0) warn(`${plural(retention.unsaved, 'file')} will be deleted within a week and ${retention.unsaved === 1 ? 'is' : 'are'} not archived: run \`stemma ingest\``);
@@ -99,11 +101,15 @@ function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: L
   return `installed in ${path}, ${heard}${up_to_date ? '' : `; outdated: run \`stemma install ${agent}\``}`;
 }
 
-function advice({ agent, advice: state }: LiveAnswer, { on, off }: AdviceSwitch): string {
-  if (state === 'off') return `off; \`stemma install ${agent}\` lets it know, after a failed call, what helped before`;
+const tells = { advice: ['after a failed call', 'what helped before'], resume: ['when a session starts or was compacted', 'where work was left'] } as const;
+
+function told(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): string {
+  const { agent, [of]: state } = live;
+  const [when, what] = tells[of];
+  if (state === 'off') return `off; \`stemma install ${agent}\` lets it know, ${when}, ${what}`;
   if (!on) return 'off everywhere: config.json says so';
   if (state === 'broken') return `broken, because stemma or its Node has moved: run \`stemma install ${agent}\``;
-  return `on: after a failed call it is told what helped before${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
+  return `on: ${when} it is told ${what}${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
 }
 
 function integrity(damage: readonly string[] | null): string {

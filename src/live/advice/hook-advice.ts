@@ -1,10 +1,10 @@
 import { advise, speaksFrom } from '../../memory/advice/advise.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { maySpeak } from '../may-speak.ts';
 import { failedCall, heardCall, type HeardCall } from './failed-call.ts';
 import { callsHeard } from './heard.ts';
 import { loopIn, loopsFrom, type Loop } from './loop.ts';
-import { mayAdvise } from './may-advise.ts';
 import { lastSolved, pastOf, type Chains } from './past.ts';
 import { SessionNotes } from './session-notes.ts';
 import { adviceText, loopText } from './wording.ts';
@@ -29,7 +29,7 @@ export interface HookCall {
 export async function hookAdvice({ home, agent, event, payload, now, open, isLate = () => false }: HookCall): Promise<string | undefined> {
   const heard = heardCall(agent, event, payload, now);
   const failed = heard && failedCall(heard);
-  if (!failed || !mayAdvise(home, failed.cwd)) return undefined;
+  if (!failed || !maySpeak(home, 'advice', failed.cwd)) return undefined;
 
   const { fingerprint, marks } = failed.occurrence;
   const call = failed.signature.toString(36);

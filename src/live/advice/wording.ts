@@ -2,7 +2,7 @@ import type { Advice } from '../../memory/advice/advise.ts';
 import { commandIn } from '../../memory/advice/lesson.ts';
 import { isReckless } from '../../memory/advice/reckless.ts';
 import type { Chain } from '../../model/chain.ts';
-import { redact } from '../../platform/redact.ts';
+import { ago, plainly } from '../plainly.ts';
 import type { Loop } from './loop.ts';
 
 /** About 120 tokens of English and commands. */
@@ -71,21 +71,8 @@ function joined(sentences: readonly (string | false | null | undefined)[]): stri
   return text;
 }
 
-/**
- * What others wrote, so that it cannot pass for more than that: without secrets, in one line, without characters that hide, turn round
- * or end the quotes, cut at the end. Cut last: half a key is not recognised any more.
- */
+/** What others wrote, without what would end the quotes, cut at the end. Cut last: half a key is not recognised any more. */
 function quoted(text: string, most: number): string {
-  const plain = redact(text).replaceAll(unseen, ' ').replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim();
+  const plain = plainly(text).replaceAll('`', "'");
   return `\`${plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`}\``;
-}
-
-/** Control, format and private characters, halves of pairs, line ends of other kinds, variations and tags. `\p{C}` says nearly the same and takes twenty times as long to load. */
-const unseen = /[\uFE00-\uFE0F\0-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF\u{E0000}-\u{10FFFF}]+/gu;
-
-function ago(at: string | number | null, now: number): string {
-  if (at === null) return '';
-  const minutes = Math.max(0, now - (typeof at === 'number' ? at : Date.parse(at))) / 60_000;
-  if (minutes < 90) return `${Math.max(1, Math.round(minutes))} min ago`;
-  return minutes < 36 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 60 / 24)} days ago`;
 }

@@ -5,10 +5,12 @@ export interface HookKit {
   /** stemma's home: the hook is in it, and the spool. */
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** The Node that runs the hook where there is no sh, and that looks for advice. */
+  /** The Node that runs the hook where there is no sh, and that looks for what to say. */
   readonly node: string;
   /** The program that looks for advice; none where it is not at hand. */
   readonly adviser?: string;
+  /** The one that tells where work was left. */
+  readonly resumer?: string;
 }
 
 export function hookPath({ home, platform }: HookKit): string {

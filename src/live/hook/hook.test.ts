@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hookCommand, hookPath } from './hook-command.ts';
 import type { HookKit } from './hook-command.ts';
-import { writeAdviseScript } from './advise-script.ts';
+import { advice, resume, writeSpeech } from './speech.ts';
 import { writeHook } from './write-hook.ts';
 
 interface Runner {
@@ -178,7 +178,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))('after a f
   beforeEach(() => {
     writeHook(kit());
     writeFileSync(kit().adviser!, adviser);
-    writeAdviseScript(kit(), ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
+    writeSpeech(kit(), advice, ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
   });
 
   test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
@@ -221,7 +221,7 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))('after a f
   test('exits 0 and says nothing when adviser or Node are gone, or the spool cannot be written', () => {
     rmSync(kit().adviser!);
     expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-    writeAdviseScript({ ...kit(), node: '/nowhere/node' }, ['claude-code']);
+    writeSpeech({ ...kit(), node: '/nowhere/node' }, advice, ['claude-code']);
     expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
     rmSync(spool, { recursive: true });
     writeFileSync(spool, 'not a folder');
@@ -229,9 +229,55 @@ describe.each(runners.filter(({ platform }) => platform !== 'win32'))('after a f
   });
 
   test('starts nothing without its second script', () => {
-    writeAdviseScript(kit(), []);
+    writeSpeech(kit(), advice, []);
     expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
     expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
+  });
+});
+
+describe.each(runners.filter(({ platform }) => platform !== 'win32'))('when a session starts the hook, run by $name', ({ with: [program, ...first] }) => {
+  const kit = (): HookKit => ({ home, platform: 'linux', node: process.execPath, adviser: join(home, 'adviser.cjs'), resumer: join(home, 'resumer.cjs') });
+  const told = (agent: string, event: string, input = '{"source":"startup"}') => spawnSync(program, [...first, hookPath(kit()), agent, event], { input, encoding: 'utf8' });
+  const starts = [['claude-code', 'SessionStart'], ['codex', 'SessionStart'], ['gemini', 'SessionStart'], ['qwen', 'SessionStart'], ['droid', 'SessionStart'], ['copilot', 'sessionStart']] as const;
+
+  beforeEach(() => {
+    writeHook(kit());
+    writeFileSync(kit().resumer!, `console.log(JSON.stringify([process.argv.slice(2), JSON.parse(require('node:fs').readFileSync(0, 'utf8'))]))`);
+    writeFileSync(kit().adviser!, `console.log('advice')`);
+    writeSpeech(kit(), resume, starts.map(([agent]) => agent));
+  });
+
+  test.each(starts)('%s %s: hands what it was told to the program that knows where work was left, prints what that says, and keeps the event', (agent, event) => {
+    expect(told(agent, event)).toMatchObject({ status: 0, stdout: `${JSON.stringify([[home, agent, event], { source: 'startup' }])}\n`, stderr: '' });
+    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['{"source":"startup"}']);
+  });
+
+  test.each([['claude-code', 'PostToolUseFailure'], ['claude-code', 'SessionEnd'], ['claude-code', 'SubagentStart'], ['grok', 'SessionStart'], ['copilot', 'sessionEnd']])('starts nothing at %s %s', (agent, event) => {
+    expect(told(agent, event)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('asks each program at its own time when both may be asked', () => {
+    writeSpeech(kit(), advice, ['claude-code']);
+    expect(told('claude-code', 'PostToolUseFailure').stdout).toBe('advice\n');
+    expect(told('claude-code', 'SessionStart').stdout).toContain('startup');
+  });
+
+  test.each([
+    ['says nothing', 'process.exit(1)'],
+    ['breaks', 'throw new Error()'],
+    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+  ])('exits 0 and says nothing when the program %s', (_, code) => {
+    writeFileSync(kit().resumer!, code);
+    expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+    expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
+  });
+
+  test('says nothing to an agent that is not to be told, and to none without its script', () => {
+    writeSpeech(kit(), resume, ['codex']);
+    expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+    writeSpeech(kit(), resume, []);
+    expect(told('codex', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+    expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
   });
 });
 

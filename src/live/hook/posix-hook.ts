@@ -2,8 +2,8 @@
  * The hook for sh: `sh hook.sh AGENT EVENT`, the event's JSON on standard input. It becomes one new file in the spool beside it.
  *
  * What it promises, line by line:
- * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON. After a call that failed it may print a note,
- *   which Node finds (src/live/advice); without `advise.sh` beside it there is none.
+ * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON. After a call that failed, or when a session starts, it may
+ *   print a note, which Node finds (src/live/advice, src/live/resume); without `advise.sh` or `resume.sh` beside it there is none.
  * - It exits 0 whatever happens, and reads its input to the end even when it cannot keep it: an agent must not meet a broken pipe.
  * - It waits five seconds at most for an agent that does not close the pipe. What comes later is still written; nobody waits for it.
  * - No two events share a file: noclobber makes each name belong to one, also across pid reuse and pid namespaces.
@@ -21,14 +21,15 @@ export const posixHook = String.raw`#!/bin/sh
 # Never answers for you, never blocks, always exits 0. ${'`stemma uninstall --all`'} takes it away. More: docs/live.md
 exec 2>/dev/null
 home=${'${0%/*}'}
-failed= said= only=
+asks= said= only= script=advise.sh
 case $1.$2 in
-  claude-code.PostToolUseFailure | qwen.PostToolUseFailure | grok.PostToolUseFailure | copilot.postToolUseFailure) failed=yes ;;
-  claude-code.PostToolUse) failed=perhaps only='"tool_name": ?"Bash".*[|;&].*"tool_response".*' ;;
-  codex.PostToolUse | gemini.AfterTool | grok.PostToolUse | copilot.postToolUse) failed=perhaps ;;
+  claude-code.PostToolUseFailure | qwen.PostToolUseFailure | grok.PostToolUseFailure | copilot.postToolUseFailure) asks=yes ;;
+  claude-code.PostToolUse) asks=perhaps only='"tool_name": ?"Bash".*[|;&].*"tool_response".*' ;;
+  codex.PostToolUse | gemini.AfterTool | grok.PostToolUse | copilot.postToolUse) asks=perhaps ;;
+  claude-code.SessionStart | codex.SessionStart | gemini.SessionStart | qwen.SessionStart | droid.SessionStart | copilot.sessionStart) asks=yes script=resume.sh ;;
 esac
-[ -z "$failed" ] || [ -r "$home/advise.sh" ] || failed=
-case $failed$1 in gemini | cline) echo '{}'; said=yes ;; esac
+[ -z "$asks" ] || [ -r "$home/$script" ] || asks=
+case $asks$1 in gemini | cline) echo '{}'; said=yes ;; esac
 [ -t 0 ] && exit 0
 umask 077
 set -C
@@ -46,7 +47,7 @@ sleep 5 >/dev/null 4<&- &
 patience=$!
 {
   signal=TERM
-  if [ "$failed" = perhaps ]; then
+  if [ "$asks" = perhaps ]; then
     tee -a "$file" <&4 | LC_ALL=C grep -E "$only"'(${signs()})' && signal=USR1
   else
     cat <&4 >>"$file" || cat <&4
@@ -55,10 +56,10 @@ patience=$!
 } >/dev/null &
 copying=$!
 wait $patience
-case $failed.$? in
+case $asks.$? in
   *.0) kill $copying ;;
   .* | perhaps.143) ;;
-  *) . "$home/advise.sh" ;;
+  *) . "$home/$script" ;;
 esac
 [ -n "$said" ] || case $1 in gemini | cline) echo '{}' ;; esac
 exit 0

@@ -13,6 +13,8 @@ export interface Outcome {
   readonly captures: string | null;
   /** Whether it is told what helped before, after a call that failed; null where it cannot be. */
   readonly advice: boolean | null;
+  /** Whether it is told where work was left, when a session starts or was compacted; null where it cannot be. */
+  readonly resume: boolean | null;
   /** What is left to the person, as sentences. */
   readonly to_do: readonly string[];
   readonly error: { readonly code: StemmaError['code']; readonly message: string; readonly hint: string } | null;

@@ -11,6 +11,8 @@ export interface InstallRecord {
   readonly files: readonly FileRecord[];
   /** Whether it may be told what helped before, after a call that failed. */
   readonly advice?: boolean;
+  /** Whether it may be told where work was left, when a session starts or was compacted. */
+  readonly resume?: boolean;
 }
 
 export interface FileRecord {
@@ -57,9 +59,9 @@ export function isAnythingInstalled(home: string): boolean {
   return recordedAgents(home).length > 0;
 }
 
-/** Agents that may be told what helped before. */
-export function advisedAgents(home: string): readonly string[] {
-  return recordedAgents(home).filter((agent) => readRecord(home, agent)?.advice === true);
+/** Agents that may be told this. */
+export function agentsTold(home: string, what: 'advice' | 'resume'): readonly string[] {
+  return recordedAgents(home).filter((agent) => readRecord(home, agent)?.[what] === true);
 }
 
 function recordedAgents(home: string): readonly string[] {

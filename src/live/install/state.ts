@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import { spoolPath } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { canAdvise, isAdvising } from '../hook/advise-script.ts';
+import { advice, canSpeak, isSpeaking, resume, type Speech } from '../hook/speech.ts';
 import { isHookCurrent } from '../hook/write-hook.ts';
 import { liveAgents } from './agents.ts';
 import { changeToInstall, changeToUninstall, isSame } from './change.ts';
@@ -28,6 +28,8 @@ export interface LiveState {
   readonly waiting: number;
   /** Whether it is told what helped before, after a call that failed; null where it cannot be. `broken`: what would say it is gone. */
   readonly advice: 'on' | 'off' | 'broken' | null;
+  /** The same of where work was left, when a session starts or was compacted. */
+  readonly resume: 'on' | 'off' | 'broken' | null;
   /** What is left to the person before it tells anything, as sentences. */
   readonly toDo: readonly string[];
   /** Why it cannot be told, as a sentence. */
@@ -39,7 +41,8 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   return liveAgents.map((agent) => {
     const record = readRecord(kit.home, agent.name);
     const plan = agent.plan({ machine, kit, version: newestOf([versionSeen(agent.name), record?.version].flatMap((version) => version ?? [])) });
-    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), advice: 'events' in plan ? adviceOf(kit, agent.name, plan.events) : null, ...heardFrom(kit, agent.name) };
+    const told = (speech: Speech) => ('events' in plan ? stateOf(kit, speech, agent.name, plan.events) : null);
+    const about = { agent: agent.name, title: agent.title, present: isPresent(agent, machine), advice: told(advice), resume: told(resume), ...heardFrom(kit, agent.name) };
     if ('instead' in plan) return { ...about, installed: false, upToDate: true, path: null, toDo: [], trouble: undefined };
     const path = plan.files[0]!.path;
     try {
@@ -54,9 +57,9 @@ export function liveStates(machine: Machine, kit: HookKit, versionSeen: (agent: 
   });
 }
 
-function adviceOf(kit: HookKit, agent: string, events: readonly string[]): LiveState['advice'] {
-  if (!canAdvise(kit, agent, events)) return null;
-  const { on, works } = isAdvising(kit, agent);
+function stateOf(kit: HookKit, speech: Speech, agent: string, events: readonly string[]): LiveState['advice'] {
+  if (!canSpeak(kit, speech, agent, events)) return null;
+  const { on, works } = isSpeaking(kit, speech, agent);
   return on ? (works ? 'on' : 'broken') : 'off';
 }
 

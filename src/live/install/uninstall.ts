@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import { writeAdviseScript } from '../hook/advise-script.ts';
+import { advice, resume, writeSpeech } from '../hook/speech.ts';
 import { removeHook } from '../hook/write-hook.ts';
 import type { LiveAgent, WantedFile } from './agent.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
 import { changeToUninstall, isSame } from './change.ts';
 import { isPresent } from './detect.ts';
 import type { Outcome } from './outcome.ts';
-import { advisedAgents, backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
+import { agentsTold, backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
 
 export interface UninstallOptions {
   readonly machine: Machine;
@@ -22,7 +22,7 @@ export interface UninstallOptions {
  */
 export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
   const record = readRecord(kit.home, agent.name);
-  const about = { agent: agent.name, title: agent.title, version: record?.version ?? null, present: isPresent(agent, machine), events: record?.events ?? [], captures: null, advice: null, error: null };
+  const about = { agent: agent.name, title: agent.title, version: record?.version ?? null, present: isPresent(agent, machine), events: record?.events ?? [], captures: null, advice: null, resume: null, error: null };
   const plan = agent.plan({ machine, kit, version: undefined });
   try {
     const files: readonly Pick<WantedFile, 'kind' | 'path'>[] = [
@@ -39,7 +39,8 @@ export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallO
       for (const change of real) apply(change);
       for (const { folders } of record?.files ?? []) removeEmptyFolders(folders);
       removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
-      writeAdviseScript(kit, advisedAgents(kit.home));
+      writeSpeech(kit, advice, agentsTold(kit.home, 'advice'));
+      writeSpeech(kit, resume, agentsTold(kit.home, 'resume'));
       if (!isAnythingInstalled(kit.home)) removeHook(kit);
     }
     return {

@@ -3,6 +3,7 @@ export function answerOf(agent: string, event: string, context: string): string 
   switch (agent) {
     case 'claude-code':
     case 'codex':
+    case 'droid':
     case 'gemini':
     case 'qwen':
     case 'grok':

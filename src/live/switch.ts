@@ -1,14 +1,14 @@
-import { isObject } from '../../platform/parse-records.ts';
+import { isObject } from '../platform/parse-records.ts';
 
-/** `advice` in config.json: everywhere, nowhere, or everywhere but in some folders. */
-export interface AdviceSwitch {
+/** `advice` or `resume` in config.json: everywhere, nowhere, or everywhere but in some folders. */
+export interface Switch {
   readonly on: boolean;
   /** Folders and patterns of folders where nothing is said. */
   readonly off: readonly string[];
 }
 
 /** Undefined when it is none of `true`, `false` and `{"off": [patterns]}`. */
-export function adviceSwitch(value: unknown): AdviceSwitch | undefined {
+export function switchOf(value: unknown): Switch | undefined {
   if (value === undefined || typeof value === 'boolean') return { on: value ?? true, off: [] };
   const off = isObject(value) ? value['off'] : undefined;
   return isTexts(off) ? { on: true, off } : undefined;

@@ -1,0 +1,65 @@
+import { redacted } from '../../ask/redacted.ts';
+import { resume } from '../../ask/resume/resume.ts';
+import { keyOf } from '../../model/ids.ts';
+import type { JsonObject } from '../../platform/parse-records.ts';
+import type { Source } from '../../sources/source.ts';
+import type { Store, StoreReader } from '../../store/store.ts';
+import { SessionNotes } from '../advice/session-notes.ts';
+import { maySpeak } from '../may-speak.ts';
+import { catchUp, type CatchUpOptions } from './catch-up.ts';
+import { latestBefore } from './latest-before.ts';
+import { sessionStart, type SessionStart } from './session-start.ts';
+import { unfinished } from './unfinished.ts';
+import { compactedText, unfinishedText } from './wording.ts';
+
+export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'clock'> {
+  /** stemma's home. */
+  readonly home: string;
+  readonly agent: string;
+  readonly payload: JsonObject;
+  readonly now: number;
+  readonly sources: () => Promise<readonly Source[]>;
+  /** To write only where nobody else does; undefined when it cannot be had at once. */
+  readonly open: (mode: 'read' | 'write') => Promise<Store | undefined>;
+  /** Asked before anything is noted as said. */
+  readonly isLate?: () => boolean;
+}
+
+/** In tokens. */
+const budgets = { fresh: 300, compacted: 600 } as const;
+
+/** What to tell an agent whose session starts, or was just compacted; mostly nothing. */
+export async function hookResume({ home, agent, payload, now, sources, open, isLate = () => false, ...options }: HookStart): Promise<string | undefined> {
+  const start = sessionStart(agent, payload);
+  if (!start || !maySpeak(home, 'resume', start.cwd)) return undefined;
+  const notes = new SessionNotes(home, start.session);
+  if (start.how === 'fresh' && notes.isNoted(saidAtStart)) return undefined;
+
+  const known = await sources();
+  const writing = await open('write');
+  if (writing) await catchUp(start, { ...options, store: writing, sources: known, clock: () => now });
+  const store = writing ?? (await open('read'));
+  const found = store && (await packFor(start, redacted(store.read), known, now));
+  if (!found || isLate() || !notes.note(found.as)) return undefined;
+  return found.text;
+}
+
+const saidAtStart = 'resumed-start';
+
+interface Found {
+  readonly text: string;
+  /** Under this name it is said once in the session. */
+  readonly as: string;
+}
+
+async function packFor(start: SessionStart, read: StoreReader, sources: readonly Source[], now: number): Promise<Found | undefined> {
+  const about = start.how === 'compacted' ? await read.session(start.session) : await latestBefore(read, start, now);
+  if (!about) return undefined;
+  const left = start.how === 'compacted' ? [] : await unfinished(read, about, now);
+  if (start.how === 'fresh' && left.length === 0) return undefined;
+  const { sections } = await resume(read, about, { budget: budgets[start.how], sources: async () => sources });
+  if (sections.length === 0) return undefined;
+  if (start.how === 'compacted') return { text: compactedText(about, sections), as: `resumed-${keyOf(sections.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toString(36)}` };
+  const title = sources.find(({ name }) => name === about.source)?.title ?? about.source;
+  return { text: unfinishedText(about, title, left, sections, now), as: saidAtStart };
+}

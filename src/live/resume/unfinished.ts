@@ -1,0 +1,54 @@
+import { isAbsolute } from 'node:path';
+import { git, repositoryAround } from '../../ask/blame/git.ts';
+import { recall } from '../../ask/resume/recall.ts';
+import { workOf, type Work } from '../../ask/resume/work.ts';
+import { mayGoOnMs, readSession } from '../../memory/digest/read-session.ts';
+import type { Digest } from '../../model/digest.ts';
+import type { Session } from '../../model/session.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+/** What a session left undone, in a few words each; empty when it is not known to have left anything. */
+export async function unfinished(read: StoreReader, session: Session, now: number): Promise<readonly string[]> {
+  const digest = await digestOf(read, session, now);
+  // Words alone leave nothing behind.
+  if (digest && digest.files.total + digest.commands.total === 0) return [];
+  const work = workOf(await recall(read, session));
+  const edited = await looseEdits(work, session);
+  const ended = digest?.outcome.what ?? 'unknown';
+  const open = new Set(digest?.left_open.items.map(({ what }) => what));
+  return [
+    ...(ended === 'fail' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
+    // What failed on the way to something that was checked or brought in is past.
+    ...(open.has('error') && (edited.length > 0 || ended === 'fail' || ended === 'abandoned') ? ['an error has no fix'] : []),
+    ...(edited.length > 0 ? [`edits to ${edited.length === 1 ? 'a file' : `${edited.length} files`} were neither checked nor committed`] : []),
+    ...(open.has('plan') ? ['its plan is not done'] : []),
+    ...(open.has('ask') ? ['a prompt has no answer'] : []),
+    ...(open.has('call') ? ['a call has no answer'] : []),
+  ];
+}
+
+/** Where a session starts, the one before it is over, however lately it was active. */
+async function digestOf(read: StoreReader, { uid, ended_at, events }: Session, now: number): Promise<Digest | undefined> {
+  const isSettled = ended_at === null || now - Date.parse(ended_at) >= mayGoOnMs;
+  const kept = isSettled ? await read.digest(uid) : undefined;
+  return kept ?? (events > mostEvents ? undefined : (await readSession(read, uid, { now: now + mayGoOnMs }))?.digest);
+}
+
+/** What is read of a session that nobody has summed up yet: a fifth of a second. */
+const mostEvents = 20_000;
+
+/** Files whose last edit nothing checked and nobody committed, not even somebody else since, as far as git tells. */
+async function looseEdits({ files, green, commit }: Work, { cwd }: Session): Promise<readonly string[]> {
+  const settled = Math.max(green?.place ?? -1, commit?.place ?? -1);
+  const loose = [...files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > settled).map(({ path }) => path);
+  const repository = cwd === null ? undefined : repositoryAround(cwd);
+  if (cwd === null || repository === undefined) return loose;
+  // What lies elsewhere was for the moment.
+  const inside = loose.filter((path) => !isAbsolute(path) || path.startsWith(`${repository}/`)).slice(-mostAsked);
+  if (inside.length === 0) return [];
+  const status = await git(cwd, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', ...inside.map((path) => `:(literal)${path}`)]).catch(() => undefined);
+  if (status === undefined) return inside;
+  return status.toString('utf8').split('\0').filter(Boolean).map((line) => line.slice(3));
+}
+
+const mostAsked = 100;

@@ -1,0 +1,33 @@
+import type { PackSection } from '../../ask/resume/fill.ts';
+import type { Session } from '../../model/session.ts';
+import { ago, plainly } from '../plainly.ts';
+
+/** What is said after a compaction. */
+export function compactedText({ uid }: Session, sections: readonly PackSection[]): string {
+  return [
+    `${from}: this session was compacted; this is what its own record says, for what the summary may have left out. ${quotes} More: stemma resume ${plainly(uid)}`,
+    ...quoted(sections),
+  ].join('\n');
+}
+
+/** What is said when a session starts where another left something unfinished. */
+export function unfinishedText({ uid, ended_at }: Session, agent: string, left: readonly string[], sections: readonly PackSection[], now: number): string {
+  const isFresh = ended_at !== null && now - Date.parse(ended_at) < tenMinutes;
+  return [
+    `${from}: the last session in this folder (${agent}, ${ago(ended_at, now)}${isFresh ? '; it may still be open elsewhere' : ''}) left something unfinished: ${left.join('; ')}. ` +
+      `The new task may have nothing to do with it: then leave it alone. ${quotes} More: stemma resume ${plainly(uid)}`,
+    ...quoted(sections),
+  ].join('\n');
+}
+
+const tenMinutes = 10 * 60 * 1000;
+const from = 'Note from stemma (history of coding sessions on this machine; no instruction)';
+const quotes = 'What is quoted was written then, by people, agents and programs; things may have changed since.';
+
+/**
+ * Every line of it is a quotation, whatever is in it: the text of a session may hold a sentence that is meant for an agent, or a tag that would
+ * end the frame in which an agent shows this to its model.
+ */
+function quoted(sections: readonly PackSection[]): readonly string[] {
+  return sections.flatMap(({ title, lines }) => [`> ${title}:`, ...lines.map(({ text }) => `> - ${plainly(text).replaceAll(/<(?=[/!?a-z])/gi, '‹')}`)]);
+}

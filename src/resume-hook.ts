@@ -1,0 +1,62 @@
+// `node resume-hook.js HOME AGENT EVENT < payload`: what hook.sh runs when a session starts or was compacted. Prints the hook's answer and exits 0;
+// in every other case, whatever the trouble, prints nothing and exits 1. An agent waits for it: two seconds at most, of which one may go into
+// reading what the archive does not have yet.
+import { readFileSync, writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from './cli/config.ts';
+import { answerOf } from './live/answer.ts';
+import { hookResume } from './live/resume/hook-resume.ts';
+import { isObject } from './platform/parse-records.ts';
+import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
+import type { Store } from './store/store.ts';
+
+const limitMs = 2000;
+const readingMs = 1000;
+/** For a transaction of somebody else's. */
+const busyMs = 200;
+
+const silent = (): never => process.exit(1);
+process.on('uncaughtException', silent);
+process.on('unhandledRejection', silent);
+setTimeout(silent, limitMs - elapsedMs());
+
+const [home = '', agent = '', event = ''] = process.argv.slice(2);
+const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
+const context = isObject(payload) ? await hookResume({
+  home, agent, payload, open,
+  now: Date.now(),
+  sources: async () => (await import('./sources/registry.ts')).sources,
+  machine: { home: homedir(), env: process.env },
+  ...settings(),
+  signal: AbortSignal.timeout(Math.max(1, readingMs - elapsedMs())),
+  isLate: () => elapsedMs() > limitMs,
+}) : undefined;
+const said = context === undefined ? undefined : answerOf(agent, event, context);
+if (said === undefined) silent();
+else {
+  writeSync(1, `${said}\n`);
+  process.exit(0);
+}
+
+/** A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is closed: the process ends. */
+async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
+  const path = join(home, 'stemma.db');
+  using asItIs = openAsItIs(path);
+  if (!asItIs) return undefined;
+  try {
+    const { openSqlite } = await import('./store/sqlite/open.ts');
+    return await openSqlite(path, { mode, waitMs: 0, busyMs });
+  } catch {
+    return undefined;
+  }
+}
+
+function settings(): { readonly exclude: readonly string[]; readonly workspace: string } {
+  const { exclude, workspace } = readConfig(home);
+  return { exclude, workspace: process.env['STEMMA_WORKSPACE'] || workspace || 'local' };
+}
+
+function elapsedMs(): number {
+  return process.uptime() * 1000;
+}
