@@ -13,7 +13,8 @@ export async function failuresIn(read: StoreReader, { session, events, delegated
   if (isLast) return ordered;
   // Of the agent's own stretch everything is here: what is not came later.
   const isKnown = (id: string): boolean => places.has(id) || delegated.some((each) => each.events.some((event) => event.id === id));
-  return ordered.filter(({ error }) => isKnown(error.id)).map((chain) => asKnown(chain, isKnown));
+  const failed = new Set<string>([...events, ...delegated.flatMap((each) => each.events)].flatMap((event) => (event.failed ? [event.id, event.step ?? event.id] : [])));
+  return ordered.filter(({ error }) => isKnown(error.id) && failed.has(error.id)).map((chain) => asKnown(chain, isKnown));
 }
 
 const mostChains = 200;

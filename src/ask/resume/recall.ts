@@ -33,7 +33,7 @@ export interface RecallOptions {
 /** Reads back from the end. What it reads does not grow with the session. */
 export async function recall(read: StoreReader, session: Session, { at }: RecallOptions = {}): Promise<Recalled> {
   const stretch = await stretchOf(read, session, at);
-  const events = stretch.events.toReversed();
+  const events = at === undefined ? stretch.events.toReversed() : unforeseen(stretch.events.toReversed());
   return {
     session,
     events,
@@ -41,6 +41,12 @@ export async function recall(read: StoreReader, session: Session, { at }: Recall
     asks: session.parent?.relation === 'subagent' ? await tasked(read, session) : await asksBefore(read, stretch.oldest, events),
     cut: stretch.cut,
   };
+}
+
+/** A call whose result is not here yet is kept with how it will end: that is not known then. */
+function unforeseen(events: readonly Event[]): readonly Event[] {
+  const answered = new Set(events.flatMap(({ id, step }) => (step !== null && step !== id ? [step] : [])));
+  return events.map((event) => (event.failed && event.step === event.id && !answered.has(event.id) ? { ...event, failed: false } : event));
 }
 
 /** Measured: an event read takes about 8 µs, and what is more than a few thousand back is hardly ever gone back to. */

@@ -19,7 +19,7 @@ export function standing(known: Known): OfferedSection {
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id)) add(stopped.id, 82, 'The user interrupted the agent here.');
   const { check } = work;
-  if (check) add(check.event.id, 80, checkLine(work, check));
+  if (check && check !== waiting) add(check.event.id, 80, checkLine(work, check));
   const unkept = [...work.files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1));
   const lastEdit = unkept.flatMap(({ edits }) => edits.slice(-1)).reduce<WorkStep | undefined>((a, b) => (a && a.place > b.place ? a : b), undefined);
   if (lastEdit) {
