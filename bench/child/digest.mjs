@@ -11,7 +11,7 @@ const { findSession } = await built('ask/find-session');
 const { redacted } = await built('ask/redacted');
 const { openSqlite } = await built('store/sqlite/open');
 // As the command does.
-(await built('platform/keep-heap-small')).keepHeapSmall();
+(await built('platform/keep-heap-small')).keepHeapTight();
 
 const store = await openSqlite(storePath, { mode: 'read' });
 const read = { ...redacted(store.read), digest: async () => undefined };

@@ -1,4 +1,5 @@
 import { findSession } from '../../ask/find-session.ts';
+import { keepHeapTight } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../command.ts';
 import { sessionArgument } from './shared.ts';
 
@@ -20,6 +21,8 @@ export const digestCommand = defineCommand({
     // Loaded when it is needed: help names every command.
     const { digest } = await import('../../ask/digest.ts');
     const { renderDigest } = await import('../render/digest.ts');
+    // A session may have a million events, and none of them is needed for long.
+    keepHeapTight();
     await using store = await run.openArchive();
     const answer = await digest(store.read, await findSession(store.read, args[0]), { now: run.now });
     await run.answer(answer, () => renderDigest(answer, run));

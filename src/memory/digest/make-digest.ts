@@ -46,10 +46,10 @@ export interface MadeDigest {
 
 /** Makes a digest: takes the events of a session in order, then its failures in order, and holds no more of them than it will tell. */
 export class DigestMaker {
-  readonly #files = new Tally<Writable<DigestFile>>(2_000, ({ edits, reads }) => edits * 1_000 + reads);
-  readonly #commands = new Tally<Writable<DigestCommand> & { readonly weight: number }>(1_000, ({ runs, failed, weight }) => weight * (1 + Math.min(runs, 9) + Math.min(failed, 3)));
-  readonly #errors = new Tally<Writable<DigestError>>(1_000, ({ kind, count, resolved }) => (kind === 'real' ? 1_000_000 : 0) + (count > resolved ? 100_000 : 0) + Math.min(count, 99_999));
-  readonly #skills = new Tally<Writable<DigestSkill>>(500, ({ uses }) => uses);
+  readonly #files = new Tally<Writable<DigestFile>>(500, ({ edits, reads }) => edits * 1_000 + reads);
+  readonly #commands = new Tally<Writable<DigestCommand> & { readonly weight: number }>(300, ({ runs, failed, weight }) => weight * (1 + Math.min(runs, 9) + Math.min(failed, 3)));
+  readonly #errors = new Tally<Writable<DigestError>>(300, ({ kind, count, resolved }) => (kind === 'real' ? 1_000_000 : 0) + (count > resolved ? 100_000 : 0) + Math.min(count, 99_999));
+  readonly #skills = new Tally<Writable<DigestSkill>>(200, ({ uses }) => uses);
   readonly #asks = new Latest<DigestLine>(latestAsks);
   readonly #deliveries = new Latest<DigestLine>(most.delivered);
   readonly #settled = new Settled();

@@ -62,5 +62,5 @@ async function readFailures(read: SessionReader, uid: SessionUid, maker: DigestM
   }
 }
 
-const eventsPerPage = 1_000;
-const failuresPerPage = 5_000;
+const eventsPerPage = 500;
+const failuresPerPage = 2_000;

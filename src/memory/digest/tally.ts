@@ -47,8 +47,8 @@ export class Tally<Entry> {
   }
 }
 
-/** Some 10 MB of them; from there on a name that comes again is counted again. */
-const mostDropped = 200_000;
+/** Some 5 MB of them; from there on a name that comes again is counted again. */
+const mostDropped = 100_000;
 
 /** 52 bits: two of so many names hardly ever share theirs. */
 function hashOf(name: string): number {
