@@ -29,7 +29,7 @@ const context = isObject(payload) ? await hookResume({
   sources: async () => (await import('./sources/registry.ts')).sources,
   machine: { home: homedir(), env: process.env },
   ...settings(),
-  signal: AbortSignal.timeout(Math.max(1, readingMs - elapsedMs())),
+  signal: AbortSignal.timeout(Math.max(1, Math.round(readingMs - elapsedMs()))),
   isLate: () => elapsedMs() > limitMs,
 }) : undefined;
 const said = context === undefined ? undefined : answerOf(agent, event, context);

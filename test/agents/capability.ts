@@ -21,6 +21,7 @@ export const capabilities = {
   live: 'all of it is there as the agent ends, through `stemma watch` and hooks alone',
   running: 'a call is there while its tool still runs',
   advice: 'after a failed call the model is told, once, what worked before, and at the third time that it runs in a circle',
+  resume: 'a new session is told, once, what the last one in the folder left undone; one that was compacted, where it stands (where it can be driven)',
 } as const;
 
 export type Capability = keyof typeof capabilities;

@@ -31,7 +31,7 @@ export async function startCapture(home: string, agent: string, installed: strin
 }
 
 /** An agent that has no hooks is read from its files alone, and that is no failure among all; anything else is. */
-async function installHooks(home: string, agent: string, installed: string): Promise<void> {
+export async function installHooks(home: string, agent: string, installed: string): Promise<void> {
   const answer = JSON.parse(await stemma(home, ['install', '--all', '--json'], { programs: installed })) as { agents: readonly Installed[] };
   const outcome = answer.agents.find((one) => one.agent === agent);
   if (outcome?.status !== 'installed' && outcome?.status !== 'unsupported') throw new Error(`stemma install --all did not install ${agent}: ${JSON.stringify(answer)}`);

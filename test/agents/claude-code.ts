@@ -39,5 +39,14 @@ export const claudeCode: Agent = {
     },
   }),
 
+  compact(room) {
+    return this.goOn!(room, '/compact');
+  },
+
+  goOn(room, prompt) {
+    const { args, ...launch } = this.launch(room, prompt);
+    return { ...launch, args: ['--continue', ...args] };
+  },
+
   lacks: {},
 };

@@ -50,6 +50,7 @@ models:
 
   lacks: {
     advice: 'it runs no hooks',
+    resume: 'it runs no hooks',
     thinking: 'it does not save it',
     durations: 'its sessions have no times but their own',
     'sub-agents': 'they work in its terminal interface only, and leave nothing but their answer',

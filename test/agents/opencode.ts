@@ -54,5 +54,5 @@ export const opencode: Agent = {
     args: ['run', '--format', 'json', '--thinking', ...prompt.split(' ')],
   }),
 
-  lacks: { advice: 'a plugin can only change the result, and ours changes nothing' },
+  lacks: { advice: 'a plugin can only change the result, and ours changes nothing', resume: 'ours only looks, and tells its model nothing' },
 };

@@ -47,5 +47,5 @@ export const pi: Agent = {
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
   }),
 
-  lacks: { 'sub-agents': 'there are none', caller: 'there are none', advice: 'an extension can only change the result, and ours changes nothing' },
+  lacks: { 'sub-agents': 'there are none', caller: 'there are none', advice: 'an extension can only change the result, and ours changes nothing', resume: 'ours only looks, and tells its model nothing' },
 };

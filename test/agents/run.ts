@@ -9,6 +9,7 @@ import { compare } from './compare.ts';
 import { drive } from './drive.ts';
 import type { Driven } from './drive.ts';
 import { install } from './install.ts';
+import { playResumed } from './resumed.ts';
 import { scenarios } from './scenarios.ts';
 import type { Scenario } from './script.ts';
 import { isPassed, table, writeToDocs } from './table.ts';
@@ -45,6 +46,7 @@ async function examine(agent: Agent): Promise<Outcome> {
       const told = toldTo(agent, scenario);
       if (told) findings.push(...(await play(agent, installed, told)));
     }
+    if (!('resume' in agent.lacks) && (!flags.scenario || flags.scenario.includes('resumed'))) findings.push(...(await resumed(agent, installed)));
   } catch (error) {
     findings.push({ capability: 'prompt', what: 'the agent ran', wrong: String(error) });
     say(`  ${String(error)}`);
@@ -70,7 +72,13 @@ async function play(agent: Agent, installed: string, scenario: Scenario): Promis
   return reported(scenario, driven, begun, findings, wrongIn);
 }
 
-function reported(scenario: Scenario, driven: Driven, begun: number, findings: readonly Finding[], wrongIn: (findings: readonly Finding[]) => readonly Finding[]): readonly Finding[] {
+async function resumed(agent: Agent, installed: string): Promise<readonly Finding[]> {
+  const begun = Date.now();
+  const played = await playResumed(agent, installed, { keep: flags.keep });
+  return reported({ name: 'resumed' }, played, begun, played.findings, (findings) => findings.filter(({ wrong }) => wrong !== undefined));
+}
+
+function reported(scenario: Pick<Scenario, 'name'>, driven: Pick<Driven, 'home' | 'log' | 'ended'>, begun: number, findings: readonly Finding[], wrongIn: (findings: readonly Finding[]) => readonly Finding[]): readonly Finding[] {
   const wrong = wrongIn(findings);
   say(`  ${scenario.name}: ${findings.length - wrong.length} of ${findings.length} in ${((Date.now() - begun) / 1000).toFixed(1)} s${flags.keep ? `, ${driven.home}` : ''}`);
   for (const { capability, what, wrong: found } of wrong) say(`    ${capability}: ${what}: ${found}`);
