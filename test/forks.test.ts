@@ -130,3 +130,16 @@ test('a fork of a fork that names the one it came from keeps only what is its ow
   const forks = await Promise.all(['one', 'two', 'three'].map((name) => archive.store.read.session(sessionUid('grok', name))));
   expect(forks.map((session) => [session?.events, session?.parent?.uid])).toEqual([[2, undefined], [2, 'grok:one'], [2, 'grok:two']]);
 });
+
+test('of a session that was resumed again and again, each time into a file with all that went before, everything is kept once', async () => {
+  const archive = await Archive.open();
+  const first = fixedTest('first');
+  const second = forkOf(first, 'second').prompt('go on').says('Gladly.');
+  const third = forkOf(second, 'third').prompt('and on').says('Still here.');
+  const fourth = forkOf(third, 'fourth').prompt('and on').says('Yes.');
+  for (const [index, transcript] of [first, second, third, fourth].entries()) archive.write(`${index}.jsonl`, transcript.toString());
+  await archive.ingest();
+  const eventsOf = async (name: string) => (await archive.store.read.session(uidOf(name)))!.events;
+  expect([await eventsOf('first'), await eventsOf('second'), await eventsOf('third'), await eventsOf('fourth')]).toEqual([await eventsOf('first'), 2, 2, 2]);
+  expect(await archive.store.read.check()).toEqual([]);
+});

@@ -6,7 +6,7 @@ import type { ScanEvent } from './scan-batch.ts';
 /** How many record ids of a new file are looked up to find out whether it begins with another session's records. */
 const probes = 3;
 /** A fork of a fork of a fork … deeper chains are cut here. */
-const mostOrigins = 8;
+const mostOrigins = 16;
 
 interface Saved {
   readonly scan: string;
@@ -60,7 +60,7 @@ export class Copies {
     }
     // One record in common may be chance where an agent's ids are short; two in a row are not.
     const others = [...holders].flatMap(([uid, held]) => (held >= Math.min(2, probed.length) ? [uid] : []));
-    if (others.length > 0) this.#origins = await this.#withAncestors(this.#named === undefined ? others : [this.#named, ...others]);
+    if (others.length > 0) this.#origins = await this.#withRelatives(this.#named === undefined ? others : [this.#named, ...others]);
   }
 
   /** The events that are no copies; references to copies lead to the originals. */
@@ -129,11 +129,17 @@ export class Copies {
     return session.startsWith(`${this.#session}/`) ? session.slice(this.#session.length) : undefined;
   }
 
-  async #withAncestors(uids: readonly SessionUid[]): Promise<SessionUid[]> {
+  /**
+   * What they came of, and what else came of them: of a session that was resumed twice, each time into a file of its own, the second file holds
+   * what was new in the first, and the first no longer holds what both copied.
+   */
+  async #withRelatives(uids: readonly SessionUid[]): Promise<SessionUid[]> {
     const found = new Set<SessionUid>(uids);
     for (const uid of found) {
       const session = await this.#store.read.session(uid);
-      if (session?.parent && session.parent.relation !== 'subagent' && found.size < mostOrigins) found.add(session.parent.uid);
+      const others = (await this.#store.read.children(uid, mostOrigins)).flatMap((child) => (child.parent!.relation === 'subagent' ? [] : [child.uid]));
+      const above = session?.parent && session.parent.relation !== 'subagent' ? [session.parent.uid] : [];
+      for (const relative of [...above, ...others]) if (found.size < mostOrigins) found.add(relative);
     }
     found.delete(this.#session);
     return [...found];
