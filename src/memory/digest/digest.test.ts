@@ -25,7 +25,7 @@ test('a session is summed up: what was asked, touched, run, brought in, and what
   expect(digest.files).toMatchObject({ total: 1, items: [{ path: 'src/cart.ts', edits: 2, reads: 1 }] });
   expect(digest.commands.items).toMatchObject([{ command: 'npm test', runs: 2, failed: 1, ended: 'ok' }, { command: 'git commit -m "Fix the cart"', runs: 1, ended: 'ok' }]);
   expect(digest.delivered.items).toMatchObject([{ text: '[main abc1234] Fix the cart' }]);
-  expect(digest.cost).toEqual({ wall_clock_s: 61, turns: 1, retries: 2, models: [used({ model: 'opus', cache_read: 100 }), used({ model: 'haiku', usd: 0.25 })] });
+  expect(digest.cost).toEqual({ wall_clock_s: 61.4, turns: 1, retries: 2, models: [used({ model: 'opus', cache_read: 100 }), used({ model: 'haiku', usd: 0.25 })] });
   expect(digest.left_open).toEqual({ total: 0, items: [] });
 });
 

@@ -183,7 +183,7 @@ export class Ending {
     }
     if (verdict === 'discontent') return unknown('The user said that it was not right, and nothing checked what was done since.', answer.id);
     if (this.#prompt && this.#turn.edits > 0 && reportsError(this.#prompt.summary)) return unknown('The user told of an error, and nothing checked what was done about it.', answer.id);
-    if (this.#edits > 0) return { what: 'success', reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked them.`, step: answer.id };
+    if (this.#edits > 0) return { what: 'success', reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked ${this.#edits === 1 ? 'it' : 'them'}.`, step: answer.id };
     if (asksBack(answer.summary)) return unknown('It ends with a question to the user.', answer.id);
     return { what: 'success', reason: `It ends with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
   }
@@ -203,7 +203,7 @@ export class Ending {
     if (!check) return undefined;
     const what = quoted(commandText(check.tool, check.summary));
     const isAfter = check.seq > (this.#edit?.seq ?? 0);
-    if (isAfter) return check.failed ? { what: 'fail', reason: `The last check failed: ${what}`, step: check.id } : { what: 'success', reason: `The last check passed, after the last edit: ${what}`, step: check.id };
+    if (isAfter) return check.failed ? { what: 'fail', reason: `The last check failed: ${what}`, step: check.id } : { what: 'success', reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${what}`, step: check.id };
     return check.failed ? unknown(`The last check failed, and was not run again after the last edit: ${what}`, end.id) : undefined;
   }
 }

@@ -101,7 +101,7 @@ export class DigestMaker {
       session,
       outcome,
       asks: this.#allAsks(),
-      cost: { wall_clock_s: Math.round(wall_clock_s), turns, retries, models: usedMost(models) },
+      cost: { wall_clock_s: Math.round(wall_clock_s * 10) / 10, turns, retries, models: usedMost(models) },
       files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
       commands: { total: this.#commands.total, items: this.#commands.heaviest(most.commands).map(({ weight: _weight, ...command }) => command) },
       delivered: { total: this.#deliveries.total, items: this.#deliveries.newestFirst() },
