@@ -38,6 +38,7 @@ export function redacted(read: StoreReader): StoreReader {
     slice: async (from, direction, limit) => (await read.slice(from, direction, limit)).map(redactedSlice),
     digests: async (filter, page) => (await read.digests(filter, page)).map((kept) => ({ ...kept, repo: orNull(kept.repo) })),
     chain: async (ref) => chainOrNone(await read.chain(ref)),
+    chainsOf: async (refs) => (await read.chainsOf(refs)).map(redactedChain),
     findChains: async (prefix, limit) => (await read.findChains(prefix, limit)).map(redactedChain),
     chains: async (filter, page) => {
       const { chains, total } = await read.chains(filter, page);
@@ -129,5 +130,15 @@ function redactedOverview(overview: Overview): Overview {
 }
 
 function orNull(text: string | null): string | null {
-  return text === null ? null : redact(text);
+  if (text === null) return null;
+  let safe = remembered.get(text);
+  if (safe === undefined) {
+    safe = redact(text);
+    // Names of tools, folders and branches are few; a hostile file may hold a million.
+    if (remembered.size < mostRemembered) remembered.set(text, safe);
+  }
+  return safe;
 }
+
+const remembered = new Map<string, string>();
+const mostRemembered = 2000;

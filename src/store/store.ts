@@ -371,6 +371,8 @@ export interface StoreReader {
   linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;
 
   chain(ref: ChainRef): Promise<Chain | undefined>;
+  /** Those of these that are here, in the order asked for. */
+  chainsOf(refs: readonly ChainRef[]): Promise<readonly Chain[]>;
   /** Chains whose id begins with the text. */
   findChains(prefix: string, limit: number): Promise<readonly Chain[]>;
   /** By time, the latest first unless the filter says otherwise. */

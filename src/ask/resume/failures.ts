@@ -1,13 +1,15 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { eventRef, type EventId } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { refOf } from '../step.ts';
 import type { Recalled } from './recall.ts';
 
 /** The failures of a stretch of work as they stood at its end, latest first; what was found out later is not known yet. */
-export async function failuresIn(read: StoreReader, { session, events, delegated }: Recalled, isLast: boolean): Promise<readonly Chain[]> {
-  const sessions = new Set([session.uid, ...events.map((event) => event.session), ...delegated.map((each) => each.session.uid)]);
-  const found: Chain[] = [];
-  for (const uid of sessions) found.push(...(await read.chains({ session: uid, kinds: ['real'] }, { limit: mostChains, offset: 0 })).chains);
+export async function failuresIn(read: StoreReader, { events, delegated }: Recalled, isLast: boolean): Promise<readonly Chain[]> {
+  // A chain is kept under the call that failed: to look those up costs the same, however many the session has.
+  const failing = [...delegated.flatMap((each) => each.events), ...events].filter(({ id, step, failed: isFailed }) => isFailed && step === id);
+  const refs = failing.slice(-mostChains).map(({ id }) => refOf(id)).map(({ tree, event }) => ({ tree, chain: event }));
+  const found = (await read.chainsOf(refs)).filter(({ error }) => error.kind === 'real');
   const places = new Map<string, number>(events.map(({ id }, place) => [id, place]));
   const ordered = found.toSorted((a, b) => (places.get(b.error.id) ?? -1) - (places.get(a.error.id) ?? -1));
   if (isLast) return ordered;

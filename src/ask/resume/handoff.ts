@@ -1,5 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
+import { toolDoing } from '../../normalise/tools.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { takerNamed } from './takers.ts';
 import type { PackSection } from './fill.ts';
@@ -30,7 +31,9 @@ export interface HandoffOptions extends Omit<KnowOptions, 'mention'> {
 export async function handoff(read: StoreReader, session: Session, { to, budget = 1500, ...options }: HandoffOptions): Promise<HandoffAnswer> {
   const taker = takerNamed(to);
   const room = checkedBudget(budget) * 4;
-  const known = await know(read, session, { ...options, mention: taker.mention }, room);
+  const all = await know(read, session, { ...options, mention: taker.mention }, room);
+  // What failed because the former agent used its own tools wrongly is no concern of the next.
+  const known: Known = { ...all, failures: all.failures.filter(({ error }) => toolDoing(error.action.split(' ', 1)[0]!) === 'command') };
   const head = headOf(known);
   const { text, sections } = packed(head, offeredBy(known).map(inSecondPerson), room - (taker.before ? beforeRoom(known) : 0));
   const before = taker.before?.(filesOf(sections)) ?? '';

@@ -12,9 +12,9 @@ export function headOf(known: Known): string {
   const name = cwd?.replace(/[/\\]+$/, '').split(/[/\\]/).at(-1);
   return [
     brief(`# Resume${title && !isAsked(title, known) ? `: ${title}` : place ? `: ${place}` : ''}`, 120),
-    [title && !isAsked(title, known) ? place : '', `Session ${uid}`, when && `last active ${when} UTC`].filter(Boolean).join(', ') + '.',
+    [title && !isAsked(title, known) ? place : '', `${title && !isAsked(title, known) && place ? 's' : 'S'}ession ${uid}`, when && `last active ${when} UTC`].filter(Boolean).join(', ') + '.',
     ...(folder && name ? [`Paths are below ${folder}; what lies in that folder itself is called ${name}/….`] : []),
-    ...(cut ? ['Told from its last few thousand events.'] : []),
+    ...(cut ? ['Told from its last two thousand events.'] : []),
   ].join('\n');
 }
 

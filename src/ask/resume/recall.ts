@@ -49,8 +49,8 @@ function unforeseen(events: readonly Event[]): readonly Event[] {
   return events.map((event) => (event.failed && event.step === event.id && !answered.has(event.id) ? { ...event, failed: false } : event));
 }
 
-/** Measured: an event read takes about 8 µs, and what is more than a few thousand back is hardly ever gone back to. */
-const mostEvents = 3000;
+/** An event read takes about 10 µs, and what is more than two thousand back is hardly ever gone back to. */
+const mostEvents = 2000;
 /** A session may go on from another, which went on from another. */
 const mostSessions = 6;
 
@@ -91,8 +91,7 @@ const eventsOfHelper = 250;
 async function delegatedIn(read: StoreReader, session: Session, events: readonly Event[], at: Event | undefined): Promise<readonly Delegated[]> {
   const sessions = new Set<SessionUid>([session.uid, ...events.map((event) => event.session)]);
   const places = new Map(events.map(({ id }, place) => [id, place]));
-  const helpers: Session[] = [];
-  for (const uid of sessions) helpers.push(...(await read.children(uid, mostChildren)).filter(({ parent, events: count }) => parent?.relation === 'subagent' && count > 0));
+  const helpers = (await Promise.all([...sessions].map((uid) => startedBy(read, uid, events)))).flat();
   const until = at?.at ?? null;
   const known = helpers.filter(({ parent, started_at }) => (parent!.step === null ? until === null || started_at === null || started_at <= until : places.has(parent!.step)));
   const latest = known.toSorted((a, b) => (a.ended_at ?? '').localeCompare(b.ended_at ?? '')).slice(-mostHelpers);
@@ -103,7 +102,22 @@ async function delegatedIn(read: StoreReader, session: Session, events: readonly
   }));
 }
 
-const mostChildren = 1000;
+/** Of a session that has started many, those that the stretch did. */
+async function startedBy(read: StoreReader, uid: SessionUid, events: readonly Event[]): Promise<readonly Session[]> {
+  const all = await read.children(uid, mostChildren);
+  if (all.length < mostChildren) return all.filter(isHelper);
+  const calls = events.filter((event) => event.session === uid && event.act === 'agent' && event.step === event.id).slice(-2 * mostHelpers);
+  const begun = await read.effects(calls.map(({ id }) => refOf(id)));
+  const first = await read.eventsOf(begun.filter(({ types }) => types.includes('spawned')).map(({ effect }) => refOf(effect)));
+  const found = await Promise.all([...new Set(first.map(({ session }) => session))].map((child) => read.session(child)));
+  return found.filter((child) => child !== undefined && isHelper(child)) as readonly Session[];
+}
+
+function isHelper({ parent, events }: Session): boolean {
+  return parent?.relation === 'subagent' && events > 0;
+}
+
+const mostChildren = 50;
 
 /** The first ask is at the beginning; the one that the stretch works on may be before it, and is found by its turn. */
 async function asksBefore(read: StoreReader, oldest: Session, events: readonly Event[]): Promise<readonly Event[]> {

@@ -1,5 +1,6 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
 import { cut, flat, plain } from '../../normalise/one-line.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -14,12 +15,21 @@ export interface WordsOptions {
 }
 
 export function whatReader(read: StoreReader, { sources, raw = false }: WordsOptions): ReadWhat {
+  const known = new Map<EventId, Promise<What | undefined>>();
   return async (event) => {
+    const before = known.get(event.id);
+    if (before) return await before;
+    const found = reading(event);
+    known.set(event.id, found);
+    return await found;
+  };
+
+  async function reading(event: Event): Promise<What | undefined> {
     const { payloadOf } = await import('../payload.ts');
     // A pack does without what it cannot read.
     const payload = await payloadOf(read, event, { sources: await sources(), raw }).catch(() => undefined);
     return payload?.what ?? undefined;
-  };
+  }
 }
 
 /** The words of an event, whole, on one line; its summary where the archive no longer has them. */

@@ -96,6 +96,8 @@ function filesOf(calls: readonly WorkStep[], cwd: string | null): Map<string, Wo
       const path = folder !== undefined && whole.startsWith(folder) ? whole.slice(folder.length) : whole;
       if ((does !== 'edit' && does !== 'read') || !isFile(path)) continue;
       let file = files.get(path);
+      // What could not be read was most often not there.
+      if (!file && does === 'read' && step.event.failed) continue;
       if (!file) files.set(path, (file = { path, edits: [], reads: [], failed: [], delegated: [], last: step }));
       file.last = step;
       if (step.by === 'sub-agent') file.delegated.push(step);

@@ -28,6 +28,16 @@ export function chainsContract(open: Open): void {
       expect(await store.read.check()).toEqual([]);
     });
 
+    test('several are read at once, in the order asked for; what is not here is left out', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(withChains(failedTest(), [mined({ also: ['exit <n>'], attempts: [attempt(ref('e3'))] })]));
+      await store.write.putChains([toldBy('one', {})]);
+      const told = toldBy('one', {});
+      const [first, second] = await store.read.chainsOf([told, { tree, chain: keyOf('nowhere') }, minedRef]);
+      expect([first, second]).toEqual([await store.read.chain(told), await store.read.chain(minedRef)]);
+      expect(await store.read.chainsOf([])).toEqual([]);
+    });
+
     test('one whose failing event is not here is left out', async () => {
       await using store = (await open()).store;
       await store.write.commit(withChains(failedTest(), [mined({ chain: keyOf('nowhere') })]));

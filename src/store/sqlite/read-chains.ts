@@ -14,6 +14,14 @@ export function chain(connection: Connection, { tree, chain: key }: ChainRef): C
   return toChains(connection, connection.all<ChainRecord>(`select ${columns} from ${joined} where c.tree = ? and c.chain = ?`, tree, key))[0];
 }
 
+export function chainsOf(connection: Connection, refs: readonly ChainRef[]): readonly Chain[] {
+  return toChains(connection, connection.all<ChainRecord>(
+    `select ${columns} from json_each(?) w cross join chain c on c.tree = w.value ->> 0 and c.chain = w.value ->> 1
+       join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session order by w.key`,
+    JSON.stringify(refs.map(({ tree, chain: key }) => [tree, key])),
+  ));
+}
+
 export function findChains(connection: Connection, prefix: string, limit: number): readonly Chain[] {
   const ref = chainRef(prefix);
   if (ref) return [chain(connection, ref)].filter((found) => found !== undefined);

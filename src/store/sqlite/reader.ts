@@ -56,6 +56,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     linksFrom: (parent) => ask(() => edges.linksFrom(connection, parent)),
 
     chain: (ref) => ask(() => chains.chain(connection, ref)),
+    chainsOf: (refs) => ask(() => chains.chainsOf(connection, refs)),
     findChains: (prefix, limit) => ask(() => chains.findChains(connection, prefix, limit)),
     chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
     chainGroups: (by, filter, page) => ask(() => chains.chainGroups(connection, by, filter, page)),

@@ -61,7 +61,8 @@ const calledOff = 'Sibling tool call errored';
 
 /** Whether what one step ran is among what another did: `npm test && npm run lint` runs both. */
 function doesAll(marks: readonly string[], wanted: readonly string[]): boolean {
-  const runs = wanted.filter((mark) => mark.startsWith('run '));
+  // `run node` may be anything.
+  const runs = wanted.filter((mark) => /^run \S+ \S/.test(mark));
   return runs.length > 0 && runs.every((mark) => marks.includes(mark));
 }
 
