@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { modelOfEvent } from './model-codes.ts';
 import { slotMs } from './put-usage.ts';
 
 /** The sums of what was used are those of the events. */
@@ -8,7 +9,7 @@ export function* checkUsage(connection: Connection): Iterable<string> {
        select tree, session, model, slot, paid, sum(input) as input, sum(output) as output, sum(read) as read, sum(write) as write, sum(hour) as hour, sum(usd) as usd from (
          select tree, session, model, slot, paid, input, output, cache_read as read, cache_write as write, cache_write_1h as hour, usd from usage
          union all
-         select tree, session, coalesce(model, ''), coalesce(at, 0) / ${slotMs}, usd is not null,
+         select tree, session, coalesce(${modelOfEvent}, ''), coalesce(at, 0) / ${slotMs}, usd is not null,
                 -coalesce(input, 0), -coalesce(output, 0), -coalesce(cache_read, 0), -coalesce(cache_write, 0), -coalesce(cache_write_1h, 0), -coalesce(usd, 0.0)
            from event where input is not null or usd is not null
        ) group by 1, 2, 3, 4, 5

@@ -5,6 +5,7 @@ import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { addUsage, usedBy } from './put-usage.ts';
+import { modelCode } from './model-codes.ts';
 import { indexText } from './search-words.ts';
 import { tallyOf } from './tally.ts';
 import { whole } from './whole.ts';
@@ -67,7 +68,7 @@ export function addEvents(connection: Connection, adding: Adding): Places {
       tokens === null ? null : (whole(tokens.input) ?? 0), tokens === null ? null : (whole(tokens.output) ?? 0),
       tokens === null ? null : (whole(tokens.cache_read) ?? 0), tokens === null ? null : (whole(tokens.cache_write) ?? 0),
       whole(row.durationMs), file, version, row.offset, row.length, row.line,
-      row.marks.length === 0 ? null : row.marks.join('\n'), row.model, row.usd, tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h),
+      row.marks.length === 0 ? null : row.marks.join('\n'), modelCode(connection, row.model), row.usd, tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h),
     );
   }
   for (const [session, added] of Map.groupBy(fresh, (event) => event.session)) addUsage(connection, { tree, session, sign: 1 }, added.map(({ row }) => usedBy(row)));

@@ -4,6 +4,7 @@ import { eventId, type EventId, type Key, type SessionUid } from '../../model/id
 import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { isoTime } from './iso-time.ts';
+import { ModelNames } from './model-codes.ts';
 
 /** A row of table `event`, as far as an answer shows it. */
 export interface EventRecord {
@@ -29,7 +30,7 @@ export interface EventRecord {
   readonly cache_read: number | null;
   readonly cache_write: number | null;
   readonly cache_write_1h: number | null;
-  readonly model: string | null;
+  readonly model: number | null;
   readonly usd: number | null;
   readonly duration_ms: number | null;
   readonly marks: string | null;
@@ -59,10 +60,11 @@ export function record(values: readonly unknown[]): EventRecord {
 export function toEvents(connection: Connection, rows: readonly EventRecord[]): readonly Event[] {
   const threads = new Threads(connection);
   for (const row of rows) threads.of(row.tree, row.session).put(row);
-  return rows.map((row) => toEvent(row, threads.of(row.tree, row.session)));
+  const models = new ModelNames(connection);
+  return rows.map((row) => toEvent(row, threads.of(row.tree, row.session), models));
 }
 
-function toEvent(row: EventRecord, thread: Thread): Event {
+function toEvent(row: EventRecord, thread: Thread, models: ModelNames): Event {
   const native = nativeOf(row);
   return {
     id: thread.id(row.seq)!,
@@ -84,7 +86,7 @@ function toEvent(row: EventRecord, thread: Thread): Event {
     tokens: row.input === null
       ? null
       : { input: row.input, output: row.output!, cache_read: row.cache_read!, cache_write: row.cache_write!, ...(row.cache_write_1h ? { cache_write_1h: row.cache_write_1h } : {}) },
-    model: row.model,
+    model: models.of(row.model),
     usd: row.usd,
     duration_ms: row.duration_ms,
     marks: row.marks === null ? [] : row.marks.split('\n'),

@@ -4,6 +4,7 @@ import { kindCodes } from './codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
+import { modelOfEvent } from './model-codes.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';
 import { addUsage, type Used } from './put-usage.ts';
 import { noTally } from './tally.ts';
@@ -22,7 +23,8 @@ export function replaceEvents(connection: Connection, tree: Key, replaced: reado
   for (const { session: uid, old: id, by } of replaced) {
     const session = sessionNumber(connection, tree, uid);
     const old = session === undefined ? undefined : connection.get<Old>(
-      'select rowid, seq, doc, kind, step, turn, at, model, input, output, cache_read, cache_write, cache_write_1h, usd from event where id = ? and +tree = ? and session = ?', id, tree, session,
+      `select rowid, seq, doc, kind, step, turn, at, ${modelOfEvent} as model, input, output, cache_read, cache_write, cache_write_1h, usd from event
+        where id = ? and +tree = ? and session = ?`, id, tree, session,
     );
     if (!old) continue;
     for (const column of ['parent', 'step', 'turn']) {

@@ -3,6 +3,7 @@ import type { EventRow, FileMark, Retelling } from '../store.ts';
 import { actCodes, kindCodes, roleCodes } from './codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
+import { modelCode, modelOfEvent } from './model-codes.ts';
 import { addUsage, type Used } from './put-usage.ts';
 import { indexText } from './search-words.ts';
 import { noTally } from './tally.ts';
@@ -26,7 +27,7 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
   for (const { row, tree, how: asked } of again) {
     const session = sessionNumber(connection, tree, row.session);
     const told = session === undefined ? undefined : connection.get<Told>(
-      `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, cache_write_1h, model, usd, duration_ms, length
+      `select rowid, doc, at, kind, failed, summary, input, output, cache_read, cache_write, cache_write_1h, ${modelOfEvent} as model, usd, duration_ms, length
          from event where id = ? and +tree = ? and session = ?`, row.key, tree, session,
     );
     if (!told) continue;
@@ -38,7 +39,7 @@ export function retell(connection: Connection, { file, mark }: { readonly file: 
          model = coalesce(?, model), usd = coalesce(?, usd) where rowid = ?`,
       whole(row.at), kind, Number(row.failed || (how === 'beside' && told.failed === 1)),
       ...(how === 'fuller' ? [whole(row.durationMs), told.duration_ms] : [told.duration_ms, whole(row.durationMs)]), ...tokens,
-      row.model, row.usd, told.rowid,
+      modelCode(connection, row.model), row.usd, told.rowid,
     );
     if (how === 'fuller') {
       connection.run(
@@ -71,7 +72,7 @@ function tokensOf({ tokens }: EventRow, told: Told, how: 'fuller' | 'beside'): (
 
 /** What it used may have changed, and when. */
 function recount(connection: Connection, thread: { readonly tree: Key; readonly session: number }, told: Told): void {
-  const now = connection.get<Used>('select at, model, input, output, cache_read, cache_write, cache_write_1h, usd from event where rowid = ?', told.rowid)!;
+  const now = connection.get<Used>(`select at, ${modelOfEvent} as model, input, output, cache_read, cache_write, cache_write_1h, usd from event where rowid = ?`, told.rowid)!;
   if ((Object.keys(now) as (keyof Used)[]).every((field) => now[field] === told[field])) return;
   addUsage(connection, { ...thread, sign: -1 }, [told]);
   addUsage(connection, { ...thread, sign: 1 }, [now]);

@@ -5,7 +5,7 @@ export const work: Migration = {
   name: '0005-work',
   sql: `
     alter table event add column marks text;      -- a line each
-    alter table event add column model text;      -- with the tokens it used
+    alter table event add column model integer;   -- with the tokens it used: table code
     alter table event add column usd   real;      -- as the agent says
 
     alter table session add column judged     text;                         -- how it ended, as its digest finds

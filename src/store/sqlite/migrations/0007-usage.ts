@@ -22,7 +22,7 @@ export const usage: Migration = {
     ) strict, without rowid;
 
     insert into usage
-      select tree, session, coalesce(model, ''), usd is not null, coalesce(at, 0) / 1800000,
+      select tree, session, '', usd is not null, coalesce(at, 0) / 1800000,
              sum(coalesce(input, 0)), sum(coalesce(output, 0)), sum(coalesce(cache_read, 0)), sum(coalesce(cache_write, 0)), 0, sum(coalesce(usd, 0.0))
         from event where input is not null or usd is not null group by 1, 2, 3, 4, 5;
     insert or replace into meta select 'outdated', '0007-usage' where exists (select 1 from event);
