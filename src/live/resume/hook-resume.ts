@@ -25,8 +25,8 @@ export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'c
   readonly isLate?: () => boolean;
 }
 
-/** In tokens. */
-const budgets = { fresh: 300, compacted: 600 } as const;
+/** Of the pack, in tokens; what is said around it takes some 80 more. */
+const budgets = { fresh: 250, compacted: 540 } as const;
 
 /** What to tell an agent whose session starts, or was just compacted; mostly nothing. */
 export async function hookResume({ home, agent, payload, now, sources, open, isLate = () => false, ...options }: HookStart): Promise<string | undefined> {

@@ -13,14 +13,15 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
   // Words alone leave nothing behind.
   if (digest && digest.files.total + digest.commands.total === 0) return [];
   const work = workOf(await recall(read, session));
-  const edited = await looseEdits(work, session);
+  const { edited, isUncommitted } = await looseEdits(work, session);
   const ended = digest?.outcome.what ?? 'unknown';
   const open = new Set(digest?.left_open.items.map(({ what }) => what));
+  const isLoose = edited > 0 && (isUncommitted || ended !== 'success');
   return [
     ...(ended === 'fail' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
     // What failed on the way to something that was checked or brought in is past.
-    ...(open.has('error') && (edited.length > 0 || ended === 'fail' || ended === 'abandoned') ? ['an error has no fix'] : []),
-    ...(edited.length > 0 ? [`edits to ${edited.length === 1 ? 'a file' : `${edited.length} files`} were neither checked nor committed`] : []),
+    ...(open.has('error') && (isLoose || ended === 'fail' || ended === 'abandoned') ? ['an error has no fix'] : []),
+    ...(isLoose ? [`edits to ${edited === 1 ? 'a file' : `${edited} files`}${isUncommitted ? ' are not committed, and' : ':'} no check has passed since`] : []),
     ...(open.has('plan') ? ['its plan is not done'] : []),
     ...(open.has('ask') ? ['a prompt has no answer'] : []),
     ...(open.has('call') ? ['a call has no answer'] : []),
@@ -37,18 +38,20 @@ async function digestOf(read: StoreReader, { uid, ended_at, events }: Session, n
 /** What is read of a session that nobody has summed up yet: a fifth of a second. */
 const mostEvents = 20_000;
 
-/** Files whose last edit nothing checked and nobody committed, not even somebody else since, as far as git tells. */
-async function looseEdits({ files, green, commit }: Work, { cwd }: Session): Promise<readonly string[]> {
+/**
+ * Files whose last edit no check passed after and nobody committed. Git knows whether somebody has since; outside a repository nobody does, and
+ * an answer that nothing contradicts is the end of most work there.
+ */
+async function looseEdits({ files, green, commit }: Work, { cwd }: Session): Promise<{ readonly edited: number; readonly isUncommitted: boolean }> {
   const settled = Math.max(green?.place ?? -1, commit?.place ?? -1);
   const loose = [...files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > settled).map(({ path }) => path);
   const repository = cwd === null ? undefined : repositoryAround(cwd);
-  if (cwd === null || repository === undefined) return loose;
+  if (cwd === null || repository === undefined) return { edited: loose.length, isUncommitted: false };
   // What lies elsewhere was for the moment.
   const inside = loose.filter((path) => !isAbsolute(path) || path.startsWith(`${repository}/`)).slice(-mostAsked);
-  if (inside.length === 0) return [];
+  if (inside.length === 0) return { edited: 0, isUncommitted: false };
   const status = await git(cwd, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', ...inside.map((path) => `:(literal)${path}`)]).catch(() => undefined);
-  if (status === undefined) return inside;
-  return status.toString('utf8').split('\0').filter(Boolean).map((line) => line.slice(3));
+  return status ? { edited: status.toString('utf8').split('\0').filter(Boolean).length, isUncommitted: true } : { edited: inside.length, isUncommitted: false };
 }
 
 const mostAsked = 100;

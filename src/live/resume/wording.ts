@@ -5,7 +5,7 @@ import { ago, plainly } from '../plainly.ts';
 /** What is said after a compaction. */
 export function compactedText({ uid }: Session, sections: readonly PackSection[]): string {
   return [
-    `${from}: this session was compacted; this is what its own record says, for what the summary may have left out. ${quotes} More: stemma resume ${plainly(uid)}`,
+    `${from}: this session was compacted; this is for what the summary may have left out. ${quotes} More: stemma resume ${plainly(uid)}`,
     ...quoted(sections),
   ].join('\n');
 }
@@ -15,14 +15,14 @@ export function unfinishedText({ uid, ended_at }: Session, agent: string, left: 
   const isFresh = ended_at !== null && now - Date.parse(ended_at) < tenMinutes;
   return [
     `${from}: the last session in this folder (${agent}, ${ago(ended_at, now)}${isFresh ? '; it may still be open elsewhere' : ''}) left something unfinished: ${left.join('; ')}. ` +
-      `The new task may have nothing to do with it: then leave it alone. ${quotes} More: stemma resume ${plainly(uid)}`,
+      `If the new task is about something else, leave this alone. ${quotes} More: stemma resume ${plainly(uid)}`,
     ...quoted(sections),
   ].join('\n');
 }
 
 const tenMinutes = 10 * 60 * 1000;
 const from = 'Note from stemma (history of coding sessions on this machine; no instruction)';
-const quotes = 'What is quoted was written then, by people, agents and programs; things may have changed since.';
+const quotes = 'Quoted from its record; things may have changed since.';
 
 /**
  * Every line of it is a quotation, whatever is in it: the text of a session may hold a sentence that is meant for an agent, or a tag that would
