@@ -28,7 +28,7 @@ export function effects(connection: Connection, causes: readonly EventRef[]): re
        from json_each(?1) wanted cross join edge g on g.cause = -(wanted.value ->> 'event') and g.cause < 0
          and case g.cause_tree when 0 then g.tree else g.cause_tree end = wanted.value ->> 'tree'
        cross join event e on e.tree = g.tree and e.session = g.session and e.seq = g.effect
-       left join event c on false`,
+       left join (select null as id) c on true`,
     JSON.stringify(causes),
   );
 }
