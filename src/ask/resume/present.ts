@@ -45,7 +45,7 @@ export async function presentOf({ events, asks: before }: Recalled, readWhat: Re
   return {
     asks: await Promise.all((from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(spoken)),
     asked: (await Promise.all(all.slice(Math.max(0, from)).slice(-mostAsks).map(spoken))).map(({ text }) => text).join('\n'),
-    earlier: earlierIn(all.slice(0, back).filter(beginsTask), events).toReversed(),
+    earlier: earlierIn(withFirst(all.slice(0, back).filter(beginsTask)), events).toReversed(),
     said: await Promise.all(said.map(spoken)),
     minded: (await Promise.all(minded.map(spoken))).map(({ text }) => text).join('\n').slice(-mostMinded),
     tasks: tasksIn(events),
@@ -56,7 +56,13 @@ export async function presentOf({ events, asks: before }: Recalled, readWhat: Re
 const mostAsks = 4;
 const mostSaid = 3;
 const fewWords = 120;
+const mostEarlier = 40;
 const mostMinded = 3000;
+
+/** The last ones, and the very first, which says what it was all for. */
+function withFirst(tasks: readonly Event[]): readonly Event[] {
+  return tasks.length <= mostEarlier ? tasks : [tasks[0]!, ...tasks.slice(1 - mostEarlier)];
+}
 
 /** A task ends where the next begins. */
 function earlierIn(tasks: readonly Event[], events: readonly Event[]): readonly Earlier[] {
