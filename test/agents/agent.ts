@@ -35,7 +35,7 @@ export interface Agent {
 
   /** Compacts its last session in the project, and goes on with it; absent where that takes a person at the terminal. */
   compact?(room: Room): Launch;
-  goOn?(room: Room, prompt: string): Launch;
+  goOn?(room: Room, prompt: string, setting?: string): Launch;
 
   /** What it does not record, or not truly, and why: shown in the table, and not counted as a failure. */
   readonly lacks: Partial<Readonly<Record<Capability, string>>>;

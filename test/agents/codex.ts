@@ -51,5 +51,17 @@ trust_level = "trusted"
     env: { SCRIPTED_KEY: 'none' },
   }),
 
+  compact(room) {
+    return this.goOn!(room, 'Now compact.', 'model_auto_compact_token_limit=100');
+  },
+
+  goOn({ installed }, prompt, setting = 'model_auto_compact_token_limit=1000000') {
+    return {
+      file: programIn(installed, 'codex'),
+      args: ['exec', '--json', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', '-c', setting, 'resume', '--last', prompt],
+      env: { SCRIPTED_KEY: 'none' },
+    };
+  },
+
   lacks: { response: 'a rollout does not say which response made a call, only which turn' },
 };

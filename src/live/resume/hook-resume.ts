@@ -53,7 +53,7 @@ interface Found {
 }
 
 async function packFor(start: SessionStart, read: StoreReader, sources: readonly Source[], now: number): Promise<Found | undefined> {
-  const about = start.how === 'compacted' ? await read.session(start.session) : await latestBefore(read, start, now);
+  const about = start.how === 'compacted' ? await read.session(start.before) : await latestBefore(read, start, now);
   if (!about) return undefined;
   const left = start.how === 'compacted' ? [] : await unfinished(read, about, now);
   if (start.how === 'fresh' && left.length === 0) return undefined;
