@@ -17,13 +17,14 @@ import { mining } from './promises/mining.ts';
 import { page } from './promises/page.ts';
 import { resume } from './promises/resume.ts';
 import { secondRun } from './promises/second-run.ts';
+import { sessionStart } from './promises/session-start.ts';
 import { similar } from './promises/similar.ts';
 import { storeSize } from './promises/store-size.ts';
 import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, watch, embedding, similar, digest];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, embedding, similar, digest];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

@@ -4,11 +4,9 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from './cli/config.ts';
 import { answerOf } from './live/answer.ts';
-import { hookResume } from './live/resume/hook-resume.ts';
-import { isObject } from './platform/parse-records.ts';
-import { openAsItIs } from './store/sqlite/open-as-it-is.ts';
+import { sessionStart } from './live/resume/session-start.ts';
+import { isObject, type JsonObject } from './platform/parse-records.ts';
 import type { Store } from './store/store.ts';
 
 const limitMs = 2000;
@@ -23,15 +21,8 @@ setTimeout(silent, limitMs - elapsedMs());
 
 const [home = '', agent = '', event = ''] = process.argv.slice(2);
 const payload: unknown = JSON.parse(readFileSync(0, 'utf8').replace(/^\uFEFF/, ''));
-const context = isObject(payload) ? await hookResume({
-  home, agent, payload, open,
-  now: Date.now(),
-  sources: async () => (await import('./sources/registry.ts')).sources,
-  machine: { home: homedir(), env: process.env },
-  ...settings(),
-  signal: AbortSignal.timeout(Math.max(1, Math.round(readingMs - elapsedMs()))),
-  isLate: () => elapsedMs() > limitMs,
-}) : undefined;
+// Most of it is loaded when there may be something to say.
+const context = isObject(payload) && sessionStart(agent, payload) ? await contextFor(payload) : undefined;
 const said = context === undefined ? undefined : answerOf(agent, event, context);
 if (said === undefined) silent();
 else {
@@ -39,9 +30,23 @@ else {
   process.exit(0);
 }
 
+async function contextFor(told: JsonObject): Promise<string | undefined> {
+  const { hookResume } = await import('./live/resume/hook-resume.ts');
+  return await hookResume({
+    home, agent, payload: told, open,
+    now: Date.now(),
+    sources: async () => (await import('./sources/registry.ts')).sources,
+    machine: { home: homedir(), env: process.env },
+    ...(await settings()),
+    signal: AbortSignal.timeout(Math.max(1, Math.round(readingMs - elapsedMs()))),
+    isLate: () => elapsedMs() > limitMs,
+  });
+}
+
 /** A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is closed: the process ends. */
 async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
   const path = join(home, 'stemma.db');
+  const { openAsItIs } = await import('./store/sqlite/open-as-it-is.ts');
   using asItIs = openAsItIs(path);
   if (!asItIs) return undefined;
   try {
@@ -52,7 +57,8 @@ async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
   }
 }
 
-function settings(): { readonly exclude: readonly string[]; readonly workspace: string } {
+async function settings(): Promise<{ readonly exclude: readonly string[]; readonly workspace: string }> {
+  const { readConfig } = await import('./cli/config.ts');
   const { exclude, workspace } = readConfig(home);
   return { exclude, workspace: process.env['STEMMA_WORKSPACE'] || workspace || 'local' };
 }
