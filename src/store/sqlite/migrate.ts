@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { actCodes, basisCodes, chainBasisCodes, chainStateCodes, edgeTypeCodes, errorKindCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
+import { actCodes, basisCodes, chainBasisCodes, chainStateCodes, edgeTypeCodes, errorKindCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { notRecorded } from './migrations/0002-not-recorded.ts';
 import { inferredEdges } from './migrations/0003-inferred-edges.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { LineCounts, Overview, SourceOverview, UnknownRow } from '../store.ts';
+import { toSourceOverviews, type Counted } from '../source-overviews.ts';
+import type { LineCounts, Overview, SourceOverview } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { iso } from './session-record.ts';
 
 export function overview(connection: Connection): Overview {
   return {
@@ -21,20 +21,12 @@ export function overview(connection: Connection): Overview {
 
 const mostIssues = 100;
 
-interface SessionSums {
-  readonly source: string;
-  readonly sessions: number;
-  readonly events: number;
-  readonly errors: number;
-  readonly ended_at: number | null;
-}
-
 function sourceOverviews(connection: Connection): readonly SourceOverview[] {
   const files = connection.all<{ source: string; files: number } & LineCounts>(
     `select source, count(*) as files, sum(mapped) as mapped, sum(state) as state, sum(copy) as copy, sum(raw) as raw, sum(issue + torn) as issue
        from file where superseded = 0 group by source`,
   );
-  const sessions = connection.all<SessionSums>(
+  const sessions = connection.all<Counted['sessions'][number]>(
     `select source, sum(events > 0) as sessions, sum(events) as events, sum(errors) as errors, max(ended_at) as ended_at from session group by source`,
   );
   const versions = connection.all<{ source: string; version: string; sessions: number }>(
@@ -46,26 +38,7 @@ function sourceOverviews(connection: Connection): readonly SourceOverview[] {
       group by f.source, u.kind, u.agent_version order by count desc, u.kind`,
   );
 
-  const names = [...new Set([...files, ...sessions].map(({ source }) => source))].toSorted();
-  return names.map((source) => {
-    const file = files.find((row) => row.source === source);
-    const session = sessions.find((row) => row.source === source);
-    return {
-      source,
-      files: file?.files ?? 0,
-      sessions: session?.sessions ?? 0,
-      events: session?.events ?? 0,
-      errors: session?.errors ?? 0,
-      lines: { mapped: file?.mapped ?? 0, state: file?.state ?? 0, copy: file?.copy ?? 0, raw: file?.raw ?? 0, issue: file?.issue ?? 0 },
-      versions: versions.filter((row) => row.source === source).map(({ version, sessions: count }) => ({ version, sessions: count })),
-      unknown: unknown.filter((row) => row.source === source).map(toUnknown),
-      lastEventAt: iso(session?.ended_at ?? null),
-    };
-  });
-}
-
-function toUnknown(row: { readonly kind: string; readonly agent_version: string; readonly count: number }): UnknownRow {
-  return { kind: row.kind, version: row.agent_version === '' ? null : row.agent_version, count: row.count };
+  return toSourceOverviews({ files, sessions, versions, unknown });
 }
 
 function sum(connection: Connection, sql: string): number {

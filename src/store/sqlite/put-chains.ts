@@ -1,11 +1,13 @@
 import { eventId, keyOf, type Key } from '../../model/ids.ts';
 import type { ChainRow } from '../store.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
 import type { Connection } from './connection.ts';
-import { putAttempt, type KeptChain } from './kept-chain.ts';
+import type { KeptChain } from '../kept-chain.ts';
+import { putAttempt } from './put-attempt.ts';
 import { knownEvents } from './known-events.ts';
-import { withWhatWasSaid } from './say-of-chain.ts';
-import { whole } from './whole.ts';
+import { withWhatWasSaid } from '../said-of-chain.ts';
+import { toldAttempts } from './say-of-chain.ts';
+import { whole } from '../whole.ts';
 
 /** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again: a fork that did not get that far knows less. */
 export function putMinedChains(connection: Connection, rows: readonly ChainRow[]): void {
@@ -19,7 +21,7 @@ function putMinedChain(connection: Connection, row: ChainRow): void {
   const before = connection.get<Before>('select state, resolved_at, said from chain where tree = ? and chain = ?', row.tree, row.chain);
   if (before && before.said === null && chainStateCodes.decode(before.state) === 'resolved' && row.state !== 'resolved') return;
   const mined = { ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: false })) };
-  putChain(connection, before?.said ? withWhatWasSaid(connection, mined, { ...before, said: before.said }) : mined);
+  putChain(connection, before?.said ? withWhatWasSaid(mined, { ...before, said: before.said }, toldAttempts(connection, mined)) : mined);
 }
 
 interface Before {

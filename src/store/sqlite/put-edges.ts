@@ -1,6 +1,7 @@
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
-import { basisCodes, edgeTypeCodes } from './codes.ts';
+import { basisCodes } from '../codes.ts';
+import { evidenceLines, typesNumber } from '../edge-codes.ts';
 import type { Places } from './commit-events.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
@@ -27,28 +28,9 @@ export function putEdges(connection: Connection, edges: readonly EdgeRow[], { ma
     const from = cause.tree === effect.tree ? places(cause) : undefined;
     insert.run(
       effect.tree, at.session, at.seq, cause.tree === effect.tree ? 0 : cause.tree, from?.session === at.session ? from.seq : -cause.event,
-      basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidence.map(onOneLine).join('\n'), madeFor ?? null,
+      basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidenceLines(evidence), madeFor ?? null,
     );
   }
-}
-
-/** One type in the lowest four bits, the next in the next: most edges have one, and it takes a byte. */
-export function typesNumber(types: EdgeRow['types']): number {
-  return types.reduceRight((number, type) => number * 16 + edgeTypeCodes.encode(type)!, 0);
-}
-
-export function typesOf(number: number): EdgeRow['types'] {
-  const types: EdgeRow['types'][number][] = [];
-  for (let rest = number; rest > 0; rest = Math.floor(rest / 16)) types.push(edgeTypeCodes.decode(rest % 16)!);
-  return types;
-}
-
-export function evidenceOf(lines: string): readonly string[] {
-  return lines === '' ? [] : lines.split('\n');
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]\s*/g, ' ');
 }
 
 type PlaceOf = (ref: EventRef) => { readonly session: number; readonly seq: number } | undefined;

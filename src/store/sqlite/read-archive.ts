@@ -3,7 +3,7 @@ import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { FileMark, PieceRow, Place } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { fileColumns, toFileMark, type FileRecord } from './file-record.ts';
+import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
 
 export function place(connection: Connection, { tree, event }: EventRef): Place | undefined {
   return connection.get<Place>(

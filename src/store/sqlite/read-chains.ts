@@ -1,14 +1,13 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Chain, FixAttempt } from '../../model/chain.ts';
-import { chainId, chainKeyRange, chainRef, eventId, fixId, workspaceTree, type ChainRef, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
+import type { Chain } from '../../model/chain.ts';
+import { chainId, chainKeyRange, chainRef, workspaceTree, type ChainRef, type Key } from '../../model/ids.ts';
+import { toChain, type ChainRecord } from '../chain-record.ts';
 import type { ChainFilter, ChainGroup, FailureRow, Page } from '../store.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
-import { Conditions } from './conditions.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
+import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
-import { isoTime } from './iso-time.ts';
-import { attemptColumns, toKeptAttempt, type AttemptRecord } from './kept-chain.ts';
-import { ofRepo } from './repo-condition.ts';
-import { namedFix } from './say-of-chain.ts';
+import { attemptColumns, type AttemptRecord } from '../kept-chain.ts';
+import { ofRepo } from '../repo-condition.ts';
 
 export function chain(connection: Connection, { tree, chain: key }: ChainRef): Chain | undefined {
   return toChains(connection, connection.all<ChainRecord>(`select ${columns} from ${joined} where c.tree = ? and c.chain = ?`, tree, key))[0];
@@ -83,28 +82,6 @@ export function failures(connection: Connection): readonly FailureRow[] {
 const joined = 'chain c join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
 const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, s.source, s.repo';
 
-interface ChainRecord {
-  readonly tree: Key;
-  readonly chain: Key;
-  readonly session: SessionUid | null;
-  readonly basis: number;
-  readonly kind: number;
-  readonly state: number;
-  readonly fingerprint: string;
-  readonly type: string;
-  readonly message: string;
-  readonly action: string;
-  readonly marks: string;
-  readonly context: string | null;
-  readonly at: number | null;
-  readonly resolved_at: number | null;
-  readonly verified_by: string;
-  readonly culprit: string;
-  readonly said: string | null;
-  readonly source: string | null;
-  readonly repo: string | null;
-}
-
 interface Chosen {
   readonly from: string;
   readonly where: string;
@@ -142,47 +119,7 @@ function toChains(connection: Connection, rows: readonly ChainRecord[]): readonl
   const wanted = JSON.stringify(rows.map(({ tree, chain: key }) => [tree, key]));
   const attempts = Map.groupBy(attemptsOf(connection, wanted), (row) => chainId(row));
   const also = Map.groupBy(alsoOf(connection, wanted), (row) => chainId(row));
-  return rows.map((row) => {
-    const id = chainId(row);
-    const tried = attempts.get(id) ?? [];
-    const made = tried.map(toAttempt);
-    const state = chainStateCodes.decode(row.state)!;
-    const basis = chainBasisCodes.decode(row.basis)!;
-    return {
-      id,
-      basis,
-      error: {
-        id: basis === 'mined' ? eventId({ tree: row.tree, event: row.chain }) : id,
-        kind: errorKindCodes.decode(row.kind)!,
-        type: row.type,
-        message: row.message,
-        fingerprint: row.fingerprint,
-        also: (also.get(id) ?? []).map(({ text }) => text),
-        action: row.action,
-        marks: row.marks === '' ? [] : row.marks.split('\n'),
-        context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),
-        session: row.session,
-        source: row.source,
-        repo: row.repo,
-        at: timeOf(row.at),
-      },
-      attempts: made,
-      state,
-      resolved: state === 'resolved',
-      successful_fix_id: made[helpedAt(row, tried)]?.id ?? null,
-      resolution_minutes: row.at === null || row.resolved_at === null ? null : Math.max(0, Math.round((row.resolved_at - row.at) / 6000) / 10),
-      resolved_at: timeOf(row.resolved_at),
-      verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
-      culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),
-    };
-  });
-}
-
-/** Which of the attempts helped: the one somebody named, else the first that is known to. */
-function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): number {
-  const named = said === null ? undefined : namedFix(said);
-  const at = named === undefined ? -1 : tried.findIndex(({ id_tree, id }) => id_tree === named.tree && id === named.event);
-  return at >= 0 ? at : tried.findIndex(({ successful }) => successful === 1);
+  return rows.map((row) => toChain(row, attempts.get(chainId(row)) ?? [], (also.get(chainId(row)) ?? []).map(({ text }) => text)));
 }
 
 function attemptsOf(connection: Connection, wanted: string): readonly AttemptRecord[] {
@@ -199,13 +136,4 @@ function alsoOf(connection: Connection, wanted: string): readonly { readonly tre
        cross join failure f on f.fingerprint = a.fingerprint order by a.number`,
     wanted,
   );
-}
-
-function toAttempt(row: AttemptRecord): FixAttempt {
-  const { id, action, codeChanges, successful, marks, at, told } = toKeptAttempt(row);
-  return { id: told ? fixId(id) : eventId(id), action, code_changes: codeChanges, successful, marks, at: timeOf(at) };
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
 }

@@ -2,9 +2,10 @@ import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
 import type { LastStep, RecentEvents } from '../store.ts';
-import { kindCodes } from './codes.ts';
+import { kindCodes } from '../codes.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, eventRows, toEvents, type EventRecord } from './event-record.ts';
+import { eventColumns, type EventRecord } from '../event-record.ts';
+import { eventRows, toEvents } from './event-rows.ts';
 import { threadOf } from './read-sessions.ts';
 
 export function event(connection: Connection, ref: EventRef): Event | undefined {

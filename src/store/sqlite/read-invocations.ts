@@ -1,12 +1,11 @@
-import type { SQLInputValue } from 'node:sqlite';
-import { invocationId, workspaceTree, type InvocationRef, type Key, type SessionUid } from '../../model/ids.ts';
+import { workspaceTree, type InvocationRef } from '../../model/ids.ts';
 import type { Invocation } from '../../model/invocation.ts';
-import type { InvocationWhat } from '../../model/words.ts';
 import type { InvocationFilter, Page } from '../store.ts';
-import { Conditions } from './conditions.ts';
+import { Conditions } from '../conditions.ts';
+import type { SqlValue } from '../sql-value.ts';
 import type { Connection } from './connection.ts';
-import { isoTime } from './iso-time.ts';
-import { ofRepo } from './repo-condition.ts';
+import { toInvocation, type InvocationRecord } from '../invocation-record.ts';
+import { ofRepo } from '../repo-condition.ts';
 
 export function invocation(connection: Connection, { tree, invocation: key }: InvocationRef): Invocation | undefined {
   const row = connection.get<InvocationRecord>(`select ${columns} from ${joined} where i.tree = ? and i.invocation = ?`, tree, key);
@@ -23,7 +22,7 @@ export function invocations(connection: Connection, filter: InvocationFilter, { 
 }
 
 export async function* eachInvocation(connection: Connection, filter: InvocationFilter): AsyncIterable<Invocation> {
-  for (let after: readonly SQLInputValue[] = [-1, 0, 0]; ;) {
+  for (let after: readonly SqlValue[] = [-1, 0, 0]; ;) {
     const { where, values } = conditionsOf(filter, after);
     const rows = await connection.ask(() => connection.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values));
     for (const row of rows) yield toInvocation(row);
@@ -42,29 +41,7 @@ const phase = `case when i.what = 'agent' and i.told = 0 then coalesce((select w
     where c.parent = i.session and c.relation = 'subagent' and c.step_tree = i.tree and c.step = i.invocation), i.phase) else i.phase end`;
 const columns = `i.tree, i.invocation, i.session, i.told, i.what, i.skill, i.at, i.path, ${phase} as phase, i.query, i.request, i.alternatives, i.rank, i.completed, i.seconds, i.follow_ups, i.error_type, s.source, s.repo`;
 
-interface InvocationRecord {
-  readonly tree: Key;
-  readonly invocation: Key;
-  readonly session: SessionUid | null;
-  readonly told: number;
-  readonly what: InvocationWhat;
-  readonly skill: string;
-  readonly at: number | null;
-  readonly path: string | null;
-  readonly phase: string | null;
-  readonly query: string | null;
-  readonly request: string | null;
-  readonly alternatives: string;
-  readonly rank: number | null;
-  readonly completed: number | null;
-  readonly seconds: number | null;
-  readonly follow_ups: string;
-  readonly error_type: string | null;
-  readonly source: string | null;
-  readonly repo: string | null;
-}
-
-function conditionsOf(filter: InvocationFilter, after?: readonly SQLInputValue[]): Conditions {
+function conditionsOf(filter: InvocationFilter, after?: readonly SqlValue[]): Conditions {
   const conditions = new Conditions();
   // The first condition says nothing new, but by it SQLite finds its place.
   if (after) conditions.add(`${time} >= ? and (${time}, i.invocation, i.tree) > (?, ?, ?)`, after[0], ...after);
@@ -78,17 +55,4 @@ function conditionsOf(filter: InvocationFilter, after?: readonly SQLInputValue[]
   conditions.add('i.at >= ?', filter.since);
   conditions.add('i.at <= ?', filter.until);
   return conditions;
-}
-
-function toInvocation(row: InvocationRecord): Invocation {
-  return {
-    id: invocationId(row), skill: row.skill, what: row.what, basis: row.told === 1 ? 'told' : 'mined', session: row.session, source: row.source, repo: row.repo,
-    at: row.at === null ? null : isoTime(row.at), workflow_path: row.path, workflow_phase: row.phase, user_query: row.query, request: row.request,
-    alternatives: linesOf(row.alternatives), selection_rank: row.rank, completed: row.completed === null ? null : row.completed === 1, duration_seconds: row.seconds,
-    follow_ups: linesOf(row.follow_ups), error_type: row.error_type,
-  };
-}
-
-function linesOf(text: string): readonly string[] {
-  return text === '' ? [] : text.split('\n');
 }

@@ -1,10 +1,10 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Page, SessionFilter } from '../store.ts';
-import { Conditions } from './conditions.ts';
+import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
-import { ofRepo } from './repo-condition.ts';
-import { sessionColumns, toSession, type SessionRecord } from './session-record.ts';
+import { ofRepo } from '../repo-condition.ts';
+import { sessionColumns, toSession, type SessionRecord } from '../session-record.ts';
 
 export function session(connection: Connection, uid: SessionUid): Session | undefined {
   const row = connection.get<SessionRecord>(`select ${sessionColumns} from session s where s.uid = ?`, uid);

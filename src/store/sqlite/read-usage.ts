@@ -1,10 +1,10 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Relation } from '../../model/words.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
-import { Conditions } from './conditions.ts';
+import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
-import { slotMs } from './put-usage.ts';
-import { ofRepo } from './repo-condition.ts';
+import { slotMs } from '../usage-sums.ts';
+import { ofRepo } from '../repo-condition.ts';
 
 interface Sums {
   readonly key: string | number | null;

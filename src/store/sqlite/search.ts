@@ -1,13 +1,15 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { SearchHit, SearchQuery } from '../store.ts';
-import { actCodes, kindCodes } from './codes.ts';
-import { Conditions } from './conditions.ts';
+import { actCodes, kindCodes } from '../codes.ts';
+import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, eventRows, toEvents } from './event-record.ts';
-import { ofRepo } from './repo-condition.ts';
+import { eventColumns } from '../event-record.ts';
+import { eventRows, toEvents } from './event-rows.ts';
+import { ofRepo } from '../repo-condition.ts';
 import { docRanges, span, type DocRange } from './search-ranges.ts';
-import { rank, type Candidate } from './search-rank.ts';
-import { matchQueries, wordsOf } from './search-words.ts';
+import { rank, type Candidate } from '../search-rank.ts';
+import { wordsOf } from '../search-words.ts';
+import { matchQueries } from './match-queries.ts';
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];

@@ -1,5 +1,5 @@
-import type { Key, SessionUid } from '../../model/ids.ts';
-import type { FileMark } from '../store.ts';
+import type { Key, SessionUid } from '../model/ids.ts';
+import type { FileMark } from './store.ts';
 
 /** A row of table `file`. */
 export interface FileRecord {
@@ -26,7 +26,7 @@ export interface FileRecord {
 }
 
 export const fileColumns =
-  'tree, file, path, source, session, role, version, bytes, offset, mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted';
+  'tree, file, path, source, session, role, version, bytes, "offset", mapped, state, copy, raw, issue, torn, size, mtime_ms, reader, read_at, evicted';
 
 export function toFileMark(row: FileRecord): FileMark {
   return {

@@ -1,12 +1,12 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { SqlValue } from './sql-value.ts';
 
 /** What a filter asks of rows, as far as it asks anything. */
 export class Conditions {
   readonly #all: string[] = [];
-  readonly values: SQLInputValue[] = [];
+  readonly values: SqlValue[] = [];
 
   /** A condition on a value, or on several; none when there is no value. */
-  add(condition: string, value: SQLInputValue | undefined, ...more: readonly SQLInputValue[]): void {
+  add(condition: string, value: SqlValue | undefined, ...more: readonly SqlValue[]): void {
     if (value === undefined) return;
     this.#all.push(condition);
     this.values.push(value, ...more);

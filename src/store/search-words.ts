@@ -1,5 +1,5 @@
 /**
- * Text as the index takes it. FTS5 cuts words at spaces and signs, and Chinese, Japanese and Korean have few of them: a
+ * Text as an index takes it. Words are cut at spaces and signs, and Chinese, Japanese and Korean have few of them: a
  * run of their characters is indexed as its overlapping pairs and its last character, so that any part of it is found.
  */
 export function indexText(text: string): string {
@@ -10,25 +10,28 @@ export function indexText(text: string): string {
   });
 }
 
-/**
- * What people type, as FTS5 queries for all its words: as `finished` words, and with the last one as a beginning. Every word is
- * quoted, so nothing in it is syntax. Undefined where there is no word, or none that could be a beginning.
- */
-export function matchQueries(typed: string): { readonly finished?: string; readonly begun?: string } {
+/** A word to look for, or the beginning of one. */
+export interface Term {
+  readonly word: string;
+  readonly isBeginning: boolean;
+}
+
+/** What people type, as words that must all be there: as `finished` ones, and with the last one as a beginning. Absent where there is no word, or none that could be a beginning. */
+export function searchTerms(typed: string): { readonly finished?: readonly Term[]; readonly begun?: readonly Term[] } {
   const words = wordsOf(typed).slice(0, mostWords);
   const last = words.pop();
   if (last === undefined) return {};
   const before = words.flatMap(terms);
-  const finished = [...before, ...terms(last)].join(' AND ');
+  const finished = [...before, ...terms(last)];
   if (maybeCjk.test(last) || last.length < shortestBeginning) return { finished };
-  return { finished, begun: [...before, `"${last}"*`].join(' AND ') };
+  return { finished, begun: [...before, { word: last, isBeginning: true }] };
 }
 
-function terms(word: string): readonly string[] {
-  if (!maybeCjk.test(word)) return [`"${word}"`];
+function terms(word: string): readonly Term[] {
+  if (!maybeCjk.test(word)) return [{ word, isBeginning: false }];
   const characters = [...word];
   // A single character is found at the beginning of a pair.
-  return characters.length === 1 ? [`"${word}"*`] : pairs(characters).map((pair) => `"${pair}"`);
+  return characters.length === 1 ? [{ word, isBeginning: true }] : pairs(characters).map((pair) => ({ word: pair, isBeginning: false }));
 }
 
 /** The words of a text, cut as the index cuts them. */

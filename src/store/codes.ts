@@ -1,8 +1,8 @@
-import { acts, bases, chainBases, chainStates, errorKinds, edgeTypes, kinds, origins, roles, type Act, type Basis, type ChainBasis, type ChainState, type ErrorKind, type EdgeType, type Kind, type Origin, type Role } from '../../model/words.ts';
+import { acts, bases, chainBases, chainStates, errorKinds, edgeTypes, kinds, origins, roles, type Act, type Basis, type ChainBasis, type ChainState, type ErrorKind, type EdgeType, type Kind, type Origin, type Role } from '../model/words.ts';
 
 /**
  * Words of the model as one-byte numbers: they stand in every row of an event or edge, and spelled out they would be a tenth of it.
- * A number belongs to its word for ever; a new word gets the next number and a migration that adds it to table `code`,
+ * A number belongs to its word for ever; a new word gets the next number and, in every store, a migration that adds it to table `code`,
  * by which the views spell them out.
  */
 export const kindCodes = coding<Kind>([
@@ -30,7 +30,7 @@ export interface Coding<Word extends string> {
 /** `words` in the order of their numbers, from 1. */
 function coding<Word extends string>(words: readonly Word[], all: readonly Word[]): Coding<Word> {
   const missing = all.filter((word) => !words.includes(word));
-  if (missing.length > 0) throw new Error(`The SQLite store has no number for ${missing.join(', ')}; see codes.ts.`);
+  if (missing.length > 0) throw new Error(`There is no number for ${missing.join(', ')}; see codes.ts.`);
   const codes = new Map(words.map((word, at) => [word, at + 1]));
   return {
     words,

@@ -1,4 +1,4 @@
-import type { EventRow, Tally } from '../store.ts';
+import type { EventRow, Tally } from './store.ts';
 
 export const noTally: Tally = {
   events: 0, steps: 0, errors: 0, turns: 0, retries: 0, inputTokens: 0, outputTokens: 0, cacheTokens: 0, wallClockMs: 0,

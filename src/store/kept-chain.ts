@@ -1,7 +1,5 @@
-import type { ChainRef, Key } from '../../model/ids.ts';
-import type { AttemptRow, ChainRow } from '../store.ts';
-import type { Connection } from './connection.ts';
-import { whole } from './whole.ts';
+import type { Key } from '../model/ids.ts';
+import type { AttemptRow, ChainRow } from './store.ts';
 
 /** A chain as it is kept: with whose word is what. */
 export interface KeptChain extends ChainRow {
@@ -12,14 +10,6 @@ export interface KeptChain extends ChainRow {
 
 export interface KeptAttempt extends AttemptRow {
   readonly told: boolean;
-}
-
-export function putAttempt(connection: Connection, { tree, chain }: ChainRef, number: number, attempt: KeptAttempt): void {
-  const { id, action, codeChanges, successful, marks, at, told } = attempt;
-  connection.run(
-    'insert into attempt values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    tree, chain, number, id.tree, id.event, action, codeChanges, successful === null ? null : Number(successful), marks.join('\n'), whole(at), Number(told),
-  );
 }
 
 export const attemptColumns = 'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told';

@@ -1,6 +1,6 @@
-import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
-import type { Session } from '../../model/session.ts';
-import type { Facet, Outcome, Relation } from '../../model/words.ts';
+import { eventId, type Key, type SessionUid } from '../model/ids.ts';
+import type { Session } from '../model/session.ts';
+import type { Facet, Outcome, Relation } from '../model/words.ts';
 import { isoTime } from './iso-time.ts';
 
 /** A row of table `session`, with what its files say. */
