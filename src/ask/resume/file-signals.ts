@@ -15,7 +15,7 @@ export const fileSignals = [
   'before',
   /** It was edited for the present task, and so many others were since. */
   'leftBehind',
-  /** The tests of a file that was edited, or the file that edited tests are of, and not edited itself. */
+  /** The tests of a file that was edited and is not committed, or the file that such tests are of, and not edited itself. */
   'partner',
   /** The agent's last words name it. */
   'said',
@@ -42,7 +42,7 @@ export function signalsOf({ work, tasks, asked, said }: FileContext): ReadonlyMa
   const now = work.steps.length - 1;
   const own = [...work.files.values()].filter(isOwn);
   const edited = own.filter((file) => editedAt(file) >= begun);
-  const stems = Map.groupBy(edited, ({ path }) => fileStem(path));
+  const stems = Map.groupBy(edited.filter((file) => editedAt(file) > (work.commit?.place ?? -1)), ({ path }) => fileStem(path));
   return new Map([...work.files.values()].map((file) => {
     const steps = [...file.edits, ...file.reads, ...file.failed];
     const isEdited = editedAt(file) >= begun;

@@ -79,7 +79,7 @@ describe('a pack', () => {
     await using store = await toldStore(cart);
     expect(linesOf(await packOf(store, cart), 'Where it stands')).toEqual([
       'Last check, one step ago: `npm test` failed: src/till.ts(4,2): error TS2339: Property total does not exist.; one file edited since.',
-      'Edits to 2 files and nothing committed in this session.',
+      'Edits to 2 files and nothing committed in this session: till.ts, cart.ts.',
       'The agent last said: Now let me rename it in the bill as well:',
     ]);
   });
@@ -201,7 +201,7 @@ describe('as it stood', () => {
   test('right after a call, its result is not known, nor that it failed', async () => {
     await using store = await toldStore(cart);
     const pack = await packOf(store, cart, { at: 't1' });
-    expect(linesOf(pack, 'Where it stands')).toEqual(['No answer came to: `npm test`', 'Edits to one file and nothing committed in this session.']);
+    expect(linesOf(pack, 'Where it stands')).toEqual(['No answer came to: `npm test`', 'Edits to one file and nothing committed in this session: cart.ts.']);
     expect(linesOf(pack, 'Open errors')).toEqual([]);
     expect(linesOf(pack, 'Commands here')).toEqual(['`npm test` no answer yet']);
   });

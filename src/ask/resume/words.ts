@@ -56,6 +56,11 @@ export function ago(steps: number): string {
   return steps <= 0 ? 'just now' : steps === 1 ? 'one step ago' : `${steps} steps ago`;
 }
 
+/** How long a test took says nothing of why it failed. */
+export function withoutTook(message: string): string {
+  return message.replace(/\s*[[(]\d[\d.,]*\s?m?s[\])](?=$|[\s.,;])/g, '');
+}
+
 export function times(count: number): string {
   return count === 1 ? 'once' : `${count}×`;
 }

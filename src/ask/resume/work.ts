@@ -10,7 +10,7 @@ export interface Work {
   readonly files: ReadonlyMap<string, WorkFile>;
   /** By what was typed. */
   readonly commands: ReadonlyMap<string, WorkCommand>;
-  /** The last commit that went well, and the last check. */
+  /** The last commit that went well, and the last check that ended. */
   readonly commit: WorkStep | undefined;
   readonly check: WorkStep | undefined;
   /** The last check that went well. */
@@ -53,7 +53,7 @@ export function workOf({ session, events, delegated }: Recalled): Work {
     files: filesOf([...calls, ...helpers.filter(isCall)].toSorted((a, b) => a.place - b.place), session.cwd),
     commands: commandsOf(calls),
     commit: calls.findLast((step) => step.event.marks.some((mark) => isCommit.test(mark)) && !step.event.failed && step.result !== undefined),
-    check: calls.findLast(isCheck),
+    check: calls.findLast((step) => isCheck(step) && step.result !== undefined),
     green: calls.findLast((step) => isCheck(step) && !step.event.failed && step.result !== undefined),
   };
 }

@@ -2,7 +2,7 @@ import type { Act } from '../../../model/words.ts';
 import { isTight, lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { trimmed } from '../trimmed.ts';
-import { brief, times } from '../words.ts';
+import { brief, times, withoutTook } from '../words.ts';
 import { commandIn, type WorkCommand, type WorkStep } from '../work.ts';
 
 /** What was typed into a shell and worked, and what did not and why: those that will be typed again first. */
@@ -37,7 +37,7 @@ export function commands(known: Known): OfferedSection {
     if (!last.event.failed) return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
     const since = work.steps.find(({ event, place, result }) => place > last.place && !event.failed && result !== undefined && doesAll(event.marks, last.event.marks));
     if (since) return `ok since, in \`${brief(trimmed(commandIn(since.event) ?? ''), 60)}\``;
-    return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(last.result.summary, isTight(known) ? 50 : 90)}`;
+    return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(last.result.summary), isTight(known) ? 50 : 90)}`;
   }
 
   function likely({ runs }: Group): number {

@@ -5,7 +5,7 @@ import { stepOfFailure } from '../failures.ts';
 import { isTight, lineRoom, type Known } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { withoutFolder } from '../shown-path.ts';
-import { ago, brief, counted } from '../words.ts';
+import { ago, brief, counted, withoutTook } from '../words.ts';
 
 /** What failed and is not known to be solved, the latest first, and what was tried. What the work has left behind counts less. */
 export function errors(known: Known): OfferedSection {
@@ -28,7 +28,7 @@ export function errors(known: Known): OfferedSection {
   return { title: 'Open errors', lines };
 
   function told({ error, attempts, state }: Chain, count: number, since: number | undefined): string {
-    const message = brief(error.message, isTight(known) ? 90 : 200);
+    const message = brief(withoutTook(error.message), isTight(known) ? 90 : 200);
     const where = `\`${brief(actionOf(error.action), isTight(known) ? 40 : 80)}\`${count > 1 ? `, ${count}×` : ''}${since === undefined ? '' : `, ${ago(since)}`}`;
     if (isTight(known)) return `${message} (${where}${state === 'unverified' ? ', fix not checked' : ''})`;
     const tried = [...new Set(attempts.filter(({ successful }) => successful !== null).map((each) => brief(actionOf(each.action), 60)))];

@@ -26,8 +26,8 @@ export function next(known: Known): OfferedSection {
   const edits = [...work.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > (check?.place ?? -1));
   if (check?.event.failed && command !== undefined) add(check.event.id, 75, `Make \`${brief(trimmed(command), 80)}\` pass.`);
   else if (check && command !== undefined && edits.length > 0) add(edits.at(-1)!.edits.at(-1)!.event.id, 65, `Run \`${brief(trimmed(command), 80)}\`: ${counted(edits.length, 'edited file is', 'edited files are')} unchecked.`);
-  const announced = isLast && !todo && question === undefined && announces.test(last.text) ? last : undefined;
-  if (announced) add(announced.event.step ?? announced.event.id, 74, `Go on with what the agent announced: ${brief(announced.text, 160)}`);
+  const announced = isLast && !todo && question === undefined ? announcedIn(last.text) : undefined;
+  if (announced !== undefined) add(last!.event.step ?? last!.event.id, 74, `Go on with what the agent announced: ${brief(announced, 160)}`);
   return { title: 'Next', lines };
 }
 
@@ -39,6 +39,11 @@ function lastQuestion(text: string): string | undefined {
   if (!end.endsWith('?')) return undefined;
   const from = Math.max(end.lastIndexOf('. ', end.length - 2), end.lastIndexOf('! ', end.length - 2), end.lastIndexOf('? ', end.length - 2), end.lastIndexOf(': ', end.length - 2));
   return end.slice(from < 0 ? 0 : from + 2);
+}
+
+/** What comes after `Next:`, else all of what begins or ends by announcing something. */
+function announcedIn(text: string): string | undefined {
+  return /\bnext(?: steps?)?: (.+)$/i.exec(text)?.[1] ?? (announces.test(text) ? text : undefined);
 }
 
 const announces = /^(?:now|next|let me|let's|i'?ll|i will|i need to|i should|first|then|step \d)\b|:$|\b(?:let me|i'll|next,? i)\b[^.]*$/i;

@@ -1,9 +1,10 @@
 import type { Known } from '../known.ts';
-import { lineRoom } from '../known.ts';
+import { isTight, lineRoom } from '../known.ts';
 import type { Offered, OfferedSection } from '../line.ts';
 import { shownPath, withoutFolder } from '../shown-path.ts';
-import { ago, brief, counted } from '../words.ts';
-import { commandIn, type Work, type WorkStep } from '../work.ts';
+import { ago, brief, counted, withoutTook } from '../words.ts';
+import { nameOf } from '../file-name.ts';
+import { commandIn, type Work, type WorkFile, type WorkStep } from '../work.ts';
 import { actionOf } from '../action.ts';
 import { trimmed } from '../trimmed.ts';
 
@@ -19,12 +20,12 @@ export function standing(known: Known): OfferedSection {
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
   if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id)) add(stopped.id, 82, 'The user interrupted the agent here.');
   const { check } = work;
-  if (check && check !== waiting) add(check.event.id, 80, checkLine(work, check));
+  if (check) add(check.event.id, 80, checkLine(work, check));
   const unkept = [...work.files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1));
   const lastEdit = unkept.flatMap(({ edits }) => edits.slice(-1)).reduce<WorkStep | undefined>((a, b) => (a && a.place > b.place ? a : b), undefined);
   if (lastEdit) {
     const since = work.commit ? `since the last commit, ${ago(now(work) - work.commit.place)}` : 'and nothing committed in this session';
-    add(lastEdit.event.id, 70, `Edits to ${counted(unkept.length, 'file')} ${since}.`);
+    add(lastEdit.event.id, 70, `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(known) ? '' : `: ${namesOf(unkept)}`}.`);
   } else if (work.commit) add(work.commit.event.id, 56, `All edits are committed: ${what(work.commit)}`);
   if (todo) add(todo.step, 68, `Todo list: ${todo.done} of ${todo.total} done.`);
   const [last] = said;
@@ -41,10 +42,18 @@ export function standing(known: Known): OfferedSection {
   function checkLine(all: Work, step: WorkStep): string {
     const edits = [...all.files.values()].filter((file) => (file.edits.at(-1)?.place ?? -1) > step.place).length;
     const after = edits > 0 ? `; ${counted(edits, 'file')} edited since` : ', nothing edited since';
-    const how = step.result === undefined ? 'has not ended' : step.event.failed ? `failed: ${step.result.summary}` : 'passed';
+    const how = step.event.failed ? `failed: ${withoutTook(step.result!.summary)}` : 'passed';
     return `Last check, ${ago(now(all) - step.place)}: ${what(step)} ${step.event.failed ? brief(how, room * 0.6) : how}${after}.`;
   }
 }
+
+/** The latest first, by their own names: those that matter most are listed with their folders. */
+function namesOf(files: readonly WorkFile[]): string {
+  const latest = files.toSorted((a, b) => b.edits.at(-1)!.place - a.edits.at(-1)!.place).map(({ path }) => nameOf(path));
+  return `${latest.slice(0, mostNames).join(', ')}${latest.length > mostNames ? ` and ${counted(latest.length - mostNames, 'other')}` : ''}`;
+}
+
+const mostNames = 8;
 
 function now({ steps }: Work): number {
   return steps.length - 1;
