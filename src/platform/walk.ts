@@ -1,9 +1,11 @@
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** In order of name; nothing when there is no such folder, or when it may not be read. */
 export async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  // Most folders that are asked for are not there, and a promise that fails costs ten times as much as being told so.
+  if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -52,9 +52,11 @@ export function addTally(connection: Connection, to: { readonly tree: Key; reado
 function insertSession(connection: Connection, tree: Key, row: SessionRow, at: number): number {
   // What goes on elsewhere did not end there.
   if (row.parent) wantDigest(connection, row.parent.uid);
-  return connection.get<{ session: number }>(
-    `insert into session (tree, session, uid, source, native, workspace, discovered_at)
-     values (?1, (select coalesce(max(session), 0) + 1 from session where tree = ?1), ?2, ?3, ?4, ?5, ?6) returning session`,
-    tree, row.uid, row.source, row.nativeId, row.workspace, at,
-  )!.session;
+  const { session } = connection.get<{ session: number }>('select coalesce(max(session), 0) + 1 as session from session where tree = ?', tree)!;
+  // In two steps: an insert that returns something sets a savepoint, at which FTS5 writes out its memory.
+  connection.run(
+    'insert into session (tree, session, uid, source, native, workspace, discovered_at) values (?, ?, ?, ?, ?, ?, ?)',
+    tree, session, row.uid, row.source, row.nativeId, row.workspace, at,
+  );
+  return session;
 }
