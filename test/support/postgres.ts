@@ -1,0 +1,206 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+// A real PostgreSQL for tests: in a temporary folder, on a free port, loopback only, gone with the run. As root it runs under another user,
+// because it refuses to run as root.
+
+/** A new, empty database on the server that all test files of a run share; its address. */
+export async function freshDatabase(): Promise<string> {
+  const server = await sharedServer();
+  const name = `t${process.pid}_${(count += 1)}`;
+  const client = new pg.Client(server.url);
+  await client.connect();
+  // With a language, as servers of users have: nothing of ours may depend on how it sorts.
+  await client.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
+    // Before PostgreSQL 15, or built without ICU.
+    .catch(() => client.query(`create database ${name}`));
+  await client.end();
+  return server.url.replace(/\/postgres$/, `/${name}`);
+}
+
+let count = 0;
+
+export interface TestServer {
+  /** Of the database `postgres`, with the right to make others. */
+  readonly url: string;
+  readonly folder: string;
+  /** Ends the server at once, as when its machine loses power, and starts it again. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let shared: Promise<TestServer> | undefined;
+
+/** The first test file that needs it starts it; the others wait. */
+function sharedServer(): Promise<TestServer> {
+  shared ??= joinServer(join(tmpdir(), `stemma-postgres-${process.ppid}`), process.ppid);
+  return shared;
+}
+
+/** A server for this test file alone, to be restarted at will. */
+export function ownServer(): Promise<TestServer> {
+  return startServer(mkdtempSync(join(tmpdir(), 'stemma-postgres-own-')), process.pid);
+}
+
+async function joinServer(folder: string, owner: number): Promise<TestServer> {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {
+    return await whenReady(folder);
+  }
+  return await startServer(folder, owner);
+}
+
+async function startServer(folder: string, owner: number): Promise<TestServer> {
+  try {
+    const bin = binaries();
+    const user = userForServer();
+    const password = Math.random().toString(36).slice(2);
+    const passwordFile = join(folder, 'password');
+    writeFileSync(passwordFile, password);
+    if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+    const made = spawnSync(
+      join(bin, 'initdb'),
+      ['-D', join(folder, 'data'), '-U', 'stemma', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--no-sync', '--no-locale'],
+      { ...user, encoding: 'utf8', cwd: folder },
+    );
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
+
+    const port = await freePort();
+    const log = openSync(join(folder, 'log'), 'a');
+    const keeper = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'postgres-keeper.mjs'), folder, bin, String(port), String(owner), ...(user ? [String(user.uid), String(user.gid)] : [])],
+      { detached: true, stdio: ['ignore', 'ignore', log], cwd: '/' },
+    );
+    keeper.unref();
+    const url = `postgres://stemma:${password}@127.0.0.1:${port}/postgres`;
+    await untilItAnswers(url, folder);
+    writeFileSync(join(folder, 'ready.new'), JSON.stringify({ url, keeper: keeper.pid }));
+    renameSync(join(folder, 'ready.new'), join(folder, 'ready'));
+    return serverIn(folder, url, keeper.pid!);
+  } catch (error) {
+    writeFileSync(join(folder, 'failed'), String((error as Error).message));
+    throw error;
+  }
+}
+
+/** Another test file is starting it. */
+async function whenReady(folder: string): Promise<TestServer> {
+  for (let waited = 0; waited < 120_000; waited += 50) {
+    if (existsSync(join(folder, 'failed'))) throw new Error(readFileSync(join(folder, 'failed'), 'utf8'));
+    if (existsSync(join(folder, 'ready'))) {
+      const { url, keeper } = JSON.parse(readFileSync(join(folder, 'ready'), 'utf8')) as { url: string; keeper: number };
+      return serverIn(folder, url, keeper);
+    }
+    await sleep(50);
+  }
+  throw new Error(`The PostgreSQL in ${folder} did not start within two minutes.`);
+}
+
+function serverIn(folder: string, url: string, keeper: number): TestServer {
+  return {
+    url,
+    folder,
+    async restart() {
+      const before = readFileSync(join(folder, 'server.pid'), 'utf8');
+      process.kill(Number(before), 'SIGQUIT');
+      while (readFileSync(join(folder, 'server.pid'), 'utf8') === before) await sleep(20);
+      await untilItAnswers(url, folder);
+    },
+    async stop() {
+      process.kill(keeper, 'SIGTERM');
+      while (existsSync(folder)) await sleep(20);
+    },
+  };
+}
+
+async function untilItAnswers(url: string, folder: string): Promise<void> {
+  for (let waited = 0; ; waited += 50) {
+    const client = new pg.Client(url);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (waited > 60_000) throw new Error(`PostgreSQL does not answer (${(error as Error).message}); its log says:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
+      await sleep(50);
+    }
+  }
+}
+
+function binaries(): string {
+  const found = findBinaries();
+  if (found) return found;
+  const brought = bring();
+  const after = findBinaries();
+  if (after) return after;
+  throw new Error(`These tests need PostgreSQL 14 or later, and there is none here${brought}. Type: ${command()}`);
+}
+
+function findBinaries(): string | undefined {
+  const folders = [
+    ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a)),
+    ...globSync(['/opt/homebrew/opt/postgresql*/bin', '/usr/local/opt/postgresql*/bin', '/usr/pgsql-*/bin']).sort().toReversed(),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+function version(folder: string): number {
+  return Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
+}
+
+/** On a machine that is ours to change, such as a fresh CI container: by its own package manager. */
+function bring(): string {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
+  process.stderr.write('stemma: installing PostgreSQL for the tests (apt-get install postgresql)\n');
+  // Only the programs: no cluster of its own, nothing that runs.
+  mkdirSync('/etc/postgresql-common', { recursive: true });
+  if (!existsSync('/etc/postgresql-common/createcluster.conf')) writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const args = ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql'];
+  const once = () => spawnSync('apt-get', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  let run = once();
+  if (run.status !== 0) {
+    spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
+    run = once();
+  }
+  return run.status === 0 ? '' : `, and apt-get could not bring it (${run.stderr.trim().split('\n').at(-1)})`;
+}
+
+function command(): string {
+  if (process.platform === 'darwin') return 'brew install postgresql';
+  if (existsSync('/usr/bin/apt-get')) return 'sudo apt-get install postgresql';
+  if (existsSync('/usr/bin/dnf')) return 'sudo dnf install postgresql-server';
+  return 'install PostgreSQL so that `initdb` is in PATH, and try again';
+}
+
+/** PostgreSQL refuses to run as root. */
+function userForServer(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // There is no such user here.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody`. Type: useradd postgres');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
