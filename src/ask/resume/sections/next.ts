@@ -41,9 +41,9 @@ function lastQuestion(text: string): string | undefined {
   return end.slice(from < 0 ? 0 : from + 2);
 }
 
-/** What comes after `Next:`, else all of what begins or ends by announcing something. */
+/** What comes after `Next:` or `next I`, else all of what begins or ends by announcing something. */
 function announcedIn(text: string): string | undefined {
-  return /\bnext(?: steps?)?: (.+)$/i.exec(text)?.[1] ?? (announces.test(text) ? text : undefined);
+  return /\bnext(?:(?: steps?)?:|,?(?= (?:i|we)\b)) (.+)$/i.exec(text)?.[1] ?? (announces.test(text) ? text : undefined);
 }
 
 const announces = /^(?:now|next|let me|let's|i'?ll|i will|i need to|i should|first|then|step \d)\b|:$|\b(?:let me|i'll|next,? i)\b[^.]*$/i;
