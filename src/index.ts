@@ -109,6 +109,7 @@ export type { CostAnswer, CostGroup, CostOptions, PricesUsed } from './ask/cost/
 export type { CostBy } from './ask/cost/groups.ts';
 export type { CostNumbers } from './ask/cost/numbers.ts';
 export type { CauseNumbers, Numbers } from './ask/stats/numbers.ts';
+export type { Measures, ModelWork, PerformanceAnswer, PerformanceOptions, Retries, SlowStep, SubagentWork, TimeSpent, TokenSums, ToolWork, Trend as PerformanceTrend, Wait, Work as CallWork } from './ask/performance/performance.ts';
 export type { StatsAnswer } from './ask/stats/stats.ts';
 export type { CommandWork, FileWork, Work } from './ask/stats/work.ts';
 export type { Cause, Step, StepElsewhere } from './ask/step.ts';

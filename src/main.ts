@@ -32,6 +32,11 @@ const app: App = {
     return openSqlite(storePath(home), { mode, ...(onWait ? { onWait } : {}) });
   },
   sources: async () => (await import('./sources/registry.ts')).sources,
+  async serveMcp({ home, ...request }) {
+    const { serveStdio } = await import('./mcp/serve-stdio.ts');
+    const { version, clock, sources } = app;
+    await serveStdio({ ...request, version, clock, sources: () => sources(), folder: process.cwd(), file: storePath(home), openStore: (mode) => app.openStore(home, mode) });
+  },
 };
 
 process.exitCode = await execute(process.argv.slice(2), app);

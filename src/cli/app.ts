@@ -1,3 +1,4 @@
+import type { Endpoint } from '../memory/embed/endpoint.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 
@@ -28,6 +29,19 @@ export interface App {
   storePath(home: string): string;
   /** Loaded when asked for: most questions do not need them. */
   sources(): Promise<readonly Source[]>;
+  /** Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no such streams. */
+  readonly serveMcp?: (options: McpRequest) => Promise<void>;
+}
+
+/** What the server cannot know by itself. */
+export interface McpRequest {
+  readonly home: string;
+  /** Where prices and configuration lie; not the demo's. */
+  readonly base: string;
+  readonly workspace: string;
+  readonly embedding: Endpoint | undefined;
+  /** To stderr. */
+  readonly say: (text: string) => void;
 }
 
 export interface Output {

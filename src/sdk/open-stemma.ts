@@ -30,6 +30,8 @@ import type { ImpactAnswer } from '../ask/impact.ts';
 import { patterns } from '../ask/patterns/patterns.ts';
 import type { PatternsAnswer, PatternsOptions } from '../ask/patterns/patterns.ts';
 import type { PictureOptions } from '../ask/picture/options.ts';
+import { performance } from '../ask/performance/performance.ts';
+import type { PerformanceAnswer, PerformanceOptions } from '../ask/performance/performance.ts';
 import { priced } from '../ask/priced.ts';
 import { redacted } from '../ask/redacted.ts';
 import { replay } from '../ask/replay.ts';
@@ -154,6 +156,8 @@ export interface Stemma extends AsyncDisposable {
   cost(options?: CostOptions & { readonly session?: string }): Promise<CostAnswer>;
   /** Of one session, or of all that pass the filter. */
   stats(of?: string | SessionFilter): Promise<StatsAnswer>;
+  /** Where the time and the tokens of a session went, with its sub-agents. */
+  performance(session?: string, options?: PerformanceOptions): Promise<PerformanceAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
   replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
@@ -233,6 +237,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     digest: async (session) => digest(read, await findSession(read, session), { now: clock() }),
     cost: async ({ session, ...how } = {}) => (session === undefined ? cost(read, how, loadPrices(home)) : costOf(read, await findSession(read, session), how, loadPrices(home))),
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
+    performance: async (session, options = {}) => performance(read, await findSession(read, session), options),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),
     async *replay(session, page = {}) {

@@ -10,6 +10,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).runCommand,
   install: async () => (await import('./install.ts')).installCommand,
   uninstall: async () => (await import('./uninstall.ts')).uninstallCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
   sessions: async () => (await import('./sessions.ts')).sessionsCommand,
   timeline: async () => (await import('./timeline.ts')).timelineCommand,
   tree: async () => (await import('./tree.ts')).treeCommand,
@@ -36,6 +37,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   blame: async () => (await import('./blame.ts')).blameCommand,
   cost: async () => (await import('./cost.ts')).costCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
+  performance: async () => (await import('./performance.ts')).performanceCommand,
   digest: async () => (await import('./digest.ts')).digestCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   export: async () => (await import('./export.ts')).exportCommand,
@@ -52,8 +54,8 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
-  { title: 'While agents run', verbs: ['run', 'install', 'uninstall'] },
-  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'cost'] },
+  { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'mcp'] },
+  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'performance', 'cost'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Go on', verbs: ['resume', 'handoff'] },

@@ -1,0 +1,25 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import { defineCommand } from '../command.ts';
+
+export const mcpCommand = defineCommand({
+  name: 'mcp',
+  summary: 'Serve agents: what happened, why, and what helped before, over MCP',
+  details:
+    'A server of the Model Context Protocol on standard input and output, to be started by an agent and not by hand; it ends when the agent is gone. Its tools answer from the archive, ' +
+    'redacted and bounded, and say how old it is; three of them keep failures and fixes that are told. It never ingests: `stemma watch` or a hook keeps the archive fresh. docs/mcp.md lists the tools and how to add it to an agent.',
+  positionals: [],
+  flags: {},
+  examples: [
+    { line: 'stemma mcp', says: 'as the command of an MCP server in the settings of an agent' },
+    { line: 'claude mcp add stemma -- stemma mcp', says: 'in Claude Code' },
+    { line: 'stemma mcp --demo', says: 'with the built-in story' },
+  ],
+  async run(run) {
+    const { app, settings } = run;
+    if (!app.serveMcp) throw new StemmaError('bad-argument', 'There is nobody to serve here.', { hint: 'Let an agent start `stemma mcp`; docs/mcp.md tells how.' });
+    // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to whoever set this up.
+    await (await run.openArchive())[Symbol.asyncDispose]();
+    const { home, base, workspace, embedding } = settings;
+    await app.serveMcp({ home, base, workspace, embedding, say: run.say });
+  },
+});

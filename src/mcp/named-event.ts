@@ -1,0 +1,9 @@
+import { findEvent } from '../ask/find-event.ts';
+import { findSession } from '../ask/find-session.ts';
+import type { Event } from '../model/event.ts';
+import type { StoreReader } from '../store/store.ts';
+
+/** The event that is meant, in one session or anywhere. */
+export async function namedEvent(read: StoreReader, name: string, session?: string): Promise<Event> {
+  return findEvent(read, name, session === undefined ? undefined : (await findSession(read, session)).uid);
+}

@@ -1,0 +1,22 @@
+import type { Tool } from './tool.ts';
+import { analyzePerformanceTool } from './tools/analyze-performance.ts';
+import { eventTool } from './tools/event.ts';
+import { exportSessionTool } from './tools/export-session.ts';
+import { getChildEventsTool } from './tools/get-child-events.ts';
+import { getFailureChainTool } from './tools/get-failure-chain.ts';
+import { getParentChainTool } from './tools/get-parent-chain.ts';
+import { markResolvedTool } from './tools/mark-resolved.ts';
+import { recommendSkillsTool } from './tools/recommend-skills.ts';
+import { recordErrorTool } from './tools/record-error.ts';
+import { recordFixAttemptTool } from './tools/record-fix-attempt.ts';
+import { searchTool } from './tools/search.ts';
+import { similarFailuresTool } from './tools/similar-failures.ts';
+import { smartResumeContextTool } from './tools/smart-resume-context.ts';
+import { timelineTool } from './tools/timeline.ts';
+import { whyTool } from './tools/why.ts';
+
+/** In the order in which a model reads them: to find, to understand, to remember. */
+export const tools: readonly Tool[] = [
+  similarFailuresTool, smartResumeContextTool, searchTool, timelineTool, eventTool, whyTool, getFailureChainTool, getParentChainTool, getChildEventsTool,
+  recommendSkillsTool, analyzePerformanceTool, exportSessionTool, recordErrorTool, recordFixAttemptTool, markResolvedTool,
+];

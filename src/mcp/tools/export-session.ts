@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { exportSession } from '../../ask/export.ts';
+import { findEvent } from '../../ask/find-event.ts';
+import { findSession } from '../../ask/find-session.ts';
+import { replay } from '../../ask/replay.ts';
+import type { Replayed } from '../../ask/replay.ts';
+import { refOf } from '../../ask/step.ts';
+import type { Session } from '../../model/session.ts';
+import type { Source } from '../../sources/source.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { cutText, cutTexts, mostCharacters } from '../fit.ts';
+import { limitGiven, sessionGiven } from '../inputs.ts';
+import { eventShape, sessionShape, truncated } from '../outputs.ts';
+import { lines, more, short, told } from '../text.ts';
+import { question } from '../tool.ts';
+
+export const exportSessionTool = question({
+  name: 'export_session',
+  title: 'A session with its contents',
+  description:
+    'A session with everything: each event with its content, causes and the place it was read from (`format` json), a page at a time; or a picture of its steps and causes as text (mermaid, dot). Redacted. ' +
+    'Use it to hand a session to another tool or to draw it; to read along, `timeline` says the same in far fewer tokens. ' +
+    'Comes back: of json `session`, `events`, `total`, `truncated` and `next`, to be given as `after`; of a picture `session`, `format` and `text`. Contents longer than `max_chars` are cut and say how much is missing. ' +
+    'Whole sessions in one file: `stemma export` on the command line, which also knows jsonl, causetrace, svg and html.',
+  input: z.object({
+    session: sessionGiven,
+    format: z.enum(['json', 'mermaid', 'dot']).default('json'),
+    after: z.number().int().min(0).default(0).describe('json: begin after this `seq`.'),
+    limit: limitGiven(50, 500, 'events, or steps of a picture'),
+    max_chars: z.number().int().min(100).max(20_000).default(2000).describe('json: cut each text to so many characters.'),
+    event: z.string().min(1).max(300).optional().describe('Picture: only what led to this event.'),
+  }),
+  output: z.looseObject({ session: sessionShape, format: z.string(), events: z.array(eventShape).optional(), total: z.number(), truncated, next: z.number().nullable(), text: z.string().optional() }),
+  async answer({ read }, { session: name, format, after, limit, max_chars: longest, event }, world): Promise<Exported> {
+    const session = await findSession(read, name);
+    const sources = await world.sources();
+    if (format === 'json') return await page(read, session, { sources, after, limit, longest });
+    const about = event === undefined ? {} : { event: await findEvent(read, event, name === undefined ? undefined : session.uid) };
+    const drawn = (await Array.fromAsync(exportSession(read, about.event ? await findSession(read, about.event.session) : session, format, { sources, limit: Math.min(limit, 250), ...about }))).join('');
+    const text = cutText(drawn, mostCharacters / 2);
+    return { session, format, text, total: session.events, truncated: text !== drawn, next: null };
+  },
+  shortening: { length: ({ events }) => events?.length ?? 0, to: (answer: Exported, length) => (answer.events ? { ...answer, events: answer.events.slice(0, length), truncated: true, next: answer.events[length - 1]?.seq ?? answer.next } : answer) },
+  text: ({ session, format, events, text, total, truncated: isCut, next }) =>
+    lines(`${session.uid} as ${format}, ${total} events`, events?.map((event) => `${event.seq}. ${event.kind} ${told({ ...event, at: null }, 80)}`), text !== undefined && (text.length < 16_000 ? text : `${short(text, 500)} (the whole is in structuredContent)`), more(isCut && next !== null, `next page with after: ${next}.`)),
+});
+
+type Entry = Awaited<ReturnType<typeof entryOf>>;
+
+interface Exported {
+  readonly session: Session;
+  readonly format: string;
+  readonly events?: readonly Entry[];
+  readonly text?: string;
+  readonly total: number;
+  readonly truncated: boolean;
+  readonly next: number | null;
+}
+
+interface PageOptions {
+  readonly sources: readonly Source[];
+  readonly after: number;
+  readonly limit: number;
+  readonly longest: number;
+}
+
+async function page(read: StoreReader, session: Session, { sources, after, limit, longest }: PageOptions): Promise<Exported> {
+  const events: Entry[] = [];
+  let size = 0;
+  let isMore = false;
+  for await (const replayed of replay(read, session, { sources, after })) {
+    if (events.length >= limit || size > mostCharacters) {
+      isMore = true;
+      break;
+    }
+    const entry = cutTexts(await entryOf(read, replayed), longest);
+    size += JSON.stringify(entry).length;
+    events.push(entry);
+  }
+  return { session, format: 'json', events, total: session.events, truncated: isMore, next: isMore ? events.at(-1)!.seq : null };
+}
+
+/** As `stemma export` writes it. */
+async function entryOf(read: StoreReader, { event, place, content }: Replayed) {
+  const causes = event.step === event.id ? await read.causes([refOf(event.id)]) : undefined;
+  return {
+    ...event, content, place: place && { path: place.path, version: place.version, line: place.line },
+    ...(causes && { causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({ step: cause, types, basis, confidence, evidence })) }),
+  };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { failure } from '../../ask/failure/failure.ts';
+import type { FailureAnswer } from '../../ask/failure/failure.ts';
+import type { DecisiveFailure } from '../../ask/failure/failure-of-session.ts';
+import { findSubject } from '../../ask/failure/subject.ts';
+import { sessionShape, stepShape, truncated } from '../outputs.ts';
+import { lines, more, short, told } from '../text.ts';
+import { question } from '../tool.ts';
+
+export const getFailureChainTool = question({
+  name: 'get_failure_chain',
+  title: 'A failure, from its root to what it broke',
+  description:
+    'Tells failures of past sessions as stories. Of a failing call: how it ended, the chain from it back through the likeliest culprit to where it began, what was tried, what proved it fixed, and what it broke next. ' +
+    'Of a session, or without `name` of the newest one: its decisive failures, the most decisive first: what was not solved at the end, then what was never proven, then what took most. ' +
+    'Use it to find out what really went wrong in a session before you touch the same code. For the same failure in other sessions use `similar_failures`. ' +
+    'Comes back: `of` says which it is. Of an event: `target`, `story`, `state`, `chain`, `broke` with `broke_total`, and `led_to` when the step itself did not fail. Of a session: `session`, `failures`, `total`, `kinds`.',
+  input: z.object({
+    name: z.string().min(1).max(400).optional().describe("A failing event (ev_…, toolu_…) or a session (its uid or the beginning of one). Without it, the newest session."),
+    limit: z.number().int().min(1).max(50).default(5).describe('At most so many failures of a session, or steps a failure broke.'),
+  }),
+  output: z.looseObject({
+    of: z.enum(['event', 'session']), truncated,
+    target: z.looseObject({ step: stepShape, failure: z.string().nullable() }).optional(), chain: z.array(z.looseObject({})).optional(), broke: z.array(z.looseObject({})).optional(), broke_total: z.number().optional(),
+    session: sessionShape.optional(), failures: z.array(z.looseObject({ rank: z.number(), times: z.number() })).optional(), total: z.number().optional(),
+  }),
+  answer: async ({ read }, { name, limit }): Promise<FailureAnswer> => failure(read, await findSubject(read, name), { limit }),
+  shortening: {
+    length: (answer: FailureAnswer) => (answer.of === 'event' ? answer.broke.length : answer.failures.length),
+    to: (answer, length) => (answer.of === 'event' ? { ...answer, broke: answer.broke.slice(0, length), truncated: true } : { ...answer, failures: answer.failures.slice(0, length), truncated: true }),
+  },
+  text: (answer) => (answer.of === 'event' ? ofEvent(answer) : ofSession(answer)),
+});
+
+function ofEvent({ target, story, state, chain, broke, broke_total, led_to }: Extract<FailureAnswer, { readonly of: 'event' }>): string {
+  return lines(
+    `Asked about ${told(target.step)}`,
+    target.failure !== null && `It said: ${short(target.failure, 300)}`,
+    state !== null && `It is ${state}`,
+    led_to !== null && `It did not fail itself; the nearest failure it led to is ${told(led_to.step)}`,
+    story === null && led_to === null && 'It did not fail, and no failure is known to come of it.',
+    chain.length > 0 && 'Back to where it began, nearest first:',
+    chain.map((link) => `- ${told(link.step)}`),
+    story !== null && story.attempts.length > 0 && 'What was tried:',
+    (story?.attempts ?? []).slice(0, 8).map(({ step, summary }) => `- ${step} ${short(summary)}`),
+    story !== null && story.fix.length > 0 && `What helped: ${story.fix.map(({ step, summary }) => `${step} ${short(summary)}`).join('; ')}${story.verified ? ' (proven by the same going well afterwards)' : ''}`,
+    broke_total > 0 && `It broke ${broke_total} steps next: ${broke.slice(0, 5).map(({ step }) => told(step, 80)).join('; ')}`,
+  );
+}
+
+function ofSession({ session, failures, total, truncated }: Extract<FailureAnswer, { readonly of: 'session' }>): string {
+  const line = ({ rank, story, times, chain }: DecisiveFailure): string =>
+    `${rank}. ${story.id} ${story.kind}${times > 1 ? `, ${times} times` : ''}: ${short(story.message, 200)}; ${story.verified ? 'fixed, and proven' : story.fix.length > 0 ? 'perhaps fixed' : 'no fix known'}${chain.at(-1) ? `; began with ${told(chain.at(-1)!.step, 80)}` : ''}`;
+  return lines(`Failures of ${session.uid} (${short(session.title ?? 'untitled', 80)}): ${total}.`, failures.map(line), failures.length > 0 && 'Ask again with one of these ids for its whole story.', more(truncated, 'give a larger limit.'));
+}

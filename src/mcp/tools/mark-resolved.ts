@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { findChain } from '../../ask/find-chain.ts';
+import { redacted } from '../../ask/redacted.ts';
+import { chainNamed } from '../../ask/similar/subject.ts';
+import { tellResolved } from '../../ingest/told/tell-of-chain.ts';
+import { chainShape } from '../outputs.ts';
+import { short } from '../text.ts';
+import { telling } from '../tool.ts';
+
+export const markResolvedTool = telling({
+  name: 'mark_resolved',
+  title: 'A failure is solved',
+  description:
+    'Says that a failure is solved, and by which attempt. Use it when the user confirms a fix, or when you saw the same check pass, for failures that `record_error` keeps or whose proof no transcript shows. ' +
+    'Give the chain (ch_…, or the id of the failing event) and, if you know it, the attempt that helped: an id from `record_fix_attempt` or from the `attempts` of the chain. ' +
+    'Comes back: the `chain` as it stands now. This cannot be taken back: if it fails again, that is a new failure. Do not use it on a guess.',
+  input: z.object({
+    chain: z.string().min(4).max(100).describe('ch_…, or the id of the failing event (ev_…).'),
+    fix: z.string().min(1).max(100).optional().describe('The id of the attempt that helped.'),
+  }),
+  output: z.looseObject({ chain: chainShape }),
+  async tell({ chain: name, fix }, { archive, clock }) {
+    const { id } = await archive.ask(({ read }) => chainNamed(read, name));
+    return archive.write(async (store) => {
+      await tellResolved(store, await findChain(store.read, id), fix, clock());
+      return { chain: await findChain(redacted(store.read), id) };
+    });
+  },
+  text: ({ chain }) => `${chain.id} is ${chain.state}: ${short(chain.error.message, 200)}`,
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { findChain } from '../../ask/find-chain.ts';
+import { redacted } from '../../ask/redacted.ts';
+import { chainNamed } from '../../ask/similar/subject.ts';
+import { checkAttempt } from '../../ingest/told/check-told.ts';
+import { tellAttempt } from '../../ingest/told/tell-of-chain.ts';
+import { given } from '../inputs.ts';
+import { chainShape } from '../outputs.ts';
+import { short } from '../text.ts';
+import { telling } from '../tool.ts';
+
+export const recordFixAttemptTool = telling({
+  name: 'record_fix_attempt',
+  title: 'Remember what was tried',
+  description:
+    'Keeps what was tried against a failure, and whether it helped: attempts that did not help are worth as much, they spare the next session the same dead end. ' +
+    'Use it for failures you recorded with `record_error`, and for one from `similar_failures` or `get_failure_chain` when you know something the transcript does not show. ' +
+    'Give the chain (ch_…, or the id of the failing event) and the action in one line. `successful` true resolves the failure; false says it did not help; leave it out while nobody knows. ' +
+    'Comes back: `attempt`, the id of this attempt, and the `chain` as it stands now. A failure that is resolved takes no further attempts.',
+  input: z.object({
+    chain: z.string().min(4).max(100).describe('ch_…, or the id of the failing event (ev_…).'),
+    action: z.string().min(1).max(2000).describe('What was done, in one line: "npm ci", "await the promise in load()".'),
+    code_changes: z.string().max(64_000).optional().describe('A patch, or words for one.'),
+    successful: z.boolean().optional().describe('Whether it helped, if that is known.'),
+  }),
+  output: z.looseObject({ attempt: z.string(), chain: chainShape }),
+  async tell({ chain: name, action, code_changes: codeChanges, successful }, { archive, clock }) {
+    const attempt = checkAttempt(given({ action, codeChanges, successful }));
+    const { id } = await archive.ask(({ read }) => chainNamed(read, name));
+    return archive.write(async (store) => {
+      const told = await tellAttempt(store, await findChain(store.read, id), attempt, clock());
+      return { attempt: told, chain: await findChain(redacted(store.read), id) };
+    });
+  },
+  text: ({ attempt, chain }) => `Remembered as ${attempt}; ${chain.id} is ${chain.state}: ${short(chain.error.message, 160)}`,
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { why } from '../../ask/why.ts';
+import { namedEvent } from '../named-event.ts';
+import { eventGiven, limitGiven, withinSession } from '../inputs.ts';
+import { lineageShape, stepShape, truncated, viaShape } from '../outputs.ts';
+import { lines, more, percent, short, told } from '../text.ts';
+import { question } from '../tool.ts';
+
+const causes = z.array(z.looseObject({ step: stepShape, depth: z.number(), strength: z.number(), via: viaShape }));
+
+export const whyTool = question({
+  name: 'why',
+  title: 'Why did this happen?',
+  description:
+    'Walks back from one event of a past session to what caused it: the prompt that asked for it, the result it used, the failure it reacted to, across sub-agents, forks and resumed sessions. ' +
+    'Use it when you must explain a step, find where a mistake began, or see which instruction an edit goes back to. ' +
+    'Give the id of an event (from search or timeline). ' +
+    'Comes back: `line`, the main line from the event back to its beginning; `causes`, everything behind it, strongest first, each with its types (asked, informed, reacted, retried, verifies, spawned, returned, continued), ' +
+    'a basis (recorded by the agent, or inferred by stemma), a confidence from 0 to 1 and the evidence; `roots`, where it began; `lineage`, where the event stands. ' +
+    'Below 0.5 an inferred cause is a guess. No cause means none is known, not that there was none; order alone is never called a cause.',
+  input: z.object({
+    event: eventGiven,
+    session: withinSession,
+    depth: z.number().int().min(1).max(50).optional().describe('Not further back than so many steps; 1 gives only direct causes.'),
+    min_confidence: z.number().min(0).max(1).default(0).describe('Only along links at least this sure. 0.5 leaves out guesses.'),
+    limit: limitGiven(30, 200, 'causes, the strongest'),
+  }),
+  output: z.looseObject({ target: z.looseObject({ step: stepShape, failure: z.string().nullable() }), line: causes, causes, roots: z.array(stepShape), lineage: lineageShape, truncated }),
+  answer: async ({ read }, { event, session, depth, min_confidence: minConfidence, limit }) =>
+    why(read, await namedEvent(read, event, session), { limit, minConfidence, ...(depth !== undefined && { depth }) }),
+  shortening: { length: ({ causes }) => causes.length, to: (answer, length) => ({ ...answer, causes: answer.causes.slice(0, length), truncated: true }) },
+  text: ({ target, line, causes, roots, lineage, truncated }) =>
+    lines(
+      `Asked about ${told(target.step)}`,
+      target.failure !== null && `It failed with: ${short(target.failure, 300)}`,
+      causes.length === 0 && 'No cause of it is known.',
+      line.length > 0 && 'Main line, nearest first:',
+      line.map(({ step, via }) => `- ${via.types.join('+')} ${percent(via.confidence)}${via.basis === 'recorded' ? ' recorded' : ''}: ${told(step)}${via.evidence[0] ? `; ${short(via.evidence[0], 120)}` : ''}`),
+      causes.length > line.length && `Behind it are ${causes.length} steps in all, ${roots.length} of them without a cause of their own:`,
+      causes.filter(({ step }) => !line.some((station) => station.step.id === step.id)).slice(0, 15).map(({ step, strength }) => `- ${percent(strength)} ${told(step, 100)}`),
+      causes.length === 0 && lineage.length > 0 && `It stands in the turn of ${told(lineage[0]!.step)}`,
+      more(truncated, 'give a larger limit.'),
+    ),
+});
