@@ -38,10 +38,11 @@ interface Starting {
   readonly agent?: string;
   readonly payload?: object;
   readonly isLate?: () => boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** As a process of its own would: what it opened is closed when it ends. */
-async function starting({ session = 'new', source = 'startup', agent = 'claude-code', payload = {}, isLate }: Starting = {}): Promise<string | undefined> {
+async function starting({ session = 'new', source = 'startup', agent = 'claude-code', payload = {}, isLate, signal = AbortSignal.timeout(10_000) }: Starting = {}): Promise<string | undefined> {
   await using opened = new AsyncDisposableStack();
   return await hookResume({
     home, agent, now,
@@ -50,7 +51,7 @@ async function starting({ session = 'new', source = 'startup', agent = 'claude-c
     machine: { home: folder, env: {} },
     exclude: [],
     workspace: 'local',
-    signal: AbortSignal.timeout(10_000),
+    signal,
     open: async (mode) => openSqlite(join(home, 'stemma.db'), { mode, waitMs: 0 }).then((store) => opened.use(store), () => undefined),
     ...(isLate && { isLate }),
   });
@@ -163,6 +164,14 @@ describe('when a session starts', () => {
     wrote('two', broken, { at: now - hours });
     await using _ = await openSqlite(join(home, 'stemma.db'), { mode: 'write' });
     expect(await starting({ session: 'b' })).toContain('claude:one');
+  });
+
+  test('what was read halfway is not told: it would seem to break off there', async () => {
+    await archive();
+    wrote('one', broken);
+    expect(await starting({ session: 'a' })).toBeDefined();
+    wrote('one', [{ asks: `Go on\n${'x'.repeat(200_000)}` }, { runs: 'npm test' }, { says: 'It works.' }], { at: now - hours });
+    expect(await starting({ session: 'b', signal: AbortSignal.abort() })).toBeUndefined();
   });
 
   test('what others wrote stays a quotation: each line on its own, without secrets, tags and characters that nobody sees', async () => {

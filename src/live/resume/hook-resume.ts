@@ -7,6 +7,7 @@ import type { Store, StoreReader } from '../../store/store.ts';
 import { SessionNotes } from '../advice/session-notes.ts';
 import { maySpeak } from '../may-speak.ts';
 import { catchUp, type CatchUpOptions } from './catch-up.ts';
+import { isReadUp } from './is-read-up.ts';
 import { latestBefore } from './latest-before.ts';
 import { sessionStart, type SessionStart } from './session-start.ts';
 import { unfinished } from './unfinished.ts';
@@ -54,7 +55,7 @@ interface Found {
 
 async function packFor(start: SessionStart, read: StoreReader, sources: readonly Source[], now: number): Promise<Found | undefined> {
   const about = start.how === 'compacted' ? await read.session(start.before) : await latestBefore(read, start, now);
-  if (!about) return undefined;
+  if (!about || !(await isReadUp(read, about.uid))) return undefined;
   const left = start.how === 'compacted' ? [] : await unfinished(read, about, now);
   if (start.how === 'fresh' && left.length === 0) return undefined;
   const { sections } = await resume(read, about, { budget: budgets[start.how], sources: async () => sources });
