@@ -69,8 +69,18 @@ describe('stemma install', () => {
     expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({ advice: { on: true, off: [] }, live: expect.arrayContaining([expect.objectContaining({ agent: 'codex', advice: 'off' })]) });
   });
 
-  test('a switch nobody understands is named with what it may be', async () => {
-    await writeFile(join(home, '.stemma', 'config.json'), '{"advice": "sometimes"}');
-    expect(await fakeApp(home).run('sessions')).toMatchObject({ code: 1, err: expect.stringContaining('`advice` must be true, false, or name folders') });
+  test('tells of where work was left, and leaves it out when asked to; doctor says where it is on', async () => {
+    const { run } = fakeApp(home, { resumer: adviser });
+    expect((await run('install', 'codex')).out.replaceAll(/\s+/g, ' ')).toContain('it is told where work was left, when a session starts or was compacted');
+    expect(await readFile(join(home, '.stemma', 'resume.sh'), 'utf8')).toContain('codex)');
+    await writeFile(join(home, '.stemma', 'config.json'), '{"resume": {"off": ["/secret"]}}');
+    expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({ resume: { on: true, off: ['/secret'] }, live: expect.arrayContaining([expect.objectContaining({ agent: 'codex', resume: 'on' })]) });
+    expect((await run('install', 'codex', '--no-resume')).out).toContain('nothing; install again without --no-resume');
+    expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({ live: expect.arrayContaining([expect.objectContaining({ agent: 'codex', resume: 'off' })]) });
+  });
+
+  test.each(['advice', 'resume'])('a switch nobody understands is named with what it may be: %s', async (name) => {
+    await writeFile(join(home, '.stemma', 'config.json'), `{"${name}": "sometimes"}`);
+    expect(await fakeApp(home).run('sessions')).toMatchObject({ code: 1, err: expect.stringContaining(`\`${name}\` must be true, false, or name folders`) });
   });
 });

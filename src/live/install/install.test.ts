@@ -185,6 +185,36 @@ describe('advice', () => {
   });
 });
 
+describe('where work was left', () => {
+  const speaking = (): HookKit => ({ ...kit(), node: process.execPath, adviser: import.meta.filename, resumer: import.meta.filename });
+  const put = (name: string, without: { readonly noAdvice?: boolean; readonly noResume?: boolean } = {}) => install(named(name), { machine: machine(), kit: speaking(), dryRun: false, ...without, versionSeen: () => '2.1.325' });
+  const take = (name: string) => uninstall(named(name), { machine: machine(), kit: speaking(), dryRun: false });
+  const stateOf = (name: string) => liveStates(machine(), speaking()).find(({ agent }) => agent === name)?.resume;
+
+  test('is told to agents whose hooks take it, and gone without a trace when the last of them is uninstalled', async () => {
+    for (const name of ['claude-code', 'codex', 'gemini', 'qwen', 'droid', 'copilot']) expect(await put(name), name).toMatchObject({ status: 'installed', resume: true });
+    for (const name of ['grok', 'cline', 'opencode', 'pi']) expect(await put(name), name).toMatchObject({ status: 'installed', resume: null });
+    expect(['claude-code', 'droid', 'grok'].map(stateOf)).toEqual(['on', 'on', null]);
+    expect(await put('claude-code')).toMatchObject({ status: 'unchanged' });
+    for (const name of ['claude-code', 'codex', 'gemini', 'qwen', 'droid', 'copilot', 'grok', 'cline', 'opencode', 'pi']) take(name);
+    expect(readdirSync(join(home, '.stemma'))).toEqual([]);
+  });
+
+  test('and advice can each be left out, and taken up again, without a change in the settings of the agent', async () => {
+    expect(await put('codex', { noResume: true })).toMatchObject({ advice: true, resume: false });
+    const without = everything();
+    expect([stateOf('codex'), existsSync(join(home, '.stemma', 'resume.sh'))]).toEqual(['off', false]);
+    expect(await put('codex', { noAdvice: true })).toMatchObject({ status: 'updated', advice: false, resume: true });
+    expect([stateOf('codex'), existsSync(join(home, '.stemma', 'advise.sh'))]).toEqual(['on', false]);
+    expect(everything()).toEqual(without);
+  });
+
+  test('is broken when what would say it has moved', async () => {
+    await install(named('gemini'), { machine: machine(), kit: { ...speaking(), resumer: `/it's/gone.js` }, dryRun: false, versionSeen: () => undefined });
+    expect(stateOf('gemini')).toBe('broken');
+  });
+});
+
 describe('Claude Code', () => {
   const events = () => Object.keys((JSON.parse(readFileSync(claudeSettings(), 'utf8')) as { hooks: object }).hooks);
 
