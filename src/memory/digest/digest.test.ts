@@ -44,6 +44,7 @@ describe('it ended', () => {
     ['badly when its agent says so', 'fail', [ask('go'), ...edited, say('Done.')], 'agent says'],
     ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
     ['unended when the last call has no answer', 'abandoned', [ask('go'), say('Let me look.'), call('Bash sleep 9')], 'Bash sleep 9'],
+    ['unended when what came with the last call is told after it', 'abandoned', [ask('go'), call('Bash sleep 9', { at: '2026-03-02T09:00:02Z' }), { ...say('A long job.'), at: '2026-03-02T09:00:01Z' }], 'Bash sleep 9'],
     ['unended when nobody answers the last prompt', 'abandoned', [ask('go'), say('Done.'), ask('and now the docs')], 'and now the docs'],
     ['no way anyone knows when there were only words', 'unknown', [ask('hello'), say('Hi!')], 'words'],
     ['no way anyone knows when a failed check was not run again', 'unknown', [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, say('Fixed.')], 'not run again'],

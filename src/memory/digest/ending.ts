@@ -52,6 +52,8 @@ export class Ending {
       case 'completion':
         if (event.summary === '') return;
         this.#speaks = this.#isTalk = true;
+        // Some agents write down what came with a call after the call.
+        if (this.#last?.is === 'call' && event.at !== null && event.at < (this.#last.event.at ?? '')) return;
         this.#message = event;
         this.#last = { is: 'message', event };
         return;
