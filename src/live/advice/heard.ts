@@ -31,11 +31,11 @@ export function callsHeard(home: string, { agent, speaker: { session } }: Pick<H
     return teller === agent && hooksOf(teller)?.speaker(payload)?.session === session;
   });
   const calls = told.flatMap(({ heard, event, payload, at }) => heardCall(heard, event, payload, at) ?? []).toSorted((a, b) => a.at - b.at);
-  const prompts = told.filter(({ event }) => isPrompt.test(event)).map(({ at }) => at);
+  const prompts = told.filter(({ event, payload }) => isPrompt.test(event) && payload['prompt'] !== '').map(({ at }) => at);
   return { calls, from: Math.max(isWhole ? 0 : (logged[0]?.at ?? Number.POSITIVE_INFINITY), ...prompts) };
 }
 
-/** Whoever types may have changed something by hand. */
+/** Whoever types may have changed something by hand. Qwen Code tells of every request to its model so, with nothing typed. */
 const isPrompt = /^(?:UserPromptSubmit|userPromptSubmitted|BeforeAgent)$/;
 
 interface Told {

@@ -193,6 +193,7 @@ describe('a call that fails for the third time', () => {
   });
 
   test.each([
+    ['a request was made that nobody typed anything for', () => waits('UserPromptSubmit', { prompt: '' }, now + 1.5 * minutes)],
     ['somebody refused a command', () => waits('PermissionDenied', { tool_name: 'Bash', tool_input: { command: 'npm install' }, reason: 'no' }, now + 1.5 * minutes)],
     ['an edit failed', () => waits('PostToolUseFailure', { tool_name: 'Edit', tool_input: { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, error: '<tool_use_error>String to replace not found in file.' }, now + 1.5 * minutes)],
     ['another session worked', () => wentWell('Edit', { file_path: '/home/bob/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes, { session_id: 'other' })],
