@@ -133,6 +133,9 @@ describe('when a session starts', () => {
   ])('nothing is said to one that is %s', async (_, start: Starting) => {
     await archive();
     wrote('one', broken);
+    // It would be said to others.
+    expect(await starting({ session: 'first' })).toBeDefined();
+    expect(await starting({ session: 'second', ...(start.agent !== undefined && { agent: start.agent }) })).toBeDefined();
     expect(await starting(start)).toBeUndefined();
   });
 
