@@ -36,6 +36,8 @@ const app: App = {
     const { serveStdio } = await import('./mcp/serve-stdio.ts');
     const { version, clock, sources } = app;
     await serveStdio({ ...request, version, clock, sources: () => sources(), folder: process.cwd(), file: storePath(home), openStore: (mode) => app.openStore(home, mode) });
+    // A telling may still be waiting for another writer, and nobody is left to hear of it.
+    process.exit(0);
   },
 };
 

@@ -14,7 +14,7 @@ export const analyzePerformanceTool = question({
   title: 'Where did the time and the tokens go?',
   description:
     'Where the time and the tokens of a session went: by tool, by act (read, search, edit, check, shell, …), by model and by sub-agent; the slowest calls; how long it waited for the person and for the model against working; retries; ' +
-    'and how it compares with earlier sessions in the same repository. Use it when the user asks why something took long or cost much, or to find what to speed up. ' +
+    'and how it compares with earlier sessions in the same repository. Use it when the user asks why something took long or cost much, or to find what to speed up. Give a session, or nothing for the newest. ' +
     'Comes back: `time` of the session itself (its parts add up to `span_s`), `tokens`, `tools`, `acts`, `models`, `subagents` (lists with `total` and `truncated`), `slowest`, `waits`, `retries`, `trend`. ' +
     'Waiting for permission counts as the time of the tool: nobody writes it down. `untimed` calls have no known length; `not_recorded` names what the agent never writes. A very long session takes some seconds.',
   input: z.object({ session: sessionGiven, limit: limitGiven(15, 100, 'entries of each list') }),

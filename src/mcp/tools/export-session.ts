@@ -19,7 +19,7 @@ export const exportSessionTool = question({
   title: 'A session with its contents',
   description:
     'A session with everything: each event with its content, causes and the place it was read from (`format` json), a page at a time; or a picture of its steps and causes as text (mermaid, dot). Redacted. ' +
-    'Use it to hand a session to another tool or to draw it; to read along, `timeline` says the same in far fewer tokens. ' +
+    'Use it to hand a session to another tool or to draw it; to read along, `timeline` says the same in far fewer tokens. Give a session, or nothing for the newest. ' +
     'Comes back: of json `session`, `events`, `total`, `truncated` and `next`, to be given as `after`; of a picture `session`, `format` and `text`. Contents longer than `max_chars` are cut and say how much is missing. ' +
     'Whole sessions in one file: `stemma export` on the command line, which also knows jsonl, causetrace, svg and html.',
   input: z.object({

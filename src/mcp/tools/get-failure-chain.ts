@@ -11,8 +11,8 @@ export const getFailureChainTool = question({
   name: 'get_failure_chain',
   title: 'A failure, from its root to what it broke',
   description:
-    'Tells failures of past sessions as stories. Of a failing call: how it ended, the chain from it back through the likeliest culprit to where it began, what was tried, what proved it fixed, and what it broke next. ' +
-    'Of a session, or without `name` of the newest one: its decisive failures, the most decisive first: what was not solved at the end, then what was never proven, then what took most. ' +
+    'Tells failures of past sessions as stories. Give the id of a failing call for how it ended, the chain from it back through the likeliest culprit to where it began, what was tried, what proved it fixed, and what it broke next. ' +
+    'Give a session, or nothing for the newest one, for its decisive failures, the most decisive first: what was not solved at the end, then what was never proven, then what took most. ' +
     'Use it to find out what really went wrong in a session before you touch the same code. For the same failure in other sessions use `similar_failures`. ' +
     'Comes back: `of` says which it is. Of an event: `target`, `story`, `state`, `chain`, `broke` with `broke_total`, and `led_to` when the step itself did not fail. Of a session: `session`, `failures`, `total`, `kinds`.',
   input: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lineage } from '../../ask/lineage.ts';
+import { stepOf } from '../../ask/step-of.ts';
 import { refOf } from '../../ask/step.ts';
 import type { Event } from '../../model/event.ts';
 import { namedEvent } from '../named-event.ts';
@@ -22,7 +23,7 @@ export const getParentChainTool = question({
     const event = await namedEvent(read, name, session);
     // The event itself comes first, and one more tells whether it goes on.
     const parents: readonly Event[] = (await read.parentChain(refOf(event.id), limit + 2)).slice(1);
-    return { event, chain: parents.slice(0, limit), lineage: await lineage(read, event), truncated: parents.length > limit };
+    return { event, chain: parents.slice(0, limit), lineage: await lineage(read, await stepOf(read, event)), truncated: parents.length > limit };
   },
   shortening: { length: ({ chain }) => chain.length, to: (answer, length) => ({ ...answer, chain: answer.chain.slice(0, length), truncated: true }) },
   text: ({ event, chain, truncated }) =>

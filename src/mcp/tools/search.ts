@@ -12,7 +12,7 @@ export const searchTool = question({
   title: 'Search all past sessions',
   description:
     'Full-text search over what was asked, answered, run and reported in every past session of every coding agent on this machine, best first. ' +
-    'Use it first when you need the id of something: a prompt, a command, an error, a file. All words must match; the last may be a beginning; there are no phrases and no operators. ' +
+    'Use it first when you need the id of something: a prompt, a command, an error, a file. Give a few words: all must match; the last may be a beginning; there are no phrases and no operators. ' +
     'Only the first few hundred characters of long outputs are searched. For error output `similar_failures` is better: it also finds the same error with other paths and numbers. ' +
     'Comes back: `hits` with the event id, its session, time, kind and a snippet; `total` (`total_is_exact` false: at least so many). Then ask `event`, `why` or `timeline`.',
   input: z.object({

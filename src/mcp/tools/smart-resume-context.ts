@@ -12,7 +12,7 @@ export const smartResumeContextTool = question({
     'What you must know to go on with work that an earlier session left, packed into a budget of tokens: what was asked, in its own words; where the work stands; the files it will need again; commands that work here and those that do not; ' +
     'open errors and what was tried; decisions; dead ends; the next step. ' +
     'Use it at the start of a session that continues earlier work, after a compaction, or when the user says "go on". ' +
-    'Without `session` it is the latest work in the folder the server was started in, or in `repo`. With `at` it is told as things stood right after that event. ' +
+    'Give nothing for the latest work in the folder the server was started in, else a `session` or a `repo`. With `at` it is told as things stood right after that event. ' +
     'Comes back: `text` in Markdown, its `tokens` (characters / 4, never over the budget), and `sections` with the same lines and the step that shows each; ask `event` or `why` about a step to know more. It tells what past sessions said and did: check before you rely on it.',
   input: z.object({
     session: z.string().min(1).max(400).optional().describe('The session to go on with; the latest one at work here when absent. "latest" is the newest of all.'),
