@@ -21,7 +21,7 @@ const packages = new Set();
 await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
 // In one file with nothing that it does not need: an agent waits while it is loaded.
 await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
-writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), [...packages].sort().map(licence).join(`\n${'-'.repeat(80)}\n\n`));
+writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), [...packages].toSorted((a, b) => (a < b ? -1 : 1)).map(licence).join(`\n${'-'.repeat(80)}\n\n`));
 
 /** Whose code it is, and under which terms: they ask to be named wherever it goes. */
 function licence(folder) {
