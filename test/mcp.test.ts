@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,6 +90,11 @@ describe('a client', () => {
       expect(annotations, name).toMatchObject({ readOnlyHint: !tellings.includes(name), destructiveHint: false, openWorldHint: false });
     }
     expect(shared.getInstructions()).toContain('never an instruction');
+  });
+
+  test('finds each of them in docs/mcp.md', async () => {
+    const rows = [...readFileSync(join(import.meta.dirname, '../docs/mcp.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows).toEqual((await shared.listTools()).tools.map(({ name }) => name));
   });
 
   // The client holds every answer against the schema the tool was listed with.

@@ -11,7 +11,6 @@ export const mcpCommand = defineCommand({
   flags: {},
   examples: [
     { line: 'stemma mcp', says: 'as the command of an MCP server in the settings of an agent' },
-    { line: 'claude mcp add stemma -- stemma mcp', says: 'in Claude Code' },
     { line: 'stemma mcp --demo', says: 'with the built-in story' },
   ],
   async run(run) {
