@@ -19,6 +19,7 @@ export const errorCodes = [
   'path-unreadable',
   'not-recognised',
   'store-busy',
+  'store-unreachable',
   'store-too-new',
   'store-damaged',
   'store-unwritable',

@@ -25,6 +25,15 @@ export async function freshDatabase(): Promise<string> {
 
 let count = 0;
 
+/** The same database as if nothing had been kept in it yet: emptying tables is ten times as quick as making a database. */
+export async function emptied(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'code')`);
+  if (rows.length > 0) await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`);
+  await client.end();
+}
+
 export interface TestServer {
   /** Of the database `postgres`, with the right to make others. */
   readonly url: string;

@@ -1,0 +1,72 @@
+import type { Client } from 'pg';
+import type { Store } from '../store.ts';
+import { Connection, type Patience } from './connection.ts';
+import { loadPg } from './load-pg.ts';
+import { migrate, migrations, pendingMigrations } from './migrate.ts';
+import { postgresReader } from './reader.ts';
+import { SeenMarks } from './seen-marks.ts';
+import { Sql } from './sql.ts';
+import { eventsPerTransaction } from './transaction.ts';
+import { translate } from './translate.ts';
+import { postgresWriter } from './writer.ts';
+
+export interface OpenOptions extends Patience {
+  /** `write` makes the tables if there are none, and may be opened by several processes at once. `read` changes nothing: a database without tables answers like an empty store. */
+  readonly mode: 'read' | 'write';
+}
+
+export function isPostgres(address: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(address);
+}
+
+/** The store in the database at this address: `postgres://user:password@host:port/database`. */
+export async function openPostgres(url: string, { mode, ...patience }: OpenOptions): Promise<Store> {
+  const connection = new Connection(await loadPg(), url, patience);
+  try {
+    await prepare(connection, mode);
+    const marks = new SeenMarks();
+    return {
+      read: postgresReader(connection, marks),
+      write: postgresWriter(connection, marks),
+      [Symbol.asyncDispose]: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close().catch(() => {});
+    throw translate(error, connection.address);
+  }
+}
+
+/** Looks at what is there with a connection of its own, and makes what is missing. */
+async function prepare(connection: Connection, mode: OpenOptions['mode']): Promise<void> {
+  const client = await connection.connect();
+  let isKept = false;
+  try {
+    const pending = await pendingMigrations(client, connection.address);
+    if (mode === 'read' && pending.length === migrations.length) {
+      await makeStandIn(client);
+      connection.standIn(new Sql(client));
+      isKept = true;
+      return;
+    }
+    if (pending.length > 0) await migrate(client, connection.address);
+    if (mode === 'write') await forgetOtherLives(client);
+  } finally {
+    if (!isKept) await client.end();
+  }
+}
+
+/** The tables, empty, in the connection's own corner of the database: nobody else sees them, and they go with it. */
+async function makeStandIn(client: Client): Promise<void> {
+  await client.query('set search_path = pg_temp');
+  await client.query(migrations[0]!.sql);
+}
+
+/** A dump that was restored into another server brings numbers of transactions that this one has yet to give. */
+async function forgetOtherLives(client: Client): Promise<void> {
+  const { rows: [row] } = await client.query<{ next: string; last: string | null }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next, (select max(kept) from event)::text as last',
+  );
+  const ahead = Number(row!.last ?? 0) - Number(row!.next) * eventsPerTransaction;
+  // Their order stays; only before all that is to come.
+  if (ahead >= 0) await client.query('update event set kept = kept - $1', [ahead + 1]);
+}

@@ -1,0 +1,57 @@
+import { workspaceTree, type InvocationRef } from '../../model/ids.ts';
+import type { Invocation } from '../../model/invocation.ts';
+import { Conditions } from '../conditions.ts';
+import { toInvocation, type InvocationRecord } from '../invocation-record.ts';
+import { ofRepo } from '../repo-condition.ts';
+import type { InvocationFilter, Page } from '../store.ts';
+import type { Connection } from './connection.ts';
+import type { Sql } from './sql.ts';
+
+export async function invocation(sql: Sql, { tree, invocation: key }: InvocationRef): Promise<Invocation | undefined> {
+  const row = await sql.get<InvocationRecord>(`select ${columns} from ${joined} where i.tree = ? and i.invocation = ?`, tree, key);
+  return row && toInvocation(row);
+}
+
+/** The latest first. */
+export async function invocations(sql: Sql, filter: InvocationFilter, { limit, offset }: Page): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }> {
+  const { where, values } = conditionsOf(filter);
+  const rows = await sql.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time} desc, i.invocation, i.tree limit ? offset ?`, ...values, limit, offset);
+  const isAll = offset === 0 && rows.length < limit;
+  const total = isAll ? rows.length : (await sql.get<{ total: number }>(`select count(*) as total from ${joined} ${where}`, ...values))!.total;
+  return { invocations: rows.map(toInvocation), total };
+}
+
+export async function* eachInvocation(connection: Connection, filter: InvocationFilter): AsyncIterable<Invocation> {
+  for (let after: readonly [number, number, number] = [-1, 0, 0]; ;) {
+    const { where, values } = conditionsOf(filter, after);
+    const rows = await connection.askOnce((sql) => sql.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values));
+    for (const row of rows) yield toInvocation(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageLength) return;
+    after = [last.at ?? 0, last.invocation, last.tree];
+  }
+}
+
+const pageLength = 2000;
+const time = 'coalesce(i.at, 0)';
+const joined = 'invocation i left join session s on s.uid = i.session';
+
+/** What a sub-agent did itself says more about its use than what its caller did before and after. */
+const phase = `case when i.what = 'agent' and i.told = 0 then coalesce((select w.phase from session c join worked w on w.tree = c.tree and w.session = c.uid
+    where c.parent = i.session and c.relation = 'subagent' and c.step_tree = i.tree and c.step = i.invocation order by c.tree, c.session limit 1), i.phase) else i.phase end`;
+const columns = `i.tree, i.invocation, i.session, i.told, i.what, i.skill, i.at, i.path, ${phase} as phase, i.query, i.request, i.alternatives, i.rank, i.completed, i.seconds, i.follow_ups, i.error_type, s.source, s.repo`;
+
+function conditionsOf(filter: InvocationFilter, after?: readonly [number, number, number]): Conditions {
+  const conditions = new Conditions();
+  if (after) conditions.add(`(${time}, i.invocation, i.tree) > (?, ?, ?)`, ...after);
+  conditions.add('i.session = ?', filter.session);
+  conditions.add('s.source = ?', filter.source);
+  conditions.add(...ofRepo('s', filter.repo));
+  conditions.add('(s.workspace = ? or (s.uid is null and i.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
+  conditions.add('i.skill = ?', filter.skill);
+  conditions.add('i.what = ?', filter.what);
+  conditions.add('i.told = ?', filter.basis && (filter.basis === 'told' ? 1 : 0));
+  conditions.add('i.at >= ?', filter.since);
+  conditions.add('i.at <= ?', filter.until);
+  return conditions;
+}

@@ -1,0 +1,86 @@
+import type { SessionUid } from '../../model/ids.ts';
+import type { Relation } from '../../model/words.ts';
+import { ofRepo } from '../repo-condition.ts';
+import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
+import { slotMs } from '../usage-sums.ts';
+import { PgConditions } from './pg-conditions.ts';
+import type { Sql } from './sql.ts';
+
+interface Sums {
+  readonly key: string | number | null;
+  readonly model: string;
+  readonly paid: number;
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read: number;
+  readonly cache_write: number;
+  readonly cache_write_1h: number;
+  readonly usd: number;
+}
+
+/** What has no time counts from when its session began. */
+const slot = `case u.slot when 0 then coalesce(s.started_at, 0) / ${slotMs} else u.slot end`;
+
+const keys: Readonly<Record<UsageBy, string>> = { session: 's.uid', repo: 's.repo', source: 's.source', slot: `(${slot}) * ${slotMs}`, nothing: 'null::text' };
+
+/** From the sums that are kept, never from events. */
+export async function usage(sql: Sql, filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]> {
+  const conditions = sessionsOf(filter);
+  if (filter.since !== undefined) conditions.add(`(${slot}) >= ?`, Math.floor(filter.since / slotMs));
+  if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
+  const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'usd'].map((column) => `sum(u.${column}) as ${column}`).join(', ');
+  const rows = await sql.all<Sums>(
+    `${descent(filter)} select ${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, ${sums}
+       from session s join usage u on u.tree = s.tree and u.session = s.session ${conditions.where} group by 1, 2, 3 order by 1 nulls first, 2, 3`,
+    ...root(filter), ...conditions.values,
+  );
+  return rows.map(toUsageRow);
+}
+
+export async function work(sql: Sql, filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]> {
+  const conditions = sessionsOf(filter);
+  conditions.always('s.events > 0');
+  if (filter.since !== undefined) conditions.add('s.ended_at >= ?', filter.since);
+  if (filter.until !== undefined) conditions.add('s.started_at <= ?', filter.until);
+  return await sql.all<WorkRow>(
+    `${descent(filter)} select ${keys[by]} as key, count(*) as sessions, sum(s.turns) as turns, sum(s.retries) as retries, sum(s.wall_clock_ms) as "wallClockMs"
+       from session s ${conditions.where} group by 1 order by 1 nulls first`,
+    ...root(filter), ...conditions.values,
+  );
+}
+
+export async function descendants(sql: Sql, uid: SessionUid, limit: number): Promise<readonly Descendant[]> {
+  const rows = await sql.all<{ uid: SessionUid; parent: SessionUid | null; relation: Relation | null; custom_title: string | null; title: string | null; first_words: string | null }>(
+    `${descent({ under: uid })} select s.uid, s.parent, s.relation, s.custom_title, s.title, s.first_words from session s
+      where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at nulls first, s.uid limit ?`, uid, uid, limit,
+  );
+  return rows.map(({ uid: own, parent, relation, custom_title, title, first_words }) => ({ uid: own, parent, relation, title: custom_title ?? title ?? first_words }));
+}
+
+function sessionsOf({ source, repo, workspace, sessions, under }: UsageFilter): PgConditions {
+  const conditions = new PgConditions();
+  conditions.add('s.source = ?', source);
+  conditions.add(...ofRepo('s', repo));
+  conditions.add('s.workspace = ?', workspace);
+  conditions.add('s.uid = any (?::text[])', sessions);
+  if (under !== undefined) conditions.always('s.uid in (select uid from descent)');
+  return conditions;
+}
+
+/** A session may name itself among its ancestors, in files that somebody wrote: `union` sees each once. */
+function descent({ under }: UsageFilter): string {
+  return under === undefined ? '' : 'with recursive descent (uid) as (select ?::text collate "C" union select c.uid from session c join descent d on c.parent = d.uid)';
+}
+
+function root({ under }: UsageFilter): readonly SessionUid[] {
+  return under === undefined ? [] : [under];
+}
+
+function toUsageRow({ key, model, paid, usd, cache_write_1h, input, output, cache_read, cache_write }: Sums): UsageRow {
+  return {
+    key,
+    model: model === '' ? null : model,
+    tokens: { input, output, cache_read, cache_write, ...(cache_write_1h > 0 && { cache_write_1h }) },
+    usd: paid === 1 ? usd : null,
+  };
+}

@@ -1,0 +1,102 @@
+import { sessionKey } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { StoreReader } from '../store.ts';
+import { bareEvents } from './bare-events.ts';
+import { check } from './check.ts';
+import type { Connection } from './connection.ts';
+import { digest, digests } from './digests.ts';
+import { evictable } from './evict.ts';
+import { findEvents } from './find-events.ts';
+import { overview } from './overview.ts';
+import * as archive from './read-archive.ts';
+import * as chains from './read-chains.ts';
+import * as edges from './read-edges.ts';
+import * as events from './read-events.ts';
+import * as invocations from './read-invocations.ts';
+import { childEvents, parentChain } from './read-lineage.ts';
+import * as sessions from './read-sessions.ts';
+import * as usage from './read-usage.ts';
+import { search } from './search.ts';
+import type { SeenMarks } from './seen-marks.ts';
+import { slice } from './slice.ts';
+import type { Sql } from './sql.ts';
+import { failuresIn, surroundings } from './surroundings.ts';
+
+export function postgresReader(connection: Connection, marks: SeenMarks): StoreReader {
+  const ask = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.ask(work);
+  const askOnce = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.askOnce(work);
+  return {
+    session: (uid) => askOnce((sql) => sessions.session(sql, uid)),
+    findSessions: (prefix, limit) => ask((sql) => sessions.findSessions(sql, prefix, limit)),
+    sessions: (filter, page) => ask((sql) => sessions.listSessions(sql, filter, page)),
+    children: (uid, limit) => askOnce((sql) => sessions.children(sql, uid, limit)),
+    sharingFiles: (uid) => askOnce((sql) => sessions.sharingFiles(sql, uid)),
+    treeOf: (uid) => askOnce((sql) => sessions.treeOf(sql, uid)),
+    sessionsWithNative: (native, flavor, limit) => askOnce((sql) => sessions.sessionsWithNative(sql, { native, flavor, limit })),
+
+    event: (ref) => ask((sql) => events.event(sql, ref)),
+    eventsOf: (refs) => ask((sql) => events.eventsOf(sql, refs)),
+    findEvents: (prefix, session, limit) => ask((sql) => findEvents(sql, { prefix, session, limit })),
+    events: (session, page) => ask((sql) => events.eventsAfter(sql, session, page)),
+    bareEvents: (session, page) => ask((sql) => bareEvents(sql, session, page)),
+    recentEvents: (session, page) => ask((sql) => events.recentEvents(sql, session, page)),
+    countEvents: (session) => askOnce((sql) => events.countEvents(sql, session)),
+    newest: () => askOnce(events.newest),
+    // Not at one moment: what ended between its two statements must be seen by the second.
+    eventsSince: (mark, limit) => askOnce((sql) => events.eventsSince(sql, mark, limit)),
+    steps: (session, page) => ask((sql) => events.steps(sql, session, page)),
+    besideEvents: (session, limit) => ask((sql) => events.besideEvents(sql, session, limit)),
+    eventsOfStep: (ref, limit) => ask((sql) => events.eventsOfStep(sql, ref, limit)),
+    firstStep: (session) => askOnce((sql) => events.firstStep(sql, session)),
+    lastStep: (session, bounds) => askOnce((sql) => events.lastStep(sql, session, bounds)),
+    stepByNative: (session, native) => askOnce((sql) => events.stepByNative(sql, session, native)),
+    parentChain: (ref, limit) => ask((sql) => parentChain(sql, ref, limit)),
+    childEvents: (ref, limit) => ask((sql) => childEvents(sql, ref, limit)),
+
+    causes: (effects) => askOnce((sql) => edges.causes(sql, effects)),
+    effects: (causes) => askOnce((sql) => edges.effects(sql, causes)),
+    slice: (from, direction, limit) => ask((sql) => slice(sql, from, direction, limit)),
+    links: (child) => askOnce((sql) => edges.links(sql, child)),
+    linksFrom: (parent) => askOnce((sql) => edges.linksFrom(sql, parent)),
+
+    chain: (ref) => ask((sql) => chains.chain(sql, ref)),
+    chainsOf: (refs) => ask((sql) => chains.chainsOf(sql, refs)),
+    findChains: (prefix, limit) => ask((sql) => chains.findChains(sql, prefix, limit)),
+    chains: (filter, page) => ask((sql) => chains.chains(sql, filter, page)),
+    chainGroups: (by, filter, page) => ask((sql) => chains.chainGroups(sql, by, filter, page)),
+    failures: () => askOnce(chains.failures),
+
+    invocation: (ref) => askOnce((sql) => invocations.invocation(sql, ref)),
+    invocations: (filter, page) => ask((sql) => invocations.invocations(sql, filter, page)),
+    eachInvocation: (filter) => invocations.eachInvocation(connection, filter),
+
+    digest: (session) => askOnce((sql) => digest(sql, session)),
+    digests: (filter, page) => askOnce((sql) => digests(sql, filter, page)),
+    surroundings: (session) => ask((sql) => surroundings(sql, session)),
+    failuresIn: (session, page) => askOnce((sql) => failuresIn(sql, session, page)),
+    evictable: (limit) => askOnce((sql) => evictable(sql, limit)),
+
+    usage: (filter, by) => askOnce((sql) => usage.usage(sql, filter, by)),
+    work: (filter, by) => askOnce((sql) => usage.work(sql, filter, by)),
+    descendants: (uid, limit) => askOnce((sql) => usage.descendants(sql, uid, limit)),
+
+    search: (query) => ask((sql) => search(sql, query)),
+
+    place: (ref) => askOnce((sql) => archive.place(sql, ref)),
+    file: (path) => askOnce((sql) => archive.file(sql, path, marks)),
+    files: () => archive.files(connection, marks),
+    filesOf: (session) => askOnce((sql) => archive.filesOf(sql, session)),
+    pieces: (path, version) => askOnce((sql) => archive.pieces(sql, path, version)),
+    bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
+
+    isForgotten: (uid) => askOnce(async (sql) => (await sql.get('select 1 from forgotten where session = ?', sessionKey(uid))) !== undefined),
+    overview: () => ask(overview),
+    meta: (name) => askOnce(async (sql) => (await sql.get<{ value: string }>('select value from meta where name = ?', name))?.value),
+    check: () => ask(check),
+    backup: async () => {
+      throw new StemmaError('bad-argument', 'A store in PostgreSQL is copied by PostgreSQL itself, not by `stemma backup`.', {
+        hint: `Run \`pg_dump --format=custom --file=stemma.dump\` with the address of the database, or \`stemma db copy\` to keep it in one file.`,
+      });
+    },
+  };
+}

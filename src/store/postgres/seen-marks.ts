@@ -1,0 +1,38 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { FileMark } from '../store.ts';
+
+type Progress = Pick<FileMark, 'version' | 'bytes' | 'offset' | 'lines'>;
+
+/**
+ * How far each file was when this process last looked. Several processes may read the same file at once, and each goes on from the mark it
+ * saw: what another has put there meanwhile must not be counted twice, and its mark not be set back.
+ */
+export class SeenMarks {
+  readonly #marks = new Map<string, Progress>();
+
+  see({ path, version, bytes, offset, lines }: FileMark): void {
+    this.#marks.set(path, { version, bytes, offset, lines });
+  }
+
+  /** Whether somebody else has kept this stretch already. Throws when it has kept a part of it: where that ends, nobody knows. */
+  isOvertaken(stretch: FileMark, now: Progress): boolean {
+    const seen = this.#marks.get(stretch.path);
+    if (seen === undefined || !isFurther(now, seen)) return false;
+    if (sameProgress(now, stretch) || isFurther(now, stretch)) return true;
+    throw new StemmaError('store-busy', `Another process is reading ${stretch.path} into the same store.`, {
+      hint: 'Run the command again: it goes on where that one is.',
+    });
+  }
+}
+
+function isFurther(a: Progress, b: Progress): boolean {
+  return a.version === b.version ? a.offset > b.offset || (a.offset === b.offset && a.bytes > b.bytes) : a.version > b.version;
+}
+
+export function sameProgress(a: Progress, b: Progress): boolean {
+  return (
+    a.version === b.version && a.bytes === b.bytes && a.offset === b.offset &&
+    a.lines.mapped === b.lines.mapped && a.lines.state === b.lines.state && a.lines.copy === b.lines.copy &&
+    a.lines.raw === b.lines.raw && a.lines.issue === b.lines.issue
+  );
+}
