@@ -168,15 +168,16 @@ interface Written {
   readonly at: string;
 }
 
-/** The lines of both in the order of their times; a line without a time comes with the one before it. */
+/** The lines of both in the order of their times; a line without a time comes with the one before it, what is no lines at the end. */
 function inOrder(archive: Archive, hooks: string, transcript: string): readonly Written[] {
   const lines = (folder: string, name: string, time: RegExp): Written[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .filter((entry) => entry.isFile() && entry.name !== 'expected.txt')
       .flatMap((entry) => {
         const source = join(entry.parentPath, entry.name);
         const path = archive.path(join(name, source.slice(folder.length)));
         mkdirSync(dirname(path), { recursive: true });
+        if (!entry.name.endsWith('.jsonl')) return [{ path, text: readFileSync(source, 'utf8'), at: '~' }];
         let at = '';
         return readFileSync(source, 'utf8').split('\n').slice(0, -1).map((text) => ({ path, text: `${text}\n`, at: (at = time.exec(text)?.[1] ?? at) }));
       });

@@ -29,7 +29,7 @@ describe.each(commands)('$name', (command) => {
   test('has examples that the parser understands', () => {
     expect(command.examples[0]?.line).toContain(`stemma ${command.name}`);
     for (const { line } of command.examples) {
-      const [stemma, ...words] = line.split(/ [|>] /)[0]!.replaceAll('"', '').split(' ');
+      const [stemma, ...words] = (/\$\((.+)\)/.exec(line)?.[1] ?? line).split(/ [|>] /)[0]!.replaceAll('"', '').split(' ');
       expect(stemma).toBe('stemma');
       const { verb, rest } = splitVerb(words);
       parse(commands.find(({ name }) => name === verb)!, rest, 0);

@@ -1,8 +1,6 @@
 import type { Tokens } from '../../model/event.ts';
 import { name, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { patchOf } from '../draft-of.ts';
-import { agentUid } from './identify.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
 import { idOf } from './record.ts';
@@ -27,21 +25,17 @@ export function responseMeasured(page: Page, event: JsonObject): void {
   const tokens = measuredUsage(event);
   if (tokens === undefined || page.isSubagent) return;
   const [at, model, asked] = [time(event['event.timestamp']), name(event['model']), text(event['prompt_id']) ?? ''];
-  const agent = agentIn(event, asked);
-  if (agent !== undefined) {
-    page.sessions.push(...patchOf(agentUid(page.main, agent), { model }));
-    return;
-  }
+  if (isAgents(event, asked)) return;
   const response: Unheard = { key: page.key, line: page.line, tokens, ...(at !== undefined && { at }), ...(model !== undefined && { model }) };
   if (!inConversation.test(asked)) return tell(page, response);
   tellUnheard(page);
   page.memory.measured = response;
 }
 
-/** The sub-agent that has heard it; the program's own helpers, which keep no transcript, are called `managed-…`. */
-function agentIn(event: JsonObject, asked: string): string | undefined {
+/** A sub-agent has heard it; the program's own helpers, which keep no transcript, are called `managed-…`. */
+function isAgents(event: JsonObject, asked: string): boolean {
   const agent = idOf(asked.split('#')[1]);
-  return name(event['subagent_name']) === undefined || agent?.startsWith('managed-') ? undefined : agent;
+  return name(event['subagent_name']) !== undefined && agent !== undefined && !agent.startsWith('managed-');
 }
 
 const inConversation = /^[^#]+#{8}\d+$/;
