@@ -7,21 +7,25 @@ import { whole } from '../whole.ts';
 import { putAttempts, toldAttempts } from './attempts.ts';
 import { knownEvents } from './known-events.ts';
 import type { Parameter, Sql } from './sql.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again: a fork that did not get that far knows less. */
-export async function putMinedChains(sql: Sql, rows: readonly ChainRow[]): Promise<void> {
+export async function putMinedChains(sql: Transaction, rows: readonly ChainRow[]): Promise<void> {
   for (const [tree, ofTree] of Map.groupBy(rows, (row) => row.tree)) {
     const keys = ofTree.map(({ chain }) => chain);
     const here = await knownEvents(sql, tree, keys);
     const before = new Map((await sql.all<Before>('select chain, state, resolved_at, said from chain where tree = ? and chain = any (?::bigint[])', tree, keys)).map((row) => [row.chain, row]));
     // The last word on each holds, but one that resolves it holds against all later ones.
     const last = new Map<Key, KeptChain>();
+    const told: KeptChain[] = [];
     for (const row of ofTree) {
       if (!here.has(row.chain)) continue;
       const kept = await minedChain(sql, row, before.get(row.chain), last.get(row.chain));
-      if (kept) last.set(row.chain, kept);
+      if (!kept) continue;
+      last.set(row.chain, kept);
+      told.push(kept);
     }
-    await putChains(sql, [...last.values()]);
+    await putChains(sql, [...last.values()], told);
   }
 }
 
@@ -41,7 +45,7 @@ async function minedChain(sql: Sql, row: ChainRow, before: Before | undefined, j
   return said === null ? mined : withWhatWasSaid(mined, { said, resolved_at: before!.resolved_at }, await toldAttempts(sql, mined));
 }
 
-export async function putToldChains(sql: Sql, rows: readonly ChainRow[]): Promise<void> {
+export async function putToldChains(sql: Transaction, rows: readonly ChainRow[]): Promise<void> {
   const last = new Map(rows.map((row) => [`${row.tree} ${row.chain}`, row]));
   await putChains(sql, [...last.values()].map((row) => ({ ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: true })) })));
 }
@@ -51,9 +55,10 @@ const chainColumns = {
   action: 'text', marks: 'text', context: 'text', at: 'bigint', resolved_at: 'bigint', verified_by: 'text', culprit: 'text', said: 'text',
 };
 
-async function putChains(sql: Sql, chains: readonly KeptChain[]): Promise<void> {
+/** `told`: also what was said of them in between. */
+async function putChains(sql: Transaction, chains: readonly KeptChain[], told = chains): Promise<void> {
   if (chains.length === 0) return;
-  await putFailures(sql, chains);
+  await putFailures(sql, told);
   await sql.insert(
     'chain', chainColumns,
     chains.map((row) => ({
@@ -80,20 +85,20 @@ async function putChains(sql: Sql, chains: readonly KeptChain[]): Promise<void> 
 }
 
 /** Failures are few and come again and again: most are here. */
-async function putFailures(sql: Sql, chains: readonly KeptChain[]): Promise<void> {
-  const rows = new Map<string, { readonly tree: Key; readonly fingerprint: Key; readonly text: string; readonly type: string }>();
+async function putFailures(sql: Transaction, chains: readonly KeptChain[]): Promise<void> {
+  const rows = new Map<string, { readonly tree: Key; readonly fingerprint: Key; readonly text: string; readonly type: string; readonly typed: number }>();
   const add = (tree: Key, text: string, type: string): void => {
     const fingerprint = keyOf(text);
     const key = `${tree} ${fingerprint}`;
-    if (!rows.get(key)?.type) rows.set(key, { tree, fingerprint, text, type });
+    if (!rows.get(key)?.type) rows.set(key, { tree, fingerprint, text, type, typed: sql.nextKept() });
   };
   for (const { tree, fingerprint, type, also } of chains) {
     add(tree, fingerprint, type);
     for (const text of also) add(tree, text, '');
   }
   await sql.insert(
-    'failure', { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text' }, [...rows.values()],
-    `on conflict (tree, fingerprint) do update set type = excluded.type where failure.type = '' and excluded.type <> ''`,
+    'failure', { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' }, [...rows.values()],
+    `on conflict (tree, fingerprint) do update set type = excluded.type, typed = excluded.typed where failure.type = '' and excluded.type <> ''`,
   );
 }
 

@@ -69,10 +69,11 @@ function named(names: readonly (string | null)[]): readonly string[] {
   return names.filter((name) => name !== null).toSorted();
 }
 
-/** The same in every tree; one of them has the vector. */
+/** The same in every tree; one of them has the vector, and the first that was told has the type. */
 export async function failures(sql: Sql): Promise<readonly FailureRow[]> {
   return await sql.all<FailureRow>(
-    `select distinct on (fingerprint) fingerprint, text, max(type) over (partition by fingerprint) as type, vector from failure order by fingerprint, vector is null, tree`,
+    `select fingerprint, min(text) as text, coalesce((array_agg(type order by typed) filter (where type <> ''))[1], '') as type,
+            (array_agg(vector) filter (where vector is not null))[1] as vector from failure group by fingerprint`,
   );
 }
 

@@ -5,6 +5,7 @@ import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usa
 import { slotMs } from '../usage-sums.ts';
 import { PgConditions } from './pg-conditions.ts';
 import type { Sql } from './sql.ts';
+import { sumOf } from './sum-of.ts';
 
 interface Sums {
   readonly key: string | number | null;
@@ -15,7 +16,7 @@ interface Sums {
   readonly cache_read: number;
   readonly cache_write: number;
   readonly cache_write_1h: number;
-  readonly usd: number;
+  readonly usd: readonly number[] | null;
 }
 
 /** What has no time counts from when its session began. */
@@ -28,9 +29,9 @@ export async function usage(sql: Sql, filter: UsageFilter, by: UsageBy): Promise
   const conditions = sessionsOf(filter);
   if (filter.since !== undefined) conditions.add(`(${slot}) >= ?`, Math.floor(filter.since / slotMs));
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
-  const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'usd'].map((column) => `sum(u.${column}) as ${column}`).join(', ');
+  const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h'].map((column) => `sum(u.${column}) as ${column}`).join(', ');
   const rows = await sql.all<Sums>(
-    `${descent(filter)} select ${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, ${sums}
+    `${descent(filter)} select ${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, ${sums}, array_agg(u.usd) filter (where u.paid = 1) as usd
        from session s join usage u on u.tree = s.tree and u.session = s.session ${conditions.where} group by 1, 2, 3 order by 1 nulls first, 2, 3`,
     ...root(filter), ...conditions.values,
   );
@@ -81,6 +82,6 @@ function toUsageRow({ key, model, paid, usd, cache_write_1h, input, output, cach
     key,
     model: model === '' ? null : model,
     tokens: { input, output, cache_read, cache_write, ...(cache_write_1h > 0 && { cache_write_1h }) },
-    usd: paid === 1 ? usd : null,
+    usd: paid === 1 ? sumOf(usd ?? []) : null,
   };
 }

@@ -3,6 +3,7 @@ import type { Outcome } from '../../model/words.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
 import type { BriefFailure, Page, Surroundings } from '../store.ts';
 import type { Sql } from './sql.ts';
+import { sumOf } from './sum-of.ts';
 
 const shownSubagents = 20;
 
@@ -40,13 +41,13 @@ interface SurroundingsRecord {
 
 /** From the sums that are kept. */
 async function modelsOf(sql: Sql, tree: Key, session: number): Promise<Surroundings['cost']['models']> {
-  const rows = await sql.all<Surroundings['cost']['models'][number] & { readonly hour: number }>(
+  const rows = await sql.all<Omit<Surroundings['cost']['models'][number], 'usd'> & { readonly hour: number; readonly paid: readonly number[] | null }>(
     `select nullif(model, '') as model, sum(input) as input, sum(output) as output, sum(cache_read) as cache_read, sum(cache_write) as cache_write,
-            sum(cache_write_1h) as hour, sum(case paid when 1 then usd end) as usd
+            sum(cache_write_1h) as hour, array_agg(usd) filter (where paid = 1) as paid
        from usage where tree = ? and session = ? group by usage.model order by usage.model`,
     tree, session,
   );
-  return rows.map(({ hour, ...used }) => (hour > 0 ? { ...used, cache_write_1h: hour } : { ...used }));
+  return rows.map(({ hour, paid, ...used }) => ({ ...used, usd: paid && sumOf(paid), ...(hour > 0 && { cache_write_1h: hour }) }));
 }
 
 async function subagentsOf(sql: Sql, uid: SessionUid): Promise<Surroundings['subagents']['items']> {

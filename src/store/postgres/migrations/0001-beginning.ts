@@ -277,6 +277,7 @@ export const beginning: Migration = {
       fingerprint  bigint not null,                -- keyOf its text
       text         text   collate "C" not null,
       type         text   collate "C" not null,
+      typed        bigint not null,                -- when the type was first told, as event.kept: of all trees the first one counts
       vector       bytea,
       primary key (tree, fingerprint)
     );
