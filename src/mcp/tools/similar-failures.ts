@@ -39,11 +39,11 @@ export const similarFailuresTool = question({
     lines(matches.length === 0 ? `Nothing like it among the ${known} failures the archive knows.` : `${matches.length} like it, best first:`, matches.map(ofMatch), more(truncated, 'give a larger limit.')),
 });
 
-function ofMatch({ chain, error_message, similarity, fix_action_taken, action_taken, code_changes, successful, verified, at, dead_ends }: Match): string {
+function ofMatch({ chain, step, error_message, similarity, fix_action_taken, action_taken, code_changes, successful, verified, at, dead_ends }: Match): string {
   const what = fix_action_taken ?? action_taken;
   const how = successful ? `helped${verified ? ', and was proven' : ''}` : 'was tried; nothing is known to have helped';
   return lines(
-    `- ${chain} ${percent(similarity)} ${at?.slice(0, 10) ?? ''}: ${short(error_message, 200)}`,
+    `- ${chain} ${percent(similarity)} ${at?.slice(0, 10) ?? ''}${step === null ? '' : ` in step ${step}`}: ${short(error_message, 200)}`,
     what === null ? '  nothing is known of what was done' : `  ${short(what, 300)} (${how})`,
     code_changes !== null && `  change: ${short(code_changes, 600)}`,
     dead_ends.length > 0 && `  did not help: ${dead_ends.slice(0, 3).map(({ action }) => short(action, 120)).join('; ')}`,

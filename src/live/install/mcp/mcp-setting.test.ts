@@ -59,12 +59,12 @@ test('a table in the middle goes with what is below it, and nothing else', () =>
 });
 
 test.each([
-  ['codex', 'mcp_servers = { stemma = { command = "x" } }\n'],
-  ['codex', 'mcp_servers.stemma.command = "x"\n'],
-  ['codex', '[mcp_servers]\nstemma = { command = "x" }\n'],
-  ['gemini', '{ "mcpServers": [] }'],
-  ['gemini', '[]'],
-  ['gemini', '{ "mcpServers": '],
-])('settings of %s that are not understood are left alone: %s', (agent, text) => {
-  expect(() => withMcp(text, placeOf(agent), server)).toThrow();
+  ['codex', 'mcp_servers = { stemma = { command = "x" } }\n', /not written as tables/],
+  ['codex', 'mcp_servers.stemma.command = "x"\n', /not written as tables/],
+  ['codex', '[mcp_servers]\nstemma = { command = "x" }\n', /not written as tables/],
+  ['gemini', '{ "mcpServers": [] }', /is not an object/],
+  ['gemini', '[]', /does not hold one JSON object/],
+  ['gemini', '{ "mcpServers": ', /line 1/],
+])('settings of %s that are not understood are left alone: %s', (agent, text, words) => {
+  expect(() => withMcp(text, placeOf(agent), server)).toThrow(words);
 });
