@@ -41,11 +41,9 @@ export async function playAsked(agent: Agent, installed: string, { keep }: { rea
     const wanted = call.does === 'run' ? call.command : '';
     const request = model.requests.at(-1) ?? '';
     offered = toolsIn(request);
-    // Codex has servers' tools in namespaces, which its model searches.
-    const named = (tool: string): string => request.includes('"type":"tool_search"') ? `mcp__${serverName}.${tool}` : offered.find((each) => new RegExp(`(?:^|[^a-z])${tool}$`).test(each)) ?? `mcp__${serverName}__${tool}`;
-    if (wanted === 'load' && offered.includes('ToolSearch')) return { name: 'ToolSearch', args: { query: `select:${named('similar_failures')},${named('why')}` } };
     const step = /ev_[0-9a-z]{22}/.exec(earlier.at(-1) ?? '')?.[0] ?? 'ev_none';
-    return wanted === 'why' ? { name: named('why'), args: { event: step } } : { name: named('similar_failures'), args: { about: 'Exit code 1\n1 failing' } };
+    const asked = wanted === 'why' ? { tool: 'why', args: { event: step } } : { tool: 'similar_failures', args: { about: 'Exit code 1\n1 failing' } };
+    return calledBy(agent, { ...asked, request, isLoading: wanted === 'load' });
   });
   const room: Room = { home: place.home, project: place.project, installed, model: model.url };
   await agent.prepare?.(room);
@@ -62,6 +60,25 @@ export async function playAsked(agent: Agent, installed: string, { keep }: { rea
     ...(why?.includes('make the tests pass') ? [] : [`why came back with ${JSON.stringify(why?.slice(0, 400))}`]),
   ];
   return { home: place.home, wrong, log: model.log, ended };
+}
+
+interface Wanted {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly request: string;
+  readonly isLoading: boolean;
+}
+
+/** What a model of this agent would call: each has its own name for a tool of a server, and several list only names until a tool is looked up. */
+function calledBy({ name: agent }: Agent, { tool, args, request, isLoading }: Wanted): Tool {
+  const named = (name: string): string => {
+    if (agent === 'codex') return `mcp__${serverName}.${name}`;
+    if (agent === 'droid') return `${serverName}___${name}`;
+    return toolsIn(request).find((each) => new RegExp(`[^a-z]${name}$`).test(each)) ?? `mcp__${serverName}__${name}`;
+  };
+  if (agent === 'grok') return isLoading ? { name: 'search_tool', args: { query: `${serverName} ${tool}` } } : { name: 'use_tool', args: { tool_name: `${serverName}__${tool}`, tool_input: args } };
+  if (isLoading && (agent === 'claude-code' || agent === 'droid')) return { name: 'ToolSearch', args: { query: `select:${named('similar_failures')},${named('why')}` } };
+  return { name: named(tool), args };
 }
 
 /** As `stemma install` does. */
