@@ -1,7 +1,7 @@
 // Keeps one PostgreSQL server as long as somebody needs it: `node postgres-keeper.mjs FOLDER BIN PORT OWNER`. It ends the server, and removes
 // the folder, once the process OWNER is gone, however that ended; vitest has no say in it when it is killed.
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder, bin, port, owner, uid, gid] = process.argv.slice(2);
@@ -16,11 +16,17 @@ function start() {
   child.on('error', (error) => process.stderr.write(`${error.message}\n`));
   child.on('exit', () => {
     if (isOver) end();
-    // Somebody has stopped it and wants it back: see `restart` in postgres.ts.
-    else server = start();
+    // Somebody has stopped it and wants it back, at once or later: see `restart` and `pause` in postgres.ts.
+    else startWhenWanted();
   });
   writeFileSync(join(folder, 'server.pid'), String(child.pid));
   return child;
+}
+
+function startWhenWanted() {
+  if (isOver) end();
+  else if (existsSync(join(folder, 'paused'))) setTimeout(startWhenWanted, 50);
+  else server = start();
 }
 
 function end() {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -40,6 +40,9 @@ export interface TestServer {
   readonly folder: string;
   /** Ends the server at once, as when its machine loses power, and starts it again. */
   restart(): Promise<void>;
+  /** Ends it until `resume`. */
+  pause(): void;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -120,6 +123,14 @@ function serverIn(folder: string, url: string, keeper: number): TestServer {
       const before = readFileSync(join(folder, 'server.pid'), 'utf8');
       process.kill(Number(before), 'SIGQUIT');
       while (readFileSync(join(folder, 'server.pid'), 'utf8') === before) await sleep(20);
+      await untilItAnswers(url, folder);
+    },
+    pause() {
+      writeFileSync(join(folder, 'paused'), '');
+      process.kill(Number(readFileSync(join(folder, 'server.pid'), 'utf8')), 'SIGQUIT');
+    },
+    async resume() {
+      rmSync(join(folder, 'paused'));
       await untilItAnswers(url, folder);
     },
     async stop() {
