@@ -12,7 +12,7 @@ import type { PlaceOptions } from './sdk/place-of.ts';
 import { SkillsTrackerOf } from './sdk/skills-tracker.ts';
 import { trackedArchive } from './sdk/tracked-archive.ts';
 import { sources } from './sources/registry.ts';
-import { openSqlite } from './store/sqlite/open.ts';
+import { openStore } from './store/open-store.ts';
 
 // The composition root of the library, as main.ts is of the program.
 
@@ -24,7 +24,7 @@ const machine = { home: homedir(), env: process.env };
 export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
   return openStemmaOf(
     {
-      openStore: (path, mode) => openSqlite(path, { mode }),
+      openStore: (path, mode) => openStore(path, { mode }),
       sources,
       machine,
       clock: Date.now,
@@ -38,7 +38,7 @@ export class CausalChainTracker extends ChainTracker {
   constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble' | 'embedding'> = {}) {
     const { path, workspace } = placeOf(machine, options);
     const { onTrouble, embedding } = options;
-    super({ archive: trackedArchive((mode) => openSqlite(path, { mode })), workspace, clock: Date.now, ...(onTrouble && { onTrouble }), ...(embedding && { embedding }) });
+    super({ archive: trackedArchive((mode) => openStore(path, { mode })), workspace, clock: Date.now, ...(onTrouble && { onTrouble }), ...(embedding && { embedding }) });
   }
 }
 
@@ -46,7 +46,7 @@ export class CausalChainTracker extends ChainTracker {
 export class SkillsTracker extends SkillsTrackerOf {
   constructor(options: PlaceOptions = {}) {
     const { path, workspace } = placeOf(machine, options);
-    super({ archive: trackedArchive((mode) => openSqlite(path, { mode })), workspace, clock: Date.now });
+    super({ archive: trackedArchive((mode) => openStore(path, { mode })), workspace, clock: Date.now });
   }
 }
 

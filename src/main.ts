@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App, Output } from './cli/app.ts';
 import { execute } from './cli/execute.ts';
@@ -28,8 +28,8 @@ const app: App = {
   untilInterrupted,
   storePath,
   async openStore(home, mode, onWait) {
-    const { openSqlite } = await import('./store/sqlite/open.ts');
-    return openSqlite(storePath(home), { mode, ...(onWait ? { onWait } : {}) });
+    const { openStore } = await import('./store/open-store.ts');
+    return openStore(storePath(home), { mode, ...(onWait ? { onWait } : {}) });
   },
   sources: async () => (await import('./sources/registry.ts')).sources,
   async serveMcp({ home, ...request }) {
@@ -44,7 +44,8 @@ const app: App = {
 process.exitCode = await execute(process.argv.slice(2), app);
 
 function storePath(home: string): string {
-  return join(home, 'stemma.db');
+  // The built-in story has a store of its own, below `home`, and never in a team's.
+  return (basename(home) !== 'demo' && process.env['STEMMA_DB']) || join(home, 'stemma.db');
 }
 
 function output(stream: NodeJS.WriteStream): Output {

@@ -15,10 +15,6 @@ export interface OpenOptions extends Patience {
   readonly mode: 'read' | 'write';
 }
 
-export function isPostgres(address: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(address);
-}
-
 /** The store in the database at this address: `postgres://user:password@host:port/database`. */
 export async function openPostgres(url: string, { mode, ...patience }: OpenOptions): Promise<Store> {
   const connection = new Connection(await loadPg(), url, patience);
