@@ -1,4 +1,5 @@
 import { StemmaError } from '../../model/stemma-error.ts';
+import { keepHeapTight } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../command.ts';
 
 export const mcpCommand = defineCommand({
@@ -16,6 +17,7 @@ export const mcpCommand = defineCommand({
   async run(run) {
     const { app, settings } = run;
     if (!app.serveMcp) throw new StemmaError('bad-argument', 'There is nobody to serve here.', { hint: 'Let an agent start `stemma mcp`; docs/mcp.md tells how.' });
+    keepHeapTight();
     // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to whoever set this up.
     await (await run.openArchive())[Symbol.asyncDispose]();
     const { home, base, workspace, embedding } = settings;

@@ -1,4 +1,5 @@
 import { findSession } from '../../ask/find-session.ts';
+import { keepHeapSmall } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../command.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 
@@ -20,6 +21,8 @@ export const performanceCommand = defineCommand({
     // Loaded when it is needed: help names every command.
     const { performance } = await import('../../ask/performance/performance.ts');
     const { renderPerformance } = await import('../render/performance.ts');
+    // A session may have a million events, and of each only its numbers are kept.
+    keepHeapSmall();
     await using store = await run.openArchive();
     const answer = await performance(store.read, await findSession(store.read, args[0]), limit === undefined ? {} : { limit });
     await run.answer(answer, () => renderPerformance(answer, run));
