@@ -54,7 +54,7 @@ export const forPeople: Migration = {
         left join code role on role.field = 'role' and role.code = e.role
         left join code origin on origin.field = 'origin' and origin.code = e.origin;
 
-    -- An event, its parent, its parent's parent ..., nearest first; depth 0 is the event itself. Ends at most rows, or where a chain comes back to itself.
+    -- An event, its parent, its parent's parent ..., nearest first; depth 0 is the event itself. Ends after so many rows, or where a chain comes back to itself (round a large circle it may go more than once).
     create function get_parent_chain(event_uuid text, most integer default 1000)
     returns table (depth integer, uuid text, parent_uuid text, instance_id text, event_type text, "timestamp" timestamptz, payload jsonb)
     language plpgsql stable as $$
