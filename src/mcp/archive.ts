@@ -43,8 +43,8 @@ export class Archive implements AsyncDisposable {
     try {
       return await question(await held.opened);
     } catch (error) {
-      // Whatever is wrong with it, the next question gets a fresh one.
-      if (!(error instanceof StemmaError)) this.#letGo(held);
+      // Whatever is wrong with it, the next question gets a fresh one. What was wrong with the question is not its fault.
+      if (!(error instanceof StemmaError) || error.code.startsWith('store-')) this.#letGo(held);
       throw error;
     } finally {
       held.uses -= 1;

@@ -12,8 +12,8 @@ export interface McpCommand {
 export interface McpPlace {
   /** As in agents.ts. */
   readonly agent: string;
-  /** The version from which on it is so; older ones have no MCP or another place. */
-  readonly since: string;
+  /** The version it was tried with. Which was the first to want it so is not known. */
+  readonly triedWith: string;
   readonly format: 'json' | 'toml';
   /** Of the person, for all projects. */
   path(machine: Machine): string;
@@ -25,30 +25,30 @@ export interface McpPlace {
 /** Each as the agent's own `mcp add` writes it, in the version we test with; OpenCode's and Cline's ask a person, and are as their documentation says. */
 export const mcpPlaces: readonly McpPlace[] = [
   {
-    agent: 'claude-code', since: '1.0.40', format: 'json', under: 'mcpServers',
+    agent: 'claude-code', triedWith: '2.1.325', format: 'json', under: 'mcpServers',
     path: ({ home, env }) => join(env['CLAUDE_CONFIG_DIR']?.split(',')[0]?.trim() || home, '.claude.json'),
     entry: ({ command, args }) => ({ type: 'stdio', command, args, env: {} }),
   },
-  { agent: 'codex', since: '0.20.0', format: 'toml', under: 'mcp_servers', path: ({ home, env }) => join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'), entry: ({ command, args }) => ({ command, args }) },
-  { agent: 'grok', since: '1.0.0', format: 'toml', under: 'mcp_servers', path: ({ home, env }) => join(env['GROK_HOME'] || join(home, '.grok'), 'config.toml'), entry: ({ command, args }) => ({ command, args, enabled: true }) },
+  { agent: 'codex', triedWith: '0.166.0', format: 'toml', under: 'mcp_servers', path: ({ home, env }) => join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'), entry: ({ command, args }) => ({ command, args }) },
+  { agent: 'grok', triedWith: '1.0.41', format: 'toml', under: 'mcp_servers', path: ({ home, env }) => join(env['GROK_HOME'] || join(home, '.grok'), 'config.toml'), entry: ({ command, args }) => ({ command, args, enabled: true }) },
   {
-    agent: 'opencode', since: '0.3.0', format: 'json', under: 'mcp',
+    agent: 'opencode', triedWith: '1.18.33', format: 'json', under: 'mcp',
     path({ home, env }) {
       const folder = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
       return ['opencode.json', 'opencode.jsonc'].map((name) => join(folder, name)).find((path) => existsSync(path)) ?? join(folder, 'opencode.json');
     },
     entry: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
   },
-  { agent: 'gemini', since: '0.1.0', format: 'json', under: 'mcpServers', path: ({ home, env }) => join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json'), entry: ({ command, args }) => ({ command, args }) },
-  { agent: 'qwen', since: '0.0.1', format: 'json', under: 'mcpServers', path: ({ home }) => join(home, '.qwen', 'settings.json'), entry: ({ command, args }) => ({ command, args }) },
+  { agent: 'gemini', triedWith: '0.61.0', format: 'json', under: 'mcpServers', path: ({ home, env }) => join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json'), entry: ({ command, args }) => ({ command, args }) },
+  { agent: 'qwen', triedWith: '0.24.4', format: 'json', under: 'mcpServers', path: ({ home }) => join(home, '.qwen', 'settings.json'), entry: ({ command, args }) => ({ command, args }) },
   {
-    agent: 'copilot', since: '0.0.330', format: 'json', under: 'mcpServers',
+    agent: 'copilot', triedWith: '1.0.102', format: 'json', under: 'mcpServers',
     path: ({ home, env }) => join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json'),
     entry: ({ command, args }) => ({ tools: ['*'], type: 'local', command, args }),
   },
-  { agent: 'droid', since: '0.10.0', format: 'json', under: 'mcpServers', path: ({ home }) => join(home, '.factory', 'mcp.json'), entry: ({ command, args }) => ({ type: 'stdio', command, args, disabled: false }) },
+  { agent: 'droid', triedWith: '0.225.2', format: 'json', under: 'mcpServers', path: ({ home }) => join(home, '.factory', 'mcp.json'), entry: ({ command, args }) => ({ type: 'stdio', command, args, disabled: false }) },
   {
-    agent: 'cline', since: '3.0.0', format: 'json', under: 'mcpServers',
+    agent: 'cline', triedWith: '3.0.65', format: 'json', under: 'mcpServers',
     path: ({ home, env }) => join(env['CLINE_DIR'] || join(home, '.cline'), 'data', 'settings', 'cline_mcp_settings.json'),
     entry: ({ command, args }) => ({ command, args, disabled: false }),
   },
