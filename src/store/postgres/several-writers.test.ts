@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest';
+import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
+import { eventKey, treeKey, type SessionUid } from '../../model/ids.ts';
+import { batchOf, child, id, message, other, prompt, uid } from '../contract/cast.ts';
+import type { Batch, Store } from '../store.ts';
+import { openPostgres } from './open.ts';
+
+let url = '';
+beforeEach(async () => {
+  url ||= await freshDatabase();
+  await emptied(url);
+});
+
+const open = (): Promise<Store> => openPostgres(url, { mode: 'write' });
+
+const stretch = (n: number): Batch => ({ ...batchOf({ offset: n * 10, events: [message(`e${n}`)], lines: { mapped: n } }), unknown: [{ kind: 'odd', version: null, count: 1 }] });
+
+test('who reads a file that another process is reading too counts nothing twice, and does not set its mark back', async () => {
+  await using one = await open();
+  await using two = await open();
+  await one.write.commit(stretch(1));
+  expect((await two.read.file('/s.jsonl'))?.offset).toBe(10);
+  await one.write.commit(stretch(2));
+  await one.write.commit(stretch(3));
+  await two.write.commit(stretch(2));
+  expect((await two.read.file('/s.jsonl'))?.offset).toBe(30);
+  expect((await one.read.overview()).sources[0]).toMatchObject({ events: 3, unknown: [{ kind: 'odd', count: 3 }] });
+});
+
+test('who has read further than another began is told to begin again', async () => {
+  await using one = await open();
+  await using two = await open();
+  await one.write.commit(stretch(1));
+  await two.read.file('/s.jsonl');
+  await one.write.commit(stretch(2));
+  await expect(two.write.commit(stretch(3))).rejects.toMatchObject({ code: 'store-busy' });
+  expect((await two.read.file('/s.jsonl'))?.offset).toBe(20);
+  await two.write.commit(stretch(3));
+  expect(await one.read.countEvents(uid)).toBe(3);
+});
+
+test('two that gather and want each other\'s trees both get through', async () => {
+  const of = (session: SessionUid, n: number): Batch => {
+    const name = `${session} ${n}`;
+    return batchOf({ uid: session, tree: treeKey(session), path: `/${session}`, offset: n * 10, events: [message(name, { session, key: eventKey(session, name) })] });
+  };
+  await using one = await open();
+  await using two = await open();
+  await Promise.all([one.write.gather(), two.write.gather()]);
+  await Promise.all([one.write.commit(of(uid, 1)), two.write.commit(of(other, 1))]);
+  const [a, b] = [one.write.commit(of(other, 2)).then(() => one.write.flush()), two.write.commit(of(uid, 2)).then(() => two.write.flush())];
+  await Promise.all([a, b]);
+  expect([await one.read.countEvents(uid), await one.read.countEvents(other)]).toEqual([2, 2]);
+  expect(await one.read.check()).toEqual([]);
+});
+
+test('what is kept while another still writes is told after the mark, when that one has ended', async () => {
+  await using one = await open();
+  await using two = await open();
+  await one.write.gather();
+  await one.write.commit(batchOf({ events: [prompt('slow')] }));
+  const mark = await two.read.newest();
+  const quick = message('quick', { session: other, key: eventKey(other, 'quick') });
+  await two.write.commit(batchOf({ uid: other, tree: treeKey(other), path: '/o.jsonl', events: [quick] }));
+  // The quick one began later and has ended; told now, the slow one would be missed by who asks again.
+  expect((await two.read.eventsSince(mark, 10)).events).toEqual([]);
+  await one.write.flush();
+  const { events } = await two.read.eventsSince(mark, 10);
+  expect(events.map(({ summary }) => summary)).toEqual(['slow', 'quick']);
+});
+
+test('a session that another process adds to while it is linked must be linked again', async () => {
+  await using one = await open();
+  await using two = await open();
+  await one.write.commit(batchOf({ events: [prompt('e1')] }));
+  expect(await one.write.unlinked(10)).toEqual([uid]);
+  await two.write.commit(batchOf({ offset: 20, events: [message('e2')] }));
+  await one.write.linked([uid]);
+  expect(await two.write.unlinked(10)).toEqual([uid]);
+});
+
+test('two that make the same session at once make one', async () => {
+  const stores = await Promise.all(Array.from({ length: 4 }, open));
+  await Promise.all(stores.map((store, at) => store.write.commit(batchOf({ uid: child, path: `/${at}`, events: [message(`m${at}`, { session: child, key: eventKey(child, String(at)) })] }))));
+  expect((await stores[0]!.read.sessions({}, { limit: 10, offset: 0 })).sessions).toMatchObject([{ uid: child, events: 4 }]);
+  expect(await stores[0]!.read.check()).toEqual([]);
+  await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
+});
+
+test('a NUL in a text, and half a character, are kept as what stands for them', async () => {
+  await using store = await open();
+  await store.write.commit({ ...batchOf({ events: [message('e1', { summary: 'a\0b\ud800c', search: 'x\0y' })] }), issues: [{ line: 1, offset: 0, reason: 'odd\0\udc00' }] });
+  expect((await store.read.findEvents(id('e1'), undefined, 1))[0]?.summary).toBe('a\ufffdb\ufffdc');
+  expect((await store.read.overview()).issues).toMatchObject([{ reason: 'odd\ufffd\ufffd' }]);
+});
