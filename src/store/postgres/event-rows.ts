@@ -1,11 +1,30 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
-import { callCodes, eventColumns, nativeOf, record, toEvent, type EventRecord, type EventThread, type NamedEvent } from '../event-record.ts';
+import { callCodes, nativeOf, toEvent, type EventRecord, type EventThread, type NamedEvent } from '../event-record.ts';
 import type { Parameter, Sql } from './sql.ts';
+
+const numbers = [
+  'tree', 'session', 'seq', 'id', 'at', 'kind', 'act', 'role', 'origin', 'failed', 'parent', 'step', 'turn', 'input', 'output', 'cache_read', 'cache_write', 'cache_write_1h',
+  'duration_ms', 'line', 'usd',
+] as const;
+
+/** Of `event e`. All numbers in one text: the driver takes as long for a number as for a text, and an answer may hold ten thousand events. */
+export const eventColumns = `concat(${numbers.map((name) => `e.${name}`).join(`, ',', `)}), e.type, e.tool, e.native, e.model, e.summary, e.marks`;
+
+/** A row of a select that begins with `eventColumns`. */
+export function unpacked([packed, type, tool, native, model, summary, marks]: readonly unknown[]): EventRecord {
+  const values = (packed as string).split(',');
+  const at = (place: number): number | null => (values[place] === '' ? null : Number(values[place]));
+  return {
+    tree: at(0), session: at(1), seq: at(2), id: at(3), at: at(4), kind: at(5), act: at(6), role: at(7), origin: at(8), failed: at(9), parent: at(10), step: at(11), turn: at(12),
+    input: at(13), output: at(14), cache_read: at(15), cache_write: at(16), cache_write_1h: at(17), duration_ms: at(18), line: at(19), usd: at(20),
+    type, tool, native, model, summary, marks,
+  } as EventRecord;
+}
 
 /** Rows of a select that begins with `eventColumns`. */
 export async function eventRows(sql: Sql, text: string, ...values: Parameter[]): Promise<readonly EventRecord[]> {
-  return (await sql.rows(text, ...values)).map(record);
+  return (await sql.rows(text, ...values)).map(unpacked);
 }
 
 export async function events(sql: Sql, text: string, ...values: Parameter[]): Promise<readonly Event[]> {
@@ -69,19 +88,20 @@ class Thread implements EventThread {
   }
 }
 
+/** The sessions' names, and what is missing, in one go. */
 async function nameThreads(sql: Sql, threads: readonly Thread[]): Promise<void> {
-  const uids = await sql.all<{ at: number; uid: SessionUid }>(
-    `select w.at, s.uid from unnest(?::bigint[], ?::int[]) with ordinality w(tree, session, at) join session s on s.tree = w.tree and s.session = w.session`,
-    threads.map(({ tree }) => tree), threads.map(({ session }) => session),
-  );
-  for (const { at, uid } of uids) threads[at - 1]!.uid = uid;
-
   const wanted = threads.flatMap((thread, at) => [...thread.missing].map((seq) => ({ thread, at, seq })));
-  if (wanted.length === 0) return;
-  const rows = await sql.all<NamedEvent & { readonly at: number; readonly seq: number }>(
-    `select w.at, e.seq, e.id, e.kind, e.native, e.line from unnest(?::bigint[], ?::int[], ?::int[], ?::int[]) w(tree, session, seq, at)
+  const rows = await sql.rows(
+    `select w.at::int - 1, s.uid, null::int, null::bigint, null::int, null::text, null::int
+       from unnest(?::bigint[], ?::int[]) with ordinality w(tree, session, at) join session s on s.tree = w.tree and s.session = w.session
+     union all
+     select w.at, null, e.seq, e.id, e.kind, e.native, e.line from unnest(?::bigint[], ?::int[], ?::int[], ?::int[]) w(tree, session, seq, at)
        join event e on e.tree = w.tree and e.session = w.session and e.seq = w.seq`,
+    threads.map(({ tree }) => tree), threads.map(({ session }) => session),
     wanted.map(({ thread }) => thread.tree), wanted.map(({ thread }) => thread.session), wanted.map(({ seq }) => seq), wanted.map(({ at }) => at),
   );
-  for (const row of rows) threads[row.at]!.rows.set(row.seq, row);
+  for (const [at, uid, seq, id, kind, native, line] of rows as readonly [number, SessionUid | null, number, Key, number, string | null, number][]) {
+    if (uid === null) threads[at]!.rows.set(seq, { id, kind, native, line });
+    else threads[at]!.uid = uid;
+  }
 }

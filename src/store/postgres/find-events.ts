@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, eventKeyRange, eventRef, type SessionUid } from '../../model/ids.ts';
-import { eventColumns, type EventRecord } from '../event-record.ts';
-import { eventRows, toEvents } from './event-rows.ts';
+import type { EventRecord } from '../event-record.ts';
+import { eventColumns, eventRows, toEvents } from './event-rows.ts';
 import { eventRow } from './read-events.ts';
 import { threadOf } from './read-sessions.ts';
 import type { Sql } from './sql.ts';

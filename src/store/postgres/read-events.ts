@@ -2,9 +2,9 @@ import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
 import { kindCodes } from '../codes.ts';
-import { eventColumns, record, type EventRecord } from '../event-record.ts';
+import type { EventRecord } from '../event-record.ts';
 import type { LastStep, RecentEvents } from '../store.ts';
-import { events, eventRows, toEvents } from './event-rows.ts';
+import { eventColumns, eventRows, events, toEvents, unpacked } from './event-rows.ts';
 import { wholeStore } from './locks.ts';
 import { threadOf } from './read-sessions.ts';
 import type { Parameter, Sql } from './sql.ts';
@@ -86,7 +86,7 @@ export async function eventsSince(sql: Sql, mark: number, limit: number): Promis
   const end = await newest(sql);
   const rows = await sql.rows(`select ${eventColumns}, e.kept from event e where e.kept > ? and e.kept <= ? order by e.kept limit ?`, mark, end, limit);
   if (rows.length === 0) return { events: [], mark };
-  return { events: await toEvents(sql, rows.map(record)), mark: rows.at(-1)!.at(-1) as number };
+  return { events: await toEvents(sql, rows.map(unpacked)), mark: rows.at(-1)!.at(-1) as number };
 }
 
 export async function eventsOfStep(sql: Sql, ref: EventRef, limit: number): Promise<readonly Event[]> {
@@ -102,11 +102,11 @@ export async function eventsThatName(sql: Sql, column: 'parent' | 'step', ref: E
   if (named === undefined) return [];
   const isFar = `e.seq - e.${column} not between 0 and 32`;
   return await toEvents(sql, await eventRows(sql,
-    `select ${eventColumns}, 0 as far from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3::int and ?3::int + 32 and e.${column} = ?3::int
+    `select ${eventColumns}, 0 as far, e.session, e.seq from event e where e.tree = ?1 and e.session = ?2 and e.seq between ?3::int and ?3::int + 32 and e.${column} = ?3::int
      union all
-     select ${eventColumns}, 1 from event e where e.tree = ?1 and e.${column} = ?3::int and e.session = ?2 and ${isFar}
+     select ${eventColumns}, 1, e.session, e.seq from event e where e.tree = ?1 and e.${column} = ?3::int and e.session = ?2 and ${isFar}
      union all
-     select ${eventColumns}, 2 from event e where e.tree = ?1 and e.${column} = -(?4::bigint) and ${isFar}
+     select ${eventColumns}, 2, e.session, e.seq from event e where e.tree = ?1 and e.${column} = -(?4::bigint) and ${isFar}
      order by far, session, seq limit ?5`,
     ref.tree, named.session, named.seq, ref.event, limit,
   ));

@@ -1,42 +1,74 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key } from '../../model/ids.ts';
-import { eventColumns, type EventRecord } from '../event-record.ts';
-import { eventRows, toEvents } from './event-rows.ts';
+import type { EventRecord } from '../event-record.ts';
+import { eventColumns, eventRows, toEvents } from './event-rows.ts';
 import { eventsThatName } from './read-events.ts';
 import type { Sql } from './sql.ts';
 
+/**
+ * Parents mostly lie just before their children. So a stretch of the session is read, which costs a sixth of a recursive walk, and the walk goes on
+ * inside it; where most of a stretch was of no use, the server walks.
+ */
 export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: number): Promise<readonly Event[]> {
-  const rows: EventRecord[] = [];
+  const chain: EventRecord[] = [];
   const seen = new Set<Key>();
-  // The walk does not notice a cycle and would go round to the limit; so it gets one stretch at a time.
-  const size = Math.min(limit, longestStretch);
-  for (let from = event; ;) {
-    const stretch = await eventRows(sql, walk, from, tree, size);
-    // Every stretch but the first begins with the last event of the one before.
-    for (const row of rows.length === 0 ? stretch : stretch.slice(1)) {
-      if (seen.has(row.id) || rows.length === limit) return await toEvents(sql, rows);
-      seen.add(row.id);
-      rows.push(row);
-    }
-    if (stretch.length < size || size < 2) return await toEvents(sql, rows);
-    from = stretch.at(-1)!.id;
+  const take = (row: EventRecord | undefined): row is EventRecord => {
+    if (row === undefined || chain.length === limit || seen.has(row.id)) return false;
+    seen.add(row.id);
+    chain.push(row);
+    return true;
+  };
+
+  for (let from: Place = { id: event }, isDense = true; ;) {
+    const size = Math.min(limit - chain.length + 1, longestStretch);
+    const rows: readonly EventRecord[] = isDense ? await stretch(sql, tree, from, size) : await walk(sql, tree, from, size);
+    const before = chain.length;
+    const bySeq = new Map(rows.map((row) => [row.seq, row]));
+    let row: EventRecord | undefined = rows[0];
+    if (isDense) while (take(row)) row = row.parent === null ? undefined : bySeq.get(row.parent);
+    else for (row of rows) if (!take(row)) return await toEvents(sql, chain);
+    const last = chain.at(-1);
+    // Nothing new: it is at the end, or has come round.
+    if (last === undefined || chain.length === before || chain.length === limit || last.parent === null) return await toEvents(sql, chain);
+    if (isDense && row !== undefined) return await toEvents(sql, chain);
+    isDense &&= (chain.length - before) * 4 > rows.length;
+    from = last.parent < 0 ? { id: -last.parent } : { session: last.session, seq: last.parent };
   }
 }
 
 const longestStretch = 2_000;
 
-/** `e` is the row of the walk itself: looked up once, and not again for what the answer shows. */
-const walk = `
-  with recursive e as (
-    select 0 as depth, ${eventColumns} from event e where e.tree = ?2 and e.id = ?1
-    union all
-    select e.depth + 1, p.* from e cross join lateral (
-      (select ${eventColumns.replaceAll('e.', 'x.')} from event x where e.parent > 0 and x.tree = ?2 and x.session = e.session and x.seq = e.parent)
-      union all
-      (select ${eventColumns.replaceAll('e.', 'x.')} from event x where e.parent < 0 and x.tree = ?2 and x.id = -e.parent)
-    ) p where e.depth < ?3::int - 1
-  )
-  select ${eventColumns} from e limit ?3`;
+type Place = { readonly id: Key } | { readonly session: number; readonly seq: number };
+
+/** The event and those of its session before it, backwards. */
+async function stretch(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
+  if ('seq' in from) {
+    return await eventRows(sql, `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq <= ? order by e.seq desc limit ?`, tree, from.session, from.seq, size);
+  }
+  return await eventRows(sql,
+    `select ${eventColumns} from event e where e.tree = ?1 and e.session = (select session from event where tree = ?1 and id = ?2)
+        and e.seq <= (select seq from event where tree = ?1 and id = ?2) order by e.seq desc limit ?3`,
+    tree, from.id, size,
+  );
+}
+
+/** The event, its parent, its parent's parent … It does not notice a cycle. */
+async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
+  const [start, place] = 'seq' in from ? ['session = ?2 and seq = ?4', [from.session, size, from.seq]] : ['id = ?2', [from.id, size]];
+  return await eventRows(sql,
+    `with recursive walk (session, seq, parent, depth) as (
+       select session, seq, parent, 0 from event where tree = ?1 and ${start}
+       union all
+       select p.session, p.seq, p.parent, w.depth + 1 from walk w cross join lateral (
+         (select x.session, x.seq, x.parent from event x where w.parent > 0 and x.tree = ?1 and x.session = w.session and x.seq = w.parent)
+         union all
+         (select x.session, x.seq, x.parent from event x where w.parent < 0 and x.tree = ?1 and x.id = -w.parent)
+       ) p where w.depth < ?3::int - 1
+     )
+     select ${eventColumns} from walk w join event e on e.tree = ?1 and e.session = w.session and e.seq = w.seq order by w.depth limit ?3`,
+    tree, ...place,
+  );
+}
 
 export async function childEvents(sql: Sql, ref: EventRef, limit: number): Promise<readonly Event[]> {
   return await eventsThatName(sql, 'parent', ref, limit);

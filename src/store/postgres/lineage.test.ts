@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
+import { batchOf, id, keyOf, message, range, ref } from '../contract/cast.ts';
+import { openSqlite } from '../sqlite/open.ts';
+import { openPostgres } from './open.ts';
+
+let url = '';
+beforeAll(async () => {
+  url = await freshDatabase();
+});
+
+test('any forest of parents, with circles and gaps, is walked as SQLite walks it', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: -3, max: 60 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 70 }), async (parents, limit) => {
+      await emptied(url);
+      const batch = batchOf({ events: parents.map((parent, n) => message(`m${n}`, { parent: parent < 0 ? null : keyOf(`m${parent}`) })) });
+      await using sqlite = await openSqlite(':memory:', { mode: 'write' });
+      await using postgres = await openPostgres(url, { mode: 'write' });
+      for (const store of [sqlite, postgres]) await store.write.commit(batch);
+      for (const n of [0, parents.length - 1, parents.length >> 1]) {
+        expect(await postgres.read.parentChain(ref(`m${n}`), limit)).toEqual(await sqlite.read.parentChain(ref(`m${n}`), limit));
+        expect(await postgres.read.childEvents(ref(`m${n}`), limit)).toEqual(await sqlite.read.childEvents(ref(`m${n}`), limit));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a long chain is walked whole, whether it lies close together or far apart', async () => {
+  await emptied(url);
+  await using store = await openPostgres(url, { mode: 'write' });
+  const length = 9_000;
+  // The first half one after another, the second half every ninth only.
+  const parentOf = (n: number): number | null => (n === 0 ? null : n < length / 2 ? n - 1 : n % 9 === 0 ? n - 9 : 0);
+  for (const from of range(length / 1_000)) {
+    await store.write.commit(batchOf({
+      offset: from + 11,
+      events: range(1_000).map((n) => from * 1_000 + n).map((n) => message(`m${n}`, { parent: parentOf(n) === null ? null : keyOf(`m${parentOf(n)}`) })),
+    }));
+  }
+  const expected: string[] = [];
+  for (let n: number | null = length - 9; n !== null; n = parentOf(n)) expected.push(id(`m${n}`));
+  expect((await store.read.parentChain(ref(`m${length - 9}`), 20_000)).map((event) => event.id)).toEqual(expected);
+});
