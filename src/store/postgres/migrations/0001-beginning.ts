@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The same tables as in SQLite, for the same reasons (docs/decisions/008-store.md); docs/decisions/022-postgresql.md says where they differ.
+ * The same tables as in SQLite, for the same reasons (docs/decisions/008-store.md); docs/decisions/024-postgresql.md says where they differ.
  * Every key begins with the tree (DESIGN §8). Text is compared byte by byte, whatever the language of the database.
  */
 export const beginning: Migration = {
