@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { binaries } from './postgres-binaries.ts';
 
 // A real PostgreSQL for tests: in a temporary folder, on a free port, loopback only, gone with the run. As root it runs under another user,
 // because it refuses to run as root.
@@ -76,9 +77,10 @@ async function startServer(folder: string, owner: number): Promise<TestServer> {
     const passwordFile = join(folder, 'password');
     writeFileSync(passwordFile, password);
     if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+    // md5, because scram takes as long for every connection as a test has for everything.
     const made = spawnSync(
       join(bin, 'initdb'),
-      ['-D', join(folder, 'data'), '-U', 'stemma', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--no-sync', '--no-locale'],
+      ['-D', join(folder, 'data'), '-U', 'stemma', '--auth=md5', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--no-sync', '--no-locale'],
       { ...user, encoding: 'utf8', cwd: folder },
     );
     if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
@@ -153,53 +155,6 @@ async function untilItAnswers(url: string, folder: string): Promise<void> {
       await sleep(50);
     }
   }
-}
-
-function binaries(): string {
-  const found = findBinaries();
-  if (found) return found;
-  const brought = bring();
-  const after = findBinaries();
-  if (after) return after;
-  throw new Error(`These tests need PostgreSQL 14 or later, and there is none here${brought}. Type: ${command()}`);
-}
-
-function findBinaries(): string | undefined {
-  const folders = [
-    ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a)),
-    ...globSync(['/opt/homebrew/opt/postgresql*/bin', '/usr/local/opt/postgresql*/bin', '/usr/pgsql-*/bin']).sort().toReversed(),
-    ...(process.env['PATH'] ?? '').split(delimiter),
-  ];
-  return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-}
-
-function version(folder: string): number {
-  return Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
-}
-
-/** On a machine that is ours to change, such as a fresh CI container: by its own package manager. */
-function bring(): string {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
-  process.stderr.write('stemma: installing PostgreSQL for the tests (apt-get install postgresql)\n');
-  // Only the programs: no cluster of its own, nothing that runs.
-  mkdirSync('/etc/postgresql-common', { recursive: true });
-  if (!existsSync('/etc/postgresql-common/createcluster.conf')) writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const args = ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql'];
-  const once = () => spawnSync('apt-get', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  let run = once();
-  if (run.status !== 0) {
-    spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
-    run = once();
-  }
-  return run.status === 0 ? '' : `, and apt-get could not bring it (${run.stderr.trim().split('\n').at(-1)})`;
-}
-
-function command(): string {
-  if (process.platform === 'darwin') return 'brew install postgresql';
-  if (existsSync('/usr/bin/apt-get')) return 'sudo apt-get install postgresql';
-  if (existsSync('/usr/bin/dnf')) return 'sudo dnf install postgresql-server';
-  return 'install PostgreSQL so that `initdb` is in PATH, and try again';
 }
 
 /** PostgreSQL refuses to run as root. */
