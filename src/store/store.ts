@@ -19,7 +19,7 @@ export type * from './skill-rows.ts';
  *
  * Two kinds of data. The *archive* (files, versions, pieces, blocks) is the agents' own bytes: added, never altered.
  * Everything else is *derived* and can be made again from it, but for what was told by hand (chains). Every key begins with the tree (DESIGN §8).
- * One process writes at a time; any number read.
+ * In SQLite one process writes at a time, in PostgreSQL several do; any number read.
  */
 export interface Store extends AsyncDisposable {
   readonly write: StoreWriter;
@@ -30,8 +30,9 @@ export interface Store extends AsyncDisposable {
 export interface StoreWriter {
   /**
    * From here on transactions are gathered into larger ones, which costs much less, until `flush` ends the gathering. A
-   * crash, or a method that fails, takes back everything since the last flush, and never a part of it. Readers of this
-   * store see what is gathered, those of other processes do not.
+   * crash, or a method that fails, takes back everything since the last flush, and never a part of it; but a store with several
+   * writers may flush by itself between two methods, when another waits. Readers of this store see what is gathered, those of
+   * other processes do not.
    */
   gather(): Promise<void>;
   flush(): Promise<void>;
