@@ -40,6 +40,17 @@ test('a database nobody wrote to answers like an empty store, and is left as it 
   expect(await psql(`select tablename from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
+test('`stemma db` tells what is there, makes the tables, and says plainly that there is no Citus', () => {
+  const status = stemma(url, 'db', '--json');
+  expect(JSON.parse(status.stdout)).toMatchObject({ engine: 'postgresql', citus: null, migrations: [{ applied: false }, { applied: false }] });
+  expect(status.stdout).not.toContain(new URL(url).password);
+  expect(stemma(url, 'db', 'migrate')).toMatchObject({ status: 0, stdout: expect.stringContaining('0001-beginning') });
+  expect(stemma(url, 'db', 'status')).toMatchObject({ status: 0, stdout: expect.stringContaining('Up to date') });
+  expect(stemma(url, 'db', 'distribute')).toMatchObject({ status: 0, stdout: expect.stringContaining('has no Citus') });
+  expect(stemma(url, 'db', 'demolish')).toMatchObject({ status: 2 });
+  expect(stemma('', 'db', 'distribute')).toMatchObject({ status: 2, stderr: expect.stringContaining('is a file') });
+});
+
 test('what is ingested is in the database, and every question finds it there', () => {
   expect(stemma(url, 'ingest', join(folder, 'history'), '--quiet')).toMatchObject({ status: 0, stderr: '' });
   const { sessions } = JSON.parse(stemma(url, 'sessions', '--json').stdout) as { sessions: { uid: string; events: number }[] };

@@ -43,6 +43,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
+  db: async () => (await import('./db.ts')).dbCommand,
   forget: async () => (await import('./forget.ts')).forgetCommand,
   evict: async () => (await import('./evict.ts')).evictCommand,
   rebuild: async () => (await import('./rebuild.ts')).rebuildCommand,
@@ -60,7 +61,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly string
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Go on', verbs: ['resume', 'handoff'] },
   { title: 'What works', verbs: ['skills', 'recommend'] },
-  { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'evict', 'forget', 'rebuild'] },
+  { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'] },
   { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
 ];
 

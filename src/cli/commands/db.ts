@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { isPostgres } from '../../store/open-store.ts';
+import { defineCommand } from '../command.ts';
+import type { Run } from '../run.ts';
+import { bytes } from '../text/amount.ts';
+
+const actions = ['status', 'migrate', 'distribute'] as const;
+type Action = (typeof actions)[number];
+
+export const dbCommand = defineCommand({
+  name: 'db',
+  summary: 'Look after a database that a team shares',
+  details:
+    'The archive is a file, unless STEMMA_DB names a PostgreSQL (postgres://user:password@host/database). `status` tells what is there and changes nothing, `migrate` makes the tables or ' +
+    'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. docs/postgres.md tells more.',
+  positionals: [{ name: 'action', summary: `${actions.join(', ')}; status when absent`, optional: true }],
+  flags: {},
+  examples: [
+    { line: 'stemma db', says: 'which database, which version, what was made there' },
+    { line: 'stemma db migrate', says: 'before the first ingest, say by who owns the database' },
+  ],
+  async run(run, { args }) {
+    const action = args[0] ?? 'status';
+    if (!isAction(action)) throw new StemmaError('bad-argument', `db has no "${action}".`, { hint: `It takes ${actions.join(', ')}.` });
+    const address = run.app.storePath(run.settings.home);
+    await (isPostgres(address) ? server(run, address, action) : file(run, address, action));
+  },
+});
+
+function isAction(word: string): word is Action {
+  return (actions as readonly string[]).includes(word);
+}
+
+async function file(run: Run, path: string, action: Action): Promise<void> {
+  if (action !== 'status') {
+    throw new StemmaError('bad-argument', `The archive is a file, ${path}: there is nothing to ${action}.`, { hint: 'Set STEMMA_DB to the address of a PostgreSQL; a file is brought up to date when it is opened.' });
+  }
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  await run.answer({ engine: 'sqlite', address: path, bytes: size }, () => `A file: ${path}\n${size === 0 ? 'not made yet' : bytes(size)}\n`);
+}
+
+async function server(run: Run, url: string, action: Action): Promise<void> {
+  const { databaseStatus, distributeDatabase, migrateDatabase } = await import('../../store/postgres/distribute.ts');
+  if (action === 'migrate') {
+    const done = await migrateDatabase(url);
+    return await run.answer({ migrated: done }, () => (done.length === 0 ? 'Up to date.\n' : `Done: ${done.join(', ')}.\n`));
+  }
+  if (action === 'distribute') {
+    const answer = await distributeDatabase(url);
+    return await run.answer(answer, () => `${answer.says}\n`);
+  }
+  const status = await databaseStatus(url);
+  const missing = status.migrations.filter(({ applied }) => !applied);
+  await run.answer({ engine: 'postgresql', ...status }, () =>
+    [
+      `PostgreSQL ${status.server} at ${status.address}, ${bytes(status.bytes)}`,
+      missing.length === 0 ? 'Up to date.' : missing.length === status.migrations.length ? 'Nothing was made there yet: `stemma db migrate`, or the first ingest, does.' : `To be done: ${missing.map(({ name }) => name).join(', ')}.`,
+      status.citus === null ? 'On one server: it has no Citus in this database.' : `Citus ${status.citus}; distributed: ${status.distributed.length} tables.`,
+      '',
+    ].join('\n'),
+  );
+}
