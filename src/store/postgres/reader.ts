@@ -96,7 +96,7 @@ export function postgresReader(connection: Connection, marks: SeenMarks): StoreR
     check: () => ask(check),
     backup: async () => {
       throw new StemmaError('bad-argument', 'A store in PostgreSQL is copied by PostgreSQL itself, not by `stemma backup`.', {
-        hint: `Run \`pg_dump --format=custom --file=stemma.dump\` with the address of the database, or \`stemma db copy\` to keep it in one file.`,
+        hint: `Run \`pg_dump --format=custom --file=stemma.dump\` with the address of the database.`,
       });
     },
   };
