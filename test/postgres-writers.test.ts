@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { StemmaError } from '../src/model/stemma-error.ts';
+import { Connection } from '../src/store/postgres/connection.ts';
+import { loadPg } from '../src/store/postgres/load-pg.ts';
 import { openPostgres } from '../src/store/postgres/open.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { Store } from '../src/store/store.ts';
@@ -79,6 +81,21 @@ test('who asks while the server restarts gets an answer, a little later', { time
   await restarted;
   expect(new Set(answers)).toEqual(new Set(['yes']));
   expect(await store.read.meta('round')).toBe('19');
+});
+
+test('a connection that breaks between two statements of a question ends neither the question nor the process', { timeout: 60_000 }, async () => {
+  const server = await ownServer();
+  onTestFinished(() => server.stop());
+  const connection = new Connection(await loadPg(), server.url, { questionMs: 30_000 });
+  let asked = 0;
+  const answer = await connection.ask(async (sql) => {
+    asked += 1;
+    await sql.get('select 1');
+    if (asked === 1) await server.restart();
+    return await sql.get<{ two: number }>('select 2 as two');
+  });
+  expect({ answer, asked }).toEqual({ answer: { two: 2 }, asked: 2 });
+  await connection.close();
 });
 
 interface Writer {

@@ -54,6 +54,8 @@ export class Connection {
     });
     // One that breaks while nobody uses it is replaced when somebody does.
     this.#pool.on('error', () => {});
+    // One that breaks between two statements says so when nobody listens, which would end the process; the next statement says it too.
+    this.#pool.on('connect', (client) => void client.on('error', () => {}));
   }
 
   /** A connection for one's own purposes; the caller ends it. */
