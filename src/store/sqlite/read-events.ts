@@ -85,7 +85,8 @@ export function steps(connection: Connection, session: SessionUid, { after, limi
 
 export function besideEvents(connection: Connection, session: SessionUid, limit: number): readonly Event[] {
   const thread = threadOf(connection, session);
-  if (thread === undefined) return [];
+  // Asked of its caller for every sub-agent: most trees have no view, and a session may have a million events.
+  if (thread === undefined || connection.get(`select 1 from file where tree = ? and role = 'beside' limit 1`, thread.tree) === undefined) return [];
   return toEvents(connection, eventRows(connection,
     `select ${eventColumns} from event e where e.tree = ?1 and e.session = ?2
         and e.file in (select file from file where tree = ?1 and role = 'beside') order by e.seq limit ?3`,
