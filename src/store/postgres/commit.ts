@@ -21,12 +21,11 @@ export async function commitBatch(sql: Transaction, batch: Batch, marks: SeenMar
   const { tree } = batch;
   const found = await findFile(sql, tree, batch.file);
   const { file, before } = found;
-  const isOvertaken = before !== undefined && marks.isOvertaken(batch.file, before);
-  const repeated = before !== undefined && (isOvertaken || sameProgress(before, batch.file));
-  if (!isOvertaken) {
-    await putFile(sql, tree, found, batch.file);
-    marks.see(batch.file);
-  }
+  // Another process that reads the same file has kept all of this.
+  if (before !== undefined && marks.isOvertaken(batch.file, before)) return;
+  const repeated = before !== undefined && sameProgress(before, batch.file);
+  await putFile(sql, tree, found, batch.file);
+  marks.see(batch.file);
 
   await addPieces(sql, { tree, file, version: batch.file.version }, batch.pieces);
 

@@ -17,7 +17,10 @@ export async function place(sql: Sql, { tree, event }: EventRef): Promise<Place 
 
 export async function file(sql: Sql, path: string, marks?: SeenMarks): Promise<FileMark | undefined> {
   const row = await sql.get<FileRecord>(`select ${fileColumns} from file where path = ? and superseded = 0`, path);
-  if (row === undefined) return undefined;
+  if (row === undefined) {
+    marks?.seeNone(path);
+    return undefined;
+  }
   const mark = toFileMark(row);
   marks?.see(mark);
   return mark;
@@ -34,7 +37,10 @@ export async function* files(connection: Connection, marks: SeenMarks): AsyncIte
       marks.see(mark);
       yield mark;
     }
-    if (rows.length === 0) return;
+    if (rows.length === 0) {
+      marks.seeAll();
+      return;
+    }
     after = rows.at(-1)!.path;
   }
 }

@@ -9,21 +9,37 @@ type Progress = Pick<FileMark, 'version' | 'bytes' | 'offset' | 'lines'>;
  */
 export class SeenMarks {
   readonly #marks = new Map<string, Progress>();
+  #hasSeenAll = false;
+
+  /** It was looked for, and was not here. */
+  seeNone(path: string): void {
+    this.#marks.set(path, nothing);
+  }
+
+  /** Every file there was has been seen: any other was not here. */
+  seeAll(): void {
+    this.#hasSeenAll = true;
+  }
 
   see({ path, version, bytes, offset, lines }: FileMark): void {
     this.#marks.set(path, { version, bytes, offset, lines });
   }
 
-  /** Whether somebody else has kept this stretch already. Throws when it has kept a part of it: where that ends, nobody knows. */
+  /**
+   * Whether somebody else has kept this stretch already. What became of its lines may differ: who comes second finds copies. Throws when the
+   * other has kept a part of it: where that ends, nobody knows.
+   */
   isOvertaken(stretch: FileMark, now: Progress): boolean {
-    const seen = this.#marks.get(stretch.path);
+    const seen = this.#marks.get(stretch.path) ?? (this.#hasSeenAll ? nothing : undefined);
     if (seen === undefined || !isFurther(now, seen)) return false;
-    if (sameProgress(now, stretch) || isFurther(now, stretch)) return true;
+    if (!isFurther(stretch, now)) return true;
     throw new StemmaError('store-busy', `Another process is reading ${stretch.path} into the same store.`, {
       hint: 'Run the command again: it goes on where that one is.',
     });
   }
 }
+
+const nothing: Progress = { version: -1, bytes: 0, offset: 0, lines: { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 } };
 
 function isFurther(a: Progress, b: Progress): boolean {
   return a.version === b.version ? a.offset > b.offset || (a.offset === b.offset && a.bytes > b.bytes) : a.version > b.version;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
 import { eventKey, treeKey, type SessionUid } from '../../model/ids.ts';
-import { batchOf, child, id, message, other, prompt, uid } from '../contract/cast.ts';
+import { batchOf, child, id, message, other, piece, prompt, tally, uid } from '../contract/cast.ts';
 import type { Batch, Store } from '../store.ts';
 import { openPostgres } from './open.ts';
 
@@ -25,6 +25,22 @@ test('who reads a file that another process is reading too counts nothing twice,
   await two.write.commit(stretch(2));
   expect((await two.read.file('/s.jsonl'))?.offset).toBe(30);
   expect((await one.read.overview()).sources[0]).toMatchObject({ events: 3, unknown: [{ kind: 'odd', count: 3 }] });
+});
+
+test.each([
+  { how: 'looked for the file', look: async (store: Store) => void (await store.read.file('/s.jsonl')) },
+  { how: 'listed all files', look: async (store: Store) => void (await Array.fromAsync(store.read.files())) },
+])('two that $how before it was here count what it took once', async ({ look }) => {
+  await using one = await open();
+  await using two = await open();
+  for (const store of [one, two]) await look(store);
+  const took = tally({ events: 1, wallClockMs: 5_000 });
+  await one.write.commit(batchOf({ events: [message('e1')], lines: { mapped: 1 }, pieces: [piece(0, 'a line of it', 'm1')], bytes: 12, session: { add: took } }));
+  // Who comes second has found that the event is here: its line is a copy.
+  await two.write.commit(batchOf({ events: [], lines: { copy: 1 }, pieces: [piece(0, 'a line of it', 'c1')], bytes: 12, session: { add: { ...took, events: 0 } } }));
+  expect(await one.read.session(uid)).toMatchObject({ events: 1, cost: { wall_clock_s: 5 } });
+  expect((await one.read.file('/s.jsonl'))?.lines).toMatchObject({ mapped: 1, copy: 0 });
+  expect(await one.read.check()).toEqual([]);
 });
 
 test('who has read further than another began is told to begin again', async () => {
