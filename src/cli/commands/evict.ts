@@ -1,5 +1,3 @@
-import { toEvict } from '../../ask/to-evict.ts';
-import { evict } from '../../ingest/evict.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
@@ -31,6 +29,7 @@ export const evictCommand = defineCommand({
     }
     // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
     await using archive = await run.openArchive();
+    const { toEvict } = await import('../../ask/to-evict.ts');
     const found = await toEvict(archive.read, {
       names: args,
       ...(flags.before === undefined ? {} : { before: flags.before }),
@@ -49,6 +48,7 @@ export const evictCommand = defineCommand({
       return 1;
     }
     await using store = run.told(await run.openToWrite());
+    const { evict } = await import('../../ingest/evict.ts');
     const gone = await evict(store, sessions, run.app.clock());
     const after = (await store.read.overview()).bytes.store;
     return await run.answer(
