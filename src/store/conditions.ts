@@ -1,12 +1,12 @@
 import type { SqlValue } from './sql-value.ts';
 
 /** What a filter asks of rows, as far as it asks anything. */
-export class Conditions {
+export class Conditions<Value = SqlValue> {
   readonly #all: string[] = [];
-  readonly values: SqlValue[] = [];
+  readonly values: Value[] = [];
 
   /** A condition on a value, or on several; none when there is no value. */
-  add(condition: string, value: SqlValue | undefined, ...more: readonly SqlValue[]): void {
+  add(condition: string, value: Value | undefined, ...more: readonly Value[]): void {
     if (value === undefined) return;
     this.#all.push(condition);
     this.values.push(value, ...more);

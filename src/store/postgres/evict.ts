@@ -1,4 +1,5 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
+import { evictedTogether, sessionsInFiles, type SessionInFile } from '../evicted-together.ts';
 import type { EvictableSession, Evicted, Eviction, PieceRow } from '../store.ts';
 import { putBlock } from './commit-pieces.ts';
 import { sharingFiles } from './read-sessions.ts';
@@ -25,38 +26,13 @@ export async function evict(sql: Sql, sessions: readonly SessionUid[], how: Evic
   return { sessions: [...all], bytes: before - (await blockBytes(sql)) };
 }
 
-/** A session goes with all those that lie in the same files, or not at all: each must have its digest. */
 async function evictableAmong(sql: Sql, sessions: readonly SessionUid[]): Promise<ReadonlySet<SessionUid>> {
   const uidsOf = async (where: string) => new Set((await sql.all<{ uid: SessionUid }>(`select uid from session where ${where}`)).map(({ uid }) => uid));
-  const unready = await uidsOf('unanalyzed = 1');
-  const gone = await uidsOf('evicted_at is not null');
-  const beside = await neighbours(sql);
-  const all = new Set<SessionUid>();
-  for (const uid of sessions) {
-    if (all.has(uid) || gone.has(uid) || !beside.has(uid)) continue;
-    const together = new Set([uid]);
-    for (const each of together) for (const other of beside.get(each) ?? []) together.add(other);
-    if (together.isDisjointFrom(unready)) for (const each of together) if (!gone.has(each)) all.add(each);
-  }
-  return all;
-}
-
-/** For every session those that lie in the same transcripts, itself included. In one go: asked one by one, each answer looks at every event of a tree. */
-async function neighbours(sql: Sql): Promise<ReadonlyMap<SessionUid, ReadonlySet<SessionUid>>> {
-  const rows = await sql.all<{ tree: Key; file: number; uid: SessionUid }>(
-    `select distinct e.tree, e.file, s.uid from event e join session s on s.tree = e.tree and s.session = e.session
-       join file f on f.tree = e.tree and f.file = e.file and f.role = 'main'
-     union select tree, file, session from file`,
-  );
-  const found = new Map<SessionUid, Set<SessionUid>>();
-  for (const inOneFile of Map.groupBy(rows, ({ tree, file }) => `${tree} ${file}`).values()) {
-    for (const { uid } of inOneFile) {
-      const set = found.get(uid) ?? new Set();
-      for (const other of inOneFile) set.add(other.uid);
-      found.set(uid, set);
-    }
-  }
-  return found;
+  return evictedTogether(sessions, {
+    inFiles: await sql.all<SessionInFile>(sessionsInFiles),
+    unready: await uidsOf('unanalyzed = 1'),
+    gone: await uidsOf('evicted_at is not null'),
+  });
 }
 
 async function letGo(sql: Sql, uid: SessionUid, { at, shortened }: Eviction): Promise<void> {

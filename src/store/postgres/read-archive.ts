@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
 import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
+import { payloadEvicted } from '../payload-evicted.ts';
 import type { FileMark, PieceRow, Place } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { SeenMarks } from './seen-marks.ts';
@@ -63,16 +63,16 @@ interface Stretch {
 export async function* bytes(connection: Connection, { path, version, from, to }: Stretch): AsyncIterable<Uint8Array> {
   const { rows, mark } = await connection.ask(async (sql) => ({ rows: await pieceRows(sql, path, version), mark: await file(sql, path) }));
   const end = Math.min(to, mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0));
-  if (rows.length === 0 && to > from) throw evicted(path);
+  if (rows.length === 0 && to > from) throw payloadEvicted(path);
   let at = from;
   for (const { tree, hash, start, length } of rows) {
     if (start + length <= from || start >= to) continue;
     const block = await connection.askOnce((sql) => sql.get<{ data: Uint8Array }>('select data from block where tree = ? and hash = ?', tree, hash));
-    if (block === undefined || start > at) throw evicted(path);
+    if (block === undefined || start > at) throw payloadEvicted(path);
     yield zstdDecompressSync(block.data).subarray(Math.max(0, from - start), to - start);
     at = start + length;
   }
-  if (at < end) throw evicted(path);
+  if (at < end) throw payloadEvicted(path);
 }
 
 interface PieceRecord {
@@ -89,10 +89,4 @@ async function pieceRows(sql: Sql, path: string, version: number): Promise<reado
       where f.path = ? and p.version = ? order by p.start`,
     path, version,
   );
-}
-
-function evicted(path: string): StemmaError {
-  return new StemmaError('payload-evicted', `The bytes of ${path} are no longer in the store; what was learned from them is.`, {
-    hint: 'Look at the session with `stemma timeline`, or restore it from a backup made before it was evicted.',
-  });
 }

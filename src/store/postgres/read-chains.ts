@@ -1,11 +1,11 @@
 import type { Chain } from '../../model/chain.ts';
 import { chainId, chainKeyRange, chainRef, workspaceTree, type ChainRef, type Key } from '../../model/ids.ts';
+import { Conditions } from '../conditions.ts';
 import { toChain, type ChainRecord } from '../chain-record.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
 import { attemptColumns, type AttemptRecord } from '../kept-chain.ts';
 import { ofRepo } from '../repo-condition.ts';
 import type { ChainFilter, ChainGroup, FailureRow, Page } from '../store.ts';
-import { PgConditions } from './pg-conditions.ts';
 import type { Parameter, Sql } from './sql.ts';
 
 export async function chain(sql: Sql, { tree, chain: key }: ChainRef): Promise<Chain | undefined> {
@@ -87,7 +87,7 @@ interface Chosen {
 }
 
 function conditionsOf(filter: ChainFilter): Chosen {
-  const conditions = new PgConditions();
+  const conditions = new Conditions<Parameter>();
   conditions.add('c.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);
   conditions.add(...ofRepo('s', filter.repo));

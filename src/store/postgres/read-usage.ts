@@ -1,10 +1,10 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Relation } from '../../model/words.ts';
+import { Conditions } from '../conditions.ts';
 import { ofRepo } from '../repo-condition.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
 import { slotMs } from '../usage-sums.ts';
-import { PgConditions } from './pg-conditions.ts';
-import type { Sql } from './sql.ts';
+import type { Parameter, Sql } from './sql.ts';
 import { sumOf } from './sum-of.ts';
 
 interface Sums {
@@ -58,8 +58,8 @@ export async function descendants(sql: Sql, uid: SessionUid, limit: number): Pro
   return rows.map(({ uid: own, parent, relation, custom_title, title, first_words }) => ({ uid: own, parent, relation, title: custom_title ?? title ?? first_words }));
 }
 
-function sessionsOf({ source, repo, workspace, sessions, under }: UsageFilter): PgConditions {
-  const conditions = new PgConditions();
+function sessionsOf({ source, repo, workspace, sessions, under }: UsageFilter): Conditions<Parameter> {
+  const conditions = new Conditions<Parameter>();
   conditions.add('s.source = ?', source);
   conditions.add(...ofRepo('s', repo));
   conditions.add('s.workspace = ?', workspace);

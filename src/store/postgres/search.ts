@@ -1,13 +1,13 @@
 import type { Key } from '../../model/ids.ts';
+import { Conditions } from '../conditions.ts';
 import { actCodes, kindCodes } from '../codes.ts';
 import { ofRepo } from '../repo-condition.ts';
 import { rank, type Candidate } from '../search-rank.ts';
 import { searchTerms, wordsOf, type Term } from '../search-words.ts';
 import type { SearchHit, SearchQuery } from '../store.ts';
-import { PgConditions } from './pg-conditions.ts';
 import { eventsOf } from './read-events.ts';
 import { searchQuery } from './search-vector.ts';
-import type { Sql } from './sql.ts';
+import type { Parameter, Sql } from './sql.ts';
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
@@ -60,16 +60,16 @@ interface Match {
   readonly summary: string;
 }
 
-function sessionConditions(query: SearchQuery): PgConditions {
-  const conditions = new PgConditions();
+function sessionConditions(query: SearchQuery): Conditions<Parameter> {
+  const conditions = new Conditions<Parameter>();
   conditions.add('s.source = ?', query.source);
   conditions.add(...ofRepo('s', query.repo));
   conditions.add('s.uid = ?', query.session);
   return conditions;
 }
 
-function eventConditions(query: SearchQuery): PgConditions {
-  const conditions = new PgConditions();
+function eventConditions(query: SearchQuery): Conditions<Parameter> {
+  const conditions = new Conditions<Parameter>();
   conditions.add('e.kind = ?', query.kind && kindCodes.encode(query.kind)!);
   conditions.add('e.act = ?', query.act && actCodes.encode(query.act)!);
   conditions.add('e.failed = ?', query.failed === undefined ? undefined : Number(query.failed));

@@ -1,4 +1,5 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
+import { evictedTogether, sessionsInFiles, type SessionInFile } from '../evicted-together.ts';
 import type { EvictableSession, Evicted, Eviction, PieceRow } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { putBlock } from './commit-pieces.ts';
@@ -32,38 +33,13 @@ export async function evict(connection: Connection, sessions: readonly SessionUi
   return gone;
 }
 
-/** A session goes with all those that lie in the same files, or not at all: each must have its digest. */
 function evictableAmong(connection: Connection, sessions: readonly SessionUid[]): ReadonlySet<SessionUid> {
   const uidsOf = (where: string) => new Set(connection.all<{ uid: SessionUid }>(`select uid from session where ${where}`).map(({ uid }) => uid));
-  const unready = uidsOf('unanalyzed = 1');
-  const gone = uidsOf('evicted_at is not null');
-  const beside = neighbours(connection);
-  const all = new Set<SessionUid>();
-  for (const uid of sessions) {
-    if (all.has(uid) || gone.has(uid) || !beside.has(uid)) continue;
-    const together = new Set([uid]);
-    for (const each of together) for (const other of beside.get(each) ?? []) together.add(other);
-    if (together.isDisjointFrom(unready)) for (const each of together) if (!gone.has(each)) all.add(each);
-  }
-  return all;
-}
-
-/** For every session those that lie in the same transcripts, itself included. In one go: asked one by one, each answer looks at every event of a tree. */
-function neighbours(connection: Connection): ReadonlyMap<SessionUid, ReadonlySet<SessionUid>> {
-  const rows = connection.all<{ tree: Key; file: number; uid: SessionUid }>(
-    `select distinct e.tree, e.file, s.uid from event e join session s on s.tree = e.tree and s.session = e.session
-       join file f on f.tree = e.tree and f.file = e.file and f.role = 'main'
-     union select tree, file, session from file`,
-  );
-  const found = new Map<SessionUid, Set<SessionUid>>();
-  for (const inOneFile of Map.groupBy(rows, ({ tree, file }) => `${tree} ${file}`).values()) {
-    for (const { uid } of inOneFile) {
-      const set = found.get(uid) ?? new Set();
-      for (const other of inOneFile) set.add(other.uid);
-      found.set(uid, set);
-    }
-  }
-  return found;
+  return evictedTogether(sessions, {
+    inFiles: connection.all<SessionInFile>(sessionsInFiles),
+    unready: uidsOf('unanalyzed = 1'),
+    gone: uidsOf('evicted_at is not null'),
+  });
 }
 
 function letGo(connection: Connection, uid: SessionUid, { at, shortened }: Eviction): void {

@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
+import { payloadEvicted } from '../payload-evicted.ts';
 import type { FileMark, PieceRow, Place } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
@@ -53,18 +53,18 @@ export async function* bytes(connection: Connection, { path, version, from, to }
   const rows = await connection.ask(() => pieceRows(connection, path, version));
   const mark = await connection.ask(() => file(connection, path));
   const end = Math.min(to, mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0));
-  if (rows.length === 0 && to > from) throw evicted(path);
+  if (rows.length === 0 && to > from) throw payloadEvicted(path);
   let at = from;
   for (const { tree, hash, start, length } of rows) {
     if (start + length <= from || start >= to) continue;
     const block = await connection.ask(() =>
       connection.get<{ data: Uint8Array }>('select data from block where tree = ? and hash = ?', tree, hash),
     );
-    if (block === undefined || start > at) throw evicted(path);
+    if (block === undefined || start > at) throw payloadEvicted(path);
     yield zstdDecompressSync(block.data).subarray(Math.max(0, from - start), to - start);
     at = start + length;
   }
-  if (at < end) throw evicted(path);
+  if (at < end) throw payloadEvicted(path);
 }
 
 interface PieceRecord {
@@ -81,10 +81,4 @@ function pieceRows(connection: Connection, path: string, version: number): reado
       where f.path = ? and p.version = ? order by p.start`,
     path, version,
   );
-}
-
-function evicted(path: string): StemmaError {
-  return new StemmaError('payload-evicted', `The bytes of ${path} are no longer in the store; what was learned from them is.`, {
-    hint: 'Look at the session with `stemma timeline`, or restore it from a backup made before it was evicted.',
-  });
 }
