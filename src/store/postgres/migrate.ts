@@ -47,7 +47,8 @@ export async function pendingMigrations(client: Client, address: string): Promis
 }
 
 async function appliedMigrations(client: Client, address: string): Promise<readonly string[]> {
-  const { rows: [there] } = await client.query<{ migration: string | null; event: string | null }>(`select to_regclass('migration')::text as migration, to_regclass('event')::text as event`);
+  // The event first: both come in one transaction, and what another makes meanwhile may be seen between the two.
+  const { rows: [there] } = await client.query<{ migration: string | null; event: string | null }>(`select to_regclass('event')::text as event, to_regclass('migration')::text as migration`);
   if (there!.migration !== null) {
     try {
       return (await client.query<{ name: string }>('select name from migration')).rows.map(({ name }) => name);

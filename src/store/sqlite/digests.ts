@@ -1,9 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
+import { sessionConditions } from '../session-conditions.ts';
 import type { KeptDigest, Page, SessionFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { conditionsOf, threadOf } from './read-sessions.ts';
+import { threadOf } from './read-sessions.ts';
 
 export function unanalyzedSessions(connection: Connection, limit: number): readonly SessionUid[] {
   return connection.all<{ uid: SessionUid }>('select uid from session where unanalyzed = 1 order by tree, session limit ?', limit).map(({ uid }) => uid);
@@ -30,7 +31,7 @@ export function digest(connection: Connection, uid: SessionUid): Digest | undefi
 }
 
 export function digests(connection: Connection, filter: SessionFilter, { limit, offset }: Page): readonly KeptDigest[] {
-  const { where, values } = conditionsOf(filter);
+  const { where, values } = sessionConditions(filter);
   return connection
     .all<{ digest: Uint8Array; repo: string | null }>(
       `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where} order by s.ended_at desc, s.uid limit ? offset ?`,

@@ -1,9 +1,8 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
+import { sessionConditions } from '../session-conditions.ts';
 import type { Page, SessionFilter } from '../store.ts';
-import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
-import { ofRepo } from '../repo-condition.ts';
 import { sessionColumns, toSession, type SessionRecord } from '../session-record.ts';
 
 export function session(connection: Connection, uid: SessionUid): Session | undefined {
@@ -37,27 +36,12 @@ export function findSessions(connection: Connection, prefix: string, limit: numb
 export function listSessions(
   connection: Connection, filter: SessionFilter, { limit, offset }: Page,
 ): { readonly sessions: readonly Session[]; readonly total: number } {
-  const { where, values } = conditionsOf(filter);
+  const { where, values } = sessionConditions(filter);
   const rows = connection.all<SessionRecord>(
     `select ${sessionColumns} from session s ${where} order by s.ended_at desc, s.uid limit ? offset ?`, ...values, limit, offset,
   );
   const total = connection.get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values)!.total;
   return { sessions: rows.map(toSession), total };
-}
-
-export function conditionsOf(filter: SessionFilter): Conditions {
-  const conditions = new Conditions();
-  conditions.add('s.source = ?', filter.source);
-  conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('s.ended_at >= ?', filter.since);
-  conditions.add('s.started_at <= ?', filter.until);
-  conditions.add('s.workspace = ?', filter.workspace);
-  // What its agent says of itself counts.
-  conditions.add(`coalesce(nullif(s.outcome, 'unknown'), s.judged, 'unknown') = ?`, filter.outcome);
-  if (filter.failed === true) conditions.always('s.errors > 0');
-  if (filter.notEmpty === true) conditions.always('s.events > 0');
-  if (filter.topLevel === true) conditions.always('not exists (select 1 from session p where p.uid = s.parent)');
-  return conditions;
 }
 
 /** In the order they began. */
