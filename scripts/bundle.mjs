@@ -10,6 +10,7 @@ const input = {
   index: 'src/index.ts',
   source: 'src/source.ts',
   testing: 'src/testing/index.ts',
+  types: 'src/types.ts',
   'scan-thread': 'src/ingest/scan-thread.ts',
   'resume-hook': 'src/resume-hook.ts',
 };

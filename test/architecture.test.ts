@@ -10,6 +10,7 @@ const floors = [
   ['ingest', 'ask'],
   ['live'],
   ['cli', 'mcp', 'http', 'sdk'],
+  ['types.ts'],
   ['main.ts', 'index.ts', 'source.ts', 'advise.ts', 'resume-hook.ts'],
 ];
 

@@ -35,7 +35,7 @@ export function payloadReader(read: StoreReader, options: PayloadOptions): ReadP
 
 /** For one event alone. */
 export function payloadOf(read: StoreReader, event: Event, options: PayloadOptions): Promise<Payload | undefined> {
-  return readPayload(read, event, options, (place) => lineBytes(read, place));
+  return readPayload(read, event, options, (place) => wholeLine(read, place));
 }
 
 /** Where an event's line lies, as it may be shown; of an event whose bytes are gone too. */
@@ -46,7 +46,11 @@ export async function placeOf(read: StoreReader, { id }: Event, { raw = false }:
 }
 
 /** The bytes of a line as the agent wrote them, without the newline. */
-export async function lineBytes(read: StoreReader, place: Place): Promise<Buffer> {
+export async function lineBytes(read: StoreReader, place: Place): Promise<Uint8Array> {
+  return await wholeLine(read, place);
+}
+
+async function wholeLine(read: StoreReader, place: Place): Promise<Buffer> {
   return withoutNewline(await stretch(read, place, place.length));
 }
 

@@ -41,7 +41,7 @@ export async function blameCommit(
   for (const { path, lines: numbers } of added?.slice(0, mostFiles) ?? []) {
     const bytes = await fileAt(root, commit.hash, path);
     if (!bytes || !isText(bytes)) continue;
-    const lines = linesOf(bytes.toString('utf8'));
+    const lines = linesOf(Buffer.from(bytes).toString('utf8'));
     const asked = numbers.filter((number) => lines[number - 1]);
     const isAdded = new Set(numbers);
     const { claims: all } = await attributeFile(archive, { file: { root, path, has }, lines, isAsked: (line) => isAdded.has(line + 1), isPossible: notAfter(commit.at) });

@@ -43,7 +43,7 @@ export async function addedBy(root: string, { hash, parents }: Commit): Promise<
 }
 
 /** A file as a commit has it. */
-export async function fileAt(root: string, hash: string, path: string): Promise<Buffer | undefined> {
+export async function fileAt(root: string, hash: string, path: string): Promise<Uint8Array | undefined> {
   return git(root, ['cat-file', 'blob', `${hash}:${path}`]);
 }
 
