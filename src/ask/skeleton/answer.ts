@@ -1,0 +1,109 @@
+import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { ChainState, EdgeType, ErrorKind } from '../../model/words.ts';
+
+/**
+ * The shape of a session without its words, for who draws all of it: columns of numbers with one entry for each step
+ * (prompt or call), in order. A session only grows at its end, so `after` gives what is new, and the columns of both
+ * answers one after the other are the columns of the whole. What the numbers mean stands in the answer itself.
+ */
+export interface SkeletonAnswer {
+  readonly session: Session;
+  /** The words that `act`, `tool` and `type` are places in. Later answers of a session may have other tools in other places. */
+  readonly acts: readonly string[];
+  readonly tools: readonly string[];
+  readonly types: readonly EdgeType[];
+  readonly steps: StepColumns;
+  readonly edges: EdgeColumns;
+  /** Causes and effects in other sessions: the call that started this one, the sub-agent whose answer came back. */
+  readonly beyond: readonly EdgeBeyond[];
+  /** Sessions that came of this one, each at the step it left from. All of them, whatever `after` was. */
+  readonly children: readonly SkeletonChild[];
+  /** What failed and how it went on, by places in the whole columns. All of them, whatever `after` was. */
+  readonly stories: readonly SkeletonStory[];
+  /** How many steps there are before the first of these columns, and in all. */
+  readonly before: number;
+  readonly total: number;
+  /** The `after` of the next page, when `truncated`, or of the question for what is new. */
+  readonly next: number;
+  readonly truncated: boolean;
+}
+
+export interface StepColumns {
+  /** Difference of `seq` to the step before; of the first to `after`. */
+  readonly seq: readonly number[];
+  /** Milliseconds since the step before; of the first since 1970. 0 where the time is not known. */
+  readonly at: readonly number[];
+  /** 0: a prompt by a person, 1: a prompt by anything else, 2: a call. A turn begins with each prompt. */
+  readonly kind: readonly number[];
+  /** Places in `acts` and `tools`; -1 for prompts. */
+  readonly act: readonly number[];
+  readonly tool: readonly number[];
+  /** 1: failed. */
+  readonly failed: readonly number[];
+  /** Milliseconds; 0 where not known. */
+  readonly took: readonly number[];
+  /** How many of `edges` end here. */
+  readonly causes: readonly number[];
+}
+
+/** Causes of each step in turn, the best first. */
+export interface EdgeColumns {
+  /** How many steps before the effect its cause is. */
+  readonly back: readonly number[];
+  /** Place in `types`, of the strongest belief about the pair. */
+  readonly type: readonly number[];
+  /** In hundredths. */
+  readonly confidence: readonly number[];
+  /** 1: recorded, 0: inferred. */
+  readonly recorded: readonly number[];
+}
+
+export interface EdgeBeyond {
+  /** Place in the whole columns. */
+  readonly step: number;
+  readonly is: 'cause' | 'effect';
+  readonly other: { readonly session: SessionUid; readonly step: EventId; readonly seq: number };
+  readonly type: EdgeType;
+  readonly confidence: number;
+  readonly recorded: boolean;
+}
+
+export interface SkeletonChild {
+  readonly session: SessionUid;
+  readonly relation: 'subagent' | 'fork' | 'resume' | 'compaction';
+  readonly title: string | null;
+  /** Place in the whole columns of the step it left from; null when that is not known. */
+  readonly step: number | null;
+  readonly steps: number;
+  readonly errors: number;
+}
+
+export interface SkeletonStory {
+  readonly chain: ChainId;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  /** `exit 1`, `TS2345`. */
+  readonly type: string;
+  /** Places in the whole columns. */
+  readonly error: number;
+  readonly culprit: readonly number[];
+  readonly attempts: readonly number[];
+  readonly fix: readonly number[];
+  readonly proof: number | null;
+  readonly minutes: number | null;
+}
+
+/** The words of a page of steps. */
+export interface RowsAnswer {
+  readonly rows: readonly Row[];
+  /** The `after` of the next page; null when this is the last. */
+  readonly next: number | null;
+}
+
+export interface Row {
+  readonly id: EventId;
+  readonly seq: number;
+  /** At most 300 characters. */
+  readonly summary: string;
+}

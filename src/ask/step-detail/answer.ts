@@ -1,0 +1,49 @@
+import type { Event } from '../../model/event.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
+import type { Place } from '../../store/store.ts';
+import type { ToldError } from '../errors.ts';
+import type { Cause, StepElsewhere } from '../step.ts';
+
+/** What there is to see of one step: a prompt, or a call and what came back. */
+export interface StepAnswer {
+  readonly step: Event;
+  readonly session: { readonly uid: SessionUid; readonly title: string | null; readonly cwd: string | null };
+  /** What the agent said and thought between the step before and this one, in order. */
+  readonly said: readonly { readonly event: EventId; readonly kind: 'assistant_msg' | 'thinking'; readonly text: Clipped }[];
+  /** Of a prompt its text, of a call its input as JSON where it is JSON; null when the bytes were evicted. */
+  readonly asked: Clipped | null;
+  /** What came back, in order: a background call answers twice. */
+  readonly results: readonly { readonly event: Event; readonly output: Clipped | null; readonly images: readonly ImageRef[] }[];
+  /** Pictures in the prompt itself. */
+  readonly images: readonly ImageRef[];
+  /** Best first. */
+  readonly causes: readonly CauseTold[];
+  /** The first fifty, and how many there are. */
+  readonly effects: readonly CauseTold[];
+  readonly effects_total: number;
+  /** The failure it belongs to, whatever its part in it. */
+  readonly story: ToldError | null;
+  readonly place: Place | null;
+  readonly evicted: boolean;
+}
+
+/** The beginning of a text: at most 64 KB. */
+export interface Clipped {
+  readonly text: string;
+  /** Characters of the whole. */
+  readonly length: number;
+  /** The text is JSON. Cut JSON is text. */
+  readonly json: boolean;
+}
+
+/** A picture is fetched when somebody wants to see it, by the event and its number. */
+export interface ImageRef {
+  readonly event: EventId;
+  readonly number: number;
+  readonly media_type: string;
+  readonly bytes: number;
+}
+
+export interface CauseTold extends Omit<Cause, 'step' | 'native_id'> {
+  readonly step: StepElsewhere & { readonly seq: number };
+}
