@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App, Output } from './cli/app.ts';
 import { execute } from './cli/execute.ts';
@@ -26,27 +25,21 @@ const app: App = {
   story: fileURLToPath(new URL('../assets/demo', import.meta.url)),
   ...(import.meta.url.endsWith('.js') && { adviser: fileURLToPath(new URL('./advise.cjs', import.meta.url)), resumer: fileURLToPath(new URL('./resume-hook.js', import.meta.url)) }),
   untilInterrupted,
-  storePath,
-  async openStore(home, mode, onWait) {
+  async openStore({ archive }, mode, onWait) {
     const { openStore } = await import('./store/open-store.ts');
-    return openStore(storePath(home), { mode, ...(onWait ? { onWait } : {}) });
+    return openStore(archive, { mode, ...(onWait ? { onWait } : {}) });
   },
   sources: async () => (await import('./sources/registry.ts')).sources,
-  async serveMcp({ home, ...request }) {
+  async serveMcp({ archive, ...request }) {
     const { serveStdio } = await import('./mcp/serve-stdio.ts');
     const { version, clock, sources } = app;
-    await serveStdio({ ...request, version, clock, sources: () => sources(), folder: process.cwd(), file: storePath(home), openStore: (mode) => app.openStore(home, mode) });
+    await serveStdio({ ...request, version, clock, sources: () => sources(), folder: process.cwd(), file: archive, openStore: (mode) => app.openStore({ archive, base: request.base }, mode) });
     // A telling may still be waiting for another writer, and nobody is left to hear of it.
     process.exit(0);
   },
 };
 
 process.exitCode = await execute(process.argv.slice(2), app);
-
-function storePath(home: string): string {
-  // The built-in story has a store of its own, below `home`, and never in a team's.
-  return (basename(home) !== 'demo' && process.env['STEMMA_DB']) || join(home, 'stemma.db');
-}
 
 function output(stream: NodeJS.WriteStream): Output {
   return {

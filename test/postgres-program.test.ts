@@ -91,3 +91,11 @@ test('a cycle of parents ends a chain', async () => {
   const [{ uuid }] = (await psql(`select uuid from session_events order by payload -> 'seq' limit 1`)) as [Record<string, unknown>];
   expect((await psql('select uuid from get_parent_chain($1, 1000)', uuid)).length).toBe(2);
 });
+
+test('--db names the archive for one command, and wins over STEMMA_DB', () => {
+  const flagged = stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'sessions', '--json', '--db', url);
+  expect(JSON.parse(flagged.stdout)).toMatchObject({ total: 1 });
+  expect(JSON.parse(stemma('', '--db', url, 'db', '--json').stdout)).toMatchObject({ engine: 'postgresql' });
+  expect(JSON.parse(stemma(url, 'sessions', '--json', '--db', join(folder, 'other.db')).stdout)).toMatchObject({ total: 0 });
+  expect(stemma('', 'sessions', '--db', 'postgres://me:ses/ame@host:x/y')).toMatchObject({ status: 2, stderr: expect.not.stringContaining('ame') });
+});

@@ -23,21 +23,23 @@ export interface App {
   readonly resumer?: string;
   /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */
   untilInterrupted(): AbortSignal;
-  /** The archive in this folder. To write, it is made when it is not there and other writers are waited for; to read, it is empty then. */
-  openStore(home: string, mode: 'read' | 'write', onWait?: () => void): Promise<Store>;
-  /** The file the archive of this folder is in. */
-  storePath(home: string): string;
+  /** An archive. To write, it is made when it is not there and other writers are waited for; to read, it is empty then. */
+  openStore(place: ArchivePlace, mode: 'read' | 'write', onWait?: () => void): Promise<Store>;
   /** Loaded when asked for: most questions do not need them. */
   sources(): Promise<readonly Source[]>;
   /** Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no such streams. */
   readonly serveMcp?: (options: McpRequest) => Promise<void>;
 }
 
-/** What the server cannot know by itself. */
-export interface McpRequest {
-  readonly home: string;
-  /** Where prices and configuration lie; not the demo's. */
+export interface ArchivePlace {
+  /** A file, or the address of a PostgreSQL. */
+  readonly archive: string;
+  /** stemma's home, where prices, configuration and the name of this machine lie; not the demo's. */
   readonly base: string;
+}
+
+/** What the server cannot know by itself. */
+export interface McpRequest extends ArchivePlace {
   readonly workspace: string;
   readonly embedding: Endpoint | undefined;
   /** To stderr. */

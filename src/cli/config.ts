@@ -8,6 +8,8 @@ export interface Config {
   /** Patterns of paths and repositories that are never ingested. */
   readonly exclude: readonly string[];
   readonly workspace: string | undefined;
+  /** The archive, when it is not the file in stemma's home. */
+  readonly db: string | undefined;
   readonly embedding: EmbeddingConfig | undefined;
   readonly advice: Switch;
   readonly resume: Switch;
@@ -22,19 +24,21 @@ export interface EmbeddingConfig {
   readonly keyVariable: string | undefined;
 }
 
-const known = ['exclude', 'workspace', 'embedding', 'advice', 'resume'];
+const known = ['exclude', 'workspace', 'db', 'embedding', 'advice', 'resume'];
 
 /** `config.json` in stemma's home; no file is an empty one. */
 export function readConfig(home: string): Config {
   const path = join(home, 'config.json');
   const text = textOf(path);
-  if (text === undefined) return { exclude: [], workspace: undefined, embedding: undefined, advice: { on: true, off: [] }, resume: { on: true, off: [] }, warnings: [] };
+  if (text === undefined) return { exclude: [], workspace: undefined, db: undefined, embedding: undefined, advice: { on: true, off: [] }, resume: { on: true, off: [] }, warnings: [] };
 
   const value = parsed(path, text);
   const exclude = value['exclude'] ?? [];
   const workspace = value['workspace'];
   if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["**/private/**"].');
   if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
+  const db = value['db'];
+  if (db !== undefined && (typeof db !== 'string' || db === '')) throw badConfig(path, '`db` must be a file or the address of a PostgreSQL, such as "postgres://db.example.org/stemma".');
   const asSwitch = (name: 'advice' | 'resume'): Switch => {
     const found = switchOf(value[name]);
     if (!found) throw badConfig(path, `\`${name}\` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.`);
@@ -47,7 +51,7 @@ export function readConfig(home: string): Config {
       const meant = nearest(key, known);
       return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
     });
-  return { exclude, workspace, embedding: embeddingOf(path, value['embedding']), advice, resume, warnings };
+  return { exclude, workspace, db, embedding: embeddingOf(path, value['embedding']), advice, resume, warnings };
 }
 
 function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {

@@ -67,7 +67,7 @@ function beginRun(app: App, input: Input): Run {
     say,
     print: (text) => app.out.write(text),
     told: (store) => (settings.raw ? store : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }),
-    openToWrite: () => app.openStore(settings.home, 'write', sayWaiting),
+    openToWrite: () => app.openStore(settings, 'write', sayWaiting),
     async openArchive() {
       const told = run.told(await openToRead(run));
       const store: Store = { ...told, read: priced(told.read, settings.base), [Symbol.asyncDispose]: () => told[Symbol.asyncDispose]() };
@@ -91,10 +91,10 @@ function once(act: () => void): () => void {
 /** The demo needs no setting up: it is read when it is first asked about. */
 async function openToRead(run: Run): Promise<Store> {
   const { app, settings } = run;
-  const store = await app.openStore(settings.home, 'read');
+  const store = await app.openStore(settings, 'read');
   if (!settings.isDemo || (await ingestedAt(store.read)) !== undefined) return store;
   await store[Symbol.asyncDispose]();
   const { setUpDemoQuietly } = await import('./set-up-demo.ts');
   await setUpDemoQuietly(run);
-  return app.openStore(settings.home, 'read');
+  return app.openStore(settings, 'read');
 }

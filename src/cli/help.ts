@@ -33,7 +33,7 @@ export function renderHelp(command: Command, { ink, columns = 80 }: { readonly i
   if (flags.length > 0) lines.push('', ink.bold('Flags'), ...flags);
   lines.push('', ink.bold('Examples'));
   for (const { line, says } of command.examples) lines.push(`  ${line}`, ink.dim(`      ${says}`));
-  lines.push('', `Flags of every command: ${Object.keys(globalFlags).map((name) => `--${name}`).join(' ')}`);
+  lines.push('', ...wrap(`Flags of every command: ${Object.keys(globalFlags).map((name) => `--${name}`).join(' ')}`, 80));
   return `${lines.join('\n')}\n`;
 }
 

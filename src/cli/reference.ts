@@ -13,11 +13,12 @@ export function renderReference(groups: readonly CommandGroup[]): string {
       'Sessions and events are named by uid, id, the agent\'s own id, or any beginning of these that only one has; `latest` (or `-`) is the newest session.',
     '## Flags of every command',
     flagTable(globalFlags),
-    'Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma\'s home: ' +
+    'Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_DB`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma\'s home: ' +
       '`{"exclude": ["/home/me/secret-project", "**/private/**"], "workspace": "local"}`. ' +
       '`"embedding": {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}` has `similar` ask a model of 384 dimensions of your own (Ollama, or any ' +
       'OpenAI-compatible endpoint; `"key_variable"` names the environment variable that holds its key) which failures are nearest in meaning, and `embed` give its vectors; secrets are taken out of what is sent. ' +
-      '`"advice": false` has hooks say nothing after failed calls, `"advice": {"off": ["/home/me/work"]}` nothing in these folders; `resume` is the same for what they say when a session starts or was compacted.',
+      '`"advice": false` has hooks say nothing after failed calls, `"advice": {"off": ["/home/me/work"]}` nothing in these folders; `resume` is the same for what they say when a session starts or was compacted. ' +
+      '`"db": "postgres://db.example.org/stemma"` has all commands and hooks use the archive of a team (docs/postgres.md).',
     ...groups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.flatMap(section)]),
   ];
   return `${parts.join('\n\n')}\n`;

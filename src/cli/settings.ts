@@ -3,6 +3,7 @@ import type { Switch } from '../live/switch.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import { stemmaHome } from '../platform/stemma-home.ts';
 import type { Machine } from '../sources/source.ts';
+import { archiveAddress } from '../store/archive-address.ts';
 import type { Input } from './command.ts';
 import { readConfig } from './config.ts';
 import type { EmbeddingConfig } from './config.ts';
@@ -12,6 +13,8 @@ export interface Settings {
   /** Where this run's store is; below `base` when it is the demo's. */
   readonly home: string;
   readonly base: string;
+  /** The archive itself: a file, or the address of a PostgreSQL, password and all. */
+  readonly archive: string;
   readonly isDemo: boolean;
   readonly workspace: string;
   readonly exclude: readonly string[];
@@ -36,6 +39,7 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
   return {
     base,
     home: isDemo ? join(base, 'demo') : base,
+    archive: isDemo ? demoArchive(base) : archiveOf(flags, env, config.db, base),
     isDemo,
     workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
     exclude: isDemo ? [] : config.exclude,
@@ -48,6 +52,18 @@ export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerm
     quiet: flags['quiet'] === true,
     colour: isTerminal && flags['no-color'] !== true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   };
+}
+
+/** The built-in story has an archive of its own, and never in a team's. */
+export function demoArchive(base: string): string {
+  return join(base, 'demo', 'stemma.db');
+}
+
+function archiveOf(flags: Input['flags'], env: Machine['env'], configured: string | undefined, base: string): string {
+  const named = textOf(flags['db']);
+  if (named !== undefined) return archiveAddress(named, '--db');
+  if (env['STEMMA_DB']) return archiveAddress(env['STEMMA_DB'], 'STEMMA_DB');
+  return configured === undefined ? join(base, 'stemma.db') : archiveAddress(configured, '`db` in config.json');
 }
 
 /** The key stays in the environment: config.json is backed up and shown around. */

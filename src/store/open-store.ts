@@ -1,3 +1,4 @@
+import { isPostgres } from './archive-address.ts';
 import type { Store } from './store.ts';
 
 export interface OpenStore {
@@ -14,9 +15,4 @@ export async function openStore(address: string, options: OpenStore): Promise<St
   }
   const { openSqlite } = await import('./sqlite/open.ts');
   return await openSqlite(address, options);
-}
-
-/** Whether it names a server, and no file. */
-export function isPostgres(address: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(address);
 }

@@ -31,8 +31,7 @@ export function fakeApp(home: string, overrides: Partial<App> = {}): { readonly 
         input: undefined,
         story: join(home, 'story'),
         untilInterrupted: () => new AbortController().signal,
-        storePath: (folder) => join(folder, 'stemma.db'),
-        openStore: (folder, mode) => openSqlite(join(folder, 'stemma.db'), { mode }),
+        openStore: ({ archive }, mode) => openSqlite(archive, { mode }),
         sources: async () => [quill],
         ...overrides,
       };

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { isPostgres } from '../../store/open-store.ts';
+import { isPostgres } from '../../store/archive-address.ts';
 import { defineCommand } from '../command.ts';
 import type { Run } from '../run.ts';
 import { bytes } from '../text/amount.ts';
@@ -12,7 +12,7 @@ export const dbCommand = defineCommand({
   name: 'db',
   summary: 'Look after a database that a team shares',
   details:
-    'The archive is a file, unless STEMMA_DB names a PostgreSQL (postgres://user:password@host/database). `status` tells what is there and changes nothing, `migrate` makes the tables or ' +
+    'The archive is a file, unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL (postgres://user:password@host/database). `status` tells what is there and changes nothing, `migrate` makes the tables or ' +
     'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. docs/postgres.md tells more.',
   positionals: [{ name: 'action', summary: `${actions.join(', ')}; status when absent`, optional: true }],
   flags: {},
@@ -23,7 +23,7 @@ export const dbCommand = defineCommand({
   async run(run, { args }) {
     const action = args[0] ?? 'status';
     if (!isAction(action)) throw new StemmaError('bad-argument', `db has no "${action}".`, { hint: `It takes ${actions.join(', ')}.` });
-    const address = run.app.storePath(run.settings.home);
+    const address = run.settings.archive;
     await (isPostgres(address) ? server(run, address, action) : file(run, address, action));
   },
 });
@@ -34,7 +34,7 @@ function isAction(word: string): word is Action {
 
 async function file(run: Run, path: string, action: Action): Promise<void> {
   if (action !== 'status') {
-    throw new StemmaError('bad-argument', `The archive is a file, ${path}: there is nothing to ${action}.`, { hint: 'Set STEMMA_DB to the address of a PostgreSQL; a file is brought up to date when it is opened.' });
+    throw new StemmaError('bad-argument', `The archive is a file, ${path}: there is nothing to ${action}.`, { hint: 'Give --db postgres://…, or set STEMMA_DB; a file is brought up to date when it is opened.' });
   }
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   await run.answer({ engine: 'sqlite', address: path, bytes: size }, () => `A file: ${path}\n${size === 0 ? 'not made yet' : bytes(size)}\n`);

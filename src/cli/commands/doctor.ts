@@ -22,7 +22,7 @@ export const doctorCommand = defineCommand({
   ],
   async run(run, { flags }) {
     const { app, settings } = run;
-    await using store = run.told(await app.openStore(settings.home, 'read'));
+    await using store = run.told(await app.openStore(settings, 'read'));
     const diagnosis = await diagnose(store.read, { check: flags.check });
     const answer = {
       stemma: app.version,
@@ -30,7 +30,7 @@ export const doctorCommand = defineCommand({
       sqlite: process.versions.sqlite ?? null,
       platform: `${process.platform}-${process.arch}`,
       home: await fileOnDisk(settings.home),
-      store: await fileOnDisk(app.storePath(settings.home)),
+      store: await fileOnDisk(settings.archive),
       exclude: settings.exclude,
       advice: settings.advice,
       resume: settings.resume,

@@ -40,7 +40,7 @@ export const installCommand = defineCommand({
 /** What the archive knows of versions. It is a help, not a need: an archive that cannot be read stops nothing here. */
 async function newestVersions({ app, settings }: Run): Promise<(agent: string) => string | undefined> {
   try {
-    await using store = await app.openStore(settings.base, 'read');
+    await using store = await app.openStore(settings, 'read');
     const { sources } = await store.read.overview();
     const newest = new Map(sources.map(({ source, versions }) => [source, newestOf(versions.map(({ version }) => version))]));
     return (agent) => newest.get(agent);

@@ -20,7 +20,7 @@ export const mcpCommand = defineCommand({
     keepHeapTight();
     // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to whoever set this up.
     await (await run.openArchive())[Symbol.asyncDispose]();
-    const { home, base, workspace, embedding } = settings;
-    await app.serveMcp({ home, base, workspace, embedding, say: run.say });
+    const { archive, base, workspace, embedding } = settings;
+    await app.serveMcp({ archive, base, workspace, embedding, say: run.say });
   },
 });
