@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+// The files of test/types/ are strangers: they import stemma by its name, which leads through `exports` to the declarations in dist/.
+
+const root = join(import.meta.dirname, '..');
+const newest = join(root, 'node_modules/typescript');
+// Not installed for this: it comes with the tool that looks for wrong types.
+const oldest = join(root, 'node_modules/@arethetypeswrong/core/node_modules/typescript');
+
+const asNode = ['--module', 'node16', '--moduleResolution', 'node16'];
+const asBundlers = ['--module', 'esnext', '--moduleResolution', 'bundler'];
+const trusting = ['--skipLibCheck', 'true'];
+
+describe('what it may do compiles, and what it must not is refused:', () => {
+  test.each([
+    ['a program on Node, resolved as Node does', newest, 'node', asNode],
+    ['a program on Node, resolved as bundlers do', newest, 'node', asBundlers],
+    ['a program on Node that does not check declarations', newest, 'node', [...asNode, ...trusting]],
+    ['a program on Node, with the oldest TypeScript', oldest, 'node', asNode],
+    ['a page in a browser, resolved as bundlers do', newest, 'browser', asBundlers],
+    ['a page in a browser, resolved as Node does', newest, 'browser', asNode],
+    ['a page in a browser that does not check declarations', newest, 'browser', [...asBundlers, ...trusting]],
+    ['a page in a browser, with the oldest TypeScript', oldest, 'browser', asBundlers],
+  ])('%s', async (_, compiler, project, options) => {
+    expect(await complaints(compiler, project, options)).toBe('');
+  });
+});
+
+test('the oldest TypeScript we promise is the one in docs/sdk-adapters.md', () => {
+  const { version } = JSON.parse(readFileSync(join(oldest, 'package.json'), 'utf8')) as { version: string };
+  expect(readFileSync(join(root, 'docs/sdk-adapters.md'), 'utf8')).toContain(`TypeScript ${version.split('.', 2).join('.')} or later`);
+});
+
+test('what a page loads of stemma/types runs without Node', () => {
+  expect(loadedBy('types.js').flatMap(({ path, imports }) => imports.filter((name) => !name.startsWith('./')).map((name) => `${path} imports ${name}`))).toEqual([]);
+});
+
+function complaints(compiler: string, project: string, options: readonly string[]): Promise<string> {
+  const args = [join(compiler, 'bin/tsc'), '-p', join('test/types', project), '--pretty', 'false', ...options];
+  return new Promise((done) => execFile(process.execPath, args, { cwd: root }, (_, stdout, stderr) => done(stdout + stderr)));
+}
+
+/** A built file and all that it imports. */
+function loadedBy(path: string, seen = new Set<string>()): readonly { readonly path: string; readonly imports: readonly string[] }[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const imports = [...readFileSync(join(root, 'dist', path), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) => name!);
+  return [{ path, imports }, ...imports.filter((name) => name.startsWith('./')).flatMap((name) => loadedBy(name.slice(2), seen))];
+}
