@@ -3,7 +3,7 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { Command, Flag, Flags, Input } from './command.ts';
 import { flagsBeforeVerb, globalFlags, shortFlags } from './global-flags.ts';
 import { nearest } from './nearest.ts';
-import { parseTime } from './parse-time.ts';
+import { parseTime } from '../platform/parse-time.ts';
 
 /** The verb of a command line and the words around it; no verb when there are only flags. */
 export function splitVerb(argv: readonly string[]): { readonly verb: string | undefined; readonly rest: readonly string[] } {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { priced } from '../ask/priced.ts';
-import { redacted } from '../ask/redacted.ts';
-import { knownFailures, otherModel, type KnownFailures } from '../ask/similar/similar.ts';
+import { priced } from './priced.ts';
+import { redacted } from './redacted.ts';
+import { knownFailures, otherModel, type KnownFailures } from './similar/similar.ts';
 import type { Endpoint } from '../memory/embed/endpoint.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store, StoreReader } from '../store/store.ts';
