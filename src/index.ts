@@ -24,7 +24,7 @@ const machine = { home: homedir(), env: process.env };
 export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
   return openStemmaOf(
     {
-      openStore: (path, mode) => openStore(path, { mode }),
+      openStore: (path, mode) => openStore(path, { mode, home: placeOf(machine, options).home }),
       sources,
       machine,
       clock: Date.now,
@@ -36,17 +36,17 @@ export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
 /** Failures and what was done about them, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
 export class CausalChainTracker extends ChainTracker {
   constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble' | 'embedding'> = {}) {
-    const { path, workspace } = placeOf(machine, options);
+    const { home, path, workspace } = placeOf(machine, options);
     const { onTrouble, embedding } = options;
-    super({ archive: trackedArchive((mode) => openStore(path, { mode })), workspace, clock: Date.now, ...(onTrouble && { onTrouble }), ...(embedding && { embedding }) });
+    super({ archive: trackedArchive((mode) => openStore(path, { mode, home })), workspace, clock: Date.now, ...(onTrouble && { onTrouble }), ...(embedding && { embedding }) });
   }
 }
 
 /** Which skills are used for what, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
 export class SkillsTracker extends SkillsTrackerOf {
   constructor(options: PlaceOptions = {}) {
-    const { path, workspace } = placeOf(machine, options);
-    super({ archive: trackedArchive((mode) => openStore(path, { mode })), workspace, clock: Date.now });
+    const { home, path, workspace } = placeOf(machine, options);
+    super({ archive: trackedArchive((mode) => openStore(path, { mode, home })), workspace, clock: Date.now });
   }
 }
 

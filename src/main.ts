@@ -25,9 +25,9 @@ const app: App = {
   story: fileURLToPath(new URL('../assets/demo', import.meta.url)),
   ...(import.meta.url.endsWith('.js') && { adviser: fileURLToPath(new URL('./advise.cjs', import.meta.url)), resumer: fileURLToPath(new URL('./resume-hook.js', import.meta.url)) }),
   untilInterrupted,
-  async openStore({ archive }, mode, onWait) {
+  async openStore({ archive, base }, mode, onWait) {
     const { openStore } = await import('./store/open-store.ts');
-    return openStore(archive, { mode, ...(onWait ? { onWait } : {}) });
+    return openStore(archive, { mode, home: base, ...(onWait ? { onWait } : {}) });
   },
   sources: async () => (await import('./sources/registry.ts')).sources,
   async serveMcp({ archive, ...request }) {

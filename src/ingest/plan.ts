@@ -51,7 +51,7 @@ type KnownAs = (path: string) => Known | undefined | Promise<Known | undefined>;
 
 async function marksOf({ read }: Store): Promise<KnownAs> {
   const marks = new Map<string, Known>();
-  for await (const { path, session, version, size, mtimeMs, offset } of read.files()) marks.set(path, { session, version, size, mtimeMs, offset });
+  for await (const { path, session, version, size, mtimeMs, offset } of read.files('here')) marks.set(path, { session, version, size, mtimeMs, offset });
   return (path) => marks.get(path);
 }
 

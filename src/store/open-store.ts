@@ -1,8 +1,11 @@
+import { machineName, namedMachine } from '../platform/machine-name.ts';
 import { isPostgres } from './archive-address.ts';
 import type { Store } from './store.ts';
 
 export interface OpenStore {
   readonly mode: 'read' | 'write';
+  /** stemma's home, where the name of this machine is kept; archives that several machines share need it. */
+  readonly home: string;
   /** Called once, when there is another writer to wait for. */
   readonly onWait?: () => void;
 }
@@ -11,7 +14,8 @@ export interface OpenStore {
 export async function openStore(address: string, options: OpenStore): Promise<Store> {
   if (isPostgres(address)) {
     const { openPostgres } = await import('./postgres/open.ts');
-    return await openPostgres(address, { mode: options.mode });
+    const { mode, home } = options;
+    return await openPostgres(address, { mode, machine: mode === 'write' ? namedMachine(home) : machineName(home) });
   }
   const { openSqlite } = await import('./sqlite/open.ts');
   return await openSqlite(address, options);

@@ -7,10 +7,12 @@ import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Act, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
+import type { OutlineEdge, OutlineStep } from './outline-rows.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
 export type * from './chain-rows.ts';
+export type * from './outline-rows.ts';
 export type * from './usage-rows.ts';
 export type * from './skill-rows.ts';
 
@@ -136,6 +138,7 @@ export interface Replacement {
 
 /** A file and how far it has been read. */
 export interface FileMark {
+  /** On disk; of a file on another machine, where several share a store, its machine's name and a colon before it (file-names.ts). */
   readonly path: string;
   readonly source: string;
   readonly session: SessionUid;
@@ -339,6 +342,11 @@ export interface StoreReader {
   /** The last ones, newest first. */
   recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
+  /**
+   * A text that is another one once anything at all has changed, whoever changed it: events, or what is said of them. It may be another one
+   * though nothing has. To be compared with what the same reader said before.
+   */
+  changeMark(): Promise<string>;
   /** A mark that everything kept from now on comes after, whoever keeps it. */
   newest(): Promise<number>;
   /** What was kept after the mark, in the order it was kept, and the mark after these. */
@@ -367,6 +375,10 @@ export interface StoreReader {
    * direction, ranked as above, also those that lead out of the slice. What is not here is left out.
    */
   slice(from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]>;
+  /** The same steps and edges in as few words as can be, for who draws a whole session: prompts and calls after `seq`, in order. */
+  outline(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly OutlineStep[]>;
+  /** What is believed of the causes of steps after `seq` and up to `until`, in the order of the effects; those of one effect in none. */
+  outlineEdges(session: SessionUid, range: { readonly after: number; readonly until: number }): Promise<readonly OutlineEdge[]>;
   links(child: SessionUid): Promise<readonly LinkRow[]>;
   /** Links that name this session as parent. */
   linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;
@@ -412,8 +424,8 @@ export interface StoreReader {
   /** Where an event's line lies. */
   place(ref: EventRef): Promise<Place | undefined>;
   file(path: string): Promise<FileMark | undefined>;
-  /** Every file, to compare with what is on disk. */
-  files(): AsyncIterable<FileMark>;
+  /** Every file; `here`, to compare with what is on disk, only those of this machine, where several share a store. */
+  files(which?: 'here'): AsyncIterable<FileMark>;
   filesOf(session: SessionUid): Promise<readonly FileMark[]>;
   pieces(path: string, version: number): Promise<readonly Omit<PieceRow, 'data'>[]>;
   /** The bytes of a version, from and up to; throws `payload-evicted` when they are gone. */

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { Store } from '../store.ts';
+import { asSeenFrom } from './as-seen-from.ts';
 import { Connection, type Patience } from './connection.ts';
 import { loadPg } from './load-pg.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
@@ -13,19 +14,22 @@ import { postgresWriter } from './writer.ts';
 export interface OpenOptions extends Patience {
   /** `write` makes the tables if there are none, and may be opened by several processes at once. `read` changes nothing: a database without tables answers like an empty store. */
   readonly mode: 'read' | 'write';
+  /** Who reads files into it: a file is known by its machine and its path. */
+  readonly machine?: string | undefined;
 }
 
 /** The store in the database at this address: `postgres://user:password@host:port/database`. */
-export async function openPostgres(url: string, { mode, ...patience }: OpenOptions): Promise<Store> {
+export async function openPostgres(url: string, { mode, machine, ...patience }: OpenOptions): Promise<Store> {
   const connection = new Connection(await loadPg(), url, patience);
   try {
     await prepare(connection, mode);
     const marks = new SeenMarks();
-    return {
-      read: postgresReader(connection, marks),
+    const store: Store = {
+      read: postgresReader(connection, marks, machine),
       write: postgresWriter(connection, marks),
       [Symbol.asyncDispose]: () => connection.close(),
     };
+    return machine === undefined ? store : asSeenFrom(machine, store);
   } catch (error) {
     await connection.close().catch(() => {});
     throw translate(error, connection.address);

@@ -27,10 +27,12 @@ export async function file(sql: Sql, path: string, marks?: SeenMarks): Promise<F
 }
 
 /** A page at a time, so that others may write meanwhile. */
-export async function* files(connection: Connection, marks: SeenMarks): AsyncIterable<FileMark> {
-  for (let after = ''; ;) {
+export async function* files(connection: Connection, marks: SeenMarks, machine: string | undefined): AsyncIterable<FileMark> {
+  // Names of one machine's files lie between `machine:` and what comes right after the colon.
+  const [first, end] = machine === undefined ? ['', null] : [`${machine}:`, `${machine};`];
+  for (let after = first; ;) {
     const rows = await connection.askOnce((sql) =>
-      sql.all<FileRecord>(`select ${fileColumns} from file where path > ? and superseded = 0 order by path limit 500`, after),
+      sql.all<FileRecord>(`select ${fileColumns} from file where path > ? and (?::text is null or path < ?2) and superseded = 0 order by path limit 500`, after, end),
     );
     for (const row of rows) {
       const mark = toFileMark(row);

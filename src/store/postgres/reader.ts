@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
+import { outline, outlineEdges } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
@@ -22,7 +23,8 @@ import { slice } from './slice.ts';
 import type { Sql } from './sql.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
 
-export function postgresReader(connection: Connection, marks: SeenMarks): StoreReader {
+/** Files of `machine` are those that are `here`; all of them when it has no name. */
+export function postgresReader(connection: Connection, marks: SeenMarks, machine?: string): StoreReader {
   const ask = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.ask(work);
   const askOnce = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.askOnce(work);
   return {
@@ -42,6 +44,7 @@ export function postgresReader(connection: Connection, marks: SeenMarks): StoreR
     bareEvents: (session, page) => askOnce((sql) => bareEvents(sql, session, page)),
     recentEvents: (session, page) => askOnce((sql) => events.recentEvents(sql, session, page)),
     countEvents: (session) => askOnce((sql) => events.countEvents(sql, session)),
+    changeMark: () => askOnce(events.changeMark),
     newest: () => askOnce(events.newest),
     // Not at one moment: what ended between its two statements must be seen by the second.
     eventsSince: (mark, limit) => askOnce((sql) => events.eventsSince(sql, mark, limit)),
@@ -57,6 +60,8 @@ export function postgresReader(connection: Connection, marks: SeenMarks): StoreR
     causes: (effects) => askOnce((sql) => edges.causes(sql, effects)),
     effects: (causes) => askOnce((sql) => edges.effects(sql, causes)),
     slice: (from, direction, limit) => ask((sql) => slice(sql, from, direction, limit)),
+    outline: (session, page) => askOnce((sql) => outline(sql, session, page)),
+    outlineEdges: (session, range) => askOnce((sql) => outlineEdges(sql, session, range)),
     links: (child) => askOnce((sql) => edges.links(sql, child)),
     linksFrom: (parent) => askOnce((sql) => edges.linksFrom(sql, parent)),
 
@@ -85,7 +90,7 @@ export function postgresReader(connection: Connection, marks: SeenMarks): StoreR
 
     place: (ref) => askOnce((sql) => archive.place(sql, ref)),
     file: (path) => askOnce((sql) => archive.file(sql, path, marks)),
-    files: () => archive.files(connection, marks),
+    files: (which) => archive.files(connection, marks, which === undefined ? undefined : machine),
     filesOf: (session) => askOnce((sql) => archive.filesOf(sql, session)),
     pieces: (path, version) => askOnce((sql) => archive.pieces(sql, path, version)),
     bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
