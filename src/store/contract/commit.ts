@@ -51,6 +51,16 @@ export function commitContract(open: Open): void {
       expect((await store.read.eventsSince(second.mark, 1)).events).toEqual([]);
     });
 
+    test('the mark of changes is another one after any change', async () => {
+      await using store = (await open()).store;
+      const marks = [await store.read.changeMark()];
+      await store.write.commit(failedTest());
+      marks.push(await store.read.changeMark());
+      await store.write.setMeta('told', 'by hand');
+      marks.push(await store.read.changeMark());
+      expect(new Set(marks).size).toBe(3);
+    });
+
     test('known names the events that are here', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());

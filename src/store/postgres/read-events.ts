@@ -63,6 +63,11 @@ export async function countEvents(sql: Sql, session: SessionUid): Promise<number
   ))!.count;
 }
 
+/** Which transactions have ended: those of other databases of the server too, so it changes more often than what is here. */
+export async function changeMark(sql: Sql): Promise<string> {
+  return (await sql.get<{ mark: string }>('select pg_current_snapshot()::text as mark'))!.mark;
+}
+
 /**
  * Transactions end in another order than they begin. So the mark is the oldest one that writes to this database and has not ended, or else
  * the next to begin: what has a smaller number is here, and what comes later has a larger one.

@@ -61,6 +61,12 @@ export function countEvents(connection: Connection, session: SessionUid): number
   )!.count;
 }
 
+/** What others have committed, and what was done here. */
+export function changeMark(connection: Connection): string {
+  const { data_version: others } = connection.get<{ data_version: number }>('pragma data_version')!;
+  return `${others}.${connection.get<{ own: number }>('select total_changes() as own')!.own}`;
+}
+
 /** Rows are only ever appended, and one that replaces another is written before the other goes. */
 export function newest(connection: Connection): number {
   return connection.get<{ mark: number }>('select coalesce(max(rowid), 0) as mark from event')!.mark;

@@ -38,6 +38,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     bareEvents: (session, page) => ask(() => bareEvents(connection, session, page)),
     recentEvents: (session, page) => ask(() => events.recentEvents(connection, session, page)),
     countEvents: (session) => ask(() => events.countEvents(connection, session)),
+    changeMark: () => ask(() => events.changeMark(connection)),
     newest: () => ask(() => events.newest(connection)),
     eventsSince: (mark, limit) => ask(() => events.eventsSince(connection, mark, limit)),
     steps: (session, page) => ask(() => events.steps(connection, session, page)),
