@@ -1,8 +1,9 @@
 // Puts the modules of src/ together into a few files: `node scripts/bundle.mjs FOLDER`. A program of its own because it
 // needs what `npm ci` brings, and ready.mjs must run before that.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { licencesOf } from './licences.mjs';
 
 /** What others import or run, and the file it is made from. */
 const input = {
@@ -15,21 +16,14 @@ const input = {
   'resume-hook': 'src/resume-hook.ts',
 };
 
-/** Folders of packages that came to lie in what we ship. */
-const packages = new Set();
+/** Whatever came to lie in what we ship. */
+const modules = [];
 
 // All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
 await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
 // In one file with nothing that it does not need: an agent waits while it is loaded.
 await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
-writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), [...packages].toSorted((a, b) => (a < b ? -1 : 1)).map(licence).join(`\n${'-'.repeat(80)}\n\n`));
-
-/** Whose code it is, and under which terms: they ask to be named wherever it goes. */
-function licence(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : 'See the package for the terms.'}\n`;
-}
+writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), licencesOf(modules));
 
 /** `instead`: modules that are to be taken for others. */
 async function write(entries, shape, instead = {}) {
@@ -45,9 +39,6 @@ async function write(entries, shape, instead = {}) {
     logLevel: 'warn',
   });
   const { output } = await bundle.write({ dir: process.argv[2], ...shape });
-  for (const id of output.flatMap(({ moduleIds = [] }) => moduleIds)) {
-    const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? [];
-    if (folder && existsSync(join(folder, 'package.json'))) packages.add(folder);
-  }
+  modules.push(...output.flatMap(({ moduleIds = [] }) => moduleIds));
   await bundle.close();
 }

@@ -44,6 +44,11 @@ test('what we conclude from a history does not depend on the day or on chance', 
   expect(program.flatMap(looksAtTheClock)).toEqual([]);
 });
 
+test('the page knows of the program what `stemma/types` tells everybody', () => {
+  const page = globSync('web/src/**/*.{ts,tsx}').map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+  expect(page.flatMap((module) => importsOf(module).filter((to) => to.startsWith('src/') && to !== 'src/types.ts').map((to) => `${module.path} imports ${to}`))).toEqual([]);
+});
+
 describe('these rules notice', () => {
   const written = (path: string, text: string): Module => ({ path, text });
 

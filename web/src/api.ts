@@ -1,0 +1,58 @@
+import { token } from './token.ts';
+
+/** What the server answers instead of an answer, and what a person can do about it. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly hint: string | null;
+
+  constructor(code: string, message: string, hint: string | null) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Asks the server one question. Parameters that are null, undefined, false or empty are left out. */
+export async function get<Answer>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Answer> {
+  return await ask<Answer>(addressOf(path, params), { ...(signal && { signal }) });
+}
+
+/** Tells the server something; needs the token of the printed link. */
+export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+  return await ask<Answer>(addressOf(path, {}), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** A path below /api. Segments that hold anything are to be encoded by `segment`. */
+export function addressOf(path: string, params: Params): string {
+  const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
+  const query = new URLSearchParams(given.map(([name, value]) => [name, value === true ? '1' : String(value)])).toString();
+  return `/api${path}${query && `?${query}`}`;
+}
+
+/** Ids of sessions hold slashes and colons. */
+export function segment(id: string): string {
+  return encodeURIComponent(id);
+}
+
+async function ask<Answer>(address: string, init: RequestInit): Promise<Answer> {
+  const given = token();
+  const response = await reach(address, { ...init, headers: { accept: 'application/json', ...init.headers, ...(given && { authorization: `Bearer ${given}` }) } });
+  if (!response.ok) throw await refused(response);
+  return (await response.json()) as Answer;
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError('unreachable', 'The server does not answer.', 'Is `stemma serve` still running?');
+  }
+}
+
+async function refused(response: Response): Promise<ApiError> {
+  const said = (await response.json().catch(() => null)) as { error?: { code?: string; message?: string; hint?: string } } | null;
+  return new ApiError(said?.error?.code ?? `http-${response.status}`, said?.error?.message ?? `The server answered ${response.status}.`, said?.error?.hint ?? null);
+}

@@ -1,0 +1,109 @@
+import { Component, lazy, Suspense, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useKeys } from '../keys.ts';
+import { Busy, Empty, Failed } from '../parts/notice.tsx';
+import { Link } from '../parts/link.tsx';
+import { currentPlace, usePlace } from '../place.ts';
+import styles from './app.module.css';
+import { KeyList } from './key-list.tsx';
+import { switchTheme } from './theme.ts';
+import { TopBar } from './top-bar.tsx';
+
+const Overview = page(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
+const Sessions = page(async () => (await import('../sessions/sessions-page.tsx')).SessionsPage);
+const Session = page<{ uid: string }>(async () => (await import('../session/session-page.tsx')).SessionPage);
+const Errors = page<{ chain: string | null }>(async () => (await import('../errors/errors-page.tsx')).ErrorsPage);
+const Skills = page(async () => (await import('../skills/skills-page.tsx')).SkillsPage);
+const Search = page(async () => (await import('../search/search-page.tsx')).SearchPage);
+const Palette = page<{ close: () => void }>(async () => (await import('../search/palette.tsx')).Palette);
+
+/** The frame: the bar on top, the page of the address, and what is open anywhere. */
+export function App() {
+  const { path } = usePlace();
+  const [open, setOpen] = useState<'keys' | 'search' | null>(null);
+  const close = () => setOpen(null);
+  useKeys({
+    title: 'Anywhere',
+    keys: [
+      { key: '/', says: 'search everything', does: () => setOpen('search') },
+      { key: 't', says: 'light or dark', does: switchTheme },
+      { key: 'c', says: 'copy a link to what is shown', does: () => void navigator.clipboard?.writeText(new URL(addressOfPlace(), location.href).href) },
+      { key: '?', says: 'these keys', does: () => setOpen('keys') },
+    ],
+  });
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <TopBar path={path} openSearch={() => setOpen('search')} openKeys={() => setOpen('keys')} />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Guard key={path}>
+          <Suspense fallback={<Busy what="Loading" />}>{pageOf(path)}</Suspense>
+        </Guard>
+      </main>
+      {open === 'keys' && <KeyList close={close} />}
+      {open === 'search' && (
+        <Suspense>
+          <Palette close={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function pageOf(path: string): ReactNode {
+  const [first = '', second, ...more] = path.split('/').slice(1).map(decoded);
+  if (more.length > 0) return <NoSuchPage />;
+  if (second === undefined) {
+    if (first === '') return <Overview />;
+    if (first === 'sessions') return <Sessions />;
+    if (first === 'skills') return <Skills />;
+    if (first === 'search') return <Search />;
+  }
+  if (first === 'errors') return <Errors chain={second ?? null} />;
+  if (first === 's' && second) return <Session key={second} uid={second} />;
+  return <NoSuchPage />;
+}
+
+function NoSuchPage() {
+  return (
+    <Empty title="There is no such page">
+      <Link to="/" className="button">
+        To the overview
+      </Link>
+    </Empty>
+  );
+}
+
+/** What breaks while it is drawn takes down its page and not the frame. */
+class Guard extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+  override state: { readonly error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { readonly error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error ? <Failed error={error} again={() => this.setState({ error: null })} /> : this.props.children;
+  }
+}
+
+/** Each page is fetched when it is first opened. */
+function page<Props = object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }));
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function addressOfPlace(): string {
+  const { path, params } = currentPlace();
+  return `${path}?${params.toString()}`;
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+
+const listeners = new Set<() => void>();
+
+/** The theme, which public/theme.js set before the page was painted. What is drawn on a canvas must be drawn anew when it changes. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(listen, current);
+}
+
+export function switchTheme(): void {
+  const next = current() === 'dark' ? 'light' : 'dark';
+  document.documentElement.dataset['theme'] = next;
+  try {
+    localStorage.setItem('stemma-theme', next);
+  } catch {
+    // A private window forgets it.
+  }
+  for (const listener of listeners) listener();
+}
+
+function current(): Theme {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,46 @@
+import { Link } from '../parts/link.tsx';
+import styles from './top-bar.module.css';
+import { switchTheme } from './theme.ts';
+
+const pages = [
+  { to: '/', name: 'Overview', has: (path: string) => path === '/' },
+  { to: '/sessions', name: 'Sessions', has: (path: string) => path === '/sessions' || path.startsWith('/s/') },
+  { to: '/errors', name: 'Errors', has: (path: string) => path.startsWith('/errors') },
+  { to: '/skills', name: 'Skills', has: (path: string) => path === '/skills' },
+];
+
+export function TopBar({ path, openSearch, openKeys }: { readonly path: string; readonly openSearch: () => void; readonly openKeys: () => void }) {
+  return (
+    <header className={styles.bar}>
+      <Link to="/" className={styles.mark} aria-label="stemma, to the overview">
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <path d="M5 3v14M5 6c0 3 9 2 9 5M5 11c0 3 9 2 9 5" fill="none" strokeWidth="1.6" strokeLinecap="round" />
+          <circle cx="5" cy="3.2" r="2.2" />
+          <circle cx="14" cy="11" r="2.2" />
+          <circle cx="14" cy="16.4" r="2.2" />
+        </svg>
+        <span>stemma</span>
+      </Link>
+      <nav className={styles.nav} aria-label="Pages">
+        {pages.map(({ to, name, has }) => (
+          <Link key={to} to={to} aria-current={has(path) ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <button type="button" className={styles.find} onClick={openSearch} aria-keyshortcuts="/">
+        <span>Search everything</span>
+        <kbd>/</kbd>
+      </button>
+      <button type="button" className={styles.icon} onClick={switchTheme} aria-label="Switch between light and dark" title="Light or dark (t)">
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
+        </svg>
+      </button>
+      <button type="button" className={styles.icon} onClick={openKeys} aria-label="Keys" title="Keys (?)">
+        ?
+      </button>
+    </header>
+  );
+}
