@@ -1,14 +1,12 @@
-import { isObject, name, object } from '../../platform/parse-records.ts';
+import { isObject, name } from '../../platform/parse-records.ts';
 import { patchOf } from '../draft-of.ts';
-import { callIdOf, callKey } from './calls.ts';
+import { callIdOf, callKey, inputOf, outcomeOf, toolOf } from './calls.ts';
 import { eventMessages, exchangeOf, modelOf, paid, tokensOf } from './exchange.ts';
-import { argumentsOf, count, durationOf, errorOf, fromJson } from './fields.ts';
-import { unflattened } from './flattened.ts';
+import { durationOf, errorOf } from './fields.ts';
 import { digest } from './ids.ts';
 import { kindOf } from './kinds.ts';
 import { isNews, put } from './memory.ts';
 import type { Message, Part } from './messages.ts';
-import { outputText } from './messages.ts';
 import { emit, sessionOf, whole } from './page.ts';
 import type { Page } from './page.ts';
 
@@ -123,15 +121,12 @@ function asked({ memory, session }: Page, key: string, tool: string, input: unkn
 /** A tool at work. */
 function call(page: Page): void {
   const { memory, record, place, session } = page;
-  const { attributes, failed } = record;
-  const tool = toolOf(page);
-  const input = argumentsOf(first(attributes, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'tool.parameters', 'input.value', 'traceloop.entity.input')) ?? {};
+  const tool = toolOf(record);
+  const input = inputOf(record) ?? {};
   const key = callIdOf(record) === undefined ? alike(page, tool, input) ?? callKey(undefined, record.span) : callKey(callIdOf(record), undefined);
-  const shown = first(attributes, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'traceloop.entity.output') ?? documents(page);
-  const output = outputText(shown) || (failed ? errorOf(record) : '');
-  const exitCode = count(attributes['process.exit.code']) ?? count(object(object(fromJson(shown))['metadata'])['exit']);
+  const { output, exitCode } = outcomeOf(record);
   if (asked(page, key, tool, input)) emit(page, key, { is: 'call', tool, input }, { role: 'assistant', native: callIdOf(record) ?? key.replace(/^call:/, ''), parent: place.under });
-  emit(page, `${key}:result`, { is: 'result', call: key, output, ...(exitCode === undefined ? {} : { exitCode }), ...(failed ? { status: 'failed' as const } : {}) }, {
+  emit(page, `${key}:result`, { is: 'result', call: key, output, ...(exitCode === undefined ? {} : { exitCode }), ...(record.failed ? { status: 'failed' as const } : {}) }, {
     role: 'tool',
     parent: key,
     at: whole(record.end ?? record.start),
@@ -148,16 +143,6 @@ function alike({ memory, session }: Page, tool: string, input: unknown): string 
 
 function likeness(session: string, tool: string, input: unknown): string {
   return digest(JSON.stringify([session, tool, isObject(input) ? Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)) : input]));
-}
-
-function toolOf({ record: { attributes, name: span } }: Page): string {
-  return name(first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'tool_call.function.name', 'traceloop.entity.name')) ?? (span.replace(/^execute_tool /, '').slice(0, 200) || 'unknown');
-}
-
-/** What a retriever found. */
-function documents({ record: { attributes } }: Page): unknown {
-  const found = unflattened(attributes, 'retrieval.documents').map((entry) => object(object(entry)['document'])['content']);
-  return found.length > 0 ? found.filter((content) => typeof content === 'string').join('\n\n') : undefined;
 }
 
 /** An agent at work: the session itself, or a sub-agent of it. */
@@ -224,8 +209,4 @@ function responseId({ record }: Page): string | undefined {
 
 function textOf(messages: readonly Message[]): string {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.is === 'text' ? [part.text] : []))).at(-1) ?? '';
-}
-
-function first(attributes: Readonly<Record<string, unknown>>, ...fields: readonly string[]): unknown {
-  return fields.map((field) => attributes[field]).find((value) => value !== undefined && value !== '');
 }
