@@ -58,7 +58,7 @@ test('two machines with other files at the same path neither read anything again
   expect(names.toSorted()).toEqual([path, `${namedMachine(home('bob'))}:${path}`].toSorted());
   expect((await Array.fromAsync(store.read.files('here'))).map((mark) => mark.path)).toEqual([path]);
   const { sessions } = await store.read.sessions({}, { limit: 10, offset: 0 });
-  expect(sessions.map(({ source_path }) => source_path).toSorted()).toEqual(names.toSorted());
+  expect(sessions.map(({ source_path }) => source_path!).toSorted()).toEqual(names.toSorted());
   for (const mark of await Array.fromAsync(store.read.files())) {
     const archived = Buffer.concat(await Array.fromAsync(store.read.bytes(mark.path, mark.version, 0, mark.bytes))).toString();
     expect(archived).toBe(readFileSync(join(folder, mark.path === path ? 'disk of ann' : 'disk of bob', 'session.jsonl'), 'utf8'));

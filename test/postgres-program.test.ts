@@ -42,7 +42,7 @@ test('a database nobody wrote to answers like an empty store, and is left as it 
 
 test('`stemma db` tells what is there, makes the tables, and says plainly that there is no Citus', () => {
   const status = stemma(url, 'db', '--json');
-  expect(JSON.parse(status.stdout)).toMatchObject({ engine: 'postgresql', citus: null, migrations: [{ applied: false }, { applied: false }] });
+  expect(JSON.parse(status.stdout)).toMatchObject({ engine: 'postgresql', citus: null, migrations: expect.arrayContaining([{ name: '0001-beginning', applied: false }]) });
   expect(status.stdout).not.toContain(new URL(url).password);
   expect(stemma(url, 'db', 'migrate')).toMatchObject({ status: 0, stdout: expect.stringContaining('0001-beginning') });
   expect(stemma(url, 'db', 'status')).toMatchObject({ status: 0, stdout: expect.stringContaining('Up to date') });

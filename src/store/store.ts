@@ -67,7 +67,7 @@ export interface StoreWriter {
   title(native: string, flavor: string, title: string): Promise<void>;
   /** Sessions of which there is more than their digest tells. */
   unanalyzed(limit: number): Promise<readonly SessionUid[]>;
-  /** Keeps what stays of a session; `at` is when it was made. */
+  /** Keeps what stays of a session, as it was when its `surroundings` were last asked for; `at` is when it was made. */
   putDigest(digest: Digest, at: number): Promise<void>;
   /**
    * Lets the bytes of sessions go, and of those that lie in the same files; all that was learned from them stays, and is left alone by

@@ -20,7 +20,7 @@ export async function putSession(sql: Sql, { tree, row, at }: { readonly tree: K
        by_person = greatest(by_person, ?18), not_recorded = coalesce(?21, not_recorded),
        events = events + ?22, steps = steps + ?23, errors = errors + ?24, turns = turns + ?25, retries = retries + ?26,
        input_tokens = input_tokens + ?27, output_tokens = output_tokens + ?28, cache_tokens = cache_tokens + ?29,
-       wall_clock_ms = wall_clock_ms + ?30, unanalyzed = 1
+       wall_clock_ms = wall_clock_ms + ?30, changes = changes + 1
      where tree = ?19 and session = ?20`,
     row.source, row.nativeId, row.workspace, row.parent?.uid ?? null, row.parent?.relation ?? null,
     row.title ?? null, row.customTitle ?? null, row.cwd ?? null, row.repo ?? null,
@@ -44,7 +44,7 @@ export async function addTally(sql: Sql, to: { readonly tree: Key; readonly sess
   await sql.run(
     `update session set events = events + ?, steps = steps + ?, errors = errors + ?, turns = turns + ?, retries = retries + ?,
        input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cache_tokens = cache_tokens + ?,
-       wall_clock_ms = wall_clock_ms + ?, unanalyzed = 1
+       wall_clock_ms = wall_clock_ms + ?, changes = changes + 1
      where tree = ? and session = ?`,
     ...counts(add, sign), tree, session,
   );

@@ -10,7 +10,7 @@ export async function evictable(sql: Sql, limit: number): Promise<readonly Evict
   const rows = await sql.all<{ uid: SessionUid; ended_at: number | null; bytes: number }>(
     `select s.uid, s.ended_at, coalesce((select sum(b.size) from block b where (b.tree, b.hash) in
          (select p.tree, p.hash from file f join piece p on p.tree = f.tree and p.file = f.file where f.session = s.uid)), 0) as bytes
-       from session s where s.unanalyzed = 0 and s.evicted_at is null and exists (select 1 from file f where f.session = s.uid and f.evicted = 0)
+       from session s where s.changes = s.summed and s.evicted_at is null and exists (select 1 from file f where f.session = s.uid and f.evicted = 0)
       order by coalesce(s.ended_at, 0), s.uid limit ?`,
     limit,
   );
@@ -30,7 +30,7 @@ async function evictableAmong(sql: Sql, sessions: readonly SessionUid[]): Promis
   const uidsOf = async (where: string) => new Set((await sql.all<{ uid: SessionUid }>(`select uid from session where ${where}`)).map(({ uid }) => uid));
   return evictedTogether(sessions, {
     inFiles: await sql.all<SessionInFile>(sessionsInFiles),
-    unready: await uidsOf('unanalyzed = 1'),
+    unready: await uidsOf('changes <> summed'),
     gone: await uidsOf('evicted_at is not null'),
   });
 }

@@ -4,6 +4,7 @@ import { actCodes, basisCodes, chainBasisCodes, chainStateCodes, edgeTypeCodes, 
 import { migrating } from './locks.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';
+import { digests } from './migrations/0003-digests.ts';
 
 export interface Migration {
   readonly name: string;
@@ -11,7 +12,10 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, forPeople];
+export const migrations: readonly Migration[] = [beginning, forPeople, digests];
+
+/** Those that tables are made by. */
+export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople);
 
 /** Brings the database up to date, each step whole or not at all. Of several who come at once one does it, and the others wait. */
 export async function migrate(client: Client, address: string): Promise<void> {

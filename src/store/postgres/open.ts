@@ -3,9 +3,10 @@ import type { Store } from '../store.ts';
 import { asSeenFrom } from './as-seen-from.ts';
 import { Connection, type Patience } from './connection.ts';
 import { loadPg } from './load-pg.ts';
-import { migrate, migrations, pendingMigrations } from './migrate.ts';
+import { migrate, migrations, ofTables, pendingMigrations } from './migrate.ts';
 import { postgresReader } from './reader.ts';
 import { SeenMarks } from './seen-marks.ts';
+import type { SeenChanges } from './digests.ts';
 import { Sql } from './sql.ts';
 import { eventsPerTransaction } from './transaction.ts';
 import { translate } from './translate.ts';
@@ -23,10 +24,10 @@ export async function openPostgres(url: string, { mode, machine, ...patience }: 
   const connection = new Connection(await loadPg(), url, patience);
   try {
     await prepare(connection, mode);
-    const marks = new SeenMarks();
+    const [marks, changes]: [SeenMarks, SeenChanges] = [new SeenMarks(), new Map()];
     const store: Store = {
-      read: postgresReader(connection, marks, machine),
-      write: postgresWriter(connection, marks),
+      read: postgresReader(connection, { marks, changes, machine }),
+      write: postgresWriter(connection, { marks, changes }),
       [Symbol.asyncDispose]: () => connection.close(),
     };
     return machine === undefined ? store : asSeenFrom(machine, store);
@@ -58,7 +59,7 @@ async function prepare(connection: Connection, mode: OpenOptions['mode']): Promi
 /** The tables, empty, in the connection's own corner of the database: nobody else sees them, and they go with it. */
 async function makeStandIn(client: Client): Promise<void> {
   await client.query('set search_path = pg_temp');
-  await client.query(migrations[0]!.sql);
+  for (const { sql } of ofTables) await client.query(sql);
 }
 
 /** A dump that was restored into another server brings numbers of transactions that this one has yet to give. */

@@ -4,7 +4,7 @@ import type { StoreReader } from '../store.ts';
 import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
-import { digest, digests } from './digests.ts';
+import { digest, digests, type SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
 import { outline, outlineEdges } from './outline.ts';
@@ -23,8 +23,14 @@ import { slice } from './slice.ts';
 import type { Sql } from './sql.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
 
-/** Files of `machine` are those that are `here`; all of them when it has no name. */
-export function postgresReader(connection: Connection, marks: SeenMarks, machine?: string): StoreReader {
+/** What the writer of the same store must know of what was read; and whose files are `here`: all of them when the machine has no name. */
+interface Reading {
+  readonly marks: SeenMarks;
+  readonly changes: SeenChanges;
+  readonly machine: string | undefined;
+}
+
+export function postgresReader(connection: Connection, { marks, changes, machine }: Reading): StoreReader {
   const ask = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.ask(work);
   const askOnce = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.askOnce(work);
   return {
@@ -78,7 +84,7 @@ export function postgresReader(connection: Connection, marks: SeenMarks, machine
 
     digest: (session) => askOnce((sql) => digest(sql, session)),
     digests: (filter, page) => askOnce((sql) => digests(sql, filter, page)),
-    surroundings: (session) => ask((sql) => surroundings(sql, session)),
+    surroundings: (session) => ask((sql) => surroundings(sql, session, changes)),
     failuresIn: (session, page) => askOnce((sql) => failuresIn(sql, session, page)),
     evictable: (limit) => askOnce((sql) => evictable(sql, limit)),
 

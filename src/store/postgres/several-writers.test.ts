@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
+import type { Digest } from '../../model/digest.ts';
 import { eventKey, treeKey, type SessionUid } from '../../model/ids.ts';
 import { batchOf, child, id, message, other, piece, prompt, tally, uid } from '../contract/cast.ts';
 import type { Batch, Store } from '../store.ts';
@@ -109,3 +111,55 @@ test('a NUL in a text, and half a character, are kept as what stands for them', 
   expect((await store.read.findEvents(id('e1'), undefined, 1))[0]?.summary).toBe('a\ufffdb\ufffdc');
   expect((await store.read.overview()).issues).toMatchObject([{ reason: 'odd\ufffd\ufffd' }]);
 });
+
+test('a digest never passes for more than was read for it, nor takes the place of one that tells more', async () => {
+  await using one = await open();
+  await using two = await open();
+  const sum = async ({ read, write }: Store, what: 'ok' | 'fail'): Promise<() => Promise<void>> => {
+    await read.surroundings(uid);
+    return async () => {
+      await write.putMinedUses({ session: uid, uses: [], phase: what });
+      await write.putDigest(digestOf(what), 5);
+    };
+  };
+  await one.write.commit(stretch(1));
+  const keep = await sum(one, 'ok');
+  await two.write.commit(stretch(2));
+  await keep();
+  // It is kept, but does not tell of the second event.
+  expect(await one.write.unanalyzed(9)).toEqual([uid]);
+  expect(await two.read.digest(uid)).toBeUndefined();
+
+  const keepLess = await sum(one, 'ok');
+  await two.write.commit(stretch(3));
+  await (await sum(two, 'fail'))();
+  await keepLess();
+  expect(await one.read.digest(uid)).toMatchObject({ outcome: { what: 'fail' } });
+  expect(await one.write.unanalyzed(9)).toEqual([]);
+  const [{ phase }] = (await rows('select phase from worked')) as [{ phase: string }];
+  expect(phase).toBe('fail');
+});
+
+test('a session that another one tells of while it is summed up wants to be summed up again', async () => {
+  await using one = await open();
+  await using two = await open();
+  await one.write.commit(stretch(1));
+  await one.read.surroundings(uid);
+  await two.write.commit({ ...batchOf({ uid: other, path: '/o.jsonl' }), links: [{ type: 'returned', child: uid, parent: other, call: '', from: null, to: null, beforeLine: null }] });
+  await one.write.putDigest(digestOf('ok'), 5);
+  expect(await one.write.unanalyzed(9)).toContain(uid);
+});
+
+function digestOf(what: 'ok' | 'fail'): Digest {
+  return { session: uid, outcome: { what } } as unknown as Digest;
+}
+
+async function rows(sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -2,16 +2,18 @@ import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
 import type { BriefFailure, Page, Surroundings } from '../store.ts';
+import type { SeenChanges } from './digests.ts';
 import type { Sql } from './sql.ts';
 import { sumOf } from './sum-of.ts';
 
 const shownSubagents = 20;
 
-export async function surroundings(sql: Sql, uid: SessionUid): Promise<Surroundings | undefined> {
+export async function surroundings(sql: Sql, uid: SessionUid, seen: SeenChanges): Promise<Surroundings | undefined> {
   const row = await sql.get<SurroundingsRecord>(
-    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms from session where uid = ?`, uid,
+    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms, changes from session where uid = ?`, uid,
   );
   if (row === undefined) return undefined;
+  seen.set(uid, row.changes);
   const isSubagent = row.relation === 'subagent';
   const children = await sql.all<{ relation: string | null; uid: SessionUid }>('select relation, uid from session where parent = ? order by tree, session', uid);
   const subagents = children.filter(({ relation }) => relation === 'subagent').length;
@@ -37,6 +39,7 @@ interface SurroundingsRecord {
   readonly turns: number;
   readonly retries: number;
   readonly wall_clock_ms: number;
+  readonly changes: number;
 }
 
 /** From the sums that are kept. */

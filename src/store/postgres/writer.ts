@@ -1,7 +1,7 @@
 import type { StoreWriter } from '../store.ts';
 import { commitBatch } from './commit.ts';
 import type { Connection } from './connection.ts';
-import { putDigest, unanalyzedSessions } from './digests.ts';
+import { isOutdated, putDigest, unanalyzedSessions, type SeenChanges } from './digests.ts';
 import { dropDerived } from './drop-derived.ts';
 import { bringBack, evict } from './evict.ts';
 import { forget } from './forget.ts';
@@ -14,7 +14,7 @@ import { sayOfChain } from './say-of-chain.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import { settle, sweep } from './settle.ts';
 
-export function postgresWriter(connection: Connection, marks: SeenMarks): StoreWriter {
+export function postgresWriter(connection: Connection, { marks, changes }: { readonly marks: SeenMarks; readonly changes: SeenChanges }): StoreWriter {
   const unlinked = new Unlinked();
   /** Most steps concern one tree, and no other writer is at it meanwhile. */
   const atTreeOf = async (session: Parameters<typeof treeOf>[1]) => {
@@ -36,7 +36,10 @@ export function postgresWriter(connection: Connection, marks: SeenMarks): StoreW
     sayOfChain: (chain, word) => connection.transaction([chain.tree], (sql) => sayOfChain(sql, chain, word)),
     putVectors: (vectors) => connection.transaction([], (sql) => putVectors(sql, vectors)),
 
-    putMinedUses: async (mined) => connection.transaction(await atTreeOf(mined.session), (sql) => putMinedUses(sql, mined)),
+    putMinedUses: async (mined) =>
+      connection.transaction(await atTreeOf(mined.session), async (sql) => {
+        if (!(await isOutdated(sql, mined.session, changes))) await putMinedUses(sql, mined);
+      }),
     putToldUses: (uses) => connection.transaction([...new Set(uses.map(({ tree }) => tree))], (sql) => putToldUses(sql, uses)),
     endToldUse: (use, end) => connection.transaction([use.tree], (sql) => endToldUse(sql, use, end)),
 
@@ -47,7 +50,7 @@ export function postgresWriter(connection: Connection, marks: SeenMarks): StoreW
       }),
 
     unanalyzed: (limit) => connection.askOnce((sql) => unanalyzedSessions(sql, limit)),
-    putDigest: async (digest, at) => connection.transaction(await atTreeOf(digest.session), (sql) => putDigest(sql, digest, at)),
+    putDigest: async (digest, at) => connection.transaction(await atTreeOf(digest.session), (sql) => putDigest(sql, { digest, at, changes })),
     async evict(sessions, how) {
       const gone = await connection.alone((sql) => evict(sql, sessions, how));
       if (gone.sessions.length > 0) await sweep(connection);
