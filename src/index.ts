@@ -5,6 +5,8 @@ import type { Event } from './model/event.ts';
 import type { Session } from './model/session.ts';
 import { ChainTracker } from './sdk/chain-tracker.ts';
 import type { TrackerParts } from './sdk/chain-tracker.ts';
+import { EventLoggerOf } from './sdk/event-logger/event-logger.ts';
+import type { EventLoggerOptions } from './sdk/event-logger/event-logger.ts';
 import { openStemmaOf } from './sdk/open-stemma.ts';
 import type { Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 import { placeOf } from './sdk/place-of.ts';
@@ -50,6 +52,14 @@ export class SkillsTracker extends SkillsTrackerOf {
   }
 }
 
+/** Logs what a program does, for the archive that sessions are kept in. Close it, or let `await using` do so. */
+export class EventLogger extends EventLoggerOf {
+  constructor(options: EventLoggerOptions = {}) {
+    const place = placeOf(machine, options);
+    super({ ...place, archive: trackedArchive((mode) => openStore(place.path, { mode, home: place.home })), sources, machine, clock: Date.now }, options);
+  }
+}
+
 /** An event from JSON, checked against the model and the sources this stemma has. */
 export function parseEvent(json: unknown, known: Registered = registered): Event {
   return checkEvent(json, known);
@@ -67,5 +77,10 @@ export { StemmaError, errorCodes } from './model/stemma-error.ts';
 export type { Endpoint } from './memory/embed/endpoint.ts';
 export type { Registered } from './model/check.ts';
 export type { ChainTracker } from './sdk/chain-tracker.ts';
+export type { LoggerStats } from './sdk/event-logger/batch-writer.ts';
+export type { EventLoggerOf, EventLoggerOptions } from './sdk/event-logger/event-logger.ts';
+export type { Ended, LogEvent, ScopeEvent, Usage } from './sdk/event-logger/log-event.ts';
+export type { EventsAnswer, EventsPage, TreePage } from './sdk/event-logger/questions.ts';
+export type { Scope } from './sdk/event-logger/scope.ts';
 export type { IngestRequest, PageOptions, PictureRequest, ResumeRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
 export type { Completer, RecommendRequest, SkillsFilter, SkillsTrackerOf } from './sdk/skills-tracker.ts';

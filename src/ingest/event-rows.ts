@@ -1,4 +1,4 @@
-import { eventKey, type Key, type SessionUid } from '../model/ids.ts';
+import { eventKey, eventRef, type Key, type SessionUid } from '../model/ids.ts';
 import { useMark } from '../memory/skills/use-mark.ts';
 import { clean } from '../normalise/clean.ts';
 import { createNormaliser, type Normaliser } from '../normalise/normaliser.ts';
@@ -90,7 +90,7 @@ export class EventRows {
       summary: event.summary,
       failed: event.failed,
       origin: event.origin,
-      parent: draft.parent === undefined ? null : this.#keyOf(session, draft.parent),
+      parent: draft.parent === undefined ? (eventRef(draft.parentId ?? '')?.event ?? null) : this.#keyOf(session, draft.parent),
       step: event.step === null ? null : this.#keyOf(session, event.step),
       turn: draft.turn === undefined ? null : this.#keyOf(session, draft.turn),
       tokens: draft.tokens ?? null,

@@ -189,7 +189,7 @@ export class Keeper {
     return homes;
   }
 
-  async #treeOf({ session, root, parent }: Identity): Promise<Key> {
+  async #treeOf({ session, root, tree, parent }: Identity): Promise<Key> {
     const origin = this.#copies.origin;
     const [child] = await this.#store.read.children(session, 1);
     return (
@@ -197,6 +197,7 @@ export class Keeper {
       (child && (await this.#store.read.treeOf(child.uid))) ??
       (origin && (await this.#store.read.treeOf(origin))) ??
       (parent && (await this.#store.read.treeOf(parent.uid))) ??
+      tree ??
       treeKey(root ?? parent?.uid ?? session)
     );
   }

@@ -1,5 +1,5 @@
 import type { Tokens } from './event.ts';
-import type { SessionUid } from './ids.ts';
+import type { EventId, SessionUid } from './ids.ts';
 import type { Origin, Role } from './words.ts';
 
 /** One event as recorded, before it is normalised. References are keys inside the same session. */
@@ -12,6 +12,8 @@ export interface Draft {
   readonly at?: number;
   readonly role?: Role;
   readonly parent?: string;
+  /** The parent by its id, where the record knows no more of it: it may be in another file, or in another session of the tree, read or not. */
+  readonly parentId?: EventId;
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
   readonly tokens?: Tokens;

@@ -1,5 +1,5 @@
 import type { Tokens } from '../model/event.ts';
-import type { SessionUid } from '../model/ids.ts';
+import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Role } from '../model/words.ts';
 import type { Draft, SessionPatch, What } from './source.ts';
 
@@ -9,6 +9,7 @@ export interface Particulars {
   readonly native?: string | undefined;
   readonly role?: Role | undefined;
   readonly parent?: string | undefined;
+  readonly parentId?: EventId | undefined;
   readonly turn?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly model?: string | undefined;
@@ -18,7 +19,7 @@ export interface Particulars {
 }
 
 /** A draft with the fields that are known. Nothing hangs on itself, and nothing took less than no time. */
-export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, turn, tokens, model, usd, durationMs }: Particulars): Draft {
+export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, parentId, turn, tokens, model, usd, durationMs }: Particulars): Draft {
   return {
     session,
     key,
@@ -27,6 +28,7 @@ export function draftOf(session: SessionUid, key: string, what: What, { at, nati
     ...(native !== undefined && { native }),
     ...(role !== undefined && { role }),
     ...(parent !== undefined && parent !== key && { parent }),
+    ...(parentId !== undefined && { parentId }),
     ...(turn !== undefined && { turn }),
     ...(tokens && { tokens }),
     ...(tokens && model !== undefined && { model }),

@@ -15,8 +15,9 @@ import { otlp } from './otlp/index.ts';
 import { pi } from './pi/index.ts';
 import { qwen } from './qwen/index.ts';
 import { run } from './run/index.ts';
+import { sdk } from './sdk/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, continueDev, copilot, droid, gemini, grok, grokCli, hooks, openCode, otlp, pi, qwen, run, sweAgent];
+export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, continueDev, copilot, droid, gemini, grok, grokCli, hooks, openCode, otlp, pi, qwen, run, sdk, sweAgent];

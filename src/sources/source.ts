@@ -1,5 +1,5 @@
 import type { Draft } from '../model/draft.ts';
-import type { SessionUid } from '../model/ids.ts';
+import type { Key, SessionUid } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { Disposition, Outcome, Relation } from '../model/words.ts';
 
@@ -145,6 +145,8 @@ export interface Identity {
   readonly session: SessionUid;
   /** The root of the tree as far as the file says: the main session of a sub-agent, the root thread of a Codex thread. */
   readonly root?: SessionUid;
+  /** The same, where the file knows the key of the tree and not whose it is. */
+  readonly tree?: Key;
   readonly parent?: ParentHint;
   /** What it is to the session whose records it begins with copies of, should it turn out to: a fork, unless said otherwise. */
   readonly copiedAs?: Relation;

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { refOf } from '../../ask/step.ts';
-import type { Event } from '../../model/event.ts';
-import type { StoreReader } from '../../store/store.ts';
+import { descendants } from '../../ask/descendants.ts';
 import { namedEvent } from '../named-event.ts';
 import { eventGiven, limitGiven, withinSession } from '../inputs.ts';
 import { eventShape, truncated } from '../outputs.ts';
@@ -26,26 +24,3 @@ export const getChildEventsTool = question({
   text: ({ event, children, truncated }) =>
     lines(`Children of ${told(event)}:`, children.length === 0 && 'none is recorded', children.map((each) => `${'  '.repeat(each.depth - 1)}- ${each.kind} ${told(each)}`), more(truncated, 'give a larger limit, or ask about one of these.')),
 });
-
-type Child = Event & { readonly depth: number };
-
-/** Breadth first. What agents record may lead in a circle. */
-async function descendants(read: StoreReader, event: Event, depth: number, limit: number): Promise<readonly Child[]> {
-  const found: Child[] = [];
-  const seen = new Set<string>([event.id]);
-  let level: readonly Event[] = [event];
-  for (let at = 1; at <= depth && level.length > 0; at++) {
-    const next: Event[] = [];
-    for (const parent of level) {
-      for (const child of await read.childEvents(refOf(parent.id), limit - found.length)) {
-        if (seen.has(child.id)) continue;
-        seen.add(child.id);
-        next.push(child);
-        found.push({ ...child, depth: at });
-        if (found.length >= limit) return found;
-      }
-    }
-    level = next;
-  }
-  return found;
-}

@@ -1,0 +1,384 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { FailureAnswer } from '../../ask/failure/failure.ts';
+import { ingest } from '../../ingest/ingest.ts';
+import type { Event } from '../../model/event.ts';
+import { eventId, eventKey, eventRef, sessionUid, treeKey } from '../../model/ids.ts';
+import type { EventId, Key, SessionUid } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { flavor } from '../../sources/sdk/identity.ts';
+import { sessionName } from '../../sources/sdk/record.ts';
+import type { Start } from '../../sources/sdk/record.ts';
+import type { Machine, Source } from '../../sources/source.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { Place, PlaceOptions } from '../place-of.ts';
+import type { TrackedArchive } from '../tracked-archive.ts';
+import { forgetAtExit, writeAtExit } from './at-exit.ts';
+import { BatchWriter } from './batch-writer.ts';
+import type { LoggerStats } from './batch-writer.ts';
+import { droppedLine, endLine, eventLine } from './line-of.ts';
+import type { EndOfScope, LogLine } from './line-of.ts';
+import { LineQueue } from './line-queue.ts';
+import type { OnFull } from './line-queue.ts';
+import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
+import { LogFile } from './log-file.ts';
+import { parentReference, readReference } from './parent-reference.ts';
+import type { ParentReference } from './parent-reference.ts';
+import { childEventsOf, eventTreeOf, failureChainOf, parentChainOf, recentEventsOf } from './questions.ts';
+import type { EventsAnswer, EventsPage, TreePage } from './questions.ts';
+import type { Descendant } from '../../ask/descendants.ts';
+import { Scope } from './scope.ts';
+import type { ScopeParts } from './scope.ts';
+
+export interface EventLoggerOptions extends PlaceOptions {
+  /** What the session is called; loggers of several processes may share one. A name of its own when absent. */
+  readonly session?: string;
+  readonly title?: string;
+  /** Where the work is done; the current folder when absent. */
+  readonly cwd?: string;
+  /** Name and version of the program that logs. The name is the title of a session that has no other. */
+  readonly agent?: string;
+  readonly version?: string;
+  /** What the session hangs on: the `reference` another logger gave, or an id; STEMMA_PARENT when absent, null for nothing. */
+  readonly parent?: string | null;
+  readonly queue?: {
+    /** Events that may wait to be written; 10,000 when absent. */
+    readonly limit?: number;
+    /** Characters that may; 16 million when absent. */
+    readonly characters?: number;
+    /**
+     * `wait`, the default: `log` itself writes, and nothing is lost as long as the disk takes it. `drop-new`, `drop-old`: `log` never waits, and
+     * what is dropped is counted, here and in the archive.
+     */
+    readonly onFull?: OnFull;
+  };
+  readonly clock?: () => number;
+  /** Hears why something could not be written, once until it can be again. It must not throw; if it does, nobody hears of it. */
+  readonly onTrouble?: (trouble: unknown) => void;
+}
+
+export interface EventLoggerParts extends Place {
+  readonly archive: TrackedArchive;
+  readonly sources: readonly Source[];
+  readonly machine: Machine;
+  readonly clock: () => number;
+}
+
+/**
+ * Logs events of a program into a file below stemma's home, from where they come into the archive like those of any agent. `log` and scopes are
+ * synchronous and never throw; questions bring in what was logged before they ask. Close it, or let `await using` do so.
+ */
+export class EventLoggerOf implements AsyncDisposable {
+  readonly session: SessionUid;
+  readonly #parts: EventLoggerParts;
+  readonly #clock: () => number;
+  readonly #tree: Key;
+  /** What hangs on nothing else hangs on this. */
+  readonly #root: EventId | undefined;
+  readonly #within = new AsyncLocalStorage<EventId | undefined>();
+  readonly #writer: BatchWriter;
+  readonly #file: LogFile;
+  readonly #atExit: { writeNow(): void };
+  /** Names this logger's events apart from those of other loggers of the session. */
+  readonly #name: string;
+  readonly #scopes = new Map<Scope, { readonly key: string; readonly at: number }>();
+  readonly #scopeParts: ScopeParts;
+  #count = 0;
+  #patched = 0;
+  #isClosed = false;
+
+  constructor(parts: EventLoggerParts, options: EventLoggerOptions = {}) {
+    this.#parts = parts;
+    this.#clock = options.clock ?? parts.clock;
+    this.#name = randomName();
+    const at = this.#now();
+    const began = new Date(at).toISOString().replaceAll(/[-:]|\.\d+Z/g, '');
+    this.session = sessionUid(flavor, sessionGiven(options.session) ?? `${began}-${this.#name}`);
+    const parent = parentGiven(options.parent, parts.machine);
+    this.#root = parent?.id;
+    this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
+    const onTrouble = quietly(options.onTrouble);
+    this.#file = new LogFile(join(parts.home, 'sdk'), `${began}-${this.#name}`, startLine(this.session, this.#tree, at, parent, options));
+    this.#writer = new BatchWriter({
+      file: this.#file,
+      queue: new LineQueue({ limit: limitGiven(options.queue?.limit, 10_000, 'queue.limit'), characters: limitGiven(options.queue?.characters, 16_000_000, 'queue.characters') }),
+      onFull: onFullGiven(options.queue?.onFull),
+      droppedLine: (count) => droppedLine(this.#nextKey(), this.#now(), count),
+      onTrouble,
+    });
+    this.#scopeParts = {
+      log: (event, within) => this.#log(event, within),
+      startScope: (event, within) => this.#begin(event, within),
+      run: (within, run) => this.#within.run(within, run),
+      end: (scope, end, more) => this.#end(scope, end, more),
+    };
+    this.#atExit = { writeNow: () => this.#writeNow() };
+    writeAtExit(this.#atExit);
+  }
+
+  /** Gives the id that the archive will use. Costs microseconds; what it costs beyond the JSON of the payload is measured in `bench/`. */
+  log(event: LogEvent): EventId {
+    return this.#log(event, this.#within.getStore() ?? this.#root);
+  }
+
+  /** Whatever is logged inside `run`, now or later (awaits, timers, promises, streams), hangs under `parent`. */
+  withParent<T>(parent: EventId | string | null, run: () => T): T {
+    return this.#within.run(parent === null ? undefined : readReference(parent)?.id ?? this.#within.getStore(), run);
+  }
+
+  /** What is logged in the function hangs where `bind` was called, whoever calls it: for listeners of emitters that others drive. */
+  bind<Arguments extends unknown[], Result>(run: (...args: Arguments) => Result): (...args: Arguments) => Result {
+    const within = this.#within.getStore();
+    return (...args) => this.#within.run(within, () => run(...args));
+  }
+
+  /** The event that what is logged here hangs under. */
+  currentParent(): EventId | null {
+    return this.#within.getStore() ?? this.#root ?? null;
+  }
+
+  startScope(event: ScopeEvent): Scope {
+    return this.#begin(event, this.#within.getStore() ?? this.#root);
+  }
+
+  /**
+   * A scope around `run`: it ends when `run` returns or its promise settles, and fails when it throws or rejects; the error goes on to the caller.
+   * What `run` returns is not logged; `scope.end(output)` inside does that.
+   */
+  scope<T>(event: ScopeEvent, run: (scope: Scope) => T): T {
+    const scope = this.startScope(event);
+    let came: T;
+    try {
+      came = scope.run(() => run(scope));
+    } catch (error) {
+      scope.fail(error);
+      throw error;
+    }
+    if (!isThenable(came)) {
+      scope.end();
+      return came;
+    }
+    const settled = came.then(
+      (value) => {
+        scope.end();
+        return value;
+      },
+      (error: unknown) => {
+        scope.fail(error);
+        throw error;
+      },
+    );
+    return settled as T;
+  }
+
+  /** What to give another process, as its option `parent` or as STEMMA_PARENT, for what it logs to hang here: under an event of this session. */
+  reference(id: EventId | null = this.#within.getStore() ?? null): string | undefined {
+    return id === null ? undefined : parentReference(id, this.session);
+  }
+
+  /** Resolves when there is room in the queue: who logs much awaits it now and then, instead of letting `log` wait or drop. */
+  ready(): Promise<void> {
+    return this.#writer.ready();
+  }
+
+  /** Resolves when all that was logged so far is with the operating system. */
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  stats(): LoggerStats & { /** Payloads that are not in the log as they were given: cyclic, unreadable or too long. */ readonly patched: number } {
+    return { ...this.#writer.stats, patched: this.#patched };
+  }
+
+  /** Undefined until something was written. */
+  get path(): string | undefined {
+    return this.#file.path;
+  }
+
+  async getParentChain(id: string, page: EventsPage = {}): Promise<EventsAnswer> {
+    return parentChainOf(await this.#read(), id, page);
+  }
+
+  async getChildEvents(id: string, page: EventsPage = {}): Promise<EventsAnswer> {
+    return childEventsOf(await this.#read(), id, page);
+  }
+
+  /** Everything that hangs under the event, with its depth. */
+  async getEventTree(id: string, page: TreePage = {}): Promise<EventsAnswer<Descendant>> {
+    return eventTreeOf(await this.#read(), id, page);
+  }
+
+  /** Of this session, the newest first. */
+  async getRecentEvents({ limit = 50 }: { readonly limit?: number } = {}): Promise<readonly Event[]> {
+    return recentEventsOf(await this.#read(), this.session, limit);
+  }
+
+  /** Of a failing event, or of this session: see `openStemma().failure`. */
+  async getFailureChain(id: string = this.session): Promise<FailureAnswer> {
+    return failureChainOf(await this.#read(), id);
+  }
+
+  /** Writes what is left; scopes that are still open are told as interrupted. What is logged afterwards is counted as dropped. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#abandonScopes();
+    forgetAtExit(this.#atExit);
+    try {
+      await this.#writer.close();
+    } finally {
+      await this.#parts.archive.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #log(event: LogEvent, within: EventId | undefined): EventId {
+    const key = this.#nextKey();
+    const at = this.#timeOf(event);
+    this.#add(() => eventLine('event', key, at, parentOf(event, within), event));
+    return this.#idOf(key);
+  }
+
+  #begin(event: ScopeEvent, within: EventId | undefined): Scope {
+    const key = this.#nextKey();
+    const at = this.#timeOf(event);
+    this.#add(() => eventLine('begin', key, at, parentOf(event, within), event));
+    const scope = new Scope(this.#idOf(key), this.#scopeParts);
+    this.#scopes.set(scope, { key, at });
+    return scope;
+  }
+
+  #end(scope: Scope, end: Omit<EndOfScope, 'ms'>, more: Ended): void {
+    const begun = this.#scopes.get(scope);
+    if (!begun) return;
+    this.#scopes.delete(scope);
+    const at = this.#timeOf(more);
+    this.#add(() => endLine(begun.key, at, { ...end, ms: Math.max(0, at - begun.at) }, more));
+  }
+
+  /** Whatever an event is made of, a getter of it may throw. */
+  #add(make: () => LogLine): void {
+    try {
+      const { line, isPatched } = make();
+      if (isPatched) this.#patched += 1;
+      this.#writer.add(line);
+    } catch {
+      this.#patched += 1;
+    }
+  }
+
+  #nextKey(): string {
+    this.#count += 1;
+    return `${this.#name}.${this.#count.toString(36)}`;
+  }
+
+  #idOf(key: string): EventId {
+    return eventId({ tree: this.#tree, event: eventKey(this.session, key) });
+  }
+
+  #now(): number {
+    return Math.round(this.#clock());
+  }
+
+  #timeOf(event: Pick<Ended, 'at'>): number {
+    try {
+      const at = event.at === undefined ? this.#clock() : Number(event.at);
+      return Number.isFinite(at) ? Math.round(at) : this.#now();
+    } catch {
+      return this.#now();
+    }
+  }
+
+  #abandonScopes(): void {
+    for (const scope of this.#scopes.keys()) scope.abandon();
+  }
+
+  #writeNow(): void {
+    this.#abandonScopes();
+    this.#writer.writeNow();
+  }
+
+  /** What was logged here, and by others in files of theirs, before it is asked about. */
+  async #read(): Promise<StoreReader> {
+    await this.flush();
+    const { archive, sources, machine, home, workspace, clock } = this.#parts;
+    {
+      await using store = await archive.openToWrite();
+      await ingest({ store, sources, machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } }, only: flavor, exclude: [], workspace, clock, briefly: true });
+    }
+    await archive.renew();
+    return await archive.read();
+  }
+}
+
+function parentOf(event: Pick<LogEvent, 'parent'>, within: EventId | undefined): EventId | undefined {
+  const { parent } = event;
+  if (parent === undefined) return within;
+  return parent === null ? undefined : readReference(parent)?.id;
+}
+
+function startLine(session: SessionUid, tree: Key, at: number, parent: ParentReference | undefined, { title, cwd, agent, version }: EventLoggerOptions): string {
+  const start: Start = {
+    stemma: 'sdk',
+    v: 1,
+    session: session.slice(flavor.length + 1),
+    tree,
+    at,
+    pid: process.pid,
+    ...(title !== undefined && { title: String(title) }),
+    cwd: cwd ?? process.cwd(),
+    ...(agent !== undefined && { agent: String(agent) }),
+    ...(version !== undefined && { version: String(version) }),
+    ...(parent && { parent: parent.id }),
+    ...(parent?.session !== undefined && parent.session !== session && { parentSession: parent.session }),
+  };
+  return `${JSON.stringify(start)}\n`;
+}
+
+function sessionGiven(session: unknown): string | undefined {
+  if (session === undefined || sessionName(session) !== undefined) return session as string | undefined;
+  throw new StemmaError('bad-argument', 'A session cannot be called that.', { hint: 'Give a name of 1 to 200 characters, without control characters and without spaces at its ends.' });
+}
+
+/** An option is the programmer's, and refused; what the environment says must not stop a program. */
+function parentGiven(parent: string | null | undefined, { env }: Machine): ParentReference | undefined {
+  if (parent === null) return undefined;
+  if (parent === undefined) return readReference(env['STEMMA_PARENT']);
+  const reference = readReference(parent);
+  if (reference) return reference;
+  throw new StemmaError('bad-argument', 'The parent is no event.', { hint: 'Give what `reference()` of another logger gave, or the whole id of an event.' });
+}
+
+function limitGiven(limit: unknown, usual: number, name: string): number {
+  if (limit === undefined) return usual;
+  if (Number.isSafeInteger(limit) && (limit as number) >= 1) return limit as number;
+  throw new StemmaError('bad-argument', `${name} is not a whole number above 0.`, { hint: `Give one, or leave it out for ${usual}.` });
+}
+
+function onFullGiven(onFull: OnFull | undefined): OnFull {
+  if (onFull === undefined || ['wait', 'drop-new', 'drop-old'].includes(onFull)) return onFull ?? 'wait';
+  throw new StemmaError('bad-argument', 'queue.onFull is none of the ways to overflow.', { hint: 'Give `wait`, `drop-new` or `drop-old`.' });
+}
+
+function quietly(listener: ((trouble: unknown) => void) | undefined): (trouble: unknown) => void {
+  return (trouble) => {
+    try {
+      listener?.(trouble);
+    } catch {
+      // Whoever listens to trouble has made some of its own.
+    }
+  };
+}
+
+/** 50 bits: no two writers of a session share it. */
+function randomName(): string {
+  return BigInt(`0x${randomBytes(8).toString('hex')}`).toString(36).slice(-10).padStart(10, '0');
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

@@ -1,0 +1,85 @@
+import type { EventId } from '../../model/ids.ts';
+import type { EndOfScope } from './line-of.ts';
+import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
+
+/** What a scope needs of its logger. */
+export interface ScopeParts {
+  log(event: LogEvent, parent: EventId): EventId;
+  startScope(event: ScopeEvent, parent: EventId): Scope;
+  run<T>(parent: EventId, run: () => T): T;
+  end(scope: Scope, end: Omit<EndOfScope, 'ms'>, more: Ended): void;
+}
+
+/**
+ * Something that has begun: a call, which `end` and `fail` give its result. Only the first of them counts. A scope that is left without either,
+ * by a `using` block, by the end of the process or of the logger, is told as interrupted, because nobody said that it went well.
+ */
+export class Scope implements Disposable, AsyncDisposable {
+  readonly id: EventId;
+  readonly #parts: ScopeParts;
+  #isOver = false;
+
+  constructor(id: EventId, parts: ScopeParts) {
+    this.id = id;
+    this.#parts = parts;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Hangs under this scope, wherever it is called from. */
+  log(event: LogEvent): EventId {
+    return this.#parts.log(event, this.id);
+  }
+
+  startScope(event: ScopeEvent): Scope {
+    return this.#parts.startScope(event, this.id);
+  }
+
+  /** Whatever is logged inside, now and later, hangs under this scope. It does not end it. */
+  run<T>(run: () => T): T {
+    return this.#parts.run(this.id, run);
+  }
+
+  /** It went well. */
+  end(output?: unknown, more: Ended = {}): void {
+    this.#close({ outcome: 'ok', output }, more);
+  }
+
+  /** It did not: `error` is what was thrown, or any words. */
+  fail(error?: unknown, more: Ended = {}): void {
+    this.#close({ outcome: 'failed', output: whatWasThrown(error) }, more);
+  }
+
+  /** Nobody will say how it ended. */
+  abandon(): void {
+    this.#close({ outcome: 'unfinished' }, {});
+  }
+
+  [Symbol.dispose](): void {
+    this.abandon();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.abandon();
+  }
+
+  #close(end: Omit<EndOfScope, 'ms'>, more: Ended): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#parts.end(this, end, more ?? {});
+  }
+}
+
+/** A stack begins with the message. */
+function whatWasThrown(error: unknown, deeper = 4): unknown {
+  try {
+    if (!(error instanceof Error)) return error;
+    const { stack, message, name } = error;
+    const told = stack !== undefined && stack.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`;
+    return error.cause === undefined || deeper === 0 ? told : `${told}\ncaused by ${String(whatWasThrown(error.cause, deeper - 1))}`;
+  } catch {
+    return 'an error that cannot be told';
+  }
+}

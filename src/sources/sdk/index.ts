@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { stemmaHome } from '../../platform/stemma-home.ts';
+import { entriesOf } from '../../platform/walk.ts';
+import type { Machine, Source } from '../source.ts';
+import { flavor, identify, recognises } from './identity.ts';
+import { sdkReader } from './reader.ts';
+
+/** What programs log through the SDK: `$STEMMA_HOME/sdk/<writer>.jsonl`. See README.md. */
+export const sdk: Source = {
+  name: 'sdk',
+  flavor,
+  title: 'stemma SDK',
+  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, lineage: true, subagents: true },
+  places,
+  async *discover(machine) {
+    for (const folder of places(machine)) for (const { name } of await entriesOf(folder)) if (name.endsWith('.jsonl')) yield join(folder, name);
+  },
+  recognises,
+  identify,
+  reader: sdkReader,
+};
+
+function places(machine: Machine): readonly string[] {
+  return [join(stemmaHome(machine), 'sdk')];
+}
