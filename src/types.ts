@@ -42,6 +42,7 @@ export type { Root, RootsAnswer } from './ask/roots.ts';
 export type { Hit, SearchAnswer } from './ask/search.ts';
 export type { SessionsAnswer } from './ask/sessions.ts';
 export type { Match, SimilarAnswer, SimilarOptions } from './ask/similar/similar.ts';
+export type { EdgeBeyond, EdgeColumns, Row, RowsAnswer, SkeletonAnswer, SkeletonChild, SkeletonStory, StepColumns } from './ask/skeleton/answer.ts';
 export type { CostAnswer, CostGroup, CostOptions, PricesUsed } from './ask/cost/cost.ts';
 export type { CostBy } from './ask/cost/groups.ts';
 export type { CostNumbers } from './ask/cost/numbers.ts';

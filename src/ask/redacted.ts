@@ -3,7 +3,7 @@ import type { Event } from '../model/event.ts';
 import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import { redact } from '../platform/redact.ts';
-import type { Overview, Place, SliceStep, StoreReader } from '../store/store.ts';
+import type { OutlineStep, Overview, Place, SliceStep, StoreReader } from '../store/store.ts';
 
 /**
  * The same reader, whose answers carry no secret. Summaries, titles and evidence were redacted when they were derived; names and
@@ -35,6 +35,7 @@ export function redacted(read: StoreReader): StoreReader {
     eventsOfStep: async (ref, limit) => (await read.eventsOfStep(ref, limit)).map(redactedEvent),
     parentChain: async (ref, limit) => (await read.parentChain(ref, limit)).map(redactedEvent),
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
+    outline: async (session, page) => (await read.outline(session, page)).map(redactedTool),
     slice: async (from, direction, limit) => (await read.slice(from, direction, limit)).map(redactedSlice),
     digests: async (filter, page) => (await read.digests(filter, page)).map((kept) => ({ ...kept, repo: orNull(kept.repo) })),
     chain: async (ref) => chainOrNone(await read.chain(ref)),
@@ -114,6 +115,11 @@ function redactedChain(chain: Chain): Chain {
 function redactedUse(use: Invocation): Invocation {
   const repo = orNull(use.repo);
   return repo === use.repo ? use : { ...use, repo };
+}
+
+function redactedTool(step: OutlineStep): OutlineStep {
+  const tool = orNull(step.tool);
+  return tool === step.tool ? step : { ...step, tool };
 }
 
 function redactedSlice(slice: SliceStep): SliceStep {

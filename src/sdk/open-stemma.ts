@@ -50,6 +50,9 @@ import type { SessionsAnswer } from '../ask/sessions.ts';
 import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
 import { similarTo } from '../ask/similar/subject.ts';
+import { rows } from '../ask/skeleton/rows.ts';
+import { skeleton } from '../ask/skeleton/skeleton.ts';
+import type { RowsAnswer, SkeletonAnswer } from '../ask/skeleton/skeleton.ts';
 import { stats, statsOf } from '../ask/stats/stats.ts';
 import type { StatsAnswer } from '../ask/stats/stats.ts';
 import { timeline } from '../ask/timeline.ts';
@@ -126,6 +129,10 @@ export interface Stemma extends AsyncDisposable {
   session(name?: string): Promise<Session>;
   timeline(session?: string, page?: PageOptions & { readonly kinds?: readonly Kind[] }): Promise<TimelineAnswer>;
   graph(session?: string, page?: PageOptions): Promise<GraphAnswer>;
+  /** The shape of a session without its words, for who draws all of it. */
+  skeleton(session?: string, page?: PageOptions): Promise<SkeletonAnswer>;
+  /** The words of its steps. */
+  rows(session?: string, page?: PageOptions): Promise<RowsAnswer>;
   tree(session?: string, options?: { readonly limit?: number }): Promise<TreeAnswer>;
   why(event: string, options?: WalkOptions & { readonly session?: string }): Promise<WhyAnswer>;
   impact(event: string, options?: WalkOptions & { readonly session?: string }): Promise<ImpactAnswer>;
@@ -212,6 +219,8 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     session: (name) => findSession(read, name),
     timeline: async (session, page = {}) => timeline(read, await findSession(read, session), page),
     graph: async (session, page = {}) => graph(read, await findSession(read, session), page),
+    skeleton: async (session, page = {}) => skeleton(read, await findSession(read, session), page),
+    rows: async (session, page = {}) => rows(read, await findSession(read, session), page),
     tree: async (session, page = {}) => tree(read, await findSession(read, session), page),
     why: async (name, { session, ...walk } = {}) => why(read, await named(name, session), walk),
     impact: async (name, { session, ...walk } = {}) => impact(read, await named(name, session), walk),

@@ -7,7 +7,7 @@ import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Act, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
-import type { OutlineEdge, OutlineStep } from './outline-rows.ts';
+import type { OutlineChain, OutlineEdge, OutlineStep } from './outline-rows.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
@@ -379,6 +379,8 @@ export interface StoreReader {
   outline(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly OutlineStep[]>;
   /** What is believed of the causes of steps after `seq` and up to `until`, in the order of the effects; those of one effect in none. */
   outlineEdges(session: SessionUid, range: { readonly after: number; readonly until: number }): Promise<readonly OutlineEdge[]>;
+  /** Mined failures of a session by their keys, after one; 0 is before the first. */
+  outlineChains(session: SessionUid, page: { readonly after: Key; readonly limit: number }): Promise<readonly OutlineChain[]>;
   links(child: SessionUid): Promise<readonly LinkRow[]>;
   /** Links that name this session as parent. */
   linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;

@@ -4,8 +4,8 @@ import type { ChainState, EdgeType, ErrorKind } from '../../model/words.ts';
 
 /**
  * The shape of a session without its words, for who draws all of it: columns of numbers with one entry for each step
- * (prompt or call), in order. A session only grows at its end, so `after` gives what is new, and the columns of both
- * answers one after the other are the columns of the whole. What the numbers mean stands in the answer itself.
+ * (prompt or call), in order. A session grows at its end, so `after` gives what is new: the first `before` steps of what
+ * one has, and these columns after them, are the columns of the whole. What the numbers mean stands in the answer itself.
  */
 export interface SkeletonAnswer {
   readonly session: Session;
@@ -15,7 +15,7 @@ export interface SkeletonAnswer {
   readonly types: readonly EdgeType[];
   readonly steps: StepColumns;
   readonly edges: EdgeColumns;
-  /** Causes and effects in other sessions: the call that started this one, the sub-agent whose answer came back. */
+  /** Causes of these steps in other sessions, such as the call that started this one; and effects there of any step, whatever `after` was. */
   readonly beyond: readonly EdgeBeyond[];
   /** Sessions that came of this one, each at the step it left from. All of them, whatever `after` was. */
   readonly children: readonly SkeletonChild[];
@@ -24,7 +24,10 @@ export interface SkeletonAnswer {
   /** How many steps there are before the first of these columns, and in all. */
   readonly before: number;
   readonly total: number;
-  /** The `after` of the next page, when `truncated`, or of the question for what is new. */
+  /**
+   * The `after` of the next page, when `truncated`, or of the question for what is new. That goes back by some steps: a
+   * call is here before it is known how it ended.
+   */
   readonly next: number;
   readonly truncated: boolean;
 }
@@ -49,7 +52,7 @@ export interface StepColumns {
 
 /** Causes of each step in turn, the best first. */
 export interface EdgeColumns {
-  /** How many steps before the effect its cause is. */
+  /** How many steps before the effect its cause is; below zero for one that was written after it. */
   readonly back: readonly number[];
   /** Place in `types`, of the strongest belief about the pair. */
   readonly type: readonly number[];

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { digest, digests, type SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
-import { outline, outlineEdges } from './outline.ts';
+import { outline, outlineChains, outlineEdges } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
@@ -68,6 +68,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     slice: (from, direction, limit) => ask((sql) => slice(sql, from, direction, limit)),
     outline: (session, page) => askOnce((sql) => outline(sql, session, page)),
     outlineEdges: (session, range) => askOnce((sql) => outlineEdges(sql, session, range)),
+    outlineChains: (session, page) => askOnce((sql) => outlineChains(sql, session, page)),
     links: (child) => askOnce((sql) => edges.links(sql, child)),
     linksFrom: (parent) => askOnce((sql) => edges.linksFrom(sql, parent)),
 

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
+import { outline, outlineChains, outlineEdges } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
@@ -53,6 +54,9 @@ export function sqliteReader(connection: Connection): StoreReader {
     causes: (effects) => ask(() => edges.causes(connection, effects)),
     effects: (causes) => ask(() => edges.effects(connection, causes)),
     slice: (from, direction, limit) => ask(() => slice(connection, from, direction, limit)),
+    outline: (session, page) => ask(() => outline(connection, session, page)),
+    outlineEdges: (session, range) => ask(() => outlineEdges(connection, session, range)),
+    outlineChains: (session, page) => ask(() => outlineChains(connection, session, page)),
     links: (child) => ask(() => edges.links(connection, child)),
     linksFrom: (parent) => ask(() => edges.linksFrom(connection, parent)),
 

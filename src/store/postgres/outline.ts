@@ -1,0 +1,38 @@
+import type { Key, SessionUid } from '../../model/ids.ts';
+import { minedBasis, outlineAttemptColumns, outlineChainColumns, outlineColumns, outlineEdgeColumns, toOutlineChains, toOutlineEdge, toOutlineStep } from '../outline-record.ts';
+import type { OutlineChain, OutlineEdge, OutlineStep } from '../store.ts';
+import { threadOf } from './read-sessions.ts';
+import type { Sql } from './sql.ts';
+
+export async function outline(sql: Sql, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): Promise<readonly OutlineStep[]> {
+  const thread = await threadOf(sql, session);
+  if (thread === undefined) return [];
+  const rows = await sql.rows(
+    `select ${outlineColumns} from event e where e.tree = ? and e.session = ? and e.seq > ? and e.step = e.seq order by e.seq limit ?`,
+    thread.tree, thread.session, after, limit,
+  );
+  return rows.map(toOutlineStep);
+}
+
+export async function outlineEdges(sql: Sql, session: SessionUid, { after, until }: { readonly after: number; readonly until: number }): Promise<readonly OutlineEdge[]> {
+  const thread = await threadOf(sql, session);
+  if (thread === undefined) return [];
+  const rows = await sql.rows(
+    `select ${outlineEdgeColumns} from edge g where g.tree = ? and g.session = ? and g.effect > ? and g.effect <= ? order by g.effect`,
+    thread.tree, thread.session, after, until,
+  );
+  return rows.map((row) => toOutlineEdge(row, thread.tree));
+}
+
+export async function outlineChains(sql: Sql, session: SessionUid, { after, limit }: { readonly after: Key; readonly limit: number }): Promise<readonly OutlineChain[]> {
+  const chains = (await sql.rows(
+    `select ${outlineChainColumns} from chain c where c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, session, after, limit,
+  )) as readonly (readonly [tree: Key, chain: Key, ...rest: unknown[]])[];
+  if (chains.length === 0) return [];
+  const attempts = await sql.rows(
+    `select ${outlineAttemptColumns} from unnest(?::bigint[], ?::bigint[]) w(tree, chain) join attempt a on a.tree = w.tree and a.chain = w.chain
+      where a.told = 0 order by a.chain, a.number`,
+    chains.map(([tree]) => tree), chains.map(([, chain]) => chain),
+  );
+  return toOutlineChains(chains, attempts);
+}
