@@ -23,7 +23,11 @@ const app: App = {
   question: process.stdin.isTTY && process.stderr.isTTY ? question : undefined,
   input: process.stdin.isTTY ? undefined : input,
   story: fileURLToPath(new URL('../assets/demo', import.meta.url)),
-  ...(import.meta.url.endsWith('.js') && { adviser: fileURLToPath(new URL('./advise.cjs', import.meta.url)), resumer: fileURLToPath(new URL('./resume-hook.js', import.meta.url)) }),
+  ...(import.meta.url.endsWith('.js') && {
+    adviser: fileURLToPath(new URL('./advise.cjs', import.meta.url)),
+    resumer: fileURLToPath(new URL('./resume-hook.js', import.meta.url)),
+    server: fileURLToPath(new URL('./main.js', import.meta.url)),
+  }),
   untilInterrupted,
   async openStore({ archive, base }, mode, onWait) {
     const { openStore } = await import('./store/open-store.ts');

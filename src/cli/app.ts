@@ -21,6 +21,8 @@ export interface App {
   readonly adviser?: string;
   /** The one that tells them where work was left. */
   readonly resumer?: string;
+  /** The one that agents start to ask over MCP. */
+  readonly server?: string;
   /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */
   untilInterrupted(): AbortSignal;
   /** An archive. To write, it is made when it is not there and other writers are waited for; to read, it is empty then. */

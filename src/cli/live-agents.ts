@@ -1,4 +1,3 @@
-import type { HookKit } from '../live/hook/hook-command.ts';
 import type { LiveAgent } from '../live/install/agent.ts';
 import { liveAgents } from '../live/install/agents.ts';
 import { isPresent } from '../live/install/detect.ts';
@@ -15,11 +14,6 @@ export function agentsNamed(run: Run, verb: 'install' | 'uninstall', names: read
   if (all) return verb === 'uninstall' ? liveAgents : liveAgents.filter((agent) => isPresent(agent, run.app.machine));
   if (names.length === 0) throw new StemmaError('bad-argument', `${verb} needs to know which agents: name them, or give --all.`, { hint: `It knows ${known}.` });
   return [...new Set(names.map(agentNamed))];
-}
-
-/** The hook belongs to the archive itself, not to the demo's. */
-export function hookKit({ app, settings }: Run): HookKit {
-  return { home: settings.base, platform: process.platform, node: process.execPath, ...(app.adviser !== undefined && { adviser: app.adviser }), ...(app.resumer !== undefined && { resumer: app.resumer }) };
 }
 
 /** Settings may hold keys, and a difference shows some of their lines. */

@@ -25,6 +25,9 @@ export interface Agent {
    */
   tool(call: Call, project: string, earlier: readonly string[]): Tool | undefined;
 
+  /** How its model calls a tool of an MCP server; absent where that is a tool of its own, which `similar_failures` or `why` ends the name of. */
+  toolOfServer?(asked: ServerCall): Tool;
+
   readonly subAgents: SubAgents;
 
   /** Writes its settings below `room.home`. */
@@ -39,6 +42,13 @@ export interface Agent {
 
   /** What it does not record, or not truly, and why: shown in the table, and not counted as a failure. */
   readonly lacks: Partial<Readonly<Record<Capability, string>>>;
+}
+
+/** A tool of stemma's server. Where only names of tools are listed it is looked up first; elsewhere it is then asked twice. */
+export interface ServerCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly isLookingUp: boolean;
 }
 
 /** How sub-agents work: not at all, or as a call that ends with what they said, or differently. */

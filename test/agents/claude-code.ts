@@ -26,6 +26,8 @@ export const claudeCode: Agent = {
     }
   },
 
+  toolOfServer: ({ tool, args, isLookingUp }) => (isLookingUp ? { name: 'ToolSearch', args: { query: `select:mcp__stemma__${tool},mcp__stemma__why` } } : { name: `mcp__stemma__${tool}`, args }),
+
   launch: ({ installed, model }, prompt) => ({
     file: programIn(installed, 'claude'),
     args: ['-p', prompt, '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions'],

@@ -28,6 +28,8 @@ export const codex: Agent = {
     }
   },
 
+  toolOfServer: ({ tool, args }) => ({ name: `mcp__stemma.${tool}`, args }),
+
   prepare({ home, project, model }) {
     writeSettings(home, '.codex/config.toml', `
 model = "gpt-5.5"

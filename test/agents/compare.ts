@@ -127,7 +127,7 @@ function same(capability: Capability, what: string, expected: readonly unknown[]
   return { capability, what, ...(isDeepStrictEqual(expected, found) ? {} : { wrong: `${JSON.stringify(found)} and not ${JSON.stringify(expected)}` }) };
 }
 
-function callsIn({ events }: CapturedSession): readonly CapturedEvent[] {
+export function callsIn({ events }: CapturedSession): readonly CapturedEvent[] {
   return events.filter(({ content }) => content?.is === 'call');
 }
 
@@ -146,7 +146,8 @@ function pairs(made: readonly Made[], there: readonly CapturedEvent[]): Readonly
   return found;
 }
 
-function resultsOf(call: CapturedEvent, { events }: CapturedSession): readonly CapturedEvent[] {
+/** What came back of a call. */
+export function resultsOf(call: CapturedEvent, { events }: CapturedSession): readonly CapturedEvent[] {
   return events.filter(({ content, step }) => content?.is === 'result' && step === call.id);
 }
 

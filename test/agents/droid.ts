@@ -29,6 +29,8 @@ export const droid: Agent = {
     }
   },
 
+  toolOfServer: ({ tool, args, isLookingUp }) => (isLookingUp ? { name: 'ToolSearch', args: { query: `select:stemma___${tool},stemma___why` } } : { name: `stemma___${tool}`, args }),
+
   prepare({ home, model }) {
     writeSettings(home, '.factory/settings.json', {
       customModels: [

@@ -27,6 +27,8 @@ export const grok: Agent = {
     }
   },
 
+  toolOfServer: ({ tool, args, isLookingUp }) => (isLookingUp ? { name: 'search_tool', args: { query: `stemma ${tool}` } } : { name: 'use_tool', args: { tool_name: `stemma__${tool}`, tool_input: args } }),
+
   prepare({ home, model }) {
     writeSettings(home, '.grok/config.toml', `
 [models]

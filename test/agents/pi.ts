@@ -28,6 +28,9 @@ export const pi: Agent = {
     }
   },
 
+  // A script calls it, unless the person has it declared.
+  toolOfServer: ({ tool, args }) => ({ name: 'codemode', args: { code: `return await tools.mcp__stemma__${tool}(${JSON.stringify(args)})` } }),
+
   prepare({ home, model }) {
     writeSettings(home, '.pi/agent/models.json', {
       providers: {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Agent } from './agent.ts';
 import { advised } from './advised.ts';
 import { agents } from './agents.ts';
+import { playAsked } from './asked.ts';
 import type { Finding } from './capability.ts';
 import { compare } from './compare.ts';
 import { drive } from './drive.ts';
@@ -30,6 +31,10 @@ process.stdout.write(`\n${table(outcomes)}\n`);
 if (flags.write) writeToDocs(outcomes);
 process.exitCode = outcomes.every((outcome) => isPassed(outcome) || !outcome.agent.required) ? 0 : 1;
 
+function isChosen(scenario: string): boolean {
+  return !flags.scenario || flags.scenario.includes(scenario);
+}
+
 function named(name: string): Agent {
   const [, bare, version] = /^([^@]+)(?:@(.+))?$/.exec(name) ?? [];
   const agent = agents.find((each) => each.name === bare);
@@ -42,11 +47,12 @@ async function examine(agent: Agent): Promise<Outcome> {
   const findings: Finding[] = [];
   try {
     const installed = await install(agent);
-    for (const scenario of scenarios.filter(({ name }) => !flags.scenario || flags.scenario.includes(name))) {
+    for (const scenario of scenarios.filter(({ name }) => isChosen(name))) {
       const told = toldTo(agent, scenario);
       if (told) findings.push(...(await play(agent, installed, told)));
     }
-    if (!('resume' in agent.lacks) && (!flags.scenario || flags.scenario.includes('resumed'))) findings.push(...(await resumed(agent, installed)));
+    if (!('resume' in agent.lacks) && isChosen('resumed')) findings.push(...(await playDialogue('resumed', playResumed, agent, installed)));
+    if (!('mcp' in agent.lacks) && isChosen('asked')) findings.push(...(await playDialogue('asked', playAsked, agent, installed)));
   } catch (error) {
     findings.push({ capability: 'prompt', what: 'the agent ran', wrong: String(error) });
     say(`  ${String(error)}`);
@@ -72,10 +78,11 @@ async function play(agent: Agent, installed: string, scenario: Scenario): Promis
   return reported(scenario, driven, begun, findings, wrongIn);
 }
 
-async function resumed(agent: Agent, installed: string): Promise<readonly Finding[]> {
+/** Of what its model hears from us, and not of what it does. */
+async function playDialogue(name: string, playIt: typeof playResumed | typeof playAsked, agent: Agent, installed: string): Promise<readonly Finding[]> {
   const begun = Date.now();
-  const played = await playResumed(agent, installed, { keep: flags.keep });
-  return reported({ name: 'resumed' }, played, begun, played.findings, (findings) => findings.filter(({ wrong }) => wrong !== undefined));
+  const played = await playIt(agent, installed, { keep: flags.keep });
+  return reported({ name }, played, begun, played.findings, (findings) => findings.filter(({ wrong }) => wrong !== undefined));
 }
 
 function reported(scenario: Pick<Scenario, 'name'>, driven: Pick<Driven, 'home' | 'log' | 'ended'>, begun: number, findings: readonly Finding[], wrongIn: (findings: readonly Finding[]) => readonly Finding[]): readonly Finding[] {

@@ -1,17 +1,16 @@
 import { diagnose } from '../../ask/diagnose.ts';
-import { liveStates } from '../../live/install/state.ts';
 import { newestOf } from '../../live/install/version.ts';
 import { defineCommand } from '../command.ts';
 import { agentsOnDisk, fileOnDisk } from '../examine-machine.ts';
 import { machineOf } from '../machine-of.ts';
-import { hookKit } from '../live-agents.ts';
+import { hookKit } from '../hook-kit.ts';
 import { renderDoctor } from '../render/doctor.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Examine the archive and its sources, to paste into an issue',
   details:
-    'Which agents are here, what of theirs is archived and what they do not record, whether hooks are installed and working, what is about to be ' +
+    'Which agents are here, what of theirs is archived and what they do not record, whether hooks and the MCP server are installed and working, what is about to be ' +
     'deleted. Counts, versions and paths; no text of any session. --check reads the whole archive and takes a while.',
   positionals: [],
   flags: { check: { type: 'switch', summary: 'Check every block and index of the archive' } },
@@ -22,6 +21,7 @@ export const doctorCommand = defineCommand({
   ],
   async run(run, { flags }) {
     const { app, settings } = run;
+    const { liveStates } = await import('../../live/install/state.ts');
     await using store = run.told(await app.openStore(settings, 'read'));
     const diagnosis = await diagnose(store.read, { check: flags.check });
     const answer = {

@@ -1,36 +1,42 @@
-import { liveAgents } from '../../live/install/agents.ts';
-import { install } from '../../live/install/install.ts';
+import { agentNames } from '../../live/install/agent-names.ts';
 import { newestOf } from '../../live/install/version.ts';
 import { defineCommand } from '../command.ts';
-import { agentsNamed, exitCodeOf, hookKit, told } from '../live-agents.ts';
-import { renderInstall } from '../render/install.ts';
 import type { Run } from '../run.ts';
 
 export const installCommand = defineCommand({
   name: 'install',
-  summary: 'Let agents tell stemma what they do while they run',
+  summary: 'Let agents tell stemma what they do while they run, and ask it',
   details:
     "Adds hooks to the agent's own settings, or a small plugin where it has none; each event becomes one file in stemma's spool, which `stemma watch` and `stemma ingest` " +
     'collect. Hooks listen: they never allow or refuse anything, and never wait. After a call that failed they may add a note of up to 120 tokens: what helped when it failed ' +
     'so before, if stemma is sure enough; --no-advice leaves that out, `advice` in config.json turns it off for folders or everywhere. When a session starts or was compacted they may tell where work was left, within 300 or 600 tokens; ' +
-    '--no-resume and `resume` in config.json are the same for that. Everything else in the settings stays as it is, to the byte; `stemma uninstall` ' +
+    '--no-resume and `resume` in config.json are the same for that. And it adds `stemma mcp` to the MCP servers of the agent, so that its model can ask what happened, why, and what fixed it before; --no-mcp leaves that out, ' +
+    'and a server called "stemma" that is not from here is never touched. Everything else in the settings stays as it is, to the byte; `stemma uninstall` ' +
     'takes it all out again. Done twice it changes nothing; after an update of the agent or of stemma it brings things up to date. docs/live.md tells what is written where.',
-  positionals: [{ name: 'agent', summary: `Agents to listen to: ${liveAgents.map(({ name }) => name).join(', ')}`, optional: true, many: true, choices: liveAgents.map(({ name }) => name) }],
+  positionals: [{ name: 'agent', summary: `Agents to listen to: ${agentNames.join(', ')}`, optional: true, many: true, choices: agentNames }],
   flags: {
     all: { type: 'switch', summary: 'Every agent found on this machine' },
     'no-advice': { type: 'switch', summary: 'Only listen: say nothing after failed calls' },
     'no-resume': { type: 'switch', summary: 'Say nothing when sessions start or were compacted' },
+    'no-mcp': { type: 'switch', summary: 'Do not add stemma to the MCP servers of the agent' },
     'dry-run': { type: 'switch', summary: 'Only show what would change, as a diff' },
   },
   examples: [
-    { line: 'stemma install claude-code codex', says: 'listen to these two' },
+    { line: 'stemma install claude-code codex', says: 'listen to these two, and let them ask' },
     { line: 'stemma install --all --dry-run', says: 'see what it would do to every agent found here' },
+    { line: 'stemma install gemini --no-mcp', says: 'hooks alone; takes the MCP server out again if it was there' },
   ],
   async run(run, { args, flags }) {
+    const [{ agentsNamed, exitCodeOf, told }, { hookKit }, { install }, { renderInstall }] = await Promise.all([
+      import('../live-agents.ts'),
+      import('../hook-kit.ts'),
+      import('../../live/install/install.ts'),
+      import('../render/install.ts'),
+    ]);
     const { machine } = run.app;
     const agents = agentsNamed(run, 'install', args, flags.all);
     const versionSeen = await newestVersions(run);
-    const options = { machine, kit: hookKit(run), dryRun: flags['dry-run'], noAdvice: flags['no-advice'], noResume: flags['no-resume'], versionSeen };
+    const options = { machine, kit: hookKit(run), dryRun: flags['dry-run'], noAdvice: flags['no-advice'], noResume: flags['no-resume'], noMcp: flags['no-mcp'], versionSeen };
     const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) => told(run, outcome));
     await run.answer({ dry_run: options.dryRun, agents: outcomes }, () => renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }));
     return exitCodeOf(outcomes, flags.all);

@@ -1,16 +1,13 @@
-import { liveAgents } from '../../live/install/agents.ts';
-import { uninstall } from '../../live/install/uninstall.ts';
+import { agentNames } from '../../live/install/agent-names.ts';
 import { defineCommand } from '../command.ts';
-import { agentsNamed, exitCodeOf, hookKit, told } from '../live-agents.ts';
-import { renderInstall } from '../render/install.ts';
 
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
-  summary: 'Take the hooks out again, to the byte',
+  summary: 'Take hooks and MCP server out again, to the byte',
   details:
     'A file that is as `stemma install` left it becomes what it was before; of one that was changed since, only what is ours is taken out. Files and folders that stemma made ' +
     'are removed. What was captured stays in the archive.',
-  positionals: [{ name: 'agent', summary: 'Agents to stop listening to', optional: true, many: true, choices: liveAgents.map(({ name }) => name) }],
+  positionals: [{ name: 'agent', summary: 'Agents to stop listening to', optional: true, many: true, choices: agentNames }],
   flags: {
     all: { type: 'switch', summary: 'Every agent that tells stemma anything' },
     'dry-run': { type: 'switch', summary: 'Only show what would change, as a diff' },
@@ -20,6 +17,12 @@ export const uninstallCommand = defineCommand({
     { line: 'stemma uninstall --all', says: 'leave every agent as it was' },
   ],
   async run(run, { args, flags }) {
+    const [{ agentsNamed, exitCodeOf, told }, { hookKit }, { uninstall }, { renderInstall }] = await Promise.all([
+      import('../live-agents.ts'),
+      import('../hook-kit.ts'),
+      import('../../live/install/uninstall.ts'),
+      import('../render/install.ts'),
+    ]);
     const { machine } = run.app;
     const dryRun = flags['dry-run'];
     const all = agentsNamed(run, 'uninstall', args, flags.all).map((agent) => told(run, uninstall(agent, { machine, kit: hookKit(run), dryRun })));

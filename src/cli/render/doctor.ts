@@ -72,6 +72,7 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     if (live) row('hooks', hooks(live, now));
     if (live?.installed && live.advice !== null) row('advice', told(live, 'advice', answer.advice));
     if (live?.installed && live.resume !== null) row('resume', told(live, 'resume', answer.resume));
+    if (live && live.mcp !== null) row('mcp', mcp(live));
     if (retention) {
       row('retention', `deletes transcripts after ${plural(retention.days, 'day')} (${retention.setting}); what was ingested before then stays here`);
       if (retention.unsaved > 0) warn(`${plural(retention.unsaved, 'file')} will be deleted within a week and ${retention.unsaved === 1 ? 'is' : 'are'} not archived: run \`stemma ingest\``);
@@ -110,6 +111,25 @@ function told(live: LiveAnswer, of: 'advice' | 'resume', { on, off }: Switch): s
   if (!on) return 'off everywhere: config.json says so';
   if (state === 'broken') return `broken, because stemma or its Node has moved: run \`stemma install ${agent}\``;
   return `on: ${when} it is told ${what}${off.length > 0 ? `; not in ${plural(off.length, 'folder')}` : ''}`;
+}
+
+function mcp({ agent, mcp: state }: LiveAnswer): string {
+  switch (state) {
+    case null:
+      return 'it cannot be told of servers';
+    case 'on':
+      return 'on: it can ask stemma';
+    case 'off':
+      return `off; \`stemma install ${agent}\` lets it ask stemma`;
+    case 'broken':
+      return `broken, because stemma or its Node has moved: run \`stemma install ${agent}\``;
+    case 'strange':
+      return 'it has a server called "stemma" that `stemma install` did not write, and leaves alone';
+    case 'elsewhere':
+      return 'on, by the plugin';
+    case 'twice':
+      return `it has it twice, by the plugin and by \`stemma install\`: run \`stemma install ${agent}\` to leave it to the plugin`;
+  }
 }
 
 function integrity(damage: readonly string[] | null): string {

@@ -27,7 +27,7 @@ const said: Readonly<Record<Status, readonly [string, string]>> = {
   failed: ['failed', 'would fail'],
 };
 
-function renderOutcome({ title, version, status, present, files, events, captures, advice, resume, to_do: toDo, error }: Outcome, page: InstallPage): string[] {
+function renderOutcome({ title, version, status, present, files, events, captures, advice, resume, mcp, mcp_note: mcpNote, to_do: toDo, error }: Outcome, page: InstallPage): string[] {
   const { ink, columns, dryRun } = page;
   const lines = [`${ink.bold(oneLine(`${title}${version ? ` ${version}` : ''}`))}: ${said[status][dryRun ? 1 : 0]}`];
   const row = (name: string, text: string): void => {
@@ -44,6 +44,9 @@ function renderOutcome({ title, version, status, present, files, events, capture
   if (status !== 'removed' && status !== 'not-installed' && captures) row('captures', `${captures} (${plural(events.length, 'event')})`);
   if (advice !== null) row('advice', advice ? 'after a failed call it is told what helped before, when that is sure enough (--no-advice leaves it out)' : 'none; install again without --no-advice for it');
   if (resume !== null) row('resume', resume ? 'it is told where work was left, when a session starts or was compacted (--no-resume leaves it out)' : 'nothing; install again without --no-resume for it');
+  if (mcp) row('mcp', 'it can ask stemma itself: why, what fixed it before, where work was left (--no-mcp leaves it out)');
+  else if (mcpNote !== null) row('mcp', `none: ${mcpNote}`);
+  else if (mcp === false) row('mcp', 'none; install again without --no-mcp for it');
   if (status === 'unsupported') row('instead', toDo.join(' '));
   else for (const text of toDo) row(status === 'removed' ? 'note' : 'to do', text);
   if (!present && (status === 'installed' || status === 'updated')) row('note', 'it was not found on this machine; everything is in place for when it is');

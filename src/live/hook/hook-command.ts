@@ -11,6 +11,10 @@ export interface HookKit {
   readonly adviser?: string;
   /** The one that tells where work was left. */
   readonly resumer?: string;
+  /** The one that answers over MCP. */
+  readonly server?: string;
+  /** What it must find in its environment, whatever the agent hands on. */
+  readonly serverEnv?: Readonly<Record<string, string>>;
 }
 
 export function hookPath({ home, platform }: HookKit): string {

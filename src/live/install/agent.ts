@@ -1,5 +1,6 @@
 import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
+import type { McpPlace } from './mcp/place.ts';
 
 /** An agent that stemma can listen to while it runs, or one that it cannot, with what works instead. */
 export interface LiveAgent {
@@ -10,9 +11,9 @@ export interface LiveAgent {
   readonly programs: readonly string[];
   /** Folders that are there when the agent is; the first one holds its settings. */
   folders(machine: Machine): readonly [string, ...string[]];
-  /** Whether what it understands differs from version to version, so that it is worth asking for it. */
-  readonly dependsOnVersion?: true;
   plan(on: Ground): Plan;
+  /** Where it is told of MCP servers, or why it cannot be. */
+  readonly mcp: McpPlace | { readonly instead: string };
 }
 
 /** What a plan is made for. */
@@ -37,7 +38,7 @@ export interface Listening {
   readonly afterwards?: readonly string[];
 }
 
-export type WantedFile = SettingsFile | OwnFile;
+export type WantedFile = SettingsFile | ServerFile | OwnFile;
 
 /** A JSON file of the person's, into which our hooks are merged: a list of groups of handlers under the name of each event. */
 export interface SettingsFile {
@@ -46,6 +47,20 @@ export interface SettingsFile {
   readonly groups: Readonly<Record<string, HookGroup>>;
   /** Whether the settings turn all hooks off; a sentence that says so. */
   readonly isOff?: (settings: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Some agents are told of MCP servers in the same file. */
+  readonly server?: ServerSetting;
+}
+
+/** Settings of the person's in which nothing but our MCP server is ours. */
+export interface ServerFile {
+  readonly kind: 'server';
+  readonly path: string;
+  readonly server: ServerSetting;
+}
+
+export interface ServerSetting extends Pick<McpPlace, 'format' | 'under'> {
+  /** What is to be said of it; undefined when it is not to be there. */
+  readonly entry: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface HookGroup {

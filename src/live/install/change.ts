@@ -3,8 +3,10 @@ import { basename } from 'node:path';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { hookPath, isHookCommand } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
-import type { WantedFile } from './agent.ts';
+import type { OwnFile, ServerFile, ServerSetting, SettingsFile, WantedFile } from './agent.ts';
 import { JsoncError } from './json/parse-jsonc.ts';
+import { standingIn, withMcp, withoutMcp } from './mcp/mcp-setting.ts';
+import { serverCommand } from './mcp/server-script.ts';
 import { hasExactly, oursIn, settingsIn, UnexpectedShape, withHooks, withoutHooks } from './merge-hooks.ts';
 import { backupPath, sha256 } from './record.ts';
 import type { FileRecord } from './record.ts';
@@ -19,11 +21,18 @@ export interface Change {
   readonly mode: number | undefined;
   /** What the person should know about it, as a sentence. */
   readonly note?: string;
+  /** The agent knows of our MCP server through it. */
+  readonly isServed?: true;
+  /** Why it does not though it should; a sentence without its full stop. */
+  readonly unserved?: string;
   /** The file is the person's own, and not ours to add to. */
   readonly isLeftAlone?: true;
   /** The file was changed since we wrote it, so only our part of it goes. */
   readonly isPartial?: true;
 }
+
+/** Of a file that was or may have been written by us, what must be known to take that out again. */
+export type Held = Pick<FileRecord, 'kind' | 'path' | 'server'>;
 
 interface Known {
   readonly kit: HookKit;
@@ -33,34 +42,39 @@ interface Known {
 
 /** What installing does to a file. Installing twice is no change; a file as we left it starts again from what was there before us. */
 export function changeToInstall(file: WantedFile, known: Known): Change {
-  const from = bytesOf(file.path);
-  const mode = file.kind === 'own' ? file.mode : undefined;
-  if (file.kind === 'own') {
-    const to = Buffer.from(file.text);
-    const isOurs = from !== undefined && (isAsWeLeftIt(from, known) || isWrittenByUs(from, known.kit));
-    if (from && !isOurs && file.isShared) {
-      return { path: file.path, from, to: from, without: from, mode, isLeftAlone: true, note: `${basename(file.path)} is a hook of yours already and was left alone; stemma does not hear of that event.` };
-    }
-    const without = isOurs ? before(known) : from;
-    return { path: file.path, from, to, without, mode };
-  }
+  return file.kind === 'own' ? changeOfOwn(file, known) : changeOfSettings(file, known);
+}
 
-  const isOurs = (command: unknown): boolean => isHookCommand(known.kit, command);
-  return understanding(file.path, () => {
-    const off = from && textOf(from).trim() !== '' ? file.isOff?.(settingsIn(textOf(from))) : undefined;
-    const note = off === undefined ? {} : { note: off };
-    if (from && textOf(from).trim() !== '' && hasExactly(textOf(from), file.groups, isOurs)) {
-      const without = isAsWeLeftIt(from, known) ? before(known) : taken(from, isOurs, known);
-      return { path: file.path, from, to: from, without, mode, ...note };
-    }
-    const without = from === undefined ? undefined : isAsWeLeftIt(from, known) ? before(known) : taken(from, isOurs, known);
-    const start = without && textOf(without).trim() !== '' ? textOf(without) : '{}\n';
-    return { path: file.path, from, to: Buffer.from(withHooks(start, file.groups)), without, mode, ...note };
+function changeOfOwn({ path, text, mode, isShared }: OwnFile, known: Known): Change {
+  const from = bytesOf(path);
+  const isOurs = from !== undefined && (isAsWeLeftIt(from, known) || isWrittenByUs(from, known.kit));
+  if (from && !isOurs && isShared) {
+    return { path, from, to: from, without: from, mode, isLeftAlone: true, note: `${basename(path)} is a hook of yours already and was left alone; stemma does not hear of that event.` };
+  }
+  return { path, from, to: Buffer.from(text), without: isOurs ? before(known) : from, mode };
+}
+
+function changeOfSettings(file: SettingsFile | ServerFile, known: Known): Change {
+  const { path } = file;
+  const mode = undefined;
+  const from = bytesOf(path);
+  const unserved = troubleOf(from, file.server, known);
+  if (file.kind === 'server' && unserved !== undefined) return { path, from, to: from, without: from, mode, unserved, isLeftAlone: true };
+  const served = unserved !== undefined ? { unserved } : file.server?.entry ? { isServed: true as const } : {};
+  return understanding(path, () => {
+    const text = from && textOf(from);
+    const off = file.kind === 'settings' && text?.trim() ? file.isOff?.(settingsIn(text)) : undefined;
+    const without = from && (isAsWeLeftIt(from, known) ? before(known) : taken(from, file, known));
+    const about = { path, from, without, mode, ...served, ...(off === undefined ? {} : { note: off }) };
+    const complete = (start: string): string => withServer(withGroups(start, file, known), unserved === undefined ? file.server : undefined, known);
+    if (text !== undefined && complete(text) === text) return { ...about, to: from };
+    const start = from && isAsWeLeftIt(from, known) ? without : from;
+    return { ...about, to: Buffer.from(complete(start ? textOf(start) : '')) };
   });
 }
 
 /** What uninstalling does to a file: as it was before us if nobody has touched it since, and otherwise without what is ours. */
-export function changeToUninstall(file: Pick<WantedFile, 'kind' | 'path'>, known: Known): Change {
+export function changeToUninstall(file: Held, known: Known): Change {
   const from = bytesOf(file.path);
   const mode = undefined;
   if (from === undefined) return { path: file.path, from, to: undefined, without: undefined, mode };
@@ -72,12 +86,10 @@ export function changeToUninstall(file: Pick<WantedFile, 'kind' | 'path'>, known
     const to = isWrittenByUs(from, known.kit) ? before(known) : from;
     return { path: file.path, from, to, without: to, mode, ...(to === from ? {} : { isPartial: true }) };
   }
-  const isOurs = (command: unknown): boolean => isHookCommand(known.kit, command);
   return understanding(file.path, () => {
-    if (textOf(from).trim() === '' || Object.keys(oursIn(textOf(from), isOurs)).length === 0) return { path: file.path, from, to: from, without: from, mode };
-    const rest = taken(from, isOurs, known);
-    const wasNew = known.record?.before === null;
-    const to = wasNew && Object.keys(settingsIn(textOf(rest))).length === 0 ? undefined : rest;
+    const rest = taken(from, file, known);
+    if (isSame(rest, from)) return { path: file.path, from, to: from, without: from, mode };
+    const to = known.record?.before === null && isEmpty(textOf(rest), file) ? undefined : rest;
     return { path: file.path, from, to, without: to, mode, isPartial: true };
   });
 }
@@ -95,16 +107,67 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-function taken(from: Uint8Array, isOurs: (command: unknown) => boolean, known: Known): Uint8Array {
+/** What is there already stays as it stands. */
+function withGroups(text: string, file: SettingsFile | ServerFile, known: Known): string {
+  if (file.kind === 'server') return text;
+  const start = text.trim() === '' ? '{}\n' : text;
+  const isOurs = isHookOf(known);
+  return hasExactly(start, file.groups, isOurs) ? text : withHooks(withoutHooks(start, isOurs, valueBefore(known)), file.groups);
+}
+
+/** The same of the server; one that is not to be there goes. */
+function withServer(text: string, server: ServerSetting | undefined, known: Known): string {
+  if (!server) return text;
+  const standing = standingIn(text, server, serverCommand(known.kit));
+  if (standing === 'strange' || standing === (server.entry ? 'ours' : 'absent')) return text;
+  const bare = standing === 'absent' ? text : withoutMcp(text, server, textBefore(known));
+  return server.entry ? withMcp(bare, server, server.entry) : bare;
+}
+
+function taken(from: Uint8Array, { kind, server }: Held, known: Known): Uint8Array {
   const text = textOf(from);
   if (text.trim() === '') return from;
-  const earlier = known.record ? before(known) : undefined;
-  const value = known.record ? (earlier && textOf(earlier).trim() !== '' ? settingsIn(textOf(earlier)) : {}) : undefined;
-  return Buffer.from(withoutHooks(text, isOurs, value));
+  const isOurs = isHookOf(known);
+  const unhooked = kind === 'settings' && Object.keys(oursIn(text, isOurs)).length > 0 ? withoutHooks(text, isOurs, valueBefore(known)) : text;
+  if (!server || troubleOf(Buffer.from(unhooked), server, known) !== undefined) return Buffer.from(unhooked);
+  const isThere = standingIn(unhooked, server, serverCommand(known.kit)) !== 'absent';
+  return Buffer.from(isThere ? withoutMcp(unhooked, server, textBefore(known)) : unhooked);
+}
+
+/** Why the server cannot be in it: the name is taken, or the settings are not understood. They are the person's, and left alone. */
+function troubleOf(from: Uint8Array | undefined, server: Pick<ServerSetting, 'format' | 'under'> | undefined, { kit }: Known): string | undefined {
+  if (from === undefined || server === undefined) return undefined;
+  try {
+    const text = textOf(from);
+    return standingIn(text, server, serverCommand(kit)) === 'strange' ? 'it has a server called "stemma" that is not from here, which was left alone; take that out and install again' : undefined;
+  } catch (error) {
+    if (!isNotUnderstood(error)) throw error;
+    return `its settings were left alone, because they are not understood: ${error.message}`;
+  }
+}
+
+function isHookOf({ kit }: Known): (command: unknown) => boolean {
+  return (command) => isHookCommand(kit, command);
+}
+
+function isEmpty(text: string, { server }: Held): boolean {
+  return text.trim() === '' || (server?.format !== 'toml' && Object.keys(settingsIn(text)).length === 0);
 }
 
 function before({ kit, agent, record }: Known): Uint8Array | undefined {
   return record?.before ? bytesOf(backupPath(kit.home, agent, record.before)) : undefined;
+}
+
+function textBefore(known: Known): string | undefined {
+  const earlier = before(known);
+  return earlier && textOf(earlier);
+}
+
+/** What the settings held before us; undefined when that is not known. */
+function valueBefore(known: Known): Readonly<Record<string, unknown>> | undefined {
+  if (known.record === undefined) return undefined;
+  const text = textBefore(known);
+  return text === undefined || text.trim() === '' ? {} : settingsIn(text);
 }
 
 /** And what was there before is still at hand. */
@@ -134,7 +197,11 @@ function understanding<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    if (!(cause instanceof JsoncError || cause instanceof UnexpectedShape)) throw cause;
+    if (!isNotUnderstood(cause)) throw cause;
     throw new StemmaError('bad-settings', `${path} cannot be understood: ${cause.message}.`, { hint: 'It was left as it is. Correct it, then run the same command again.', cause });
   }
+}
+
+function isNotUnderstood(error: unknown): error is JsoncError | UnexpectedShape {
+  return error instanceof JsoncError || error instanceof UnexpectedShape;
 }

@@ -15,6 +15,10 @@ export interface Outcome {
   readonly advice: boolean | null;
   /** Whether it is told where work was left, when a session starts or was compacted; null where it cannot be. */
   readonly resume: boolean | null;
+  /** Whether it can ask stemma over MCP; null where it cannot be told of servers. */
+  readonly mcp: boolean | null;
+  /** Why it cannot; a sentence without its full stop. */
+  readonly mcp_note: string | null;
   /** What is left to the person, as sentences. */
   readonly to_do: readonly string[];
   readonly error: { readonly code: StemmaError['code']; readonly message: string; readonly hint: string } | null;

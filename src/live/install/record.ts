@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../write-whole.ts';
+import type { WantedFile } from './agent.ts';
+import type { McpPlace } from './mcp/place.ts';
 
 /** What an install left behind, so that an uninstall can put everything back to the byte. Kept in stemma's home, one per agent. */
 export interface InstallRecord {
@@ -13,11 +15,15 @@ export interface InstallRecord {
   readonly advice?: boolean;
   /** Whether it may be told where work was left, when a session starts or was compacted. */
   readonly resume?: boolean;
+  /** Whether it is told of the MCP server; absent in records of a stemma that had none. */
+  readonly mcp?: boolean;
 }
 
 export interface FileRecord {
   readonly path: string;
-  readonly kind: 'settings' | 'own';
+  readonly kind: WantedFile['kind'];
+  /** Where in it our MCP server may be. */
+  readonly server?: Pick<McpPlace, 'format' | 'under'>;
   /** Of the bytes as we left them. */
   readonly sha256: string;
   /** The name of the copy of what was there before; null when there was nothing. */
@@ -60,7 +66,7 @@ export function isAnythingInstalled(home: string): boolean {
 }
 
 /** Agents that may be told this. */
-export function agentsTold(home: string, what: 'advice' | 'resume'): readonly string[] {
+export function agentsTold(home: string, what: 'advice' | 'resume' | 'mcp'): readonly string[] {
   return recordedAgents(home).filter((agent) => readRecord(home, agent)?.[what] === true);
 }
 

@@ -3,12 +3,14 @@ import type { Machine } from '../../sources/source.ts';
 import type { HookKit } from '../hook/hook-command.ts';
 import { advice, resume, writeSpeech } from '../hook/speech.ts';
 import { removeHook } from '../hook/write-hook.ts';
-import type { LiveAgent, WantedFile } from './agent.ts';
+import type { LiveAgent } from './agent.ts';
 import { apply, failure, outcomeOf, removeEmptyFolders } from './apply.ts';
-import { changeToUninstall, isSame } from './change.ts';
+import { changeToUninstall, isSame, type Held } from './change.ts';
 import { isPresent } from './detect.ts';
+import { writeServer } from './mcp/server-script.ts';
 import type { Outcome } from './outcome.ts';
 import { agentsTold, backupPath, isAnythingInstalled, keepBackup, readRecord, removeRecord } from './record.ts';
+import { wantedOf } from './wanted.ts';
 
 export interface UninstallOptions {
   readonly machine: Machine;
@@ -22,13 +24,10 @@ export interface UninstallOptions {
  */
 export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
   const record = readRecord(kit.home, agent.name);
-  const about = { agent: agent.name, title: agent.title, version: record?.version ?? null, present: isPresent(agent, machine), events: record?.events ?? [], captures: null, advice: null, resume: null, error: null };
-  const plan = agent.plan({ machine, kit, version: undefined });
+  const about = { agent: agent.name, title: agent.title, version: record?.version ?? null, present: isPresent(agent, machine), events: record?.events ?? [], captures: null, advice: null, resume: null, mcp: null, mcp_note: null, error: null };
   try {
-    const files: readonly Pick<WantedFile, 'kind' | 'path'>[] = [
-      ...(record?.files ?? []),
-      ...('instead' in plan ? [] : plan.files.filter(({ path }) => !record?.files.some((file) => file.path === path))),
-    ];
+    const { files: wanted, unwanted } = wantedOf(agent, { machine, kit, version: undefined }, { noMcp: true });
+    const files: readonly Held[] = [...(record?.files ?? []), ...[...wanted, ...unwanted].filter(({ path }) => !record?.files.some((file) => file.path === path))];
     const changes = files.map((file) => changeToUninstall(file, { kit, agent: agent.name, record: record?.files.find(({ path }) => path === file.path) }));
     const real = changes.filter(({ from, to }) => !isSame(from, to));
     if (!record && real.length === 0) return { ...about, status: 'not-installed', files: [], to_do: [] };
@@ -41,6 +40,7 @@ export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallO
       removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
       writeSpeech(kit, advice, agentsTold(kit.home, 'advice'));
       writeSpeech(kit, resume, agentsTold(kit.home, 'resume'));
+      writeServer(kit, agentsTold(kit.home, 'mcp').length > 0);
       if (!isAnythingInstalled(kit.home)) removeHook(kit);
     }
     return {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Machine } from '../../../sources/source.ts';
 import type { LiveAgent } from '../agent.ts';
 import { groupsOf } from '../groups.ts';
 import { knownEvents } from '../version.ts';
@@ -32,8 +34,20 @@ export const claudeCode: LiveAgent = {
   name: 'claude-code',
   title: 'Claude Code',
   programs: ['claude', '~/.local/bin/claude', '~/.claude/local/claude'],
-  folders: ({ home, env }) => [env['CLAUDE_CONFIG_DIR']?.split(',')[0]?.trim() || join(home, '.claude')],
-  dependsOnVersion: true,
+  folders: ({ home, env }) => [namedFolder(env) ?? join(home, '.claude')],
+
+  mcp: {
+    since: '1.0.40',
+    format: 'json',
+    under: 'mcpServers',
+    // In the folder that is named, else beside the one it makes.
+    path: ({ home, env }) => join(namedFolder(env) ?? home, '.claude.json'),
+    entry: ({ command, args }) => ({ type: 'stdio', command, args, env: {} }),
+    hasItAlready: (machine) =>
+      hasPlugin(claudeCode.folders(machine)[0])
+        ? 'the stemma plugin of Claude Code serves it already; `claude plugin uninstall stemma@stemma` and this command again would have it from here'
+        : undefined,
+  },
 
   plan({ machine, kit, version }) {
     const events = knownEvents(since, version, assumed);
@@ -61,3 +75,17 @@ export const claudeCode: LiveAgent = {
     };
   },
 };
+
+function namedFolder(env: Machine['env']): string | undefined {
+  return env['CLAUDE_CONFIG_DIR']?.split(',')[0]?.trim() || undefined;
+}
+
+/** Of a plugin that is turned on for all projects; its hooks stand back by themselves where ours are installed. */
+function hasPlugin(folder: string): boolean {
+  try {
+    const { enabledPlugins } = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { enabledPlugins?: Readonly<Record<string, unknown>> };
+    return Object.entries(enabledPlugins ?? {}).some(([name, isOn]) => name.startsWith('stemma@') && isOn === true);
+  } catch {
+    return false;
+  }
+}

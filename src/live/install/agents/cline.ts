@@ -11,6 +11,14 @@ export const cline: LiveAgent = {
   programs: ['cline'],
   folders: ({ home, env }) => [env['CLINE_DIR'] || join(home, '.cline')],
 
+  mcp: {
+    since: '2.14.0',
+    format: 'json',
+    under: 'mcpServers',
+    path: (machine) => join(cline.folders(machine)[0], 'data', 'settings', 'cline_mcp_settings.json'),
+    entry: ({ command, args }) => ({ command, args, disabled: false }),
+  },
+
   plan({ machine, kit }) {
     if (kit.platform === 'win32') return { instead: 'On Windows Cline has no hooks of the kind stemma writes; `stemma watch` follows its files.' };
     const text = (event: string): string => `#!/bin/sh\n# Written by \`stemma install cline\`; \`stemma uninstall cline\` takes it away.\n${hookCommand(kit, this.name, event)}\n`;

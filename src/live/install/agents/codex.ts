@@ -30,7 +30,13 @@ export const codex: LiveAgent = {
   programs: ['codex'],
   folders: ({ home, env }) => [env['CODEX_HOME'] || join(home, '.codex')],
 
-  dependsOnVersion: true,
+  mcp: {
+    since: '0.20.0',
+    format: 'toml',
+    under: 'mcp_servers',
+    path: (machine) => join(codex.folders(machine)[0], 'config.toml'),
+    entry: ({ command, args }) => ({ command, args }),
+  },
 
   plan({ machine, kit, version }) {
     const [folder] = this.folders(machine);

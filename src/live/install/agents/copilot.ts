@@ -22,6 +22,14 @@ export const copilot: LiveAgent = {
   programs: ['copilot'],
   folders: ({ home, env }) => [env['COPILOT_HOME'] || join(home, '.copilot')],
 
+  mcp: {
+    since: '0.0.340',
+    format: 'json',
+    under: 'mcpServers',
+    path: (machine) => join(copilot.folders(machine)[0], 'mcp-config.json'),
+    entry: ({ command, args }) => ({ tools: ['*'], type: 'local', command, args }),
+  },
+
   plan({ machine, kit }) {
     const shell = kit.platform === 'win32' ? 'powershell' : 'bash';
     const line = (event: string): string => (kit.platform === 'win32' ? '& ' : '') + hookCommand(kit, this.name, event);

@@ -10,6 +10,14 @@ export const droid: LiveAgent = {
   programs: ['droid'],
   folders: ({ home }) => [join(home, '.factory')],
 
+  mcp: {
+    since: '0.99.0',
+    format: 'json',
+    under: 'mcpServers',
+    path: (machine) => join(droid.folders(machine)[0], 'mcp.json'),
+    entry: ({ command, args }) => ({ type: 'stdio', command, args, disabled: false }),
+  },
+
   plan({ machine, kit }) {
     return {
       files: [

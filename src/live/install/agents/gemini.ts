@@ -11,6 +11,14 @@ export const gemini: LiveAgent = {
   programs: ['gemini'],
   folders: ({ home, env }) => [join(env['GEMINI_CLI_HOME'] || home, '.gemini')],
 
+  mcp: {
+    since: '0.1.1',
+    format: 'json',
+    under: 'mcpServers',
+    path: (machine) => join(gemini.folders(machine)[0], 'settings.json'),
+    entry: ({ command, args }) => ({ command, args }),
+  },
+
   plan({ machine, kit }) {
     return {
       files: [

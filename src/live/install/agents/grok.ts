@@ -29,6 +29,14 @@ export const grok: LiveAgent = {
   programs: ['grok'],
   folders: ({ home, env }) => [env['GROK_HOME'] || join(home, '.grok')],
 
+  mcp: {
+    since: '1.0.5',
+    format: 'toml',
+    under: 'mcp_servers',
+    path: (machine) => join(grok.folders(machine)[0], 'config.toml'),
+    entry: ({ command, args }) => ({ command, args, enabled: true }),
+  },
+
   plan({ machine, kit }) {
     const groups = groupsOf(kit, this.name, events, { handler: { timeout: 5 } });
     const hooks = Object.fromEntries(Object.entries(groups).map(([event, group]) => [event, [group]]));

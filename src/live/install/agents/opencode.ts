@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { spoolPath } from '../../hook/hook-command.ts';
 import { opencodePlugin } from '../../hook/opencode-plugin.ts';
@@ -10,6 +11,17 @@ export const opencode: LiveAgent = {
   title: 'OpenCode',
   programs: ['opencode', '~/.opencode/bin/opencode'],
   folders: ({ home, env }) => [join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'), join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode')],
+
+  mcp: {
+    since: '1.0.0',
+    format: 'json',
+    under: 'mcp',
+    path(machine) {
+      const paths = ['opencode.json', 'opencode.jsonc'].map((name) => join(opencode.folders(machine)[0], name));
+      return paths.find((path) => existsSync(path)) ?? paths[0]!;
+    },
+    entry: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
+  },
 
   plan({ machine, kit }) {
     return {

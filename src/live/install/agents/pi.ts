@@ -11,6 +11,14 @@ export const pi: LiveAgent = {
   programs: ['pi'],
   folders: ({ home, env }) => [env['PI_CODING_AGENT_DIR'] || join(home, '.pi', 'agent')],
 
+  mcp: {
+    since: '0.99.0',
+    format: 'json',
+    under: 'mcpServers',
+    path: (machine) => join(pi.folders(machine)[0], 'mcp.json'),
+    entry: ({ command, args }) => ({ command, args }),
+  },
+
   plan({ machine, kit }) {
     return {
       files: [{ kind: 'own', path: join(this.folders(machine)[0], 'extensions', 'stemma.ts'), text: piExtension(spoolPath(kit)), mode: 0o644 }],

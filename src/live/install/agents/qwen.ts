@@ -26,6 +26,14 @@ export const qwen: LiveAgent = {
   programs: ['qwen'],
   folders: ({ home, env }) => [env['QWEN_HOME'] || join(home, '.qwen')],
 
+  mcp: {
+    since: '0.1.3',
+    format: 'json',
+    under: 'mcpServers',
+    path: (machine) => join(qwen.folders(machine)[0], 'settings.json'),
+    entry: ({ command, args }) => ({ command, args }),
+  },
+
   plan({ machine, kit }) {
     return {
       files: [

@@ -4,40 +4,61 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * The settings with a table of this server at their end, where a table always may stand; nothing before it changes by a byte. Of TOML we understand
- * only what begins a table: a server that is written any other way is the person's own, and is left alone.
+ * only what begins a table: a server that is written any other way is the person's own.
  */
 export function withTable(text: string, under: string, name: string, entry: Entry): string {
-  const table = tableText(under, name, entry, newlineIn(text));
-  const without = withoutTable(text, under, name);
-  if (text.includes(table) && text.replace(table, '') === without) return text;
-  refuseOtherSpellings(without, under, name);
-  const newline = newlineIn(text);
-  const gap = without === '' ? '' : without.endsWith('\n') ? newline : newline + newline;
-  return `${without}${gap}${table}`;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = text === '' ? '' : text.endsWith('\n') ? newline : newline + newline;
+  return text + gap + [`[${under}.${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${valueText(value)}`), ''].join(newline);
 }
 
-/** The settings without it: from its header to the next one, with the empty lines before it. */
+/** The settings without it: from its header to the next one, with the empty line before it. */
 export function withoutTable(text: string, under: string, name: string): string {
-  const lines = text.split('\n');
-  const header = lines.findIndex((line) => isHeaderOf(line, under, name));
-  if (header < 0) return text;
-  let end = header + 1;
-  while (end < lines.length && !(isHeader(lines[end]!) && !isHeaderBelow(lines[end]!, under, name))) end += 1;
-  // Comments and empty lines before the next header are about that.
-  while (end < lines.length && end > header + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1]!)) end -= 1;
-  let start = header;
-  if (start > 0 && lines[start - 1]!.trim() === '') start -= 1;
+  const found = linesOf(text, under, name);
+  if (!found) return text;
+  const { lines, header, end } = found;
+  const start = header > 0 && lines[header - 1]!.trim() === '' ? header - 1 : header;
   const rest = [...lines.slice(0, start), ...lines.slice(end)].join('\n');
   return end >= lines.length && start > 0 && start < header ? `${rest}\n` : rest;
 }
 
-/** Whether there is a table of it. */
-export function hasTable(text: string, under: string, name: string): boolean {
-  return text.split('\n').some((line) => isHeaderOf(line, under, name));
+/** The table with those below it, as it is written; undefined when there is none. */
+export function tableIn(text: string, under: string, name: string): string | undefined {
+  const found = linesOf(text, under, name);
+  if (found) return found.lines.slice(found.header, found.end).join('\n');
+  refuseOtherSpellings(text, under, name);
+  return undefined;
 }
 
-function tableText(under: string, name: string, entry: Entry, newline: string): string {
-  return [`[${under}.${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${valueText(value)}`), ''].join(newline);
+interface Found {
+  readonly lines: readonly string[];
+  readonly header: number;
+  readonly end: number;
+}
+
+function linesOf(text: string, under: string, name: string): Found | undefined {
+  const lines = text.split('\n');
+  const isWithin = withinStrings(lines);
+  const header = lines.findIndex((line, at) => !isWithin[at] && isHeaderOf(line, under, name));
+  if (header < 0) return undefined;
+  let end = header + 1;
+  while (end < lines.length && (isWithin[end] || !isHeader(lines[end]!) || isHeaderBelow(lines[end]!, under, name))) end += 1;
+  // Comments and empty lines before the next header are about that.
+  while (end < lines.length && end > header + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1]!)) end -= 1;
+  return { lines, header, end };
+}
+
+/** Of each line, whether it begins inside a string of several lines, where nothing is what it looks like. */
+function withinStrings(lines: readonly string[]): readonly boolean[] {
+  let open: string | undefined;
+  return lines.map((line) => {
+    const isWithin = open !== undefined;
+    for (const [mark] of line.matchAll(/"""|'''/g)) {
+      if (open === undefined) open = mark;
+      else if (open === mark) open = undefined;
+    }
+    return isWithin;
+  });
 }
 
 /** JSON's strings, numbers and truth are TOML's too, but for characters that JSON may leave as they are. */
@@ -63,8 +84,4 @@ function refuseOtherSpellings(text: string, under: string, name: string): void {
   const inline = new RegExp(String.raw`^\s*${under}\s*(?:=|\.\s*["']?${name}["']?\s*[.=])`, 'm');
   const inTable = new RegExp(String.raw`^\s*\[\s*${under}\s*\]`, 'm').test(text) && new RegExp(String.raw`^\s*["']?${name}["']?\s*[.=]`, 'm').test(text);
   if (inline.test(text) || inTable) throw new UnexpectedShape(`"${under}" in it is not written as tables`);
-}
-
-function newlineIn(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -1,32 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { liveAgents } from '../agents.ts';
 import { formattedJson } from '../fixtures/formatted-json.ts';
 import { parseJsonc, valueOf } from '../json/parse-jsonc.ts';
-import { hasMcp, withMcp, withoutMcp } from './mcp-setting.ts';
-import { mcpPlaces } from './place.ts';
+import { standingIn, withMcp, withoutMcp } from './mcp-setting.ts';
 import type { McpPlace } from './place.ts';
 
-const server = { command: '/opt/node 24/bin/node', args: ['/opt/stemma "x"/dist/main.js', 'mcp'] };
+const server = { command: 'sh', args: ['/home/dev "x"/.stemma/mcp.sh'] };
 const machine = { home: '/home/dev', env: {} };
-const placeOf = (agent: string): McpPlace => mcpPlaces.find((place) => place.agent === agent)!;
+const places = liveAgents.flatMap(({ name, mcp }) => ('instead' in mcp ? [] : [[name, mcp] as const]));
+const placeOf = (agent: string): McpPlace => places.find(([name]) => name === agent)![1];
+const add = (text: string, place: McpPlace) => withMcp(text, place, place.entry(server));
 
-describe.each(mcpPlaces.map((place) => [place.agent, place] as const))('%s', (_, place) => {
-  test('has one place below the home of the person', () => {
-    expect(place.path(machine)).toMatch(/^\/home\/dev\//);
-  });
-
-  test('is given the server where there is no file, and the file goes again', () => {
-    const text = withMcp(undefined, place, server);
-    expect(hasMcp(text, place)).toBe(true);
-    expect(withMcp(text, place, server)).toBe(text);
-    expect(withoutMcp(text, place, undefined)).toBeUndefined();
-  });
-
-  test('is given it once, whatever was said of it before', () => {
-    const old = withMcp(undefined, place, { command: 'stemma', args: ['mcp'] });
-    const text = withMcp(old, place, server);
-    expect(text).toBe(withMcp(undefined, place, server));
-  });
+test.each(places)('%s is told below the home of the person, of a server that is known again', (_, place) => {
+  expect(place.path(machine)).toMatch(/^\/home\/dev\//);
+  const text = add('', place);
+  expect(standingIn(text, place, server)).toBe('ours');
+  expect(standingIn(text, place, { ...server, command: 'node.exe' })).toBe('outdated');
+  expect(standingIn(text, place, { ...server, args: ['/home/else/mcp.sh'] })).toBe('strange');
+  expect(standingIn('', place, server)).toBe('absent');
 });
 
 const jsons = ['{}\n', '{\n  "theme": "dark"\n}\n', '{\n\t"mcpServers": {\n\t\t"other": { "command": "o" }\n\t}\n}', '{"mcpServers":{}}', '{\r\n  // mine\r\n  "a": [1],\r\n}\r\n'].map((text) => ['json', 'gemini', text] as const);
@@ -34,10 +26,7 @@ const tomls = ['', 'model = "x"', 'model = "x"\n', '# mine\n[mcp_servers.other]\
 
 test.each([...jsons, ...tomls])('%s of %s comes back to the byte: %j', (_, agent, before) => {
   const place = placeOf(agent);
-  const text = withMcp(before, place, server);
-  expect(hasMcp(text, place)).toBe(true);
-  expect(withMcp(text, place, server)).toBe(text);
-  expect(withoutMcp(text, place, before)).toBe(before);
+  expect(withoutMcp(add(before, place), place, before)).toBe(before);
 });
 
 test('however a person writes JSON, what they said stays as it was', () => {
@@ -45,17 +34,31 @@ test('however a person writes JSON, what they said stays as it was', () => {
   fc.assert(
     fc.property(formattedJson(), ({ text, value }) => {
       fc.pre(!('mcpServers' in value));
-      const longer = withMcp(text, place, server);
+      const longer = add(text, place);
       expect(valueOf(parseJsonc(longer))).toEqual({ ...value, mcpServers: { stemma: { ...server } } });
-      expect(valueOf(parseJsonc(withoutMcp(longer, place, text)!))).toEqual(value);
+      expect(valueOf(parseJsonc(withoutMcp(longer, place, text)))).toEqual(value);
     }),
     { numRuns: 200 },
   );
 });
 
-test('a table in the middle goes with what is below it, and nothing else', () => {
-  const text = '[mcp_servers.stemma]\ncommand = "x"\n\n[mcp_servers.stemma.env]\nA = "1"\n\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n';
-  expect(withoutMcp(text, placeOf('codex'), undefined)).toBe('\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n');
+describe('a table', () => {
+  const codex = placeOf('codex');
+
+  test('in the middle goes with what is below it, and nothing else', () => {
+    const text = '[mcp_servers.stemma]\ncommand = "x"\n\n[mcp_servers.stemma.env]\nA = "1"\n\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n';
+    expect(withoutMcp(text, codex, undefined)).toBe('\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n');
+  });
+
+  test('that a text of several lines only talks of is none', () => {
+    const text = 'instructions = """\n[mcp_servers.stemma]\ncommand = "x"\n"""\n';
+    expect(standingIn(text, codex, server)).toBe('absent');
+    expect(withoutMcp(add(text, codex), codex, text)).toBe(text);
+  });
+
+  test('stays ours when somebody turns it off or allows some of its tools', () => {
+    expect(standingIn(`${add('', codex)}enabled = false\n\n[mcp_servers.stemma.tools.why]\napproval_mode = "approve"\n`, codex, server)).toBe('ours');
+  });
 });
 
 test.each([
@@ -65,6 +68,6 @@ test.each([
   ['gemini', '{ "mcpServers": [] }', /is not an object/],
   ['gemini', '[]', /does not hold one JSON object/],
   ['gemini', '{ "mcpServers": ', /line 1/],
-])('settings of %s that are not understood are left alone: %s', (agent, text, words) => {
-  expect(() => withMcp(text, placeOf(agent), server)).toThrow(words);
+])('settings of %s that are not understood are refused: %s', (agent, text, words) => {
+  expect(() => standingIn(text, placeOf(agent), server)).toThrow(words);
 });

@@ -1,23 +1,35 @@
-import { hasTable, withoutTable, withTable } from './in-toml.ts';
+import type { ServerSetting } from '../agent.ts';
 import { serverIn, withoutServer, withServer } from './in-json.ts';
+import { tableIn, withoutTable, withTable } from './in-toml.ts';
 import { serverName } from './place.ts';
 import type { McpCommand, McpPlace } from './place.ts';
 
-/** An agent's settings with our MCP server. `text` is undefined when there is no such file yet. Throws where it is not understood; then it is left alone. */
-export function withMcp(text: string | undefined, { format, under, entry }: McpPlace, server: McpCommand): string {
-  if (format === 'toml') return withTable(text ?? '', under, serverName, entry(server));
-  return withServer(text === undefined || text.trim() === '' ? '{}\n' : text, under, serverName, entry(server));
+type Where = Pick<McpPlace, 'format' | 'under'>;
+
+/** How it stands with a server of our name: it starts stemma as it should, or in a way that has been left, or it is the person's own. */
+export type Standing = 'absent' | 'ours' | 'outdated' | 'strange';
+
+/**
+ * What is ours starts the script in stemma's home; whatever else was said of it since (that it is turned off, which of its tools may run) is the
+ * person's to say. Throws where the settings are not understood.
+ */
+export function standingIn(text: string, { format, under }: Where, { command, args }: McpCommand): Standing {
+  const said = format === 'json' ? serverIn(text, under, serverName) : tableIn(text, under, serverName);
+  if (said === undefined) return 'absent';
+  const has = (word: string): boolean => said.includes(JSON.stringify(word)) || said.includes(`'${word}'`);
+  return !args.every(has) ? 'strange' : has(command) ? 'ours' : 'outdated';
 }
 
-/** The settings as they were; undefined when the file was ours alone. `before` is what it held before us, if that is known. */
-export function withoutMcp(text: string, { format, under }: McpPlace, before: string | undefined): string | undefined {
+/** An agent's settings with our server, where there was none. */
+export function withMcp(text: string, { format, under }: Where, entry: NonNullable<ServerSetting['entry']>): string {
+  if (format === 'toml') return withTable(text, under, serverName, entry);
+  return withServer(text.trim() === '' ? '{}\n' : text, under, serverName, entry);
+}
+
+/** The settings without it; `before` is what they held before us, if that is known. */
+export function withoutMcp(text: string, { format, under }: Where, before: string | undefined): string {
   if (format === 'json') return withoutServer(text, under, serverName, before);
   const rest = withoutTable(text, under, serverName);
   // A last line without its end was given one.
-  if (before !== undefined && rest.trimEnd() === before.trimEnd()) return before;
-  return rest.trim() === '' && before === undefined ? undefined : rest;
-}
-
-export function hasMcp(text: string, { format, under }: McpPlace): boolean {
-  return format === 'json' ? serverIn(text, under, serverName) !== undefined : hasTable(text, under, serverName);
+  return before !== undefined && rest.trimEnd() === before.trimEnd() ? before : rest;
 }
