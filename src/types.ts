@@ -18,6 +18,7 @@ export type { BlameFileAnswer, BlameRun, LineHistory } from './ask/blame/blame-f
 export type { CompareAnswer, ComparedRun, Side, Stretch } from './ask/compare/compare.ts';
 export type { Difference, Parting } from './ask/compare/parting.ts';
 export type { EventAnswer } from './ask/event.ts';
+export type { FacetsAnswer } from './ask/facets.ts';
 export type { ExportFormat } from './ask/export.ts';
 export type { ToolEvent } from './ask/export-causetrace.ts';
 export type { BrokenStep, Downstream } from './ask/failure/aftermath.ts';

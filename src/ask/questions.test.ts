@@ -7,6 +7,7 @@ import type { Story } from '../testing/tell.ts';
 import { toldStore } from '../testing/told-store.ts';
 import { event } from './event.ts';
 import { exportSession } from './export.ts';
+import { facets } from './facets.ts';
 import { findEvent } from './find-event.ts';
 import { findSession } from './find-session.ts';
 import { graph, graphSteps } from './graph.ts';
@@ -50,6 +51,15 @@ describe('a session is found', () => {
     await expect(findSession(store.read, 'nope')).rejects.toMatchObject({ code: 'session-not-found', hint: expect.stringContaining('stemma sessions') });
     await expect(findSession(store.read, '')).rejects.toMatchObject({ code: 'session-not-found' });
   });
+});
+
+test('what sessions can be told apart by is what they have', async () => {
+  await using store = await toldStore();
+  const { sources: agents, repos, models } = await facets(store.read);
+  const { sessions: all } = await sessions(store.read, {}, { limit: 100 });
+  expect(new Set(agents)).toEqual(new Set(all.map(({ source }) => source)));
+  expect(new Set(repos)).toEqual(new Set(all.flatMap(({ repo }) => repo ?? [])));
+  expect(all.flatMap(({ model }) => model ?? [])).toEqual(expect.arrayContaining([...models]));
 });
 
 describe('an event is found', () => {

@@ -18,6 +18,8 @@ import { event } from '../ask/event.ts';
 import type { EventAnswer } from '../ask/event.ts';
 import { exportSession } from '../ask/export.ts';
 import type { ExportFormat } from '../ask/export.ts';
+import { facets } from '../ask/facets.ts';
+import type { FacetsAnswer } from '../ask/facets.ts';
 import { failure } from '../ask/failure/failure.ts';
 import type { FailureAnswer } from '../ask/failure/failure.ts';
 import { findSubject } from '../ask/failure/subject.ts';
@@ -127,6 +129,8 @@ export interface IngestRequest {
 export interface Stemma extends AsyncDisposable {
   sessions(options?: SessionFilter & PageOptions): Promise<SessionsAnswer>;
   session(name?: string): Promise<Session>;
+  /** The agents, repositories and models there are sessions of, the most used first. */
+  facets(options?: { readonly limit?: number }): Promise<FacetsAnswer>;
   timeline(session?: string, page?: PageOptions & { readonly kinds?: readonly Kind[] }): Promise<TimelineAnswer>;
   graph(session?: string, page?: PageOptions): Promise<GraphAnswer>;
   /** The shape of a session without its words, for who draws all of it. */
@@ -217,6 +221,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   return {
     sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
     session: (name) => findSession(read, name),
+    facets: (options = {}) => facets(read, options),
     timeline: async (session, page = {}) => timeline(read, await findSession(read, session), page),
     graph: async (session, page = {}) => graph(read, await findSession(read, session), page),
     skeleton: async (session, page = {}) => skeleton(read, await findSession(read, session), page),
