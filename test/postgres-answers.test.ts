@@ -92,6 +92,8 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
       { name: `timeline ${uid}`, ask: (s) => s.timeline(uid, { limit: 10_000 }) },
       { name: `graph ${uid}`, ask: (s) => s.graph(uid, { limit: 10_000 }) },
       { name: `errors ${uid}`, ask: (s) => s.errors(uid) },
+      { name: `skeleton ${uid}`, ask: (s) => s.skeleton(uid) },
+      { name: `rows ${uid}`, ask: (s) => s.rows(uid) },
     );
     // The others of a part of them: they ask the store nothing that is not asked of every session below.
     if (at % 8 !== 0) continue;

@@ -11,6 +11,7 @@ import { forgetContract } from './contract/forget.ts';
 import { itselfContract } from './contract/itself.ts';
 import { lineageContract } from './contract/lineage.ts';
 import { linksContract } from './contract/links.ts';
+import { outlineContract } from './contract/outline.ts';
 import { searchContract } from './contract/search.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { skillsContract } from './contract/skills.ts';
@@ -26,6 +27,7 @@ export function storeContract(name: string, open: Open): void {
     eventsContract(open);
     lineageContract(open);
     edgesContract(open);
+    outlineContract(open);
     linksContract(open);
     chainsContract(open);
     digestsContract(open);

@@ -37,5 +37,5 @@ export async function toBeyond(read: StoreReader, edges: readonly FarCause[]): P
   return edges.flatMap((edge) => {
     const other = ends.get(eventId(edge.other));
     return other === undefined ? [] : [{ ...edge, other }];
-  }).toSorted((a, b) => a.step - b.step);
+  }).toSorted((a, b) => a.step - b.step || (a.other.step < b.other.step ? -1 : 1));
 }
