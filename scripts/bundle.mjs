@@ -10,6 +10,7 @@ const input = {
   main: 'src/main.ts',
   index: 'src/index.ts',
   source: 'src/source.ts',
+  otel: 'src/otel.ts',
   testing: 'src/testing/index.ts',
   types: 'src/types.ts',
   'scan-thread': 'src/ingest/scan-thread.ts',

@@ -11,7 +11,7 @@ const floors = [
   ['live'],
   ['cli', 'mcp', 'http', 'sdk'],
   ['types.ts'],
-  ['main.ts', 'index.ts', 'source.ts', 'advise.ts', 'resume-hook.ts'],
+  ['main.ts', 'index.ts', 'source.ts', 'otel.ts', 'advise.ts', 'resume-hook.ts'],
 ];
 
 // The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.

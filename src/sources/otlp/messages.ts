@@ -78,6 +78,11 @@ function words(is: 'text' | 'thinking', value: unknown): readonly Part[] {
   return said === undefined || said.trim() === '' ? [] : [{ is, text: said }];
 }
 
+/** The last thing that was said in words. */
+export function lastText(messages: readonly Message[]): string {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.is === 'text' ? [part.text] : []))).at(-1) ?? '';
+}
+
 /** What a tool gave back, as a person would read it. */
 export function outputText(value: unknown): string {
   const said = fromJson(value);

@@ -6,6 +6,7 @@ import { durationOf, errorOf } from './fields.ts';
 import { digest } from './ids.ts';
 import { kindOf } from './kinds.ts';
 import { isNews, put } from './memory.ts';
+import { lastText } from './messages.ts';
 import type { Message, Part } from './messages.ts';
 import { emit, sessionOf, whole } from './page.ts';
 import type { Page } from './page.ts';
@@ -165,8 +166,8 @@ function delegation(page: Page, parent: ReturnType<typeof sessionOf>): string {
   const { input, output } = exchangeOf(record);
   const key = `span:${record.span}:delegated`;
   const agentName = name(record.attributes['gen_ai.agent.name']) ?? name(record.attributes['agent.name']) ?? record.name;
-  emit(page, key, { is: 'call', tool: 'invoke_agent', input: { agent: agentName, prompt: textOf(input) } }, { in: parent, role: 'assistant', native: key });
-  emit(page, `${key}:result`, { is: 'result', call: key, output: textOf(output) || (record.failed ? errorOf(record) : ''), ...(record.failed ? { status: 'failed' as const } : {}) }, {
+  emit(page, key, { is: 'call', tool: 'invoke_agent', input: { agent: agentName, prompt: lastText(input) } }, { in: parent, role: 'assistant', native: key });
+  emit(page, `${key}:result`, { is: 'result', call: key, output: lastText(output) || (record.failed ? errorOf(record) : ''), ...(record.failed ? { status: 'failed' as const } : {}) }, {
     in: parent,
     role: 'tool',
     parent: key,
@@ -205,8 +206,4 @@ function facts(page: Page): void {
 
 function responseId({ record }: Page): string | undefined {
   return name(record.attributes['gen_ai.response.id']) ?? name(record.attributes['ai.response.id']);
-}
-
-function textOf(messages: readonly Message[]): string {
-  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.is === 'text' ? [part.text] : []))).at(-1) ?? '';
 }

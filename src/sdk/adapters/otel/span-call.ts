@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { text } from '../../../platform/parse-records.ts';
+import { inputOf, outcomeOf, toolOf } from '../../../sources/otlp/calls.ts';
+import { exchangeOf, paid, tokensOf } from '../../../sources/otlp/exchange.ts';
+import { errorOf } from '../../../sources/otlp/fields.ts';
+import { isMessageEvent, kindOf } from '../../../sources/otlp/kinds.ts';
+import { lastText } from '../../../sources/otlp/messages.ts';
+import { telemetryIn } from '../../../sources/otlp/telemetry.ts';
+import type { Telemetry } from '../../../sources/otlp/telemetry.ts';
+import type { Ended, LogEvent, ScopeEvent } from '../../event-logger/log-event.ts';
+import { milliseconds } from './span.ts';
+import type { Span, SpanEvent } from './span.ts';
+
+/** A span that has begun, as a call. */
+export function beginOf(span: Span): ScopeEvent {
+  const record = recordOf(span);
+  const { traceId, spanId } = span.spanContext();
+  const isTool = kindOf(record) === 'call';
+  return {
+    type: span.name || 'span',
+    ...(isTool && { tool: toolOf(record) }),
+    payload: (isTool ? inputOf(record) : undefined) ?? { trace_id: traceId, span_id: spanId, ...record.attributes },
+    at: milliseconds(span.startTime),
+  };
+}
+
+/** How a span ended. */
+export interface SpanEnd {
+  readonly failed: boolean;
+  readonly output: unknown;
+  readonly more: Ended;
+}
+
+/** `atStart` are the attributes it began with: where nothing tells what came of it, those that came later do. */
+export function endOf(span: Span, atStart: Span['attributes']): SpanEnd {
+  const record = recordOf(span);
+  const { model, usd } = paid(record);
+  const tokens = tokensOf(record);
+  const { output, exitCode } = kindOf(record) === 'call' ? outcomeOf(record) : { output: lastText(exchangeOf(record).output), exitCode: undefined };
+  const failed = record.failed === true;
+  return {
+    failed,
+    output: failed ? whyFailed(record) : output || laterOf(record, atStart),
+    more: { at: milliseconds(span.endTime), ...(tokens && { tokens }), ...(model !== undefined && { model }), ...(usd !== undefined && { usd }), ...(exitCode !== undefined && { exitCode }) },
+  };
+}
+
+/** What happened within a span, besides what its end tells: an exception that did not make it fail is an error of its own. */
+export function eventsOf(span: Span): readonly LogEvent[] {
+  const failed = recordOf(span).failed === true;
+  return span.events.flatMap((event) => {
+    if (isMessageEvent(event.name) || (failed && event.name === 'exception')) return [];
+    const { name, attributes = {} } = event;
+    return [{ type: name || 'event', payload: attributes, at: milliseconds(event.time), ...(name === 'exception' && { failed: true, text: exceptionText(event) }) }];
+  });
+}
+
+/** The span as the telemetry source reads one from a file. */
+function recordOf(span: Span): Telemetry {
+  const { name, startTime, endTime, status, attributes, events } = span;
+  const { traceId, spanId } = span.spanContext();
+  return telemetryIn({ type: 'span', traceId, spanId, name, startTime, endTime, status, attributes, events })[0]!;
+}
+
+/** A stack begins with the message, most of the time. */
+function whyFailed(record: Telemetry): string {
+  const message = errorOf(record) || 'The span failed';
+  const stack = text(record.events.find(({ name }) => name === 'exception')?.attributes['exception.stacktrace']) ?? '';
+  return stack.includes(message) ? stack : `${message}\n${stack}`.trimEnd();
+}
+
+function exceptionText({ attributes = {} }: SpanEvent): string {
+  const [type, message, stack] = ['exception.type', 'exception.message', 'exception.stacktrace'].map((field) => text(attributes[field]));
+  return stack ?? ([type, message].filter(Boolean).join(': ') || 'exception');
+}
+
+function laterOf({ attributes }: Telemetry, atStart: Span['attributes']): unknown {
+  const later = Object.entries(attributes).filter(([name, value]) => !isDeepStrictEqual(value, atStart[name]));
+  return later.length > 0 ? Object.fromEntries(later) : undefined;
+}

@@ -1,0 +1,67 @@
+import { SpanLog } from './span-log.ts';
+import type { SpanLogger, SpanOptions } from './span-log.ts';
+import { isFromElsewhere, parentKeyOf } from './span.ts';
+import type { Span } from './span.ts';
+import { WaitingSpans } from './waiting-spans.ts';
+
+/** Fits `SpanExporter` of OpenTelemetry's SDK, versions 1 and 2. */
+export interface StemmaSpanExporter {
+  export(spans: readonly Span[], done: (result: { readonly code: number }) => void): void;
+  forceFlush(): Promise<void>;
+  shutdown(): Promise<void>;
+}
+
+/** Beyond these the oldest no longer wait for the span above them. */
+const mostWaiting = 10_000;
+
+/**
+ * Logs spans that have ended, for where only an exporter can be plugged in. Children end before their parents, so a span is logged when the one above
+ * it is here, or known to be of another process, or when everything must be written. In which scope a trace was started it cannot know.
+ */
+export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}): StemmaSpanExporter {
+  const spans = new SpanLog(logger, options);
+  const waiting = new WaitingSpans();
+
+  /** A span and all that waits below it: as if it had been seen to begin and to end. */
+  const tell = (top: Span): void => {
+    const open = [{ span: top, hasBegun: false }];
+    for (let each = open.at(-1); each; each = open.at(-1)) {
+      if (each.hasBegun) {
+        spans.end(each.span);
+        open.pop();
+        continue;
+      }
+      each.hasBegun = true;
+      spans.start(each.span);
+      for (const span of waiting.takeBelow(each.span).toReversed()) open.push({ span, hasBegun: false });
+    }
+  };
+
+  /** Where exporters are called from says nothing about the spans. */
+  const tellAsLongAs = (isToBeTold: () => boolean): void => {
+    while (isToBeTold()) {
+      const top = waiting.takeTop();
+      if (!top) return;
+      logger.withParent(null, () => tell(top));
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    tellAsLongAs(() => true);
+    return logger.flush();
+  };
+
+  return {
+    export(batch, done) {
+      for (const span of batch) {
+        const parent = parentKeyOf(span);
+        if (parent === undefined || isFromElsewhere(span) || spans.knows(parent)) logger.withParent(null, () => tell(span));
+        else waiting.add(span);
+      }
+      tellAsLongAs(() => waiting.size > mostWaiting);
+      done({ code: 0 });
+    },
+    forceFlush: flush,
+    shutdown: flush,
+  };
+}

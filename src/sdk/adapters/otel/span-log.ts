@@ -1,0 +1,108 @@
+import type { EventId } from '../../../model/ids.ts';
+import type { LogEvent, ScopeEvent } from '../../event-logger/log-event.ts';
+import type { Scope } from '../../event-logger/scope.ts';
+import { beginOf, endOf, eventsOf } from './span-call.ts';
+import { isSampled, keyOf, parentKeyOf } from './span.ts';
+import type { Span } from './span.ts';
+
+/** What spans are logged with: an `EventLogger`. */
+export interface SpanLogger {
+  log(event: LogEvent): EventId;
+  startScope(event: ScopeEvent): Scope;
+  withParent<T>(parent: EventId | string | null, run: () => T): T;
+  flush(): Promise<void>;
+}
+
+export interface SpanOptions {
+  /** Which spans to log, as they are when they start; all when absent. What is below one that is left out hangs under the next one above. */
+  readonly include?: (span: Span) => boolean;
+}
+
+/** What is kept of a span for those below it. */
+interface Known {
+  readonly id: EventId;
+  readonly above: Known | undefined;
+  /** It told its tokens, so a span below that tells tokens too tells the same again. */
+  hasTold: boolean;
+  /** Something below it did, so what it would tell is the sum. */
+  isSum: boolean;
+}
+
+/** Beyond these the span that was longest of no use is forgotten, and what still starts below it hangs as if it were of another process. */
+const mostKnown = 50_000;
+
+/** Spans as scopes: each is a call that begins and ends, under the span above it or, where there is none here, under whatever is being logged. */
+export class SpanLog {
+  readonly #logger: SpanLogger;
+  readonly #include: (span: Span) => boolean;
+  /** Undefined for a span that is left out and has none above it. */
+  readonly #known = new Map<string, Known | undefined>();
+  /** By the span itself: one that never ends is not held for it. */
+  readonly #open = new WeakMap<Span, { readonly scope: Scope; readonly known: Known; readonly attributes: Span['attributes'] }>();
+
+  constructor(logger: SpanLogger, { include = () => true }: SpanOptions = {}) {
+    this.#logger = logger;
+    this.#include = include;
+  }
+
+  /** Whether the span was started here, or was left out here. */
+  knows(key: string): boolean {
+    return this.#known.has(key);
+  }
+
+  start(span: Span): void {
+    const key = keyOf(span.spanContext());
+    const above = this.#find(parentKeyOf(span));
+    if (!isSampled(span) || !this.#isIncluded(span)) {
+      this.#remember(key, above);
+      return;
+    }
+    const scope = this.#logger.startScope({ ...beginOf(span), ...(above && { parent: above.id }) });
+    const known: Known = { id: scope.id, above, hasTold: false, isSum: false };
+    this.#remember(key, known);
+    this.#open.set(span, { scope, known, attributes: { ...span.attributes } });
+  }
+
+  end(span: Span): void {
+    const open = this.#open.get(span);
+    if (!open) return;
+    this.#open.delete(span);
+    const { scope, known } = open;
+    for (const event of eventsOf(span)) scope.log(event);
+    const { failed, output, more } = endOf(span, open.attributes);
+    const { tokens, usd, ...rest } = more;
+    const used = tokens === undefined || !countsOnce(known) ? rest : { ...rest, tokens, ...(usd !== undefined && { usd }) };
+    if (failed) scope.fail(output, used);
+    else scope.end(output, used);
+  }
+
+  #find(key: string | undefined): Known | undefined {
+    const found = key === undefined ? undefined : this.#known.get(key);
+    if (found) this.#remember(key!, found);
+    return found;
+  }
+
+  /** A filter that throws must not stop the program it looks at. */
+  #isIncluded(span: Span): boolean {
+    try {
+      return this.#include(span);
+    } catch {
+      return true;
+    }
+  }
+
+  #remember(key: string, known: Known | undefined): void {
+    this.#known.delete(key);
+    this.#known.set(key, known);
+    if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!);
+  }
+}
+
+/** Agents and SDKs tell the tokens of their requests again as a sum: of a line of spans only one may tell them, and the first to end is the lowest. */
+function countsOnce(known: Known): boolean {
+  if (known.isSum) return false;
+  for (let each = known.above; each; each = each.above) if (each.hasTold) return false;
+  known.hasTold = true;
+  for (let each = known.above; each && !each.isSum; each = each.above) each.isSum = true;
+  return true;
+}
