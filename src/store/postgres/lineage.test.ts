@@ -1,14 +1,24 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
 import { batchOf, id, keyOf, message, range, ref } from '../contract/cast.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { openPostgres } from './open.ts';
 
 let url = '';
+let psql: pg.Client;
 beforeAll(async () => {
   url = await freshDatabase();
+  psql = new pg.Client(url);
+  await psql.connect();
 });
+afterAll(() => psql.end());
+
+/** As people with `psql` walk. */
+async function walked(event: string, most: number): Promise<readonly string[]> {
+  return (await psql.query<{ uuid: string }>('select uuid from get_parent_chain($1, $2)', [event, most])).rows.map(({ uuid }) => uuid);
+}
 
 test('any forest of parents, with circles and gaps, is walked as SQLite walks it', { timeout: 120_000 }, async () => {
   await fc.assert(
@@ -19,7 +29,9 @@ test('any forest of parents, with circles and gaps, is walked as SQLite walks it
       await using postgres = await openPostgres(url, { mode: 'write' });
       for (const store of [sqlite, postgres]) await store.write.commit(batch);
       for (const n of [0, parents.length - 1, parents.length >> 1]) {
-        expect(await postgres.read.parentChain(ref(`m${n}`), limit)).toEqual(await sqlite.read.parentChain(ref(`m${n}`), limit));
+        const chain = await sqlite.read.parentChain(ref(`m${n}`), limit);
+        expect(await postgres.read.parentChain(ref(`m${n}`), limit)).toEqual(chain);
+        expect(await walked(id(`m${n}`), limit)).toEqual(chain.map((event) => event.id));
         expect(await postgres.read.childEvents(ref(`m${n}`), limit)).toEqual(await sqlite.read.childEvents(ref(`m${n}`), limit));
       }
     }),
@@ -42,4 +54,5 @@ test('a long chain is walked whole, whether it lies close together or far apart'
   const expected: string[] = [];
   for (let n: number | null = length - 9; n !== null; n = parentOf(n)) expected.push(id(`m${n}`));
   expect((await store.read.parentChain(ref(`m${length - 9}`), 20_000)).map((event) => event.id)).toEqual(expected);
+  expect(await walked(id(`m${length - 9}`), 20_000)).toEqual(expected);
 });

@@ -5,6 +5,7 @@ import { migrating } from './locks.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';
 import { digests } from './migrations/0003-digests.ts';
+import { quickWalks } from './migrations/0004-quick-walks.ts';
 
 export interface Migration {
   readonly name: string;
@@ -12,10 +13,10 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, forPeople, digests];
+export const migrations: readonly Migration[] = [beginning, forPeople, digests, quickWalks];
 
 /** Those that tables are made by. */
-export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople);
+export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople && each !== quickWalks);
 
 /** Brings the database up to date, each step whole or not at all. Of several who come at once one does it, and the others wait. */
 export async function migrate(client: Client, address: string): Promise<void> {

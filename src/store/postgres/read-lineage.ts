@@ -1,72 +1,114 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { EventRecord } from '../event-record.ts';
-import { eventColumns, eventRows, toEvents } from './event-rows.ts';
+import { eventColumns, eventRows, toEvents, unpacked } from './event-rows.ts';
 import { eventsThatName } from './read-events.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Parents mostly lie just before their children. So a stretch of the session is read, which costs a sixth of a recursive walk, and the walk goes on
- * inside it; where most of a stretch was of no use, the server walks.
+ * Parents mostly lie just before their children. So the session is read backwards, which costs a sixth of a recursive walk, and the walk goes on in
+ * what was read; where most of that was of no use, the server walks.
  */
 export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: number): Promise<readonly Event[]> {
-  const chain: EventRecord[] = [];
-  const seen = new Set<Key>();
-  const take = (row: EventRecord | undefined): row is EventRecord => {
-    if (row === undefined || chain.length === limit || seen.has(row.id)) return false;
-    seen.add(row.id);
-    chain.push(row);
-    return true;
-  };
+  const chain = new Chain(limit);
+  let from = await placeOf(sql, tree, event);
+  for (let isDense = true; from !== undefined && !chain.isDone;) {
+    const before = chain.rows.length;
+    if (isDense) isDense = await walkBackwards(sql, tree, from, chain);
+    else for (const row of await walk(sql, tree, from, Math.min(chain.missing, longestStretch))) chain.take(row);
+    // Nothing new: what it names is not here.
+    if (chain.rows.length === before) break;
+    const { session, parent } = chain.rows.at(-1)!;
+    from = parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent);
+  }
+  return await toEvents(sql, chain.rows);
+}
 
-  for (let from: Place = { id: event }, isDense = true; ;) {
-    const size = Math.min(limit - chain.length + 1, longestStretch);
-    const rows: readonly EventRecord[] = isDense ? await stretch(sql, tree, from, size) : await walk(sql, tree, from, size);
-    const before = chain.length;
-    const bySeq = new Map(rows.map((row) => [row.seq, row]));
-    let row: EventRecord | undefined = rows[0];
-    if (isDense) while (take(row)) row = row.parent === null ? undefined : bySeq.get(row.parent);
-    else for (row of rows) if (!take(row)) return await toEvents(sql, chain);
-    const last = chain.at(-1);
-    // Nothing new: it is at the end, or has come round.
-    if (last === undefined || chain.length === before || chain.length === limit || last.parent === null) return await toEvents(sql, chain);
-    if (isDense && row !== undefined) return await toEvents(sql, chain);
-    isDense &&= (chain.length - before) * 4 > rows.length;
-    from = last.parent < 0 ? { id: -last.parent } : { session: last.session, seq: last.parent };
+interface Place {
+  readonly session: number;
+  readonly seq: number;
+}
+
+async function placeOf(sql: Sql, tree: Key, id: Key): Promise<Place | undefined> {
+  return await sql.get<Place>('select session, seq from event where tree = ? and id = ?', tree, id);
+}
+
+/** As far as it was walked. */
+class Chain {
+  readonly rows: EventRecord[] = [];
+  readonly #limit: number;
+  readonly #seen = new Set<Key>();
+  #isRound = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  take(row: EventRecord): void {
+    this.#isRound ||= this.#seen.has(row.id);
+    if (this.isDone) return;
+    this.#seen.add(row.id);
+    this.rows.push(row);
+  }
+
+  get missing(): number {
+    return this.#limit - this.rows.length;
+  }
+
+  /** Long enough, or come round to where it was. */
+  get isDone(): boolean {
+    return this.#isRound || this.missing <= 0;
+  }
+}
+
+/** Through one session, a stretch at a time; the server reads the next one while we look at this one. Whether it was worth it. */
+async function walkBackwards(sql: Sql, tree: Key, { session, seq }: Place, chain: Chain): Promise<boolean> {
+  const stretch = (from: number, size: number) =>
+    sql.rows(`select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq <= ? order by e.seq desc limit ?`, tree, session, from, Math.min(Math.ceil(size * spread), longestStretch));
+
+  const before = chain.rows.length;
+  let read = 0;
+  let wanted: number | null = seq;
+  for (let coming = stretch(seq, chain.missing); ;) {
+    const rows = await coming;
+    read += rows.length;
+    const last = rows.length === 0 ? 0 : unpacked(rows.at(-1)!).seq;
+    const missing = chain.missing - rows.length / spread;
+    const hasMore = last > 1 && missing > 0;
+    if (hasMore) coming = stretch(last - 1, missing);
+    for (const packed of rows) {
+      const row = unpacked(packed);
+      if (row.seq !== wanted) continue;
+      chain.take(row);
+      wanted = row.parent;
+    }
+    // A connection is left when nothing is on its way any more.
+    const leadsElsewhere = wanted === null || wanted < 1 || wanted >= last || chain.isDone;
+    if (leadsElsewhere || !hasMore) {
+      await coming;
+      return (chain.rows.length - before) * 4 > read;
+    }
   }
 }
 
 const longestStretch = 2_000;
-
-type Place = { readonly id: Key } | { readonly session: number; readonly seq: number };
-
-/** The event and those of its session before it, backwards. */
-async function stretch(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
-  if ('seq' in from) {
-    return await eventRows(sql, `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq <= ? order by e.seq desc limit ?`, tree, from.session, from.seq, size);
-  }
-  return await eventRows(sql,
-    `select ${eventColumns} from event e where e.tree = ?1 and e.session = (select session from event where tree = ?1 and id = ?2)
-        and e.seq <= (select seq from event where tree = ?1 and id = ?2) order by e.seq desc limit ?3`,
-    tree, from.id, size,
-  );
-}
+/** So much more is read than the chain is long: some events lie beside it. */
+const spread = 1.25;
 
 /** The event, its parent, its parent's parent … It does not notice a cycle. */
 async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
-  const [start, place] = 'seq' in from ? ['session = ?2 and seq = ?4', [from.session, size, from.seq]] : ['id = ?2', [from.id, size]];
   return await eventRows(sql,
     `with recursive walk (session, seq, parent, depth) as (
-       select session, seq, parent, 0 from event where tree = ?1 and ${start}
+       select session, seq, parent, 0 from event where tree = ?1 and session = ?2 and seq = ?3
        union all
        select p.session, p.seq, p.parent, w.depth + 1 from walk w cross join lateral (
          (select x.session, x.seq, x.parent from event x where w.parent > 0 and x.tree = ?1 and x.session = w.session and x.seq = w.parent)
          union all
          (select x.session, x.seq, x.parent from event x where w.parent < 0 and x.tree = ?1 and x.id = -w.parent)
-       ) p where w.depth < ?3::int - 1
+       ) p where w.depth < ?4::int - 1
      )
-     select ${eventColumns} from walk w join event e on e.tree = ?1 and e.session = w.session and e.seq = w.seq order by w.depth limit ?3`,
-    tree, ...place,
+     select ${eventColumns} from walk w join event e on e.tree = ?1 and e.session = w.session and e.seq = w.seq order by w.depth limit ?4`,
+    tree, from.session, from.seq, size,
   );
 }
 

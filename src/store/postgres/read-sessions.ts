@@ -49,9 +49,10 @@ export async function sessionsWithNative(
   sql: Sql, { native, flavor, limit }: { readonly native: string; readonly flavor: string; readonly limit: number },
 ): Promise<readonly SessionUid[]> {
   const rows = await sql.all<{ uid: SessionUid }>(
-    `select s.uid from session s where (s.tree, s.session) in
-         (select e.tree, e.session from event e where substr(e.native, 1, 16) = substr(?1::text, 1, 16) and e.native > '' and e.native = ?1)
-        and substr(s.uid, 1, length(?2::text) + 1) = ?2 || ':'
+    // The events first: left to itself the server takes few sessions to be of a flavor, and looks through all events of each.
+    `with holding as materialized (
+         select distinct e.tree, e.session from event e where substr(e.native, 1, 16) = substr(?1::text, 1, 16) and e.native > '' and e.native = ?1)
+     select s.uid from holding h join session s on s.tree = h.tree and s.session = h.session where substr(s.uid, 1, length(?2::text) + 1) = ?2 || ':'
       order by s.started_at nulls first, s.uid limit ?3`,
     native, flavor, limit,
   );
