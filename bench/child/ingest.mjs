@@ -9,13 +9,13 @@ const [, , storePath, ...paths] = process.argv;
 const built = (name) => import(pathToFileURL(join(process.env['STEMMA_BENCH_DIST'], `${name}.js`)).href);
 const { ingest } = await built('ingest/ingest');
 const { sources } = await built('sources/registry');
-const { openSqlite } = await built('store/sqlite/open');
+const { openStore } = await built('store/open-store');
 // As the command does.
 (await built('platform/keep-heap-small')).keepHeapSmall();
 
 const cpuBefore = process.cpuUsage();
 const started = performance.now();
-const store = await openSqlite(storePath, { mode: 'write' });
+const store = await openStore(storePath, { mode: 'write', home: join(tmpdir(), 'stemma-bench-home') });
 const report = await ingest({
   store,
   sources,

@@ -60,6 +60,31 @@ export function ownServer(): Promise<TestServer> {
   return startServer(mkdtempSync(join(tmpdir(), 'stemma-postgres-own-')), process.pid);
 }
 
+/** A server for measurements: as nobody has tuned it, and what it holds stays in the folder for the next one. */
+export function lastingServer(folder: string): Promise<TestServer> {
+  return startServer(folder, process.pid, { settings: {}, folderStays: true });
+}
+
+/** What the process that keeps a server must know: see postgres-keeper.mjs. */
+export interface Kept {
+  readonly folder: string;
+  readonly bin: string;
+  readonly port: number;
+  /** The process whose end is the end of the server. */
+  readonly owner: number;
+  readonly user: Partial<ServerUser>;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly folderStays: boolean;
+}
+
+interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Nothing of it has to outlive anything. */
+const forTests = { settings: { fsync: 'off', full_page_writes: 'off', max_connections: '100', shared_buffers: '64MB' }, folderStays: false };
+
 async function joinServer(folder: string, owner: number): Promise<TestServer> {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -69,29 +94,18 @@ async function joinServer(folder: string, owner: number): Promise<TestServer> {
   return await startServer(folder, owner);
 }
 
-async function startServer(folder: string, owner: number): Promise<TestServer> {
+async function startServer(folder: string, owner: number, how: Pick<Kept, 'settings' | 'folderStays'> = forTests): Promise<TestServer> {
   try {
     const bin = binaries();
     const user = userForServer();
-    const password = Math.random().toString(36).slice(2);
     const passwordFile = join(folder, 'password');
-    writeFileSync(passwordFile, password);
-    if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
-    // md5, because scram takes as long for every connection as a test has for everything.
-    const made = spawnSync(
-      join(bin, 'initdb'),
-      ['-D', join(folder, 'data'), '-U', 'stemma', '--auth=md5', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--no-sync', '--no-locale'],
-      { ...user, encoding: 'utf8', cwd: folder },
-    );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
+    if (!existsSync(passwordFile)) makeCluster(folder, bin, user, passwordFile);
+    const password = readFileSync(passwordFile, 'utf8');
 
     const port = await freePort();
     const log = openSync(join(folder, 'log'), 'a');
-    const keeper = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'postgres-keeper.mjs'), folder, bin, String(port), String(owner), ...(user ? [String(user.uid), String(user.gid)] : [])],
-      { detached: true, stdio: ['ignore', 'ignore', log], cwd: '/' },
-    );
+    const kept: Kept = { folder, bin, port, owner, user, ...how };
+    const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.mjs'), JSON.stringify(kept)], { detached: true, stdio: ['ignore', 'ignore', log], cwd: '/' });
     keeper.unref();
     const url = `postgres://stemma:${password}@127.0.0.1:${port}/postgres`;
     await untilItAnswers(url, folder);
@@ -102,6 +116,20 @@ async function startServer(folder: string, owner: number): Promise<TestServer> {
     writeFileSync(join(folder, 'failed'), String((error as Error).message));
     throw error;
   }
+}
+
+function makeCluster(folder: string, bin: string, user: Partial<ServerUser>, passwordFile: string): void {
+  const written = `${passwordFile}.new`;
+  writeFileSync(written, Math.random().toString(36).slice(2));
+  if (user.uid !== undefined && user.gid !== undefined) for (const path of [folder, written]) chownSync(path, user.uid, user.gid);
+  // md5, because scram takes as long for every connection as a test has for everything.
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'stemma', '--auth=md5', `--pwfile=${written}`, '--encoding=UTF8', '--no-sync', '--no-locale'],
+    { ...user, encoding: 'utf8', cwd: folder },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
+  renameSync(written, passwordFile);
 }
 
 /** Another test file is starting it. */
@@ -137,7 +165,7 @@ function serverIn(folder: string, url: string, keeper: number): TestServer {
     },
     async stop() {
       process.kill(keeper, 'SIGTERM');
-      while (existsSync(folder)) await sleep(20);
+      while (existsSync(join(folder, 'server.pid'))) await sleep(20);
     },
   };
 }
@@ -158,8 +186,8 @@ async function untilItAnswers(url: string, folder: string): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root. */
-function userForServer(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+function userForServer(): Partial<ServerUser> {
+  if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
