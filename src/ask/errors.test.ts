@@ -113,5 +113,8 @@ describe('the errors of a session', () => {
     expect((await errorsEverywhere(store.read, { repo: 'shop' })).errors.map(({ native_id }) => native_id)).toEqual(['run']);
     expect((await errorsEverywhere(store.read, { type: 'TS2304', kinds: ['real'] })).errors.map(({ native_id }) => native_id)).toEqual(['types']);
     expect((await errorsEverywhere(store.read, { since: Date.parse('2026-03-04T00:00:00Z') })).total).toBe(1);
+    const [first, ...others] = told.map(({ fingerprint }) => fingerprint);
+    expect(others).not.toContain(first);
+    expect((await errorsEverywhere(store.read, { fingerprints: [first!] })).errors.map(({ fingerprint }) => fingerprint)).toEqual([first]);
   });
 });
