@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
     // What agents worked on, in fixtures, may hold tests of its own.
     exclude: [...configDefaults.exclude, '**/fixtures/**'],
     globalSetup: ['test/fresh-dist.mjs', 'test/bring-postgres.ts'],

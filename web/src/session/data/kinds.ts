@@ -1,0 +1,31 @@
+import { acts, edgeTypes } from '../../../../src/types.ts';
+import type { EdgeType } from '../../../../src/types.ts';
+
+/** What a step is, as it is drawn: each has a shape and a colour of its own. */
+export const kinds = ['prompt', 'note', 'read', 'edit', 'check', 'shell', 'agent', 'other'] as const;
+export type StepKind = (typeof kinds)[number];
+
+export const promptKind = 0;
+/** A prompt that nobody typed: of a skill, a notification, the harness. */
+export const noteKind = 1;
+export const readKind = 2;
+export const editKind = 3;
+export const checkKind = 4;
+export const shellKind = 5;
+export const agentKind = 6;
+const otherKind = 7;
+
+const kindOfAct: Readonly<Record<string, number>> = {
+  read: readKind, search: readKind, web: readKind, edit: editKind, check: checkKind, vcs: shellKind, shell: shellKind, agent: agentKind, plan: otherKind, other: otherKind,
+} satisfies Record<(typeof acts)[number], number>;
+
+/** The kind of a call by what it did; newer servers may know acts that this page does not. */
+export function kindOf(act: string | undefined): number {
+  return kindOfAct[act ?? 'other'] ?? otherKind;
+}
+
+export function isPrompt(kind: number): boolean {
+  return kind === promptKind || kind === noteKind;
+}
+
+export const types: readonly EdgeType[] = edgeTypes;

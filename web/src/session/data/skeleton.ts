@@ -1,0 +1,124 @@
+import type { EdgeBeyond, Session, SkeletonAnswer, SkeletonChild, SkeletonStory } from '../../../../src/types.ts';
+import { breathe } from './breathe.ts';
+import { kindOf, noteKind, promptKind, types } from './kinds.ts';
+
+/** One session as the server tells it, in arrays that are read a hundred thousand times a frame. Places are places in these arrays. */
+export interface Skeleton {
+  readonly session: Session;
+  readonly count: number;
+  readonly seq: Int32Array;
+  /** Milliseconds since 1970; where a step has no time, that of the step before. */
+  readonly at: Float64Array;
+  /** Place in `kinds`. */
+  readonly kind: Uint8Array;
+  /** Place in `tools`. */
+  readonly tool: Uint16Array;
+  readonly tools: readonly string[];
+  readonly failed: Uint8Array;
+  readonly took: Uint32Array;
+  /** The causes of step n are those from `firstCause[n]` up to `firstCause[n + 1]`, the best first. */
+  readonly firstCause: Uint32Array;
+  readonly cause: Int32Array;
+  readonly type: Uint8Array;
+  /** In hundredths. */
+  readonly confidence: Uint8Array;
+  readonly recorded: Uint8Array;
+  readonly beyond: readonly EdgeBeyond[];
+  readonly children: readonly SkeletonChild[];
+  readonly stories: readonly SkeletonStory[];
+  /** What to ask for what is new with. */
+  readonly next: number;
+}
+
+/** The first answer about a session. */
+export async function readSkeleton(answer: SkeletonAnswer): Promise<Skeleton> {
+  return await extendSkeleton(empty(answer.session), answer, 0);
+}
+
+/** What one has, and an answer for what came `after` it. The latter may begin before the end of the former: calls get their answers later. */
+export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, after: number): Promise<Skeleton> {
+  const { steps, edges } = answer;
+  const kept = Math.min(answer.before, had.count);
+  const keptCauses = had.firstCause[kept]!;
+  const added = steps.seq.length;
+  const count = kept + added;
+  const tools = [...had.tools];
+  const toolPlace = answer.tools.map((tool) => placeIn(tools, tool));
+
+  const seq = grown(had.seq, kept, new Int32Array(count));
+  const at = grown(had.at, kept, new Float64Array(count));
+  const kind = grown(had.kind, kept, new Uint8Array(count));
+  const tool = grown(had.tool, kept, new Uint16Array(count));
+  const failed = grown(had.failed, kept, new Uint8Array(count));
+  const took = grown(had.took, kept, new Uint32Array(count));
+  let latestSeq = after;
+  let latestAt = 0;
+  for (let n = 0; n < added; n++) {
+    latestSeq += steps.seq[n]!;
+    latestAt += steps.at[n]!;
+    seq[kept + n] = latestSeq;
+    at[kept + n] = latestAt;
+    kind[kept + n] = steps.kind[n] === 2 ? kindOf(answer.acts[steps.act[n]!]) : steps.kind[n] === 1 ? noteKind : promptKind;
+    tool[kept + n] = toolPlace[steps.tool[n]!] ?? 0;
+    failed[kept + n] = steps.failed[n]!;
+    took[kept + n] = steps.took[n]!;
+  }
+  await breathe();
+
+  const edgeCount = keptCauses + edges.back.length;
+  const firstCause = grown(had.firstCause, kept + 1, new Uint32Array(count + 1));
+  const cause = grown(had.cause, keptCauses, new Int32Array(edgeCount));
+  const type = grown(had.type, keptCauses, new Uint8Array(edgeCount));
+  const confidence = grown(had.confidence, keptCauses, new Uint8Array(edgeCount));
+  const recorded = grown(had.recorded, keptCauses, new Uint8Array(edgeCount));
+  const typePlace = answer.types.map((each) => Math.max(0, types.indexOf(each)));
+  for (let n = 0, edge = 0; n < added; n++) {
+    for (const end = edge + steps.causes[n]!; edge < end; edge++) {
+      cause[keptCauses + edge] = kept + n - edges.back[edge]!;
+      type[keptCauses + edge] = typePlace[edges.type[edge]!]!;
+      confidence[keptCauses + edge] = edges.confidence[edge]!;
+      recorded[keptCauses + edge] = edges.recorded[edge]!;
+    }
+    firstCause[kept + n + 1] = keptCauses + edge;
+  }
+  await breathe();
+
+  return {
+    session: answer.session, count, seq, at, kind, tool, tools, failed, took, firstCause, cause, type, confidence, recorded,
+    beyond: [...had.beyond.filter(({ is, step }) => is === 'cause' && step < kept), ...answer.beyond],
+    children: answer.children,
+    stories: answer.stories,
+    next: answer.next,
+  };
+}
+
+/** The place of the step with this `seq`; of the step that the event with it belongs to, when it is none itself. */
+export function placeOfSeq({ seq, count }: Pick<Skeleton, 'seq' | 'count'>, wanted: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (seq[middle]! <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function empty(session: Session): Skeleton {
+  return {
+    session, count: 0, seq: new Int32Array(), at: new Float64Array(), kind: new Uint8Array(), tool: new Uint16Array(), tools: ['prompt'], failed: new Uint8Array(), took: new Uint32Array(),
+    firstCause: new Uint32Array(1), cause: new Int32Array(), type: new Uint8Array(), confidence: new Uint8Array(), recorded: new Uint8Array(), beyond: [], children: [], stories: [], next: 0,
+  };
+}
+
+type Numbers = Int32Array | Float64Array | Uint8Array | Uint16Array | Uint32Array;
+
+function grown<Column extends Numbers>(had: Column, kept: number, column: Column): Column {
+  column.set(had.subarray(0, kept));
+  return column;
+}
+
+function placeIn(tools: string[], tool: string): number {
+  const known = tools.indexOf(tool, 1);
+  return known >= 0 ? known : tools.push(tool) - 1;
+}

@@ -1,0 +1,58 @@
+import type { SkeletonStory } from '../../../../src/types.ts';
+import type { Skeleton } from './skeleton.ts';
+import type { Steps } from './weave.ts';
+
+/** A failure and what came of it, by places in the list of steps. */
+export interface Story extends Pick<SkeletonStory, 'chain' | 'kind' | 'state' | 'type' | 'minutes'> {
+  readonly error: number;
+  readonly attempts: readonly number[];
+  readonly fix: readonly number[];
+  readonly proof: number | null;
+}
+
+/** What a step is in stories, in the order in which one of several is told. One bit each. */
+export const roles = ['open', 'unproven', 'resolved', 'attempt', 'fix', 'proof', 'benign'] as const;
+export type Role = (typeof roles)[number];
+
+const bit = Object.fromEntries(roles.map((role, place) => [role, 1 << place])) as Readonly<Record<Role, number>>;
+
+export function roleOf(bits: number): Role | null {
+  return bits === 0 ? null : (roles.find((role) => (bits & bit[role]) !== 0) ?? null);
+}
+
+export function rolesIn(count: number, parts: readonly Skeleton[], places: readonly Int32Array[]): Pick<Steps, 'stories' | 'role' | 'storyOf'> {
+  const stories: Story[] = [];
+  const role = new Uint8Array(count);
+  const storyOf = new Int32Array(count).fill(-1);
+  for (const [part, skeleton] of parts.entries()) {
+    const at = (place: number): number => places[part]![place] ?? -1;
+    const all = (list: readonly number[]): number[] => list.map(at).filter((step) => step >= 0);
+    for (const { chain, kind, state, type, minutes, error, attempts, fix, proof } of skeleton.stories) {
+      if (at(error) < 0) continue;
+      stories.push({ chain, kind, state, type, minutes, error: at(error), attempts: all(attempts), fix: all(fix), proof: proof === null || at(proof) < 0 ? null : at(proof) });
+    }
+  }
+  stories.sort((a, b) => a.error - b.error);
+  const take = (step: number, as: Role, story: number): void => {
+    role[step]! |= bit[as];
+    if (storyOf[step]! < 0 || stories[storyOf[step]!]!.error !== step) storyOf[step] = story;
+  };
+  for (const [number, story] of stories.entries()) {
+    for (const step of story.attempts) take(step, 'attempt', number);
+    for (const step of story.fix) take(step, 'fix', number);
+    if (story.proof !== null) take(story.proof, 'proof', number);
+    take(story.error, errorRole(story), number);
+  }
+  return { stories, role, storyOf };
+}
+
+/** A failure that somebody must still deal with. */
+export function isOpen({ kind, state }: Pick<Story, 'kind' | 'state'>): boolean {
+  return kind === 'real' && (state === 'open' || state === 'failed');
+}
+
+function errorRole(story: Pick<Story, 'kind' | 'state'>): Role {
+  if (story.kind !== 'real') return 'benign';
+  if (isOpen(story)) return 'open';
+  return story.state === 'resolved' ? 'resolved' : 'unproven';
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { EdgeBeyond, SessionUid, SkeletonAnswer } from '../../../../src/types.ts';
+import { generatedId, generatedSkeleton } from './generated.ts';
+import { extendSkeleton, placeOfSeq, readSkeleton } from './skeleton.ts';
+import { roleOf } from './stories.ts';
+import { lanes } from './threads.ts';
+import { weave, type Steps } from './weave.ts';
+
+describe('a session by itself', () => {
+  test('has the steps, times and edges that the server told', async () => {
+    const answer = generatedSkeleton(2_000);
+    const steps = await stepsOf(answer);
+    expect(steps.count).toBe(2_000);
+    expect(steps.at[1]! - steps.at[0]!).toBe(answer.steps.at[1]);
+    expect([...steps.failed]).toEqual(answer.steps.failed);
+    expect([...steps.confidence]).toEqual(answer.edges.confidence);
+    const last = 1_999;
+    const first = steps.firstCause[last]!;
+    expect(last - steps.cause[first]!).toBe(answer.edges.back.at(-answer.steps.causes.at(-1)!));
+  });
+
+  test('every edge is found from both of its ends', async () => {
+    const steps = await stepsOf(generatedSkeleton(2_000));
+    for (let step = 0; step < steps.count; step++) {
+      for (let at = steps.firstEffect[step]!; at < steps.firstEffect[step + 1]!; at++) {
+        expect(steps.cause[steps.effectEdge[at]!]).toBe(step);
+        const effect = steps.effect[at]!;
+        expect(steps.effectEdge[at]).toBeGreaterThanOrEqual(steps.firstCause[effect]!);
+        expect(steps.effectEdge[at]).toBeLessThan(steps.firstCause[effect + 1]!);
+      }
+    }
+    expect(steps.effect.length).toBe(steps.cause.length);
+  });
+
+  test('turns begin with prompts', async () => {
+    const answer = generatedSkeleton(500);
+    const steps = await stepsOf(answer);
+    expect([...steps.turnStart]).toEqual(answer.steps.kind.flatMap((kind, step) => (kind < 2 ? [step] : [])));
+    expect(steps.turn[499]).toBe(steps.turnStart.length - 1);
+  });
+
+  test('a failure is told before the parts it has in other stories', async () => {
+    const answer = generatedSkeleton(500);
+    const [story] = answer.stories;
+    const steps = await stepsOf({ ...answer, stories: [story!, { ...story!, error: story!.attempts[0]!, attempts: [], fix: [], proof: null, state: 'open', kind: 'real' }] });
+    expect(roleOf(steps.role[story!.attempts[0]!]!)).toBe('open');
+    expect(roleOf(steps.role[story!.proof!]!)).toBe('proof');
+    expect(steps.storyOf[story!.attempts[0]!]).toBe(1);
+  });
+});
+
+describe('what grows', () => {
+  test('is the same in two answers as in one, also when the second goes back and names its tools anew', async () => {
+    const whole = await readSkeleton(generatedSkeleton(300));
+    const [first, second] = cut(generatedSkeleton(300), 200, 180);
+    const joined = await extendSkeleton(await readSkeleton(first), second, first.next);
+    for (const column of ['seq', 'at', 'kind', 'failed', 'took', 'firstCause', 'cause', 'type', 'confidence', 'recorded'] as const) expect(joined[column], column).toEqual(whole[column]);
+    expect([...joined.tool].map((tool) => joined.tools[tool])).toEqual([...whole.tool].map((tool) => whole.tools[tool]));
+  });
+
+  test('causes beyond that were told before are kept, and those told again are not doubled', async () => {
+    const [first, second] = cut(generatedSkeleton(300), 200, 180);
+    const beyond = (step: number, is: 'cause' | 'effect'): EdgeBeyond => ({ step, is, other: { session: 'x' as SessionUid, step: generatedId('x', 1), seq: 1 }, type: 'spawned', confidence: 1, recorded: true });
+    const joined = await extendSkeleton(await readSkeleton({ ...first, beyond: [beyond(0, 'cause'), beyond(190, 'cause'), beyond(7, 'effect')] }), { ...second, beyond: [beyond(190, 'cause'), beyond(7, 'effect')] }, first.next);
+    expect(joined.beyond.map(({ step, is }) => `${is} ${step}`).toSorted()).toEqual(['cause 0', 'cause 190', 'effect 7']);
+  });
+});
+
+describe('an open sub-agent', () => {
+  const child = 'made:up/0' as SessionUid;
+
+  test('stands after the call that started it, and everything else moves down', async () => {
+    const root = await readSkeleton(generatedSkeleton(100, { children: 1 }));
+    const inside = await readSkeleton(generatedSkeleton(40, { uid: child }));
+    const steps = await weave(root, new Map([[child, inside]]));
+    expect(steps.count).toBe(140);
+    expect([steps.part[50], steps.part[51], steps.part[90], steps.part[91]]).toEqual([0, 1, 1, 0]);
+    expect(steps.own[91]).toBe(51);
+    expect(steps.placeOf(1, 0)).toBe(51);
+    expect(steps.bands[0]).toMatchObject({ after: 50, depth: 1, open: { part: 1, from: 51, to: 90 } });
+    expect(steps.depth[60]).toBe(1);
+    expect(steps.turn[51]).toBe(steps.turn[50]);
+  });
+
+  test('is joined with the session by what both told of it, once', async () => {
+    const calls: EdgeBeyond = { step: 50, is: 'effect', other: { session: child, step: generatedId(child, 0), seq: 1 }, type: 'spawned', confidence: 1, recorded: true };
+    const called: EdgeBeyond = { step: 0, is: 'cause', other: { session: 'made:up' as SessionUid, step: generatedId('made:up', 50), seq: 1 + 50 * 3 }, type: 'spawned', confidence: 1, recorded: true };
+    const root = await readSkeleton({ ...generatedSkeleton(100, { children: 1 }), beyond: [calls] });
+    const inside = await readSkeleton({ ...generatedSkeleton(40, { uid: child }), beyond: [called] });
+    const steps = await weave(root, new Map([[child, inside]]));
+    const causes = [...steps.cause.subarray(steps.firstCause[51], steps.firstCause[52])];
+    expect(causes).toEqual([50]);
+    expect(steps.recorded[steps.firstCause[51]!]).toBe(1);
+  });
+
+  test('that is not open is a band without steps', async () => {
+    const steps = await stepsOf(generatedSkeleton(100, { children: 3 }));
+    expect(steps.bands.map(({ after, open }) => [after, open])).toEqual([[16, null], [50, null], [83, null]]);
+  });
+});
+
+test('the step of an event is found by its place in the session', async () => {
+  const skeleton = await readSkeleton(generatedSkeleton(100));
+  expect(placeOfSeq(skeleton, skeleton.seq[42]!)).toBe(42);
+  expect(placeOfSeq(skeleton, skeleton.seq[42]! + 1)).toBe(42);
+});
+
+test('threads: a step hangs from its best cause, and a lane that leaves a row arrives in the next', async () => {
+  const { threads, count } = await stepsOf(generatedSkeleton(5_000));
+  for (let step = 0; step + 1 < count; step++) {
+    expect(threads.lane[step]).toBeLessThan(lanes);
+    expect(threads.above[step + 1]).toBe(threads.below[step]);
+    if (threads.parent[step]! >= 0) expect(threads.parent[step]).toBeLessThan(step);
+  }
+});
+
+test('an edge whose cause has not come yet is left out', async () => {
+  const answer = generatedSkeleton(3);
+  const steps = await stepsOf({ ...answer, steps: { ...answer.steps, causes: [0, 1, 0] }, edges: { back: [-9], type: [0], confidence: [90], recorded: [1] } });
+  expect(steps.cause.length).toBe(0);
+});
+
+async function stepsOf(answer: SkeletonAnswer): Promise<Steps> {
+  return await weave(await readSkeleton(answer), new Map());
+}
+
+/** One answer as two: the first `to` steps, and those from `again` on, with the tools in another order. */
+function cut(answer: SkeletonAnswer, to: number, again: number): readonly [SkeletonAnswer, SkeletonAnswer] {
+  const seqAt = (step: number) => 1 + step * 3;
+  const part = (from: number, until: number): Pick<SkeletonAnswer, 'steps' | 'edges'> => {
+    const sum = (end: number) => answer.steps.causes.slice(0, end).reduce((total, count) => total + count, 0);
+    const columns = <Columns extends object>(object: Columns, a: number, b: number) => Object.fromEntries(Object.entries(object).map(([name, list]) => [name, (list as number[]).slice(a, b)])) as Columns;
+    return { steps: columns(answer.steps, from, until), edges: columns(answer.edges, sum(from), sum(until)) };
+  };
+  const second = part(again, answer.total);
+  const at = answer.steps.at.slice(0, again + 1).reduce((sum, delta) => sum + delta, 0);
+  const reversed = answer.tools.toReversed();
+  return [
+    { ...answer, ...part(0, to), total: to, next: seqAt(again - 1) },
+    {
+      ...answer, ...second, tools: reversed, before: again,
+      steps: { ...second.steps, seq: [3, ...second.steps.seq.slice(1)], at: [at, ...second.steps.at.slice(1)], tool: second.steps.tool.map((tool) => (tool < 0 ? -1 : reversed.length - 1 - tool)) },
+    },
+  ];
+}
