@@ -52,6 +52,8 @@ export type { Measures, ModelWork, PerformanceAnswer, PerformanceOptions, Retrie
 export type { StatsAnswer } from './ask/stats/stats.ts';
 export type { CommandWork, FileWork, Work } from './ask/stats/work.ts';
 export type { Cause, Step, StepElsewhere } from './ask/step.ts';
+export type { ImageAnswer } from './ask/step-detail/image.ts';
+export type { CauseTold, Clipped, ImageRef, Said, StepAnswer } from './ask/step-detail/answer.ts';
 export type { TimelineAnswer } from './ask/timeline.ts';
 export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
 export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions } from './ask/unresolved.ts';

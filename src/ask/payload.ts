@@ -16,6 +16,8 @@ export interface Payload {
   readonly what: What | null;
   /** The line: its JSON where it is JSON, its text otherwise. */
   line(): unknown;
+  /** The same as it was written, secrets and all: not to be shown. */
+  readonly written: string;
 }
 
 export interface PayloadOptions {
@@ -69,6 +71,7 @@ async function readPayload(
   return {
     place: raw ? place : redactedPlace(place),
     what: raw ? what : (redactJson(what) as What | null),
+    written: text,
     line: () => (raw ? jsonOf(text) : redactJson(jsonOf(text))),
   };
 }

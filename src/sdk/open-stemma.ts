@@ -58,6 +58,10 @@ import { skeleton } from '../ask/skeleton/skeleton.ts';
 import type { RowsAnswer, SkeletonAnswer } from '../ask/skeleton/skeleton.ts';
 import { stats, statsOf } from '../ask/stats/stats.ts';
 import type { StatsAnswer } from '../ask/stats/stats.ts';
+import { image } from '../ask/step-detail/image.ts';
+import type { ImageAnswer } from '../ask/step-detail/image.ts';
+import { stepDetail } from '../ask/step-detail/step-detail.ts';
+import type { StepAnswer } from '../ask/step-detail/step-detail.ts';
 import { timeline } from '../ask/timeline.ts';
 import type { TimelineAnswer } from '../ask/timeline.ts';
 import { tree } from '../ask/tree.ts';
@@ -173,6 +177,10 @@ export interface Stemma extends AsyncDisposable {
   /** Where the time and the tokens of a session went, with its sub-agents. */
   performance(session?: string, options?: PerformanceOptions): Promise<PerformanceAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
+  /** What there is to see of a step: what was said before it, what it asked, what came back, why, and what it led to. */
+  step(event: string, options?: { readonly session?: string }): Promise<StepAnswer>;
+  /** A picture that an event brought: the number is of `images` in the step. */
+  image(event: string, number: number, options?: { readonly session?: string }): Promise<ImageAnswer>;
   search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
   replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
   /** The options are for pictures: `mermaid`, `dot`, `svg`, `html`. Without a session an event is looked for everywhere. */
@@ -257,6 +265,8 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
     performance: async (session, options = {}) => performance(read, await findSession(read, session), options),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
+    step: async (name, { session } = {}) => stepDetail(read, await named(name, session), { sources }),
+    image: async (name, number, { session } = {}) => image(read, await named(name, session), number),
     search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),
     async *replay(session, page = {}) {
       yield* replay(read, await findSession(read, session), { sources, ...page });

@@ -8,23 +8,33 @@ import type { Cause, StepElsewhere } from '../step.ts';
 export interface StepAnswer {
   readonly step: Event;
   readonly session: { readonly uid: SessionUid; readonly title: string | null; readonly cwd: string | null };
-  /** What the agent said and thought between the step before and this one, in order. */
-  readonly said: readonly { readonly event: EventId; readonly kind: 'assistant_msg' | 'thinking'; readonly text: Clipped }[];
+  /** What the agent said and thought between the step before and this call, in order. None before a prompt: that is the `answer` of the step before. */
+  readonly said: readonly Said[];
   /** Of a prompt its text, of a call its input as JSON where it is JSON; null when the bytes were evicted. */
   readonly asked: Clipped | null;
   /** What came back, in order: a background call answers twice. */
   readonly results: readonly { readonly event: Event; readonly output: Clipped | null; readonly images: readonly ImageRef[] }[];
+  /** What the agent said and thought after it, where no call follows: of the last step of a turn, its answer. */
+  readonly answer: readonly Said[];
   /** Pictures in the prompt itself. */
   readonly images: readonly ImageRef[];
   /** Best first. */
   readonly causes: readonly CauseTold[];
-  /** The first fifty, and how many there are. */
+  /** The strongest fifty, and how many there are. */
   readonly effects: readonly CauseTold[];
   readonly effects_total: number;
   /** The failure it belongs to, whatever its part in it. */
   readonly story: ToldError | null;
   readonly place: Place | null;
   readonly evicted: boolean;
+}
+
+export interface Said {
+  readonly event: EventId;
+  readonly kind: 'assistant_msg' | 'thinking';
+  /** Null when the bytes were evicted; its summary stays. */
+  readonly text: Clipped | null;
+  readonly summary: string;
 }
 
 /** The beginning of a text: at most 64 KB. */
