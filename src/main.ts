@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,34 @@ const app: App = {
     await serveStdio({ ...request, version, clock, sources: () => sources(), folder: process.cwd(), file: archive, openStore: (mode) => app.openStore({ archive, base: request.base }, mode) });
     // A telling may still be waiting for another writer, and nobody is left to hear of it.
     process.exit(0);
+  },
+  async serveHttp({ archive, base, home, isDemo, workspace, embedding, host, port, watch, signal, say, onListening }) {
+    const [{ serve }, { httpHandler }, { isPostgres }] = await Promise.all([import('./http/serve.ts'), import('./mcp/http-handler.ts'), import('./store/archive-address.ts')]);
+    const { version, clock, sources, machine } = app;
+    const openStore = (mode: 'read' | 'write') => app.openStore({ archive, base }, mode);
+    const inPostgres = isPostgres(archive);
+    await using serving = await serve({
+      version, clock, sources, host, port, say,
+      archive: { openStore, file: inPostgres ? undefined : archive, base, embedding, kind: inPostgres ? 'postgres' : 'sqlite', isDemo },
+      page: fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url)),
+      token: machine.env['STEMMA_TOKEN'],
+      watch: watch && { home, openStore: () => openStore('write'), sources: await sources(), machine: watch.machine, exclude: watch.exclude, workspace, clock, say },
+      mcp: (opened) => httpHandler({ archive: opened, sources, clock, workspace, folder: process.cwd() }, { version, say, hosts: 'checked' }).fetch,
+      secrets: [{ text: archive, instead: 'the archive' }, { text: base, instead: '~/.stemma' }, { text: machine.home, instead: '~' }],
+    });
+    await onListening(serving);
+    const { promise: interrupted, resolve } = Promise.withResolvers<void>();
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    // Without a watch there is nothing that could end by itself.
+    await (watch ? Promise.race([interrupted, serving.watched]) : interrupted);
+  },
+  browse(url) {
+    const [command, ...args] = process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
+    // No shell looks at it. Where there is no browser the address that was printed must do.
+    const child = spawn(command!, [...args, url], { stdio: 'ignore', detached: true });
+    child.on('error', () => undefined);
+    child.unref();
   },
 };
 

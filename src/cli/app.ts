@@ -31,6 +31,10 @@ export interface App {
   sources(): Promise<readonly Source[]>;
   /** Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no such streams. */
   readonly serveMcp?: (options: McpRequest) => Promise<void>;
+  /** Serves the page and the API over HTTP until the signal, or until it cannot go on. Undefined where nobody listens. */
+  readonly serveHttp?: (options: HttpRequest) => Promise<void>;
+  /** Shows an address in the browser. */
+  readonly browse?: (url: string) => void;
 }
 
 export interface ArchivePlace {
@@ -46,6 +50,27 @@ export interface McpRequest extends ArchivePlace {
   readonly embedding: Endpoint | undefined;
   /** To stderr. */
   readonly say: (text: string) => void;
+}
+
+export interface HttpRequest extends McpRequest {
+  /** Where the spool and the logs of hooks are; the demo's own for the demo. */
+  readonly home: string;
+  readonly isDemo: boolean;
+  readonly host: string;
+  /** Another one is taken when somebody has it. */
+  readonly port: number;
+  /** Follow agents meanwhile, leaving out these paths. */
+  readonly watch: { readonly machine: Machine; readonly exclude: readonly string[] } | undefined;
+  readonly signal: AbortSignal;
+  readonly onListening: (listening: Listening) => Promise<void>;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  readonly token: string;
+  /** The port that was asked for was taken. */
+  readonly isOtherPort: boolean;
 }
 
 export interface Output {

@@ -6,6 +6,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).startCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   ingest: async () => (await import('./ingest.ts')).ingestCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,
   run: async () => (await import('./run.ts')).runCommand,
   install: async () => (await import('./install.ts')).installCommand,
@@ -54,7 +55,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
-  { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'watch'] },
+  { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'serve', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'mcp'] },
   { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'performance', 'cost'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },

@@ -1,0 +1,23 @@
+/** What one should know of the server before asking it anything. */
+export interface About {
+  readonly version: string;
+  readonly store: 'sqlite' | 'postgres';
+  /** A watch runs inside: the archive grows by itself. */
+  readonly watching: boolean;
+  readonly demo: boolean;
+  /** Reading needs the token too: the server can be reached from other machines. */
+  readonly token_to_read: boolean;
+  /** The MCP server answers under /mcp. */
+  readonly mcp: boolean;
+}
+
+/** The same, as it is for who asks. */
+export interface AboutAnswer extends About {
+  /** The request came with the token: what writes is allowed. */
+  readonly may_write: boolean;
+  /** What to do about an archive without sessions; null when there are some. */
+  readonly hint: string | null;
+  readonly sessions: number;
+  /** When something was last read into it. */
+  readonly ingested_at: string | null;
+}

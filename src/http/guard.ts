@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { Trouble } from './trouble.ts';
+
+export interface GuardOptions {
+  readonly token: string;
+  /** Reading needs the token too. */
+  readonly tokenToRead: boolean;
+  /** Names by which this server may be called besides addresses. */
+  readonly names: readonly string[];
+}
+
+/** Who may ask for what. */
+export class Guard {
+  readonly #options: GuardOptions;
+  readonly #token: Buffer;
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+    this.#token = digest(options.token);
+  }
+
+  /**
+   * A name of somebody else's that was made to lead here (DNS rebinding) makes a page of his "the same origin". So only names are answered to that
+   * nobody else can give away. The port is left out of it: a tunnel has another one.
+   */
+  checkHost({ headers: { host } }: IncomingMessage): void {
+    const name = nameOf(host);
+    if (name !== undefined && this.#isOurs(name)) return;
+    throw new Trouble(403, 'not-allowed', 'This server is not called that.', { hint: 'Use the address that `stemma serve` printed; `--host` is for other names.' });
+  }
+
+  /** Pages of other sites may neither change anything nor make the server work. Programs send none of these headers. */
+  checkSite({ method = 'GET', headers }: IncomingMessage, isData: boolean): void {
+    const site = headers['sec-fetch-site'];
+    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+    const isReading = method === 'GET' || method === 'HEAD';
+    const isOwn = headers.origin === undefined || sameOrigin(headers.origin, headers.host);
+    if ((isReading || isOwn) && !(isForeign && (isData || !isReading))) return;
+    throw new Trouble(403, 'not-allowed', 'A page of another site asked for this.', { hint: 'Ask from the page that `stemma serve` shows, or from a program.' });
+  }
+
+  hasToken({ headers: { authorization = '' } }: IncomingMessage): boolean {
+    const [, given] = /^Bearer +([\w.~+/=-]{1,500})$/i.exec(authorization) ?? [];
+    return given !== undefined && timingSafeEqual(digest(given), this.#token);
+  }
+
+  checkToken(request: IncomingMessage, isNeeded: boolean): void {
+    if (this.hasToken(request)) return;
+    const hint = 'Send `Authorization: Bearer …` with the token after `#t=` in the address that `stemma serve` printed.';
+    const headers = { 'www-authenticate': 'Bearer realm="stemma"' };
+    // One that is wrong is told, even where none is needed: whoever sends it should know.
+    if (request.headers.authorization !== undefined) throw new Trouble(401, 'token-needed', 'This is not the token of this server.', { hint, headers });
+    if (isNeeded || this.#options.tokenToRead) throw new Trouble(401, 'token-needed', 'This needs the token.', { hint, headers });
+  }
+
+  #isOurs(name: string): boolean {
+    if (name === 'localhost' || name.endsWith('.localhost')) return true;
+    // An address cannot be rebound. On the loopback interface only its own are used.
+    if (isIP(name) !== 0) return this.#options.tokenToRead || isLoopback(name);
+    return this.#options.names.includes(name);
+  }
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address === 'localhost' || (isIP(address) === 4 && address.startsWith('127.'));
+}
+
+/** `127.0.0.1:4747`, `[::1]:4747`: the name, without brackets and port; undefined when it is none. */
+function nameOf(host: string | undefined): string | undefined {
+  const [, six, other] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host ?? '') ?? [];
+  return (six ?? other)?.toLowerCase().replace(/\.$/, '');
+}
+
+function sameOrigin(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+}
+
+/** Of one length, as the comparison wants it. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Opened } from '../ask/archive.ts';
+import { AnswerCache, answerOf } from './answer-cache.ts';
+import type { Guard } from './guard.ts';
+import { match, type Matched } from './match.ts';
+import type { PageFiles } from './page-files.ts';
+import { readBody, readQuery } from './read-params.ts';
+import { readRequestBody } from './read-request-body.ts';
+import type { Route, World } from './route.ts';
+import { routes } from './routes.ts';
+import { sendAnswer, sendPage, sendTrouble } from './send.ts';
+import { Trouble, toldOf, type Secret } from './trouble.ts';
+import { Turns } from './turns.ts';
+
+export interface HandlerParts {
+  readonly world: World;
+  readonly guard: Guard;
+  readonly page: PageFiles;
+  readonly secrets: readonly Secret[];
+  /** Hears of mistakes, which whoever asked does not. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Answers one request after another, whatever they are. Never throws. */
+export function handler(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const answers = new Answers(parts.world);
+  return async (request, response) => {
+    try {
+      await handle(parts, answers, request, response);
+    } catch (error) {
+      // Whoever has gone hears nothing.
+      if (response.destroyed || request.destroyed && !request.complete) return void response.destroy();
+      const told = toldOf(error, parts.secrets);
+      if (told.bug !== undefined) parts.onBug(told.bug);
+      sendTrouble(request, response, told);
+    }
+  };
+}
+
+async function handle({ world, guard, page }: HandlerParts, answers: Answers, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  guard.checkHost(request);
+  const { pathname, searchParams } = addressOf(request.url);
+  const isData = /^\/(?:api|mcp|openapi\.json)(?:\/|$)/.test(pathname);
+  guard.checkSite(request, isData);
+  if (!isData) return await showPage(page, pathname, request, response);
+  const matched = match(routes, request.method ?? 'GET', pathname);
+  if (!matched) throw new Trouble(404, 'no-such-address', 'There is nothing at this address.', { hint: '/openapi.json lists what there is; so does docs/http.md.' });
+  const { route, path } = matched;
+  guard.checkToken(request, route.needsToken);
+  const query = route.answers === 'itself' && route.path === '/mcp' ? {} : readQuery(route.query, searchParams, world.clock());
+  const body = route.method === 'POST' ? readBody(route.body, await bodyOf(request), world.clock()) : {};
+  const asked = { path, query, body } as Parameters<Route['run']>[1];
+  const exchange = { request, response, hasToken: guard.hasToken(request) };
+  const run = () => route.run(world, asked, exchange);
+  switch (route.answers) {
+    case 'itself':
+      await run();
+      return;
+    case 'fresh':
+      return await sendAnswer(request, response, answerOf(await run()));
+    case 'json':
+      return await sendAnswer(request, response, await answers.answer(matched, query, run));
+  }
+}
+
+class Answers {
+  readonly #world: World;
+  readonly #cache: AnswerCache;
+  readonly #turns = new Turns(atOnce, mostWaiting);
+  /** Marks of changes mean something for one reader only. */
+  readonly #readers = new WeakMap<Opened, number>();
+  #count = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#cache = new AnswerCache(world.clock);
+  }
+
+  async answer({ route, path }: Matched, query: object, run: () => Promise<unknown>) {
+    const mark = await this.#world.archive.ask(async (opened) => {
+      if (!this.#readers.has(opened)) this.#readers.set(opened, (this.#count += 1));
+      return `${this.#readers.get(opened)}.${await opened.read.changeMark()}`;
+    });
+    return await this.#cache.answer(JSON.stringify([route.path, path, query]), mark, () => this.#turns.take(run));
+  }
+}
+
+async function showPage(page: PageFiles, pathname: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Trouble(405, 'wrong-method', 'A page is only looked at.', { hint: 'Use GET.', headers: { allow: 'GET, HEAD' } });
+  const file = page.file(pathname);
+  if (file) return await sendPage(request, response, file);
+  // Every other address is a view of the page, but for what looks like a file: a script that is not there must not become HTML.
+  const index = page.index();
+  if (index && !/^\/(?:assets|fonts)\/|\.(?:js|css|map|json|png|ico|svg|txt|woff2|html?|php|webmanifest)$/i.test(pathname)) return await sendPage(request, response, index);
+  throw new Trouble(404, 'no-such-address', index ? 'There is nothing at this address.' : 'The page is not built.', {
+    hint: index ? 'The page begins at /, the API at /api/sessions; /openapi.json lists what there is.' : '`npm run build` makes it; the API answers without it: see /openapi.json.',
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readRequestBody(request, mostBody);
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new Trouble(400, 'bad-request', 'The body is no JSON.', { hint: 'Send one JSON object.' });
+  }
+}
+
+/** Paths are taken as they were sent: nothing is resolved or decoded before they are looked up. */
+function addressOf(url = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
+  if (!url.startsWith('/')) throw new Trouble(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
+  const cut = url.indexOf('?');
+  return cut < 0 ? { pathname: url, searchParams: new URLSearchParams() } : { pathname: url.slice(0, cut), searchParams: new URLSearchParams(url.slice(cut + 1)) };
+}
+
+/** Questions that are answered at once: each may hold a whole session. Others wait their turn. */
+const atOnce = 3;
+const mostWaiting = 200;
+const mostBody = 64 * 1024;

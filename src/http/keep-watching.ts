@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { watch, type WatchOptions } from '../live/watch/watch.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+
+export interface WatchParts extends WatchOptions {
+  /** Hears why it stopped for a while. */
+  readonly say: (text: string) => void;
+}
+
+/** Watches until the signal. An archive that cannot be written to now is tried again: the server goes on answering meanwhile. */
+export async function keepWatching({ say, ...options }: WatchParts): Promise<void> {
+  const { signal } = options;
+  let waitMs = shortestMs;
+  while (!signal.aborted) {
+    const begun = performance.now();
+    try {
+      await watch(options);
+      return;
+    } catch (error) {
+      if (signal.aborted || (error instanceof StemmaError && error.code === 'interrupted')) return;
+      if (!(error instanceof StemmaError) || !passing.has(error.code)) throw error;
+      say(`${error.message} Watching goes on as soon as that is over.`);
+    }
+    waitMs = performance.now() - begun > longestMs ? shortestMs : Math.min(longestMs, waitMs * 2);
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const passing = new Set(['store-busy', 'store-unreachable', 'disk-full']);
+const shortestMs = 1_000;
+const longestMs = 60_000;

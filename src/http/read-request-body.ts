@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { Trouble } from './trouble.ts';
+
+/** The whole body, which must be JSON and not larger than some. */
+export async function readRequestBody(request: IncomingMessage, most: number): Promise<Buffer> {
+  const type = request.headers['content-type'] ?? '';
+  // A form of any website can send other types without asking first.
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) throw new Trouble(415, 'wrong-type', 'The body is not JSON.', { hint: 'Send it with `Content-Type: application/json`.' });
+  if (request.headers['content-encoding'] !== undefined) throw new Trouble(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) throw tooLarge(most);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(most: number): Trouble {
+  return new Trouble(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB.`, { hint: 'Send less.' });
+}

@@ -1,0 +1,50 @@
+import { event } from '../../ask/event.ts';
+import { findEvent } from '../../ask/find-event.ts';
+import { findSession } from '../../ask/find-session.ts';
+import { impact } from '../../ask/impact.ts';
+import { roots } from '../../ask/roots.ts';
+import type { WalkOptions } from '../../ask/walk.ts';
+import { why } from '../../ask/why.ts';
+import type { Event } from '../../model/event.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { walked, withinSession } from '../params.ts';
+import { get, type Given, type Route } from '../route.ts';
+
+export const eventRoutes: readonly Route[] = [
+  get({
+    path: '/api/events/:id',
+    summary: 'Everything about one event, with the line as the agent wrote it',
+    query: { session: withinSession },
+    gives: 'EventAnswer',
+    answer: ({ archive, sources }, { path: { id }, query: { session } }) => archive.ask(async ({ read }) => event(read, await named(read, id, session), { sources: await sources() })),
+  }),
+  get({
+    path: '/api/events/:id/why',
+    summary: 'What led to it, best first, back to the prompts',
+    query: walked,
+    gives: 'WhyAnswer',
+    answer: ({ archive }, { path: { id }, query }) => archive.ask(async ({ read }) => why(read, await named(read, id, query.session), walk(query))),
+  }),
+  get({
+    path: '/api/events/:id/impact',
+    summary: 'What it led to',
+    query: walked,
+    gives: 'ImpactAnswer',
+    answer: ({ archive }, { path: { id }, query }) => archive.ask(async ({ read }) => impact(read, await named(read, id, query.session), walk(query))),
+  }),
+  get({
+    path: '/api/events/:id/roots',
+    summary: 'Where it all began: the ends of the paths back, with the path to each',
+    query: walked,
+    gives: 'RootsAnswer',
+    answer: ({ archive }, { path: { id }, query }) => archive.ask(async ({ read }) => roots(read, await named(read, id, query.session), walk(query))),
+  }),
+];
+
+async function named(read: StoreReader, id: string, session: string | undefined): Promise<Event> {
+  return findEvent(read, id, session === undefined ? undefined : (await findSession(read, session)).uid);
+}
+
+function walk({ limit, depth, min_confidence: minConfidence }: Given<typeof walked>): WalkOptions {
+  return { limit, ...(depth !== undefined && { depth }), ...(minConfidence !== undefined && { minConfidence }) };
+}

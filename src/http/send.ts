@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { Answer } from './answer-cache.ts';
+import { encodingFor, type Encoding } from './compress.ts';
+import type { PageFile } from './page-files.ts';
+import { dataPolicy, everywhere, pagePolicy } from './security-headers.ts';
+import type { Told } from './trouble.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Body {
+  readonly hash: string;
+  readonly bytes: number;
+  as(encoding: Encoding): Promise<Buffer>;
+}
+
+/** An answer that is not JSON. */
+export interface File {
+  readonly type: string;
+  readonly content: Uint8Array | Readable;
+  /** What to call it when it is saved; shown in place when absent. */
+  readonly saveAs?: string;
+}
+
+/** An answer of the API, or word that it is the one the other side has already. */
+export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  const headers: Headers = {
+    'content-type': 'application/json; charset=utf-8',
+    // To be kept, and asked about every time: then an unchanged answer costs no more than its name.
+    'cache-control': 'private, no-cache',
+    'content-security-policy': dataPolicy,
+    ...(answer.next !== null && { link: `<${nextAddress(request.url ?? '/', answer.next)}>; rel="next"` }),
+  };
+  await sendBody(request, response, answer, headers);
+}
+
+export async function sendPage(request: IncomingMessage, response: ServerResponse, file: PageFile): Promise<void> {
+  await sendBody(request, response, file, {
+    'content-type': file.type,
+    'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy': file.type.startsWith('text/html') ? pagePolicy : dataPolicy,
+  });
+}
+
+/** Bytes, or text as long as it comes; each as slowly as the other side reads. */
+export async function sendFile(request: IncomingMessage, response: ServerResponse, { type, content, saveAs }: File): Promise<void> {
+  const headers: Headers = {
+    ...everywhere,
+    'content-type': type,
+    'cache-control': 'private, no-cache',
+    'content-security-policy': dataPolicy,
+    'content-disposition': saveAs === undefined ? 'inline' : `attachment; filename="${saveAs.replace(/[^\w.-]+/g, '-')}"`,
+  };
+  if (content instanceof Uint8Array) {
+    response.writeHead(200, { ...headers, 'content-length': content.length });
+    response.end(request.method === 'HEAD' ? undefined : content);
+    return;
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'], Infinity);
+  response.writeHead(200, { ...headers, vary: 'accept-encoding', ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
+  if (request.method === 'HEAD') {
+    content.destroy();
+    response.end();
+    return;
+  }
+  if (encoding === 'identity') await pipeline(content, response);
+  else await pipeline(content, encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }) : createGzip({ level: 4 }), response);
+}
+
+export function sendTrouble(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Told): void {
+  if (response.headersSent) {
+    // Half of an answer is none: the other side must not take it for the whole.
+    response.destroy();
+    return;
+  }
+  const text = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    ...everywhere,
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': text.length,
+    'cache-control': 'no-store',
+    'content-security-policy': dataPolicy,
+    // What was not read of a request would be taken for the next one.
+    ...(!request.complete && { connection: 'close' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+async function sendBody(request: IncomingMessage, response: ServerResponse, body: Body, headers: Headers): Promise<void> {
+  const encoding = encodingFor(request.headers['accept-encoding'], body.bytes);
+  const all: Record<string, string | number> = { ...everywhere, ...headers, vary: 'accept-encoding' };
+  const known = knownTag(request.headers['if-none-match'], body.hash);
+  if (known !== undefined) {
+    response.writeHead(304, { ...all, etag: known });
+    response.end();
+    return;
+  }
+  const bytes = await body.as(encoding);
+  response.writeHead(200, { ...all, etag: tagOf(body.hash, encoding), 'content-length': bytes.length, ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Strong: other bytes, another name, also when only the compression differs. */
+function tagOf(hash: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+}
+
+/** Whoever has it in any encoding has it. */
+function knownTag(has: string | undefined, hash: string): string | undefined {
+  if (has === undefined) return undefined;
+  const tags = has.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return (['br', 'gzip', 'identity'] as const).map((encoding) => tagOf(hash, encoding)).find((tag) => tags.includes(tag));
+}
+
+function nextAddress(url: string, next: number | string): string {
+  const { pathname, searchParams } = new URL(url, 'http://stemma');
+  searchParams.set('after', String(next));
+  return `${pathname}?${searchParams.toString()}`;
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { Archive, type ArchiveParts } from '../ask/archive.ts';
+import { redacted } from '../ask/redacted.ts';
+import { StemmaError } from '../model/stemma-error.ts';
+import type { Source } from '../sources/source.ts';
+import { Guard, isLoopback } from './guard.ts';
+import { handler } from './handler.ts';
+import { keepWatching, type WatchParts } from './keep-watching.ts';
+import { Hub } from './live/hub.ts';
+import { PageFiles } from './page-files.ts';
+import type { World } from './route.ts';
+import type { Secret } from './trouble.ts';
+
+export interface ServeOptions {
+  readonly version: string;
+  readonly archive: ArchiveParts & { readonly kind: 'sqlite' | 'postgres'; readonly isDemo: boolean };
+  readonly sources: () => Promise<readonly Source[]>;
+  readonly clock: () => number;
+  /** Where the built page lies. */
+  readonly page: string;
+  readonly host: string;
+  /** Another one is taken when somebody has it; 0 for any. */
+  readonly port: number;
+  /** Made up when absent. */
+  readonly token?: string | undefined;
+  /** Undefined when it shall not watch. */
+  readonly watch?: Omit<WatchParts, 'signal' | 'told' | 'onNews'> | undefined;
+  readonly mcp?: ((archive: Archive) => (request: Request) => Promise<Response>) | undefined;
+  readonly secrets: readonly Secret[];
+  readonly say: (text: string) => void;
+  readonly limits?: Partial<Limits>;
+  readonly live?: { readonly everyMs?: number; readonly beatMs?: number; readonly archiveEveryMs?: number };
+}
+
+/** What one client may take of the server. */
+export interface Limits {
+  readonly connections: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly idleMs: number;
+}
+
+export interface Serving extends AsyncDisposable {
+  readonly port: number;
+  readonly token: string;
+  /** Where the page is, with the token behind `#t=`: what stands there is sent to nobody, neither here nor as a referrer. */
+  readonly url: string;
+  /** The port that was asked for was taken. */
+  readonly isOtherPort: boolean;
+  /** Ends when the watch inside does, which is a failure unless the server was closed. */
+  readonly watched: Promise<void>;
+}
+
+const usual: Limits = { connections: 512, headersMs: 10_000, requestMs: 30_000, idleMs: 60_000 };
+
+/** Listens, answers and watches until it is disposed of. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { host, clock, archive: parts, sources, token = randomBytes(24).toString('base64url') } = options;
+  const archive = new Archive(parts);
+  const hub = new Hub({ archive, ...options.live });
+  const ending = new AbortController();
+  const isOpen = !isLoopback(host);
+  let isWatching = false;
+  const world: World = {
+    archive, sources, clock, base: parts.base, hub, mcp: options.mcp?.(archive),
+    about: () => ({ version: options.version, store: parts.kind, demo: parts.isDemo, watching: isWatching, token_to_read: isOpen, mcp: options.mcp !== undefined }),
+  };
+  const guard = new Guard({ token, tokenToRead: isOpen, names: isOpen ? [host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()) : [] });
+  const answer = handler({ world, guard, page: new PageFiles(options.page), secrets: options.secrets, onBug: (error) => options.say(`serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`) });
+  const server = createServer({ maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 }, (request, response) => void answer(request, response));
+  const sockets = bounded(server, { ...usual, ...options.limits });
+  const isOtherPort = await listen(server, host, options.port);
+  const { port } = server.address() as AddressInfo;
+
+  isWatching = options.watch !== undefined;
+  const watched = options.watch
+    ? keepWatching({ ...options.watch, signal: ending.signal, told: (store) => ({ ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }), onNews: async () => hub.nudge() })
+    : Promise.resolve();
+  watched.catch(() => undefined).finally(() => (isWatching = false)).catch(() => undefined);
+
+  return {
+    port,
+    token,
+    url: `http://${shown(host)}:${port}/#t=${token}`,
+    isOtherPort,
+    watched,
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      hub.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      await watched.catch(() => undefined);
+      await archive[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Slow, idle or too many clients must not keep others out. */
+function bounded(server: Server, { connections, headersMs, requestMs, idleMs }: Limits): ReadonlySet<Socket> {
+  server.maxConnections = connections;
+  server.headersTimeout = headersMs;
+  server.requestTimeout = requestMs;
+  server.keepAliveTimeout = 5_000;
+  server.timeout = idleMs;
+  server.maxRequestsPerSocket = 10_000;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** Whether it had to be another port than the one asked for. */
+async function listen(server: Server, host: string, port: number): Promise<boolean> {
+  try {
+    await listening(server, host, port);
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' && port !== 0) {
+      await listening(server, host, 0);
+      return true;
+    }
+    if (code === 'EACCES') throw new StemmaError('bad-argument', `Port ${port} is not for everybody.`, { hint: 'Give another one with --port: 1024 or more.', cause: error });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') throw new StemmaError('bad-argument', `This machine has no address ${host}.`, { hint: 'Give one it has with --host, or 0.0.0.0 for all of them.', cause: error });
+    throw error;
+  }
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function shown(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return hostname();
+  return host.includes(':') ? `[${host}]` : host;
+}

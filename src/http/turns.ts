@@ -1,0 +1,28 @@
+import { Trouble } from './trouble.ts';
+
+/** So many at once, the others in the order they came; more than can wait are sent away. */
+export class Turns {
+  readonly #atOnce: number;
+  readonly #mostWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#atOnce = atOnce;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  async take<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#mostWaiting) throw new Trouble(503, 'too-many', 'Too many questions are waiting.', { hint: 'Ask again in a moment.', headers: { 'retry-after': '2' } });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
