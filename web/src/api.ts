@@ -12,9 +12,9 @@ export class ApiError extends Error {
   }
 }
 
-export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type Params = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
 
-/** Asks the server one question. Parameters that are null, undefined, false or empty are left out. */
+/** Asks the server one question. Parameters that are null, undefined, false or empty are left out; lists are told one by one. */
 export async function get<Answer>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Answer> {
   return await ask<Answer>(addressOf(path, params), { ...(signal && { signal }) });
 }
@@ -26,8 +26,9 @@ export async function post<Answer>(path: string, body: unknown): Promise<Answer>
 
 /** A path below /api. Segments that hold anything are to be encoded by `segment`. */
 export function addressOf(path: string, params: Params): string {
-  const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
-  const query = new URLSearchParams(given.map(([name, value]) => [name, value === true ? '1' : String(value)])).toString();
+  const given = Object.entries(params).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
+  const told = given.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
+  const query = new URLSearchParams(told.map(([name, value]) => [name, value === true ? '1' : String(value)])).toString();
   return `/api${path}${query && `?${query}`}`;
 }
 

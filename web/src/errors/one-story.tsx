@@ -1,0 +1,29 @@
+import type { AnyError } from '../../../src/types.ts';
+import { segment } from '../api.ts';
+import { Busy, Failed } from '../parts/notice.tsx';
+import { Link } from '../parts/link.tsx';
+import { linkTo } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
+import { StoryCard } from './story-card.tsx';
+import styles from './pattern-stories.module.css';
+
+/** One failure, named in the address. */
+export function OneStory({ chain }: { readonly chain: string }) {
+  const { answer, error, again } = useAnswer<AnyError>(`/chains/${segment(chain)}`);
+  return (
+    <section className={styles.stories} aria-label="Story" tabIndex={0}>
+      {error && <Failed error={error} again={again} />}
+      {!error && !answer && <Busy what="Reading the story" />}
+      {answer && (
+        <>
+          <StoryCard story={answer} whole />
+          <p className={styles.where}>
+            <Link to={linkTo('/errors', { p: answer.fingerprint })} className="button">
+              Every time this happened
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

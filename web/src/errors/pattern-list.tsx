@@ -1,0 +1,71 @@
+import type { Pattern, PatternsAnswer } from '../../../src/types.ts';
+import { count, duration, plural } from '../format.ts';
+import { Link } from '../parts/link.tsx';
+import { useRowKeys } from '../parts/use-row-keys.ts';
+import { linkTo } from '../place.ts';
+import styles from './pattern-list.module.css';
+
+/** Causes of failures, what matters now first. */
+export function PatternList({ answer, shown, chosen, repo, onlyOpen }: {
+  readonly answer: PatternsAnswer;
+  readonly shown: readonly Pattern[];
+  readonly chosen: string | undefined;
+  readonly repo: string | null;
+  readonly onlyOpen: boolean;
+}) {
+  useRowKeys();
+  return (
+    <nav className={styles.list} aria-label="Causes">
+      <header className={styles.head}>
+        <h1>Errors</h1>
+        <p>
+          {plural(answer.failures, 'failure')} of {plural(answer.total, 'kind')}
+          {repo !== null && <> in {repo}</>}
+          {answer.truncated && <>; those that matter now are shown</>}.
+        </p>
+        <div className={styles.filters}>
+          <Link className="button" to={linkTo('/errors', { repo, open: onlyOpen ? null : '1' })} aria-current={onlyOpen}>
+            {onlyOpen ? 'All' : 'Only open ones'}
+          </Link>
+          {repo !== null && (
+            <Link className="button" to={linkTo('/errors', { open: onlyOpen ? '1' : null })}>
+              In every repository
+            </Link>
+          )}
+        </div>
+      </header>
+      <ol>
+        {shown.map((pattern) => (
+          <li key={pattern.fingerprint}>
+            <Link
+              to={linkTo('/errors', { p: pattern.fingerprint, repo, open: onlyOpen ? '1' : null })}
+              className={styles.pattern}
+              aria-current={pattern.fingerprint === chosen ? 'true' : undefined}
+              data-row=""
+            >
+              <span className={`${styles.message} said`}>{pattern.message || pattern.fingerprint || 'No message'}</span>
+              <span className={styles.facts}>
+                <b>{count(pattern.count)} ×</b>
+                <Settled pattern={pattern} />
+                {pattern.median_minutes !== null && <span>half within {duration(pattern.median_minutes * 60_000)}</span>}
+                {pattern.trend.word !== 'steady' && <span className={styles.trend} data-word={pattern.trend.word}>{pattern.trend.word}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {shown.length === 0 && <p className={styles.none}>Everything that failed was settled.</p>}
+    </nav>
+  );
+}
+
+/** How many were settled, as a bar and in words. */
+export function Settled({ pattern: { count: all, resolved } }: { readonly pattern: Pick<Pattern, 'count' | 'resolved'> }) {
+  const open = all - resolved;
+  return (
+    <>
+      <meter className={styles.bar} min={0} max={all} value={resolved} aria-label={`${resolved} of ${all} settled`} />
+      <span>{open === 0 ? 'all settled' : `${count(open)} open`}</span>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AnyError, ErrorsEverywhere, Fix, Pattern } from '../../../src/types.ts';
+import { count, day, percent, plural } from '../format.ts';
+import { More } from '../parts/more.tsx';
+import { Busy, Failed } from '../parts/notice.tsx';
+import { usePages } from '../use-pages.ts';
+import styles from './pattern-stories.module.css';
+import { StoryCard } from './story-card.tsx';
+
+/** One cause: what helped, what never did, and every time it happened. */
+export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; readonly repo: string | null }) {
+  const paged = usePages<ErrorsEverywhere, AnyError>('/errors', { fingerprint: [pattern.fingerprint, ...pattern.also], kind: 'real', repo, limit: 20 }, storiesOf);
+  return (
+    <section className={styles.stories} aria-label="Stories" tabIndex={0}>
+      <h2 className={`${styles.message} said`}>{pattern.message || pattern.fingerprint || 'No message'}</h2>
+      <p className={styles.where}>
+        <span className={styles.type}>{pattern.type}</span> {plural(pattern.sessions, 'session')} · {pattern.repos.slice(0, 4).join(', ')}
+        {pattern.first_at !== null && pattern.last_at !== null && <> · {day(pattern.first_at)} to {day(pattern.last_at)}</>}
+      </p>
+      <p className={styles.trend}>{trendIn(pattern)}</p>
+      {pattern.fixes.length > 0 && <Fixes title="What worked" fixes={pattern.fixes} tone="good" />}
+      {pattern.fixes.length === 0 && <p className={styles.nothing}>Nothing is known to have helped yet.</p>}
+      {pattern.anti_patterns.length > 0 && <Fixes title="What never helped" fixes={pattern.anti_patterns} tone="bad" />}
+      {paged.error && <Failed error={paged.error} again={paged.again} />}
+      {paged.total === undefined && !paged.error && <Busy what="Reading stories" />}
+      <div className={styles.cards}>
+        {paged.items.map((story) => (
+          <StoryCard key={story.chain} story={story} />
+        ))}
+      </div>
+      <More paged={paged} />
+    </section>
+  );
+}
+
+const storiesOf = { itemsOf: ({ errors }: ErrorsEverywhere) => errors, idOf: ({ chain }: AnyError) => chain };
+
+function Fixes({ title, fixes, tone }: { readonly title: string; readonly fixes: readonly Fix[]; readonly tone: 'good' | 'bad' }) {
+  return (
+    <div className={styles.fixes} data-tone={tone}>
+      <h3>{title}</h3>
+      <ul>
+        {fixes.slice(0, 6).map((fix) => (
+          <li key={fix.action + fix.marks.join()}>
+            <span className={styles.times}>{timesOf(fix)}</span> <code className="said">{fix.action}</code>
+            {fix.rate !== null && fix.worked > 0 && (
+              <span className={styles.rate} title={`Between ${percent(fix.low)} and ${percent(fix.high)}, 19 times of 20`}>
+                {percent(fix.rate)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function timesOf({ worked, tried, unproven }: Fix): string {
+  if (worked > 0) return `${count(worked)} of ${count(tried)}`;
+  return unproven > 0 ? `${count(tried)} ×, unproven` : `0 of ${count(tried)}`;
+}
+
+function trendIn({ trend }: Pattern): string {
+  const { now, before, word } = trend;
+  if (word === 'quiet') return 'Not seen in the last 30 days.';
+  if (word === 'new') return `New: ${count(now)} in the last 30 days.`;
+  return `${count(now)} in the last 30 days, ${count(before)} in the 30 before: ${word}.`;
+}

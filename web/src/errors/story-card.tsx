@@ -1,0 +1,88 @@
+import type { AnyError, StepInStory } from '../../../src/types.ts';
+import { day, duration, plural } from '../format.ts';
+import { Link } from '../parts/link.tsx';
+import { linkTo, linkToSession } from '../place.ts';
+import styles from './story-card.module.css';
+
+/** A failure from its cause to its proof, each step a link into its session. */
+export function StoryCard({ story, whole = false }: { readonly story: AnyError; readonly whole?: boolean }) {
+  const { chain, session, at, message, state, told } = story;
+  const proof = story.verified_by;
+  const fixes = story.fix.filter(({ step }) => step !== proof?.step);
+  const provedByFix = proof !== null && fixes.length < story.fix.length;
+  return (
+    <article className={styles.card} data-state={state}>
+      <header>
+        <span className={styles.state}>{stateOf(story)}</span>
+        <Link to={linkTo(`/errors/${chain}`)} className={styles.where}>
+          {at === null ? 'no time recorded' : day(at)}
+        </Link>
+      </header>
+      <p className={`${styles.message} said`}>{message}</p>
+      <ol>
+        {some(story.culprit, whole).map((step) => (
+          <Part key={`culprit ${step.step}`} is="cause" name="Cause" step={step} session={session} />
+        ))}
+        <li data-is="error">
+          <b>Error</b> {session === null ? <span className="said">{story.summary || 'told by hand'}</span> : <StepLink step={story.id} session={session} text={story.summary} show="why" />}
+        </li>
+        {some(story.attempts, whole).map((step) => (
+          <Part key={`attempt ${step.step}`} is="attempt" name="Attempt" step={step} session={session} />
+        ))}
+        {!whole && story.attempts.length > fewSteps && <li data-is="more">{plural(story.attempts.length - fewSteps, 'more attempt')}</li>}
+        {some(fixes, whole).map((step) => (
+          <Part key={`fix ${step.step}`} is="fix" name="Fix" step={step} session={session} />
+        ))}
+        {told.map(({ id, action, successful }) => (
+          <li key={id} data-is={successful === true ? 'fix' : 'attempt'}>
+            <b>{successful === true ? 'Fix, told' : 'Attempt, told'}</b> <span className="said">{action}</span>
+          </li>
+        ))}
+        {proof && <Part is="proof" name={provedByFix ? 'Fix, proof' : 'Proof'} step={proof} session={session} show="why" />}
+        {!proof && state !== 'resolved' && <li data-is="none">No later step shows this passing</li>}
+      </ol>
+    </article>
+  );
+}
+
+const fewSteps = 2;
+
+function some(steps: readonly StepInStory[], whole: boolean): readonly StepInStory[] {
+  return whole ? steps : steps.slice(0, fewSteps);
+}
+
+function Part({ is, name, step, session, show }: {
+  readonly is: string;
+  readonly name: string;
+  readonly step: StepInStory;
+  readonly session: string | null;
+  readonly show?: 'why';
+}) {
+  return (
+    <li data-is={is}>
+      <b>{name}</b> <StepLink step={step.step} session={session} text={step.summary} show={show} />
+    </li>
+  );
+}
+
+function StepLink({ step, session, text, show }: { readonly step: string; readonly session: string | null; readonly text: string; readonly show?: 'why' | undefined }) {
+  if (session === null) return <span className="said">{text}</span>;
+  return (
+    <Link to={linkToSession(session, { at: step, show })} className="said" title={text}>
+      {text}
+    </Link>
+  );
+}
+
+function stateOf({ state, resolution_minutes }: AnyError): string {
+  switch (state) {
+    case 'resolved':
+      return resolution_minutes === null ? 'fixed' : `fixed in ${duration(resolution_minutes * 60_000)}`;
+    case 'unverified':
+      return 'perhaps fixed, nobody looked';
+    case 'failed':
+      return 'given up';
+    case 'open':
+      return 'open';
+  }
+}
