@@ -15,6 +15,8 @@ export interface About {
 export interface AboutAnswer extends About {
   /** The request came with the token: what writes is allowed. */
   readonly may_write: boolean;
+  /** What people call the agents. */
+  readonly sources: readonly { readonly name: string; readonly title: string }[];
   /** What to do about an archive without sessions; null when there are some. */
   readonly hint: string | null;
   readonly sessions: number;

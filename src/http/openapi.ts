@@ -70,6 +70,8 @@ function schemaOf(param: Param): object {
   switch (param.type) {
     case 'text':
       return { type: 'string', maxLength: param.most ?? 2_000 };
+    case 'texts':
+      return { type: 'array', items: { type: 'string', maxLength: param.most ?? 2_000 } };
     case 'number':
       return { type: 'integer', minimum: param.least, ...(param.most < Number.MAX_SAFE_INTEGER && { maximum: param.most }), ...(param.usual !== undefined && { default: param.usual }) };
     case 'decimal':

@@ -7,8 +7,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The parameters of an address, each in the type its route says. What is misspelled or out of bounds is refused, never passed over. */
 export function readQuery(params: Params, given: URLSearchParams, now: number): Values {
-  for (const name of given.keys()) if (given.getAll(name).length > 1) throw bad(`${name} is given ${given.getAll(name).length} times.`, 'Give it once.');
-  return readAll(params, Object.fromEntries(given), (name, param, value) => fromText(name, param, String(value), now), 'parameter');
+  for (const name of given.keys()) {
+    const times = given.getAll(name).length;
+    if (times > 1 && params[name]?.type !== 'texts') throw bad(`${name} is given ${times} times.`, 'Give it once.');
+  }
+  return readAll(params, Object.fromEntries(given), (name, param, value) => (param.type === 'texts' ? textsOf(name, param, given.getAll(name)) : fromText(name, param, String(value), now)), 'parameter');
 }
 
 /** The same for the fields of a JSON object. */
@@ -43,14 +46,23 @@ function fromJson(name: string, param: Param, value: unknown, now: number): unkn
   return fromText(name, param, String(value), now);
 }
 
+function textsOf(name: string, param: { readonly most?: number }, texts: readonly string[]): readonly string[] {
+  if (texts.length > mostTexts) throw bad(`${name} is given ${texts.length} times.`, `It may be given ${mostTexts} times.`);
+  return texts.map((text) => textOf(name, param, text));
+}
+
+function textOf(name: string, { most = usualMost }: { readonly most?: number }, text: string): string {
+  if (text.length > most) throw bad(`${name} is ${text.length} characters long.`, `It may have ${most}.`);
+  return text;
+}
+
 function fromText(name: string, param: Param, text: string, now: number): unknown {
   if (text.includes('\0')) throw bad(`${name} holds a NUL.`, 'Leave it out.');
   switch (param.type) {
-    case 'text': {
-      const most = param.most ?? usualMost;
-      if (text.length > most) throw bad(`${name} is ${text.length} characters long.`, `It may have ${most}.`);
-      return text;
-    }
+    case 'text':
+      return textOf(name, param, text);
+    case 'texts':
+      return textsOf(name, param, [text]);
     case 'number': {
       const { least, most } = param;
       const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -100,3 +112,4 @@ function cut(text: string): string {
 }
 
 const usualMost = 2_000;
+const mostTexts = 50;

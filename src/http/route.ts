@@ -27,6 +27,8 @@ interface ParamBase {
 /** What a parameter may be. Routing, validation, docs/http.md and /openapi.json are all made from these. */
 export type Param =
   | (ParamBase & { readonly type: 'text'; readonly most?: number })
+  /** The same, as often as it is given. */
+  | (ParamBase & { readonly type: 'texts'; readonly most?: number })
   /** A whole number within its bounds. */
   | (ParamBase & { readonly type: 'number'; readonly least: number; readonly most: number; readonly usual?: number })
   | (ParamBase & { readonly type: 'decimal'; readonly least: number; readonly most: number })
@@ -48,7 +50,9 @@ type ValueOf<P extends Param> = P extends { readonly type: 'flag' }
       ? Choice
       : P extends { readonly type: 'choices'; readonly choices: readonly (infer Choice)[] }
         ? readonly Choice[]
-        : string;
+        : P extends { readonly type: 'texts' }
+          ? readonly string[]
+          : string;
 
 type IsSure<P extends Param> = P extends { readonly required: true } ? true : P extends { readonly usual: number } ? true : false;
 

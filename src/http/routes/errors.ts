@@ -1,3 +1,4 @@
+import { storiesOfChains } from '../../ask/errors.ts';
 import { errorsEverywhere } from '../../ask/errors-everywhere.ts';
 import { patterns } from '../../ask/patterns/patterns.ts';
 import { redacted } from '../../ask/redacted.ts';
@@ -13,9 +14,12 @@ export const errorRoutes: readonly Route[] = [
   get({
     path: '/api/errors',
     summary: 'Failures of all sessions as stories, the latest first',
-    query: { ...sourceAndRepo, since, until, kinds: kindsOfErrors, states: statesOfChains, type: { type: 'text', summary: 'Only of this type, such as `TS2345`' }, limit: limit(20, 200, 'failures'), after },
+    query: {
+      ...sourceAndRepo, since, until, kinds: kindsOfErrors, states: statesOfChains, type: { type: 'text', summary: 'Only of this type, such as `TS2345`' },
+      fingerprint: { type: 'texts', summary: 'Only what failed as this; may be given several times' }, limit: limit(20, 200, 'failures'), after,
+    },
     gives: 'ErrorsEverywhere',
-    answer: ({ archive }, { query }) => archive.ask(({ read }) => errorsEverywhere(read, query)),
+    answer: ({ archive }, { query: { fingerprint: fingerprints, ...asked } }) => archive.ask(({ read }) => errorsEverywhere(read, { ...asked, ...(fingerprints && { fingerprints }) })),
   }),
   get({
     path: '/api/errors/patterns',
@@ -40,6 +44,12 @@ export const errorRoutes: readonly Route[] = [
     summary: 'One failure, what was tried, and what helped; by the id of its chain or of the failing event',
     gives: 'Chain',
     answer: ({ archive }, { path: { id } }) => archive.ask(({ read }) => chainNamed(read, id)),
+  }),
+  get({
+    path: '/api/chains/:id/story',
+    summary: 'The same as a story: the steps that it went through, each in a line',
+    gives: 'AnyError',
+    answer: ({ archive }, { path: { id } }) => archive.ask(async ({ read }) => (await storiesOfChains(read, [await chainNamed(read, id)]))[0]!),
   }),
   post({
     path: '/api/chains/:id/resolve',

@@ -2,6 +2,7 @@ import { ingestedAt } from '../../ask/archive-age.ts';
 import { cost } from '../../ask/cost/cost.ts';
 import { costGroups } from '../../ask/cost/groups.ts';
 import { loadPrices } from '../../ask/cost/load-prices.ts';
+import { facets } from '../../ask/facets.ts';
 import { findSession } from '../../ask/find-session.ts';
 import { search } from '../../ask/search.ts';
 import { stats } from '../../ask/stats/stats.ts';
@@ -29,6 +30,13 @@ export const generalRoutes: readonly Route[] = [
     gives: 'SearchAnswer',
     answer: ({ archive, sources }, { query: { q: text, session, ...filter } }) =>
       archive.ask(async ({ read }) => search(read, { ...filter, text, ...(session !== undefined && { session: (await findSession(read, session)).uid }) }, { sources })),
+  }),
+  get({
+    path: '/api/facets',
+    summary: 'The agents, repositories and models there are sessions of, the most used first',
+    query: { limit: limit(200, 1000, 'of each') },
+    gives: 'FacetsAnswer',
+    answer: ({ archive }, { query }) => archive.ask(({ read }) => facets(read, query)),
   }),
   get({
     path: '/api/stats',
@@ -64,11 +72,11 @@ export const generalRoutes: readonly Route[] = [
     gives: 'AboutAnswer',
     answers: 'fresh',
     needsToken: false,
-    run: ({ archive, about }, _, { hasToken }): Promise<AboutAnswer> =>
+    run: ({ archive, about, sources }, _, { hasToken }): Promise<AboutAnswer> =>
       archive.ask(async ({ read }) => {
         const [{ total }, at] = [await read.sessions({}, { limit: 1, offset: 0 }), await ingestedAt(read)];
         return {
-          ...about(), may_write: hasToken, sessions: total, ingested_at: at === undefined ? null : new Date(at).toISOString(),
+          ...about(), may_write: hasToken, sources: (await sources()).map(({ name, title }) => ({ name, title })), sessions: total, ingested_at: at === undefined ? null : new Date(at).toISOString(),
           hint: total > 0 ? null : about().watching ? 'Nothing has been read yet. What your agents do from now on will appear here; `stemma demo` shows a built-in story.' : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.',
         };
       }),
