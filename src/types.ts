@@ -15,6 +15,8 @@ export type { BlameSession, BlameShare, BlameStep } from './ask/blame/answer.ts'
 export type { BlameAnswer } from './ask/blame/blame.ts';
 export type { BlameCommitAnswer } from './ask/blame/blame-commit.ts';
 export type { BlameFileAnswer, BlameRun, LineHistory } from './ask/blame/blame-file.ts';
+export type { BrowseAnswer, BrowsedSession } from './ask/browse/answer.ts';
+export type { BrowseOptions } from './ask/browse/browse.ts';
 export type { CompareAnswer, ComparedRun, Side, Stretch } from './ask/compare/compare.ts';
 export type { Difference, Parting } from './ask/compare/parting.ts';
 export type { EventAnswer } from './ask/event.ts';
@@ -71,7 +73,7 @@ export type { SkillMetrics } from './memory/skills/skill-metrics.ts';
 export type { BestSkill, Bottleneck, PhaseUse, SkillInPhase, Transition, Workflow } from './memory/skills/workflow.ts';
 export type { Chain, Chain as CausalChain, ErrorContext, ErrorEvent, FixAttempt } from './model/chain.ts';
 export type {
-  Digest, DigestCommand, DigestCost, DigestDecision, DigestError, DigestFile, DigestLine, DigestOpen, DigestOutcome, DigestSkill, DigestSubagent, Listed,
+  Activity, Digest, DigestCommand, DigestCost, DigestDecision, DigestError, DigestFile, DigestLine, DigestOpen, DigestOutcome, DigestSkill, DigestSubagent, Listed,
 } from './model/digest.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';

@@ -20,6 +20,21 @@ export interface Digest {
   readonly skills: Listed<DigestSkill>;
   readonly subagents: Listed<DigestSubagent>;
   readonly left_open: Listed<DigestOpen>;
+  /** How many files were edited. Older digests have neither this nor `activity`, until they are made anew. */
+  readonly edited?: number;
+  /** When it was busy; null when nothing in it has a time. */
+  readonly activity?: Activity | null;
+}
+
+/** Steps by when they happened, in stretches of equal length. */
+export interface Activity {
+  readonly from: string;
+  /** How long each stretch is: a power of two. */
+  readonly seconds: number;
+  /** How many began in each, 48 at most. */
+  readonly steps: readonly number[];
+  /** How many of these failed; it ends with the last stretch in which one did. */
+  readonly failures: readonly number[];
 }
 
 export interface Listed<Item> {

@@ -10,6 +10,8 @@ import { errors, storiesOfChains } from '../ask/errors.ts';
 import type { AnyError, ErrorsAnswer, ErrorsOptions } from '../ask/errors.ts';
 import { blame } from '../ask/blame/blame.ts';
 import type { BlameAnswer } from '../ask/blame/blame.ts';
+import { browse } from '../ask/browse/browse.ts';
+import type { BrowseAnswer, BrowseOptions } from '../ask/browse/browse.ts';
 import { compare } from '../ask/compare/compare.ts';
 import type { CompareAnswer } from '../ask/compare/compare.ts';
 import { digest } from '../ask/digest.ts';
@@ -133,6 +135,8 @@ export interface IngestRequest {
  */
 export interface Stemma extends AsyncDisposable {
   sessions(options?: SessionFilter & PageOptions): Promise<SessionsAnswer>;
+  /** Sessions to look through, each with what it looks like from afar: those at the top, or with `parent` those that came of one. */
+  browse(options?: BrowseOptions): Promise<BrowseAnswer>;
   session(name?: string): Promise<Session>;
   /** The agents, repositories and models there are sessions of, the most used first. */
   facets(options?: { readonly limit?: number }): Promise<FacetsAnswer>;
@@ -231,6 +235,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
 
   return {
     sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
+    browse: (options = {}) => browse(read, options, loadPrices(home)),
     session: (name) => findSession(read, name),
     facets: (options = {}) => facets(read, options),
     timeline: async (session, page = {}) => timeline(read, await findSession(read, session), page),

@@ -8,6 +8,7 @@ import { edgesContract } from './contract/edges.ts';
 import { emptyContract } from './contract/empty.ts';
 import { eventsContract } from './contract/events.ts';
 import { forgetContract } from './contract/forget.ts';
+import { glancesContract } from './contract/glances.ts';
 import { itselfContract } from './contract/itself.ts';
 import { lineageContract } from './contract/lineage.ts';
 import { linksContract } from './contract/links.ts';
@@ -24,6 +25,7 @@ export function storeContract(name: string, open: Open): void {
     commitContract(open);
     archiveContract(open);
     sessionsContract(open);
+    glancesContract(open);
     eventsContract(open);
     lineageContract(open);
     edgesContract(open);

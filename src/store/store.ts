@@ -8,11 +8,13 @@ import type { Session } from '../model/session.ts';
 import type { Act, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
 import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from './outline-rows.ts';
+import type { SessionGlance } from './session-glance.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
 export type * from './chain-rows.ts';
 export type * from './outline-rows.ts';
+export type * from './session-glance.ts';
 export type * from './usage-rows.ts';
 export type * from './skill-rows.ts';
 
@@ -322,6 +324,8 @@ export interface StoreReader {
   /** Newest first. */
   sessions(filter: SessionFilter, page: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
+  /** What a list shows of sessions besides themselves, in the order asked for. */
+  glances(sessions: readonly SessionUid[]): Promise<readonly SessionGlance[]>;
   /** Other sessions that lie in the same transcripts, and are forgotten with it. */
   sharingFiles(uid: SessionUid): Promise<readonly SessionUid[]>;
   /**
@@ -520,6 +524,12 @@ export interface SessionFilter {
   readonly failed?: boolean;
   /** Only sessions that have no parent here. */
   readonly topLevel?: boolean;
+  /** Only sessions that came of this one. */
+  readonly parent?: SessionUid;
+  /** Only sessions whose title, repository, branch, uid and model together hold all these words, in capitals or not. */
+  readonly text?: string;
+  /** Its whole name. */
+  readonly model?: string;
   /** Leave out sessions without any event. */
   readonly notEmpty?: boolean;
   /** Only sessions that ended so, as far as is known. */

@@ -1,3 +1,4 @@
+import type { Activity } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
 
 /** Sessions to look through, newest first: each with what it looks like from afar. */
@@ -10,21 +11,14 @@ export interface BrowseAnswer {
 }
 
 export interface BrowsedSession extends Session {
-  /** How many steps, and how many failures, fell into each stretch of its time; null until it is analysed, or when its agent writes no times. */
+  /** How busy it was in the course of its time; null until it is analysed, or when its agent writes no times. */
   readonly activity: Activity | null;
-  /** Files edited, and real failures without a fix; null until it is analysed. */
+  /** Files edited; null until it is analysed. */
   readonly edited: number | null;
-  readonly open: number | null;
-  /** Sub-agents, forks and resumes, and what they add to its cost; to be listed with `parent`. */
+  /** Real failures that nothing is known to have helped. */
+  readonly open: number;
+  /** Sub-agents, forks and resumes of it; to be listed with `parent`. */
   readonly children: number;
+  /** What these, and all that came of them, add to its cost; null where nobody knows, or there are none. */
   readonly children_usd: number | null;
-}
-
-export interface Activity {
-  readonly from: string;
-  /** How long each stretch is. */
-  readonly seconds: number;
-  /** At most 48. */
-  readonly steps: readonly number[];
-  readonly failures: readonly number[];
 }

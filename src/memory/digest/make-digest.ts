@@ -4,6 +4,7 @@ import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { ChainState, ErrorKind, InvocationWhat, Outcome } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
 import { fingerprintOf } from '../errors/fingerprint.ts';
+import { ActivityCount } from './activity.ts';
 import { commandText } from './command-text.ts';
 import { usedMost } from './costs.ts';
 import { deliveryText, isDelivery } from './deliveries.ts';
@@ -55,6 +56,7 @@ export class DigestMaker {
   readonly #settled = new Settled();
   readonly #ending = new Ending();
   readonly #open = new OpenEnds();
+  readonly #activity = new ActivityCount();
   #firstAsk: DigestLine | undefined;
   #firstWords: DigestLine | undefined;
   /** Said again at once it is the same one. */
@@ -66,6 +68,7 @@ export class DigestMaker {
     this.#ending.add(event);
     this.#settled.add(event);
     this.#open.add(event);
+    this.#activity.add(event);
     switch (event.kind) {
       case 'user_msg':
         this.#asked(event);
@@ -110,6 +113,8 @@ export class DigestMaker {
       skills: { total: this.#skills.total, items: this.#skills.heaviest(most.skills) },
       subagents: { total: subagents.total, items: subagents.items.slice(0, most.subagents).map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })) },
       left_open: this.#open.listed(this.#ending),
+      edited: this.#files.heaviest(Infinity).filter(({ edits }) => edits > 0).length,
+      activity: this.#activity.done(),
     };
     return { digest, isOver };
   }

@@ -2,6 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
 import { sessionConditions } from '../session-conditions.ts';
+import { holds } from './holds.ts';
 import type { KeptDigest, Page, SessionFilter } from '../store.ts';
 import type { Sql } from './sql.ts';
 
@@ -59,7 +60,7 @@ export async function digest(sql: Sql, uid: SessionUid): Promise<Digest | undefi
 }
 
 export async function digests(sql: Sql, filter: SessionFilter, { limit, offset }: Page): Promise<readonly KeptDigest[]> {
-  const { where, values } = sessionConditions(filter);
+  const { where, values } = sessionConditions(filter, holds);
   const rows = await sql.all<{ digest: Uint8Array; repo: string | null }>(
     `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where} order by s.ended_at desc nulls last, s.uid limit ? offset ?`,
     ...values, limit, offset,

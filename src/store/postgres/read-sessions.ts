@@ -2,6 +2,7 @@ import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { sessionColumns, toSession, type SessionRecord } from '../session-record.ts';
 import { sessionConditions } from '../session-conditions.ts';
+import { holds } from './holds.ts';
 import type { Page, SessionFilter } from '../store.ts';
 import type { Sql } from './sql.ts';
 
@@ -32,7 +33,7 @@ export async function findSessions(sql: Sql, prefix: string, limit: number): Pro
 }
 
 export async function listSessions(sql: Sql, filter: SessionFilter, { limit, offset }: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }> {
-  const { where, values } = sessionConditions(filter);
+  const { where, values } = sessionConditions(filter, holds);
   const rows = await sql.all<SessionRecord>(
     `select ${sessionColumns} from session s ${where} order by s.ended_at desc nulls last, s.uid limit ? offset ?`, ...values, limit, offset,
   );

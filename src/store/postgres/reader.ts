@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { digest, digests, type SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
+import { glances } from './glances.ts';
 import { outline, outlineChains, outlineEdges } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
@@ -37,6 +38,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     session: (uid) => askOnce((sql) => sessions.session(sql, uid)),
     findSessions: (prefix, limit) => ask((sql) => sessions.findSessions(sql, prefix, limit)),
     sessions: (filter, page) => ask((sql) => sessions.listSessions(sql, filter, page)),
+    glances: (uids) => askOnce((sql) => glances(sql, uids)),
     children: (uid, limit) => askOnce((sql) => sessions.children(sql, uid, limit)),
     sharingFiles: (uid) => askOnce((sql) => sessions.sharingFiles(sql, uid)),
     treeOf: (uid) => askOnce((sql) => sessions.treeOf(sql, uid)),

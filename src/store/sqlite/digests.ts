@@ -2,6 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { sessionConditions } from '../session-conditions.ts';
+import { holds } from './holds.ts';
 import type { KeptDigest, Page, SessionFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { threadOf } from './read-sessions.ts';
@@ -31,7 +32,7 @@ export function digest(connection: Connection, uid: SessionUid): Digest | undefi
 }
 
 export function digests(connection: Connection, filter: SessionFilter, { limit, offset }: Page): readonly KeptDigest[] {
-  const { where, values } = sessionConditions(filter);
+  const { where, values } = sessionConditions(filter, holds);
   return connection
     .all<{ digest: Uint8Array; repo: string | null }>(
       `select d.digest, s.repo from session s join digest d on d.tree = s.tree and d.session = s.session ${where} order by s.ended_at desc, s.uid limit ? offset ?`,

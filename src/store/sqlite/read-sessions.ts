@@ -1,6 +1,7 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { sessionConditions } from '../session-conditions.ts';
+import { holds } from './holds.ts';
 import type { Page, SessionFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { sessionColumns, toSession, type SessionRecord } from '../session-record.ts';
@@ -36,7 +37,7 @@ export function findSessions(connection: Connection, prefix: string, limit: numb
 export function listSessions(
   connection: Connection, filter: SessionFilter, { limit, offset }: Page,
 ): { readonly sessions: readonly Session[]; readonly total: number } {
-  const { where, values } = sessionConditions(filter);
+  const { where, values } = sessionConditions(filter, holds);
   const rows = connection.all<SessionRecord>(
     `select ${sessionColumns} from session s ${where} order by s.ended_at desc, s.uid limit ? offset ?`, ...values, limit, offset,
   );

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
+import { glances } from './glances.ts';
 import { outline, outlineChains, outlineEdges } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
@@ -27,6 +28,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     session: (uid) => ask(() => sessions.session(connection, uid)),
     findSessions: (prefix, limit) => ask(() => sessions.findSessions(connection, prefix, limit)),
     sessions: (filter, page) => ask(() => sessions.listSessions(connection, filter, page)),
+    glances: (uids) => ask(() => glances(connection, uids)),
     children: (uid, limit) => ask(() => sessions.children(connection, uid, limit)),
     sharingFiles: (uid) => ask(() => sessions.sharingFiles(connection, uid)),
     treeOf: (uid) => ask(() => sessions.treeOf(connection, uid)),

@@ -1,0 +1,45 @@
+import type { Activity } from '../../model/digest.ts';
+import type { Session } from '../../model/session.ts';
+import type { PriceTable } from '../../memory/cost/price.ts';
+import type { SessionFilter, SessionGlance, StoreReader, UsageRow } from '../../store/store.ts';
+import { CostSum } from '../cost/numbers.ts';
+import type { BrowseAnswer, BrowsedSession } from './answer.ts';
+
+export type * from './answer.ts';
+
+export interface BrowseOptions extends Omit<SessionFilter, 'topLevel'> {
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly after?: number;
+}
+
+/** Sessions to look through, newest first: those at the top, or those that came of one. */
+export async function browse(read: StoreReader, { limit = 50, after = 0, ...filter }: BrowseOptions, table: PriceTable): Promise<BrowseAnswer> {
+  const { sessions, total } = await read.sessions({ notEmpty: true, ...filter, topLevel: filter.parent === undefined }, { limit, offset: after });
+  const glances = await read.glances(sessions.map(({ uid }) => uid));
+  const used = await usageOf(read, glances);
+  const end = after + sessions.length;
+  return {
+    sessions: sessions.map((session, at) => toBrowsed(session, glances[at]!, used, table)),
+    total,
+    truncated: end < total,
+    next: end < total ? end : null,
+  };
+}
+
+function toBrowsed(session: Session, { edited, activity, open, children, offspring }: SessionGlance, used: ReadonlyMap<UsageRow['key'], readonly UsageRow[]>, table: PriceTable): BrowsedSession {
+  const sum = new CostSum(table);
+  const rows = offspring.flatMap((uid) => used.get(uid) ?? []);
+  for (const row of rows) sum.add(row);
+  return { ...session, activity: activity && padded(activity), edited, open, children, children_usd: rows.length === 0 ? null : sum.numbers().usd };
+}
+
+async function usageOf(read: StoreReader, glances: readonly SessionGlance[]): Promise<ReadonlyMap<UsageRow['key'], readonly UsageRow[]>> {
+  const sessions = glances.flatMap(({ offspring }) => offspring);
+  return Map.groupBy(sessions.length === 0 ? [] : await read.usage({ sessions }, 'session'), ({ key }) => key);
+}
+
+/** A number for every stretch. */
+function padded(activity: Activity): Activity {
+  return { ...activity, failures: activity.steps.map((_, at) => activity.failures[at] ?? 0) };
+}
