@@ -29,7 +29,7 @@ export function handler(parts: HandlerParts): (request: IncomingMessage, respons
       await handle(parts, answers, request, response);
     } catch (error) {
       // Whoever has gone hears nothing.
-      if (response.destroyed || request.destroyed && !request.complete) return void response.destroy();
+      if (response.destroyed) return;
       const told = toldOf(error, parts.secrets);
       if (told.bug !== undefined) parts.onBug(told.bug);
       sendTrouble(request, response, told);

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'Show it all in the browser, live: sessions, causes, failures, skills',
+  summary: 'Show it all in the browser, live: sessions, causes, failures',
   details:
     'A page and a JSON API on this machine alone; docs/http.md lists what can be asked. Agents are followed meanwhile, as by `stemma watch`, and the page shows what they do as they do it. ' +
     'The address that is printed holds a token: whatever writes needs it, and with --host reading does too. STEMMA_TOKEN sets one that stays the same. Ctrl-C ends it and leaves everything whole. ' +
@@ -17,7 +17,7 @@ export const serveCommand = defineCommand({
   examples: [
     { line: 'stemma serve --open', says: 'the page' },
     { line: 'stemma serve --demo --open', says: 'with the built-in story' },
-    { line: 'curl -s http://127.0.0.1:4747/api/errors/patterns | jq ".patterns[].message"', says: 'what fails again and again' },
+    { line: 'stemma serve --json | jq -r .url', says: 'the address, for a program that opens it' },
     { line: 'stemma serve --host 0.0.0.0 --port 8080', says: 'for colleagues who have the printed address' },
   ],
   async run(run, { flags }) {

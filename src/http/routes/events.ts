@@ -3,14 +3,35 @@ import { findEvent } from '../../ask/find-event.ts';
 import { findSession } from '../../ask/find-session.ts';
 import { impact } from '../../ask/impact.ts';
 import { roots } from '../../ask/roots.ts';
+import { image } from '../../ask/step-detail/image.ts';
+import { stepDetail } from '../../ask/step-detail/step-detail.ts';
 import type { WalkOptions } from '../../ask/walk.ts';
 import { why } from '../../ask/why.ts';
 import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { walked, withinSession } from '../params.ts';
-import { get, type Given, type Route } from '../route.ts';
+import { get, getFile, type Given, type Route } from '../route.ts';
+import { Trouble } from '../trouble.ts';
 
 export const eventRoutes: readonly Route[] = [
+  get({
+    path: '/api/steps/:id',
+    summary: 'What there is to see of a step: what was asked, what came back, why, and what it led to. Texts are cut at 64 KB',
+    query: { session: withinSession },
+    gives: 'StepAnswer',
+    answer: ({ archive, sources }, { path: { id }, query: { session } }) => archive.ask(async ({ read }) => stepDetail(read, await named(read, id, session), { sources: await sources() })),
+  }),
+  getFile({
+    path: '/api/events/:id/images/:n',
+    summary: 'One of the pictures of an event, counted from 1',
+    gives: 'a PNG, JPEG, GIF or WebP',
+    answer: ({ archive }, { path: { id, n } }, send) =>
+      archive.ask(async ({ read }) => {
+        if (!/^[1-9]\d{0,5}$/.test(n)) throw new Trouble(400, 'bad-request', 'Pictures are counted from 1.', { hint: '`images` of the step names those there are.' });
+        const { media_type: type, bytes } = await image(read, await findEvent(read, id), Number(n));
+        await send({ type, content: bytes });
+      }),
+  }),
   get({
     path: '/api/events/:id',
     summary: 'Everything about one event, with the line as the agent wrote it',
