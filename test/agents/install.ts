@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,12 +17,12 @@ const shelf = process.env['STEMMA_AGENTS'] ?? join(tmpdir(), 'stemma-agents');
 export async function install({ name, package: from, version, unpack, with: others = [] }: Agent): Promise<string> {
   const folder = join(shelf, `${name}-${version}`);
   const done = join(folder, '.installed');
-  if (existsSync(done)) return folder;
+  const wanted = [...(unpack ? [] : [`${from}@${version}`]), ...others];
+  if (existsSync(done) && readFileSync(done, 'utf8') === wanted.join(' ')) return folder;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const npm = (...args: string[]) => run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, timeout: 600_000 });
-  const wanted = [...(unpack ? [] : [`${from}@${version}`]), ...others];
   if (wanted.length > 0) await npm('install', '--no-save', ...wanted);
   // After the others: npm removes what it did not put there itself.
   if (unpack) {
@@ -31,7 +31,7 @@ export async function install({ name, package: from, version, unpack, with: othe
     mkdirSync(join(folder, 'node_modules', from, '..'), { recursive: true });
     renameSync(join(folder, 'package'), join(folder, 'node_modules', from));
   }
-  writeFileSync(done, '');
+  writeFileSync(done, wanted.join(' '));
   return folder;
 }
 

@@ -8,8 +8,8 @@ export const pi: Agent = {
   package: '@earendil-works/pi-coding-agent',
   version: '1.5.0',
   unpack: true,
-  // Loads extensions written in TypeScript; the bundle does not bring it.
-  with: ['jiti@2.7.0'],
+  // What loads extensions written in TypeScript, and what runs its scripts; the bundle does not bring them.
+  with: ['jiti@2.7.0', 'quickjs-wasi@3.6.2'],
   required: true,
   subAgents: 'none',
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type OwnFile, ownFiles, peekAt, readLines } from '../fixtures.ts';
 import type { Draft, Reading } from '../source.ts';
 import { grok } from './index.ts';
+import { readResult } from './results.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 
@@ -88,6 +89,12 @@ describe('calls and their results', () => {
   test('a call that a person refused is denied, and that is told once', async () => {
     const drafts = (await draftsIn('1.0-by-hand')).filter(({ key }) => key.startsWith('call:call_5'));
     expect(drafts.map(({ what }) => (what.is === 'result' ? what.status : what.is))).toEqual(['call', 'denied', 'intervention']);
+  });
+
+  test('what an MCP server answered is there, and what it refused', () => {
+    const said = (status: string, output: object) => readResult({ status, rawOutput: { type: 'MCP', tool_name: 'why', server_name: 'stemma', output } });
+    expect(said('completed', { OkayOutput: 'It was asked for.' })).toEqual({ output: 'It was asked for.', status: 'ok' });
+    expect(said('failed', { Error: 'There is no such event.' })).toEqual({ output: 'There is no such event.', status: 'failed' });
   });
 
   test('calls hang on the message they came with, results on their calls', async () => {

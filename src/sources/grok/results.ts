@@ -30,9 +30,11 @@ function outputOf(update: JsonObject, raw: JsonObject): string {
   return text(object(outcome)['tool_output_for_prompt']) ?? text(object(outcome)['message']) ?? text(outcome) ?? text(raw['output_for_prompt']) ?? printed(raw['output']);
 }
 
-/** What a command printed is a list of bytes. */
+/** What a command printed is a list of bytes; what an MCP server answered is under `OkayOutput` or `Error`. */
 function printed(output: unknown): string {
   if (typeof output === 'string') return output;
+  const { OkayOutput: answer, Error: error } = object(output);
+  if (answer !== undefined || error !== undefined) return text(answer) ?? text(error) ?? '';
   const bytes = list(output);
   return bytes.every((byte) => typeof byte === 'number') ? Buffer.from(bytes as number[]).toString() : '';
 }
