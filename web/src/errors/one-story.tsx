@@ -9,7 +9,7 @@ import styles from './pattern-stories.module.css';
 
 /** One failure, named in the address. */
 export function OneStory({ chain }: { readonly chain: string }) {
-  const { answer, error, again } = useAnswer<AnyError>(`/chains/${segment(chain)}`);
+  const { answer, error, again } = useAnswer<AnyError>(`/chains/${segment(chain)}/story`);
   return (
     <section className={styles.stories} aria-label="Story" tabIndex={0}>
       {error && <Failed error={error} again={again} />}

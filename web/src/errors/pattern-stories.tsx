@@ -8,7 +8,7 @@ import { StoryCard } from './story-card.tsx';
 
 /** One cause: what helped, what never did, and every time it happened. */
 export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; readonly repo: string | null }) {
-  const paged = usePages<ErrorsEverywhere, AnyError>('/errors', { fingerprint: [pattern.fingerprint, ...pattern.also], kind: 'real', repo, limit: 20 }, storiesOf);
+  const paged = usePages<ErrorsEverywhere, AnyError>('/errors', { fingerprint: [pattern.fingerprint, ...pattern.also], kinds: 'real', repo, limit: 20 }, storiesOf);
   return (
     <section className={styles.stories} aria-label="Stories" tabIndex={0}>
       <h2 className={`${styles.message} said`}>{pattern.message || pattern.fingerprint || 'No message'}</h2>

@@ -1,7 +1,103 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { go, linkTo } from '../place.ts';
+import { Marked } from './marked.tsx';
+import styles from './palette.module.css';
+import { useSearch } from './use-search.ts';
 
+/** Searches everything as it is typed, over whatever page is shown. */
 export function Palette({ close }: { readonly close: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const { groups, isAsking, error, total } = useSearch(typed, 12);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  return <dialog ref={dialog} onClose={close} aria-label="Search everything" />;
+
+  const found = groups.flatMap((group) => group.found);
+  const at = Math.min(chosen, Math.max(0, found.length - 1));
+  const follow = (to: string) => {
+    close();
+    go(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setChosen(Math.min(Math.max(at + (event.key === 'ArrowDown' ? 1 : -1), 0), Math.max(0, found.length - 1)));
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      const to = found[at]?.to ?? (typed.trim() ? linkTo('/search', { q: typed.trim() }) : null);
+      if (to === null) return;
+      if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
+      else follow(to);
+    }
+  };
+  return (
+    <dialog ref={dialog} className={styles.palette} aria-label="Search everything" onClose={close} onClick={({ target }) => target === dialog.current && close()}>
+      <div className={styles.box}>
+        <input
+          type="search"
+          className={styles.typed}
+          placeholder="Sessions, steps, errors, skills…"
+          aria-label="Search everything"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls="found"
+          aria-activedescendant={found[at] ? `found-${at}` : undefined}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {error && <p className={styles.note}>{error.message}</p>}
+        {!error && typed.trim() !== '' && found.length === 0 && <p className={styles.note}>{isAsking ? 'Searching' : 'Nothing holds these words.'}</p>}
+        <ul id="found" role="listbox" aria-label="Found" className={styles.found}>
+          {groups.map(({ title, found: those }) => (
+            <li key={title} role="group" aria-label={title}>
+              <h2>{title}</h2>
+              <ul role="presentation">
+                {those.map((each) => {
+                  const place = found.indexOf(each);
+                  return (
+                    // Keys are the input's: it keeps the focus and says which of these is meant.
+                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                    <li
+                      key={each.key}
+                      id={`found-${place}`}
+                      role="option"
+                      aria-selected={place === at}
+                      ref={place === at ? intoView : null}
+                      className={styles.option}
+                      onClick={() => follow(each.to)}
+                      onPointerMove={() => setChosen(place)}
+                    >
+                      <span className="said">
+                        <Marked text={each.text.slice(0, 300)} sought={typed} />
+                      </span>
+                      <i>{each.detail}</i>
+                    </li>
+                  );
+                })}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        {found.length > 0 && (
+          <p className={styles.note}>
+            {total && `${total} steps hold these words. `}
+            <kbd>↑↓</kbd> choose <kbd>⏎</kbd> open <kbd>Esc</kbd> close{' '}
+            <button type="button" className="button" onClick={() => follow(linkTo('/search', { q: typed.trim() }))}>
+              All of them
+            </button>
+          </p>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function intoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
 }

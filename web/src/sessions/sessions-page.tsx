@@ -1,5 +1,85 @@
-import { Empty } from '../parts/notice.tsx';
+import { Fragment, useEffect } from 'react';
+import type { BrowseAnswer, BrowsedSession } from '../../../src/types.ts';
+import { day } from '../format.ts';
+import { useLive } from '../live.ts';
+import { More } from '../parts/more.tsx';
+import { Busy, Empty, Failed } from '../parts/notice.tsx';
+import { useRowKeys } from '../parts/use-row-keys.ts';
+import { go, usePlace } from '../place.ts';
+import { usePages } from '../use-pages.ts';
+import { Filters } from './filters.tsx';
+import { filterOf } from './filter.ts';
+import { SessionRow } from './session-row.tsx';
+import styles from './sessions-page.module.css';
 
+
+/** All sessions of all agents, newest first; what came of one hangs below it. */
 export function SessionsPage() {
-  return <Empty title="Sessions" />;
+  const { params } = usePlace();
+  const filter = filterOf(params);
+  const paged = usePages<BrowseAnswer, BrowsedSession>('/sessions', { ...filter, limit: 60 }, sessionsOf);
+  useLive(paged.again);
+  useRowKeys();
+  useEffect(() => {
+    document.title = 'Sessions · stemma';
+  }, []);
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <div className="page">
+      <header className={styles.head}>
+        <h1>
+          Sessions <span className={styles.count}>{paged.total?.toLocaleString('en')}</span>
+        </h1>
+        <Filters params={params} />
+      </header>
+      {paged.error && <Failed error={paged.error} again={paged.again} />}
+      {!paged.error && paged.total === undefined && <Busy what="Reading sessions" />}
+      {paged.total === 0 && (isFiltered ? <NothingFits /> : <NothingHere />)}
+      {paged.items.length > 0 && (
+        <div className={styles.list}>
+          {byDay(paged.items).map(({ title, sessions }) => (
+            <Fragment key={title}>
+              <h2 className={styles.day}>{title}</h2>
+              {sessions.map((session) => (
+                <SessionRow key={session.uid} session={session} depth={0} />
+              ))}
+            </Fragment>
+          ))}
+        </div>
+      )}
+      <More paged={paged} />
+    </div>
+  );
+}
+
+const sessionsOf = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({ uid }: BrowsedSession) => uid };
+
+function NothingFits() {
+  return (
+    <Empty title="No session fits">
+      <button type="button" className="button" onClick={() => go('/sessions')}>
+        Clear the filter
+      </button>
+    </Empty>
+  );
+}
+
+function NothingHere() {
+  return (
+    <Empty title="No sessions yet">
+      <p>
+        Read what agents left on this machine with <code>stemma ingest</code>, or look around in a story with <code>stemma demo</code> and <code>stemma serve --demo</code>.
+      </p>
+    </Empty>
+  );
+}
+
+function byDay(sessions: readonly BrowsedSession[]): readonly { readonly title: string; readonly sessions: readonly BrowsedSession[] }[] {
+  const days = new Map<string, BrowsedSession[]>();
+  for (const session of sessions) {
+    const at = session.ended_at ?? session.started_at;
+    const title = at === null ? 'No time recorded' : day(at);
+    days.set(title, [...(days.get(title) ?? []), session]);
+  }
+  return [...days].map(([title, those]) => ({ title, sessions: those }));
 }

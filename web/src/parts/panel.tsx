@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './panel.module.css';
+
+/** A part of a page with a name. */
+export function Panel({ title, note, children }: { readonly title: string; readonly note?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section className={styles.panel}>
+      <header>
+        <h2>{title}</h2>
+        {note && <p>{note}</p>}
+      </header>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}

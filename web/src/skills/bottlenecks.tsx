@@ -1,0 +1,39 @@
+import type { Workflow } from '../../../src/types.ts';
+import { duration } from '../format.ts';
+import { Interval } from '../parts/interval.tsx';
+import { Panel } from '../parts/panel.tsx';
+import table from '../parts/table.module.css';
+
+/** Phases in which much is given up, and how long each phase takes. */
+export function Bottlenecks({ workflow: { phases, bottlenecks, best } }: { readonly workflow: Workflow }) {
+  if (phases.length === 0) return null;
+  return (
+    <Panel title="Bottlenecks" note={bottlenecks.length === 0 ? 'in no phase is much given up' : undefined}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Phase</th>
+            <th scope="col">Given up</th>
+            <th scope="col" className={table.number}>
+              A use takes
+            </th>
+            <th scope="col">Surest skill</th>
+          </tr>
+        </thead>
+        <tbody>
+          {phases.map(({ phase, avg_duration_seconds }) => {
+            const narrow = bottlenecks.find((each) => each.phase === phase);
+            return (
+              <tr key={phase}>
+                <th scope="row">{phase}</th>
+                <td>{narrow ? <Interval share={narrow.abandonment} what={`Given up, ${narrow.level}`} /> : 'seldom'}</td>
+                <td className={table.number}>{avg_duration_seconds === null ? '–' : duration(avg_duration_seconds * 1000)}</td>
+                <td className="said">{best.find((each) => each.phase === phase)?.skill_name ?? '–'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

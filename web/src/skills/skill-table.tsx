@@ -1,0 +1,56 @@
+import type { SkillMetrics } from '../../../src/types.ts';
+import { count, day, duration, plural } from '../format.ts';
+import { Interval } from '../parts/interval.tsx';
+import { Panel } from '../parts/panel.tsx';
+import table from '../parts/table.module.css';
+
+/** Every skill with its rates and how far they can be trusted, the most used first. */
+export function SkillTable({ skills, phase, isCut }: { readonly skills: readonly SkillMetrics[]; readonly phase: string | null; readonly isCut: boolean }) {
+  return (
+    <Panel title="How well each works" note={[phase !== null && `used in ${phase}`, isCut && 'the most used', 'with 95 % intervals: one of one is not 100 %'].filter(Boolean).join('; ')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">Skill</th>
+            <th scope="col">Is a</th>
+            <th scope="col" className={table.number}>
+              Uses
+            </th>
+            <th scope="col">Came to its end</th>
+            <th scope="col" className={table.number}>
+              Takes
+            </th>
+            <th scope="col">Fails most with</th>
+            <th scope="col">Then</th>
+            <th scope="col">Last used</th>
+          </tr>
+        </thead>
+        <tbody>
+          {skills.map((skill) => (
+            <tr key={skill.skill_name}>
+              <th scope="row" className="said" title={skill.skill_name}>
+                {skill.skill_name}
+              </th>
+              <td>{skill.what.join(', ')}</td>
+              <td className={table.number} title={`in ${plural(skill.sessions, 'session')}`}>
+                {count(skill.total_invocations)}
+              </td>
+              <td>
+                <Interval share={skill.completion} what="Came to its end" />
+              </td>
+              <td className={table.number}>{skill.avg_duration_seconds === null ? '–' : duration(skill.avg_duration_seconds * 1000)}</td>
+              <td className="said">{first(skill.common_errors)}</td>
+              <td className="said">{first(skill.follow_up_actions)}</td>
+              <td>{skill.last_invoked_at === null ? '–' : day(skill.last_invoked_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function first(counted: Readonly<Record<string, number>>): string {
+  const [most] = Object.entries(counted);
+  return most ? `${most[0].slice(0, 40)} (${count(most[1])})` : '–';
+}

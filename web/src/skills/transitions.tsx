@@ -1,0 +1,37 @@
+import type { Transition } from '../../../src/types.ts';
+import { count, percent } from '../format.ts';
+import { Panel } from '../parts/panel.tsx';
+import table from '../parts/table.module.css';
+
+/** What comes after what, the most frequent first. */
+export function Transitions({ transitions }: { readonly transitions: readonly Transition[] }) {
+  if (transitions.length === 0) return null;
+  return (
+    <Panel title="What comes after what">
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">After</th>
+            <th scope="col">comes</th>
+            <th scope="col" className={table.number}>
+              in
+            </th>
+            <th scope="col">mostly with</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transitions.slice(0, 15).map(({ from, to, share, skill_name }) => (
+            <tr key={`${from} ${to}`}>
+              <td>{from}</td>
+              <td>{to}</td>
+              <td className={table.number}>
+                {share.percent === null ? '–' : percent(share.percent / 100)} of {count(share.n)}
+              </td>
+              <td className="said">{skill_name}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
