@@ -33,7 +33,7 @@ export function Palette({ close }: { readonly close: () => void }) {
     }
   };
   return (
-    <dialog ref={dialog} className={styles.palette} aria-label="Search everything" onClose={close} onClick={({ target }) => target === dialog.current && close()}>
+    <dialog ref={dialog} className={styles.palette} aria-label="Search everything" onClose={close} closedby="any">
       <div className={styles.box}>
         <input
           type="search"
@@ -53,37 +53,35 @@ export function Palette({ close }: { readonly close: () => void }) {
         />
         {error && <p className={styles.note}>{error.message}</p>}
         {!error && typed.trim() !== '' && found.length === 0 && <p className={styles.note}>{isAsking ? 'Searching' : 'Nothing holds these words.'}</p>}
-        <ul id="found" role="listbox" aria-label="Found" className={styles.found}>
+        <div id="found" role="listbox" aria-label="Found" className={styles.found}>
           {groups.map(({ title, found: those }) => (
-            <li key={title} role="group" aria-label={title}>
-              <h2>{title}</h2>
-              <ul role="presentation">
-                {those.map((each) => {
-                  const place = found.indexOf(each);
-                  return (
-                    // Keys are the input's: it keeps the focus and says which of these is meant.
-                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-                    <li
-                      key={each.key}
-                      id={`found-${place}`}
-                      role="option"
-                      aria-selected={place === at}
-                      ref={place === at ? intoView : null}
-                      className={styles.option}
-                      onClick={() => follow(each.to)}
-                      onPointerMove={() => setChosen(place)}
-                    >
-                      <span className="said">
-                        <Marked text={each.text.slice(0, 300)} sought={typed} />
-                      </span>
-                      <i>{each.detail}</i>
-                    </li>
-                  );
-                })}
-              </ul>
-            </li>
+            <div key={title} role="group" aria-label={title}>
+              <h2 aria-hidden="true">{title}</h2>
+              {those.map((each) => {
+                const place = found.indexOf(each);
+                return (
+                  // Keys are the input's: it keeps the focus and says which of these is meant.
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+                  <div
+                    key={each.key}
+                    id={`found-${place}`}
+                    role="option"
+                    aria-selected={place === at}
+                    ref={place === at ? intoView : null}
+                    className={styles.option}
+                    onClick={() => follow(each.to)}
+                    onPointerMove={() => setChosen(place)}
+                  >
+                    <span className="said">
+                      <Marked text={each.text.slice(0, 300)} sought={typed} />
+                    </span>
+                    <i>{each.detail}</i>
+                  </div>
+                );
+              })}
+            </div>
           ))}
-        </ul>
+        </div>
         {found.length > 0 && (
           <p className={styles.note}>
             {total && `${total} steps hold these words. `}
