@@ -109,6 +109,7 @@ export class EventRows {
       parentText: draft.parent,
       stepText: event.step === null || event.step === draft.key ? undefined : event.step,
       turnText: draft.turn,
+      spawnedBy: eventRef(draft.spawnedBy ?? '')?.event,
       lineIndex: place.lineIndex,
       elapsedMs: this.#elapsed(session, draft, key),
       fuller: draft.fuller ?? false,

@@ -12,6 +12,7 @@ import { inferredEdges } from './inferred-edges.ts';
 import { minedChains } from './mined-chains.ts';
 import { Provisional } from './provisional.ts';
 import { sessionRows } from './session-rows.ts';
+import { spawnedEdges } from './spawned-edges.ts';
 import { addLines, noLines, type PieceDraft, type ScanBatch, type ScanEvent, type ScanJob } from './scan-batch.ts';
 
 export interface Kept {
@@ -132,7 +133,7 @@ export class Keeper {
       replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
-      edges: await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh }),
+      edges: [...spawnedEdges(tree, fresh), ...(await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh }))],
       chains: await minedChains({ copies: this.#copies, tree, stories }),
       unknown: summed(batch.unknown),
       issues: batch.issues,

@@ -1,5 +1,5 @@
 import type { DocumentShape, Identity, Link, SessionPatch } from '../sources/source.ts';
-import type { SessionUid } from '../model/ids.ts';
+import type { Key, SessionUid } from '../model/ids.ts';
 import type { CallOutcome, EventRow, IssueRow, LineCounts, PieceRow, SessionRow, UnknownRow } from '../store/store.ts';
 import type { Disposition } from '../model/words.ts';
 import type { Told, ToldEvent } from './teller.ts';
@@ -80,6 +80,8 @@ export interface ScanEvent {
   /** The call it answers; undefined for what is a step itself or belongs to none. */
   readonly stepText: string | undefined;
   readonly turnText: string | undefined;
+  /** Of a call: the call of this tree that made it, where that is recorded. */
+  readonly spawnedBy: Key | undefined;
   /** Index into `ScanBatch.lines`. */
   readonly lineIndex: number;
   /** Time since the event before it, unless it was spent waiting for a person. */

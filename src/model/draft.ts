@@ -14,6 +14,8 @@ export interface Draft {
   readonly parent?: string;
   /** The parent by its id, where the record knows no more of it: it may be in another file, or in another session of the tree, read or not. */
   readonly parentId?: EventId;
+  /** Of a call: the call that was under way when the program made it, and made it therefore, as the program itself says. */
+  readonly spawnedBy?: EventId;
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
   readonly tokens?: Tokens;

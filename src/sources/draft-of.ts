@@ -10,6 +10,7 @@ export interface Particulars {
   readonly role?: Role | undefined;
   readonly parent?: string | undefined;
   readonly parentId?: EventId | undefined;
+  readonly spawnedBy?: EventId | undefined;
   readonly turn?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly model?: string | undefined;
@@ -19,7 +20,7 @@ export interface Particulars {
 }
 
 /** A draft with the fields that are known. Nothing hangs on itself, and nothing took less than no time. */
-export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, parentId, turn, tokens, model, usd, durationMs }: Particulars): Draft {
+export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, parentId, spawnedBy, turn, tokens, model, usd, durationMs }: Particulars): Draft {
   return {
     session,
     key,
@@ -29,6 +30,7 @@ export function draftOf(session: SessionUid, key: string, what: What, { at, nati
     ...(role !== undefined && { role }),
     ...(parent !== undefined && parent !== key && { parent }),
     ...(parentId !== undefined && { parentId }),
+    ...(spawnedBy !== undefined && { spawnedBy }),
     ...(turn !== undefined && { turn }),
     ...(tokens && { tokens }),
     ...(tokens && model !== undefined && { model }),

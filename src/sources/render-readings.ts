@@ -56,6 +56,7 @@ function draftOf(draft: Draft, identity: Identity): string {
     draft.native === undefined || draft.native === draft.key ? '' : `native ${short(draft.native)}`,
     draft.parent === undefined ? '' : `parent ${short(draft.parent)}`,
     draft.parentId === undefined ? '' : `parent ${draft.parentId}`,
+    draft.spawnedBy === undefined ? '' : `spawned by ${draft.spawnedBy}`,
     draft.turn === undefined || draft.turn === draft.key ? '' : `turn ${short(draft.turn)}`,
     tokens ? `tokens ${tokens.input}+${tokens.cache_read}r+${tokens.cache_write}w${tokens.cache_write_1h ? `(${tokens.cache_write_1h} for an hour)` : ''}>${tokens.output}` : '',
     draft.model === undefined ? '' : `by ${draft.model}`,

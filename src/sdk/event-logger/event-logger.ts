@@ -18,7 +18,7 @@ import { forgetAtExit, writeAtExit } from './at-exit.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { LoggerStats } from './batch-writer.ts';
 import { droppedLine, endLine, eventLine } from './line-of.ts';
-import type { EndOfScope, LogLine } from './line-of.ts';
+import type { EndOfScope, LogLine, Within } from './line-of.ts';
 import { LineQueue } from './line-queue.ts';
 import type { OnFull } from './line-queue.ts';
 import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
@@ -75,14 +75,15 @@ export class EventLoggerOf implements AsyncDisposable {
   readonly #clock: () => number;
   readonly #tree: Key;
   /** What hangs on nothing else hangs on this. */
-  readonly #root: EventId | undefined;
-  readonly #within = new AsyncLocalStorage<EventId | undefined>();
+  readonly #root: Within | undefined;
+  readonly #within = new AsyncLocalStorage<Within | undefined>();
   readonly #writer: BatchWriter;
   readonly #file: LogFile;
   readonly #atExit: { writeNow(): void };
   /** Names this logger's events apart from those of other loggers of the session. */
   readonly #name: string;
-  readonly #scopes = new Map<Scope, { readonly key: string; readonly at: number }>();
+  /** Those that are not over. */
+  readonly #scopes = new Map<EventId, { readonly scope: Scope; readonly key: string; readonly at: number }>();
   readonly #scopeParts: ScopeParts;
   #count = 0;
   #patched = 0;
@@ -96,7 +97,7 @@ export class EventLoggerOf implements AsyncDisposable {
     const began = new Date(at).toISOString().replaceAll(/[-:]|\.\d+Z/g, '');
     this.session = sessionUid(flavor, sessionGiven(options.session) ?? `${began}-${this.#name}`);
     const parent = parentGiven(options.parent, parts.machine);
-    this.#root = parent?.id;
+    this.#root = parent && { id: parent.id, isScope: false };
     this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
     const onTrouble = quietly(options.onTrouble);
     this.#file = new LogFile(join(parts.home, 'sdk'), `${began}-${this.#name}`, startLine(this.session, this.#tree, at, parent, options));
@@ -123,8 +124,8 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   /** Whatever is logged inside `run`, now or later (awaits, timers, promises, streams), hangs under `parent`. */
-  withParent<T>(parent: EventId | string | null, run: () => T): T {
-    return this.#within.run(parent === null ? undefined : readReference(parent)?.id ?? this.#within.getStore(), run);
+  withParent<T>(parent: EventId | string, run: () => T): T {
+    return this.#within.run(this.#given(parent, this.#within.getStore()), run);
   }
 
   /** What is logged in the function hangs where `bind` was called, whoever calls it: for listeners of emitters that others drive. */
@@ -135,7 +136,7 @@ export class EventLoggerOf implements AsyncDisposable {
 
   /** The event that what is logged here hangs under. */
   currentParent(): EventId | null {
-    return this.#within.getStore() ?? this.#root ?? null;
+    return (this.#within.getStore() ?? this.#root)?.id ?? null;
   }
 
   startScope(event: ScopeEvent): Scope {
@@ -173,7 +174,7 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   /** What to give another process, as its option `parent` or as STEMMA_PARENT, for what it logs to hang here: under an event of this session. */
-  reference(id: EventId | null = this.#within.getStore() ?? null): string | undefined {
+  reference(id: EventId | null = this.#within.getStore()?.id ?? null): string | undefined {
     return id === null ? undefined : parentReference(id, this.session);
   }
 
@@ -236,28 +237,36 @@ export class EventLoggerOf implements AsyncDisposable {
     await this.close();
   }
 
-  #log(event: LogEvent, within: EventId | undefined): EventId {
+  #log(event: LogEvent, within: Within | undefined): EventId {
     const key = this.#nextKey();
     const at = this.#timeOf(event);
-    this.#add(() => eventLine('event', key, at, parentOf(event, within), event));
+    this.#add(() => eventLine('event', key, at, this.#given(event.parent, within), event));
     return this.#idOf(key);
   }
 
-  #begin(event: ScopeEvent, within: EventId | undefined): Scope {
+  #begin(event: ScopeEvent, within: Within | undefined): Scope {
     const key = this.#nextKey();
     const at = this.#timeOf(event);
-    this.#add(() => eventLine('begin', key, at, parentOf(event, within), event));
+    this.#add(() => eventLine('begin', key, at, this.#given(event.parent, within), event));
     const scope = new Scope(this.#idOf(key), this.#scopeParts);
-    this.#scopes.set(scope, { key, at });
+    this.#scopes.set(scope.id, { scope, key, at });
     return scope;
   }
 
   #end(scope: Scope, end: Omit<EndOfScope, 'ms'>, more: Ended): void {
-    const begun = this.#scopes.get(scope);
+    const begun = this.#scopes.get(scope.id);
     if (!begun) return;
-    this.#scopes.delete(scope);
+    this.#scopes.delete(scope.id);
     const at = this.#timeOf(more);
     this.#add(() => endLine(begun.key, at, { ...end, ms: Math.max(0, at - begun.at) }, more));
+  }
+
+  /** The parent that is named, and else the one it is in. What names nothing leaves it where it is. */
+  #given(parent: LogEvent['parent'], within: Within | undefined): Within | undefined {
+    if (parent === undefined) return within;
+    if (parent === null) return undefined;
+    const id = readReference(parent)?.id;
+    return id === undefined ? within : { id, isScope: this.#scopes.has(id) };
   }
 
   /** Whatever an event is made of, a getter of it may throw. */
@@ -294,7 +303,7 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   #abandonScopes(): void {
-    for (const scope of this.#scopes.keys()) scope.abandon();
+    for (const { scope } of this.#scopes.values()) scope.abandon();
   }
 
   #writeNow(): void {
@@ -313,12 +322,6 @@ export class EventLoggerOf implements AsyncDisposable {
     await archive.renew();
     return await archive.read();
   }
-}
-
-function parentOf(event: Pick<LogEvent, 'parent'>, within: EventId | undefined): EventId | undefined {
-  const { parent } = event;
-  if (parent === undefined) return within;
-  return parent === null ? undefined : readReference(parent)?.id;
 }
 
 function startLine(session: SessionUid, tree: Key, at: number, parent: ParentReference | undefined, { title, cwd, agent, version }: EventLoggerOptions): string {

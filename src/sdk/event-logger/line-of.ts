@@ -3,6 +3,13 @@ import type { RecordType } from '../../sources/sdk/record.ts';
 import type { Ended, LogEvent } from './log-event.ts';
 import { payloadJson } from './payload-json.ts';
 
+/** What an event is logged in. */
+export interface Within {
+  readonly id: EventId;
+  /** It is a scope, and therefore a call, and what began in it did so because of it. */
+  readonly isScope: boolean;
+}
+
 /** A line of the log; `isPatched` when a payload is not in it as it was given. */
 export interface LogLine {
   readonly line: string;
@@ -10,9 +17,10 @@ export interface LogLine {
 }
 
 /** Put together by hand: an object for JSON.stringify would cost as much again. */
-export function eventLine(type: Extract<RecordType, 'event' | 'begin'>, key: string, at: number, parent: EventId | undefined, event: LogEvent): LogLine {
+export function eventLine(type: Extract<RecordType, 'event' | 'begin'>, key: string, at: number, within: Within | undefined, event: LogEvent): LogLine {
   let line = `{"t":"${type}","id":"${key}","at":${at},"type":${quoted(event.type)}`;
-  if (parent !== undefined) line += `,"parent":"${parent}"`;
+  if (within !== undefined) line += `,"parent":"${within.id}"`;
+  if (within?.isScope === true && (type === 'begin' || event.tool !== undefined || event.kind !== undefined)) line += `,"by":"${within.id}"`;
   if (event.kind !== undefined) line += `,"kind":${quoted(event.kind)}`;
   if (event.tool !== undefined) line += `,"tool":${quoted(event.tool)}`;
   if (event.text !== undefined) line += `,"text":${textJson(event.text)}`;

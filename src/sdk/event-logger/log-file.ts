@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, mkdirSync, openSync, write, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, write, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
  * The file of one logger of one process, made when there is something to write. Lines are only added. What could not be written whole is written
@@ -67,12 +67,25 @@ export class LogFile {
   }
 
   #open(): number {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     this.#count += 1;
     const path = join(this.#folder, `${this.#name}${this.#count === 1 ? '' : `-${this.#count}`}.jsonl`);
     const file = openSync(path, 'ax', 0o600);
     this.#path = path;
     this.#isTorn = this.#hasStart = false;
     return file;
+  }
+}
+
+/** Each by itself: `recursive` never returns where a folder is there and takes none, as below /proc. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || existsSync(dirname(folder))) throw error;
+    makeFolder(dirname(folder));
+    mkdirSync(folder, { mode: 0o700 });
   }
 }

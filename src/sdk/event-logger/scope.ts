@@ -1,12 +1,12 @@
 import type { EventId } from '../../model/ids.ts';
-import type { EndOfScope } from './line-of.ts';
+import type { EndOfScope, Within } from './line-of.ts';
 import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
 
 /** What a scope needs of its logger. */
 export interface ScopeParts {
-  log(event: LogEvent, parent: EventId): EventId;
-  startScope(event: ScopeEvent, parent: EventId): Scope;
-  run<T>(parent: EventId, run: () => T): T;
+  log(event: LogEvent, within: Within): EventId;
+  startScope(event: ScopeEvent, within: Within): Scope;
+  run<T>(within: Within, run: () => T): T;
   end(scope: Scope, end: Omit<EndOfScope, 'ms'>, more: Ended): void;
 }
 
@@ -17,11 +17,13 @@ export interface ScopeParts {
 export class Scope implements Disposable, AsyncDisposable {
   readonly id: EventId;
   readonly #parts: ScopeParts;
+  readonly #within: Within;
   #isOver = false;
 
   constructor(id: EventId, parts: ScopeParts) {
     this.id = id;
     this.#parts = parts;
+    this.#within = { id, isScope: true };
   }
 
   get isOver(): boolean {
@@ -30,16 +32,16 @@ export class Scope implements Disposable, AsyncDisposable {
 
   /** Hangs under this scope, wherever it is called from. */
   log(event: LogEvent): EventId {
-    return this.#parts.log(event, this.id);
+    return this.#parts.log(event, this.#within);
   }
 
   startScope(event: ScopeEvent): Scope {
-    return this.#parts.startScope(event, this.id);
+    return this.#parts.startScope(event, this.#within);
   }
 
   /** Whatever is logged inside, now and later, hangs under this scope. It does not end it. */
   run<T>(run: () => T): T {
-    return this.#parts.run(this.id, run);
+    return this.#parts.run(this.#within, run);
   }
 
   /** It went well. */

@@ -66,14 +66,15 @@ function started({ record, identity, sessions }: Page): Reading {
 function happened(page: Page, key: string, isScope = false): void {
   const { record, identity: { session }, turns } = page;
   const id = idOf(page, key);
-  const parentId = parentOf(page, id);
   const what = whatOf(record, isScope);
+  const parentId = inTree(page, record['parent'], id);
+  const spawnedBy = isCall(what) ? inTree(page, record['by'], id) : undefined;
   const turn = what.is === 'prompt' ? key : parentId && turns.get(parentId);
   if (turn !== undefined) remember(turns, id, turn, mostInTurns);
   const isDone = isCall(what) && !isScope && ['ms', 'failed', 'output', 'exitCode'].some((field) => record[field] !== undefined);
   // What a call used is known when it is over, and counted once.
   const used = isDone ? {} : usedIn(record);
-  page.drafts.push(draftOf(session, key, what, { at: atOf(record), native: id, parentId, turn, ...used, ...(!isCall(what) && { durationMs: number(record['ms']) }) }));
+  page.drafts.push(draftOf(session, key, what, { at: atOf(record), native: id, parentId, spawnedBy, turn, ...used, ...(!isCall(what) && { durationMs: number(record['ms']) }) }));
   if (isDone) answered(page, key);
 }
 
@@ -94,9 +95,9 @@ function usedIn(record: SdkRecord): Pick<Draft, 'tokens' | 'model' | 'usd'> {
 }
 
 /** Lineage stays within a tree; an event of another one is in the record, and no parent. */
-function parentOf({ record, identity: { session, tree } }: Page, id: EventId): EventId | undefined {
-  const parent = eventIdIn(record['parent']);
-  return parent === undefined || parent === id || eventRef(parent)!.tree !== (tree ?? treeKey(session)) ? undefined : parent;
+function inTree({ identity: { session, tree } }: Page, named: unknown, id: EventId): EventId | undefined {
+  const other = eventIdIn(named);
+  return other === undefined || other === id || eventRef(other)!.tree !== (tree ?? treeKey(session)) ? undefined : other;
 }
 
 /** As the logger told it to whoever logged, and therefore the native id. */
