@@ -81,7 +81,7 @@ describe('the errors of a session', () => {
     expect((await errors(store.read, session)).errors).toMatchObject([
       { native_id: 'types', attempts: [], fix: [], told: [{ action: 'ask a colleague', successful: false }, { id: fix, action: 'declare it', successful: true }], state: 'resolved', verified: false },
     ]);
-    expect((await storiesOf(store.read, session)).all.map((story) => stateOf(story, { calls: 9, of: () => ({ call: 1, step: undefined }) }))).toEqual(['solved']);
+    expect((await storiesOf(store.read, session)).all.map((story) => stateOf(story, { calls: 9, of: () => ({ seq: 1, call: 1, at: null, act: null }), has: () => true }))).toEqual(['solved']);
   });
 
   test('are also those that somebody told of, where they happened in time', async () => {

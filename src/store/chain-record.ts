@@ -1,4 +1,4 @@
-import type { Chain, FixAttempt } from '../model/chain.ts';
+import { resolutionMinutes, type Chain, type FixAttempt } from '../model/chain.ts';
 import { chainId, eventId, fixId, type EventId, type Key, type SessionUid } from '../model/ids.ts';
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { isoTime } from './iso-time.ts';
@@ -56,7 +56,7 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
     state,
     resolved: state === 'resolved',
     successful_fix_id: made[helpedAt(row, tried)]?.id ?? null,
-    resolution_minutes: row.at === null || row.resolved_at === null ? null : Math.max(0, Math.round((row.resolved_at - row.at) / 6000) / 10),
+    resolution_minutes: resolutionMinutes(row.at, row.resolved_at),
     resolved_at: timeOf(row.resolved_at),
     verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
     culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),

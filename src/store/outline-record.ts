@@ -31,11 +31,11 @@ export function toOutlineEdge(values: readonly unknown[], tree: Key): OutlineEdg
 
 const recorded = basisCodes.encode('recorded');
 
-/** Of `chain c`, in the order in which `toOutlineChains` takes them. */
-export const outlineChainColumns = 'c.tree, c.chain, c.kind, c.state, c.type, c.at, c.resolved_at, c.culprit, c.verified_by';
+/** Of `chain c` and its `failure f`, in the order in which `toOutlineChains` takes them. */
+export const outlineChainColumns = 'c.tree, c.chain, c.kind, c.state, c.type, f.text, c.at, c.resolved_at, c.culprit, c.verified_by';
 
 type ChainRecord = readonly [
-  tree: Key, chain: Key, kind: number, state: number, type: string, at: number | null, resolvedAt: number | null, culprit: string, verifiedBy: string,
+  tree: Key, chain: Key, kind: number, state: number, type: string, fingerprint: string, at: number | null, resolvedAt: number | null, culprit: string, verifiedBy: string,
 ];
 
 /** Of `attempt a`; each belongs to one of the chains, and they come in order. */
@@ -53,12 +53,13 @@ export function toOutlineChains(chains: readonly (readonly unknown[])[], attempt
     if (others === undefined) tried.set(chain, [attempt]);
     else others.push(attempt);
   }
-  return (chains as readonly ChainRecord[]).map(([tree, chain, kind, state, type, at, resolvedAt, culprit, verifiedBy]) => ({
+  return (chains as readonly ChainRecord[]).map(([tree, chain, kind, state, type, fingerprint, at, resolvedAt, culprit, verifiedBy]) => ({
     tree,
     chain,
     kind: errorKindCodes.decode(kind)!,
     state: chainStateCodes.decode(state)!,
     type,
+    fingerprint,
     at,
     resolvedAt,
     culprit: culprit === '' ? none : (culprit.split(' ') as EventId[]),

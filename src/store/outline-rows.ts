@@ -38,6 +38,7 @@ export interface OutlineChain {
   readonly kind: ErrorKind;
   readonly state: ChainState;
   readonly type: string;
+  readonly fingerprint: string;
   readonly at: number | null;
   readonly resolvedAt: number | null;
   readonly culprit: readonly EventId[];

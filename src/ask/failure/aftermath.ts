@@ -1,4 +1,5 @@
-import type { EventId } from '../../model/ids.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { BriefEvent, StoreReader } from '../../store/store.ts';
 import type { ImpactEffect } from '../impact.ts';
 import { refOf, toStepElsewhere } from '../step.ts';
@@ -10,6 +11,7 @@ import type { Stories } from './stories.ts';
 export interface Aftermath {
   /** What went wrong or was tried again because of the failure, in the order in which it happened. */
   readonly broke: readonly BrokenStep[];
+  readonly broke_total: number;
   readonly downstream: Downstream;
 }
 
@@ -33,22 +35,40 @@ export interface BrokenStep {
   readonly via: ImpactEffect['via'] | null;
 }
 
-/** What a failure broke next: along the links forward, and by what the stories of its session say. */
-export async function aftermathOf(read: StoreReader, failing: EventId, stories: Stories): Promise<Aftermath> {
-  const { reached, downstream } = await downstreamOf(read, failing, stories);
-  const broken = new Map<EventId, BrokenStep & { readonly from: BriefEvent }>();
+/** What a failure broke next, the first `limit` of it: along the links forward, and by what the stories of its session say. */
+export async function aftermathOf(read: StoreReader, failing: Pick<Event, 'id' | 'session'>, stories: Stories, limit: number): Promise<Aftermath> {
+  const { reached, downstream } = await downstreamOf(read, failing.id, stories);
+  const broken = new Map<EventId, Broken>();
   for (const { step, strength, edge } of reached) {
     const how = [...(isFailure(step, stories) ? ['effect' as const] : []), ...(edge.types.includes('retried') ? ['retry' as const] : [])];
     const { cause, types, basis, confidence, evidence } = edge;
-    if (how.length > 0) broken.set(step.id, { step: toStepElsewhere(step), how, strength: rounded(strength), via: { cause, types, basis, confidence, evidence }, from: step });
+    if (how.length > 0) broken.set(step.id, { id: step.id, how, strength: rounded(strength), via: { cause, types, basis, confidence, evidence }, session: step.session, seq: step.seq, at: timeOf(step) });
   }
-  const named = new Map([...stories.cascadesOf(failing).map(({ id }) => [id, 'cascade'] as const), ...stories.againAfter(failing).map(({ id }) => [id, 'again'] as const)]);
-  for (const step of await read.eventsOf([...named.keys()].map(refOf))) {
-    const known = broken.get(step.id) ?? { step: toStepElsewhere(step), how: [], strength: null, via: null, from: step };
-    broken.set(step.id, { ...known, how: [...known.how, named.get(step.id)!] });
+  const named = new Map([...stories.cascadesOf(failing.id).map((story) => [story, 'cascade'] as const), ...stories.againAfter(failing.id).map((story) => [story, 'again'] as const)]);
+  for (const [{ id, key }, how] of named) {
+    if (!stories.places.has(key)) continue;
+    const known = broken.get(id) ?? { id, how: [], strength: null, via: null, session: failing.session, ...stories.places.of(key) };
+    broken.set(id, { ...known, how: [...known.how, how] });
   }
-  const inOrder = [...broken.values()].toSorted((a, b) => (a.from.session === b.from.session ? a.from.seq - b.from.seq : (a.from.at ?? '').localeCompare(b.from.at ?? '')));
-  return { broke: inOrder.map(({ step, how, strength, via }) => ({ step, how, strength, via })), downstream };
+  const inOrder = [...broken.values()].toSorted((a, b) => (a.session === b.session ? a.seq - b.seq : (a.at ?? 0) - (b.at ?? 0)));
+  const steps = await read.eventsOf(inOrder.slice(0, limit).map(({ id }) => refOf(id)));
+  const broke = steps.map((step) => {
+    const { how, strength, via } = broken.get(step.id)!;
+    return { step: toStepElsewhere(step), how, strength, via };
+  });
+  return { broke, broke_total: inOrder.length, downstream };
+}
+
+/** There may be ten thousand: their words are read of those that are shown. */
+interface Broken extends Omit<BrokenStep, 'step'> {
+  readonly id: EventId;
+  readonly session: SessionUid;
+  readonly seq: number;
+  readonly at: number | null;
+}
+
+function timeOf({ at }: BriefEvent): number | null {
+  return at === null ? null : Date.parse(at);
 }
 
 /** The steps that followed from a failure, guesses and faint connections left out. */

@@ -12,11 +12,11 @@ import { aftermathOf } from './aftermath.ts';
 import type { BrokenStep, Downstream } from './aftermath.ts';
 import { chainOf } from './chain.ts';
 import type { ChainLink } from './chain.ts';
-import { costOf, placesIn } from './cost.ts';
+import { costOf } from './cost.ts';
 import type { Cost } from './cost.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
-import { storiesOf } from './stories.ts';
+import { storiesOf, tell } from './stories.ts';
 import type { Stories } from './stories.ts';
 
 export interface EventFailure {
@@ -65,26 +65,25 @@ export async function failureOfEvent(read: StoreReader, event: Event, { limit }:
     const nothing = { steps: 0, failures: 0, truncated: false };
     return { ...about, story: null, state: null, cost: null, chain: [], broke: [], broke_total: 0, downstream: nothing, led_to: await ledTo(read, target, stories), truncated: false };
   }
-  const { broke, downstream } = await aftermathOf(read, target.id, stories);
-  const places = story && (await placesIn(read, session, [story]));
+  const { broke, broke_total, downstream } = await aftermathOf(read, target, stories, limit);
   return {
     ...about,
-    story: story ?? null,
-    state: story && places ? stateOf(story, places) : null,
-    cost: story && places ? costOf([story], places) : null,
+    story: story ? (await tell(read, [story]))[0]! : null,
+    state: story ? stateOf(story, stories.places) : null,
+    cost: story ? costOf([story], stories.places) : null,
     chain: await chainOf(read, target.id, (step) => stories.culpritOf(step)),
-    broke: broke.slice(0, limit),
-    broke_total: broke.length,
+    broke,
+    broke_total,
     downstream,
     led_to: null,
-    truncated: broke.length > limit || downstream.truncated,
+    truncated: broke_total > limit || downstream.truncated,
   };
 }
 
 /** A failure that names the step as its culprit, else the nearest one that links lead to. */
 async function ledTo(read: StoreReader, { id }: Event, stories: Stories): Promise<LedTo | null> {
   const { reached } = await walk(new Surroundings(read, 'ahead', 64), id, { limit: farEnough });
-  const blaming = stories.all.find(({ kind, culprit }) => kind === 'real' && culprit[0]?.step === id);
+  const blaming = stories.all.find(({ kind, culprit }) => kind === 'real' && culprit === id);
   const nearest = reached.filter(({ step }) => step.failed && stories.of(step.id)?.kind !== 'benign').toSorted((a, b) => a.depth - b.depth || b.strength - a.strength)[0];
   const linked = blaming ? reached.find(({ step }) => step.id === blaming.id) : nearest;
   const step = linked?.step ?? (blaming && (await read.event(refOf(blaming.id))));

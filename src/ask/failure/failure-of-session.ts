@@ -7,13 +7,14 @@ import { downstreamOf } from './aftermath.ts';
 import type { Downstream } from './aftermath.ts';
 import { chainOf } from './chain.ts';
 import type { ChainLink } from './chain.ts';
-import { costOf, placesIn } from './cost.ts';
-import type { Cost, Places } from './cost.ts';
+import { costOf } from './cost.ts';
+import type { Cost } from './cost.ts';
 import { gather } from './gather.ts';
 import type { Gathered } from './gather.ts';
+import type { Places } from './places.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
-import { storiesOf } from './stories.ts';
+import { storiesOf, tell } from './stories.ts';
 import type { Stories } from './stories.ts';
 
 export interface SessionFailures {
@@ -50,8 +51,7 @@ export interface DecisiveFailure {
 /** What really went wrong in a session: its failures by how much they mattered. */
 export async function failureOfSession(read: StoreReader, session: Session, { limit }: { readonly limit: number }): Promise<SessionFailures> {
   const stories = await storiesOf(read, session);
-  const places = await placesIn(read, session, stories.all);
-  const gathered = gather(stories).map((each) => judged(each, places));
+  const gathered = gather(stories).map((each) => judged(each, stories.places));
   const kinds: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   for (const { kind } of stories.all) kinds[kind] += 1;
   const ranked = await rank(read, gathered, stories, limit);
@@ -62,9 +62,9 @@ export async function failureOfSession(read: StoreReader, session: Session, { li
   };
 
   async function told({ stories: alike, cascades, state, cost, downstream, benign }: Ranked, place: number): Promise<DecisiveFailure> {
-    const story = alike[0]!;
+    const [story, last] = (await tell(read, alike.length > 1 ? [alike[0]!, alike.at(-1)!] : [alike[0]!])) as [ToldError, ToldError?];
     return {
-      rank: place, story, times: alike.length, last: alike.length > 1 ? alike.at(-1)! : null, state, cost, downstream,
+      rank: place, story, times: alike.length, last: last ?? null, state, cost, downstream,
       folded: { cascade: cascades, benign: benign.length }, chain: await chainOf(read, story.id, (step) => stories.culpritOf(step)),
     };
   }

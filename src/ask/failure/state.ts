@@ -1,6 +1,6 @@
-import type { ToldError } from '../errors.ts';
 import { lastCallOf } from './cost.ts';
-import type { Places } from './cost.ts';
+import type { Places } from './places.ts';
+import type { Story } from './stories.ts';
 
 /**
  * How a failure ended. `open`: it was not solved when the session ended. `unproven`: something was changed, and nobody looked
@@ -9,7 +9,7 @@ import type { Places } from './cost.ts';
  */
 export type FailureState = 'open' | 'unproven' | 'solved' | 'refused' | 'dropped' | 'answer';
 
-export function stateOf(story: ToldError, places: Places): FailureState {
+export function stateOf(story: Story, places: Places): FailureState {
   if (story.kind === 'benign') return 'answer';
   if (story.state === 'resolved') return 'solved';
   if (story.fix.length > 0) return 'unproven';
@@ -21,11 +21,11 @@ export function stateOf(story: ToldError, places: Places): FailureState {
  * A check that nobody saw pass again, or something at the end of the session. Round the rest a way was found; so it was for
  * a call that was wrong in itself and was made in other words, unless it was one of the last.
  */
-function isStillThere(story: ToldError, places: Places): boolean {
-  const act = places.of(story.id).step?.act ?? 'other';
+function isStillThere(story: Story, places: Places): boolean {
+  const act = places.of(story.key).act ?? 'other';
   if (story.kind !== 'real' || act === 'read' || act === 'search' || act === 'web') return false;
   const callsLeft = places.calls - lastCallOf(story, places);
-  if (story.culprit[0]?.step === story.id) return callsLeft < lastCalls;
+  if (story.culprit === story.id) return callsLeft < lastCalls;
   return act === 'check' || callsLeft < Math.max(lastCalls, places.calls / 10);
 }
 

@@ -1,58 +1,114 @@
-import type { EventId } from '../../model/ids.ts';
+import { resolutionMinutes } from '../../model/chain.ts';
+import { eventId, eventRef, type EventId, type Key } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import type { StoreReader } from '../../store/store.ts';
+import type { ChainState, ErrorKind } from '../../model/words.ts';
 import { isTelling } from '../../memory/errors/fingerprint.ts';
-import { errorStories } from '../errors.ts';
+import type { OutlineChain, StoreReader } from '../../store/store.ts';
+import { storiesOfChains } from '../errors.ts';
 import type { ToldError } from '../errors.ts';
+import { placesIn } from './places.ts';
+import type { Places } from './places.ts';
+
+/** A failure as far as it is weighed against others; its words are read when it is told. A session may have fifty thousand. */
+export interface Story {
+  /** Of the failing step, and as a key; its tree. */
+  readonly id: EventId;
+  readonly key: Key;
+  readonly tree: Key;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly fingerprint: string;
+  readonly at: number | null;
+  /** The likeliest that is here. */
+  readonly culprit: EventId | null;
+  /** Steps that did not help, and steps that did or may have. */
+  readonly attempts: readonly Key[];
+  readonly fix: readonly Key[];
+  readonly verifiedBy: Key | null;
+  readonly minutes: number | null;
+}
 
 /** The failures of one session, to be asked how they hang together. */
 export class Stories {
-  readonly all: readonly ToldError[];
-  readonly #byId: ReadonlyMap<EventId, ToldError>;
+  /** In the order of the failures. */
+  readonly all: readonly Story[];
+  readonly places: Places;
+  readonly #byStep: ReadonlyMap<EventId, Story>;
 
-  constructor(all: readonly ToldError[]) {
+  constructor(all: readonly Story[], places: Places) {
     this.all = all;
-    this.#byId = new Map(all.map((story) => [story.id, story]));
+    this.places = places;
+    this.#byStep = new Map(all.map((story) => [story.id, story]));
   }
 
-  of(step: EventId): ToldError | undefined {
-    return this.#byId.get(step);
+  of(step: EventId): Story | undefined {
+    return this.#byStep.get(step);
   }
 
   /** The step whose doing a failure was, where that was another one. */
   culpritOf(step: EventId): EventId | undefined {
-    const culprit = this.of(step)?.culprit[0]?.step;
+    const culprit = this.of(step)?.culprit ?? undefined;
     return culprit === step ? undefined : culprit;
   }
 
   /** What a call was called off for: the failure itself, not another call that was called off. */
-  originOf(cascade: ToldError): ToldError {
+  originOf(cascade: Story): Story {
     const seen = new Set<EventId>();
     let at = cascade;
     while (at.kind === 'cascade' && !seen.has(at.id)) {
       seen.add(at.id);
-      at = this.of(at.culprit[0]?.step ?? at.id) ?? at;
+      at = this.of(at.culprit ?? at.id) ?? at;
     }
     return at;
   }
 
-  cascadesOf(step: EventId): readonly ToldError[] {
+  cascadesOf(step: EventId): readonly Story[] {
     return this.all.filter((story) => story.kind === 'cascade' && story.id !== step && this.originOf(story).id === step);
   }
 
   /** What failed in the same way later on. A refusal has the same words whatever was refused. */
-  againAfter(step: EventId): readonly ToldError[] {
+  againAfter(step: EventId): readonly Story[] {
     const story = this.of(step);
     if (!story || story.kind !== 'real') return [];
     return this.all.slice(this.all.indexOf(story) + 1).filter((later) => this.sortOf(later) === this.sortOf(story));
   }
 
   /** The same for what failed in the same way. Where the words say nothing, nothing is the same but itself. */
-  sortOf({ id, kind, fingerprint }: ToldError): string {
+  sortOf({ id, kind, fingerprint }: Story): string {
     return !isTelling(fingerprint) ? id : `${kind} ${fingerprint}`;
   }
 }
 
 export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
-  return new Stories(await errorStories(read, session));
+  const chains = await outlines(read, session);
+  const places = await placesIn(read, session, chains);
+  const placeOf = ({ chain }: OutlineChain): number => places.of(chain).seq;
+  const inOrder = chains.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.at ?? 0) - (b.at ?? 0));
+  return new Stories(inOrder.map((chain) => toStory(chain, places)), places);
+}
+
+/** Their words, as `errors` tells them. */
+export async function tell(read: StoreReader, stories: readonly Story[]): Promise<readonly ToldError[]> {
+  return (await storiesOfChains(read, await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))))) as readonly ToldError[];
+}
+
+async function outlines(read: StoreReader, { uid }: Session): Promise<readonly OutlineChain[]> {
+  const all: OutlineChain[] = [];
+  for (;;) {
+    const page = await read.outlineChains(uid, { after: all.at(-1)?.chain ?? 0, limit: atOnce });
+    for (const chain of page) all.push(chain);
+    if (page.length < atOnce) return all;
+  }
+}
+
+const atOnce = 5_000;
+
+function toStory({ tree, chain, kind, state, fingerprint, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain, places: Places): Story {
+  const tried = (helped: boolean): readonly Key[] => attempts.flatMap(({ event, successful }) => ((successful !== false) === helped && places.has(event) ? [event] : []));
+  const proof = verifiedBy === null ? undefined : eventRef(verifiedBy)?.event;
+  return {
+    id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at,
+    culprit: culprit.find((step) => places.has(eventRef(step)?.event)) ?? null,
+    attempts: tried(false), fix: tried(true), verifiedBy: proof !== undefined && places.has(proof) ? proof : null, minutes: resolutionMinutes(at, resolvedAt),
+  };
 }

@@ -43,7 +43,7 @@ export function outlineContract(open: Open): void {
       const all = await store.read.outlineChains(uid, { after: 0, limit: 10 });
       expect(all.map(({ chain }) => chain)).toEqual([keyOf('e1'), keyOf('e2')].toSorted((a, b) => a - b));
       expect(all.find(({ chain }) => chain === keyOf('e2'))).toEqual({
-        tree, chain: keyOf('e2'), kind: 'real', state: 'resolved', type: 'exit 1', at: start + 2_000, resolvedAt: start + 60_000,
+        tree, chain: keyOf('e2'), kind: 'real', state: 'resolved', type: 'exit 1', fingerprint: 'it broke', at: start + 2_000, resolvedAt: start + 60_000,
         culprit: [id('e1')], verifiedBy: id('e4'), attempts: [{ event: keyOf('e4'), successful: false }, { event: keyOf('e1'), successful: true }],
       });
       expect(await store.read.outlineChains(uid, { after: all[0]!.chain, limit: 10 })).toEqual(all.slice(1));

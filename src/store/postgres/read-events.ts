@@ -42,7 +42,12 @@ export async function steps(sql: Sql, session: SessionUid, { after, limit }: { r
 }
 
 export async function besideEvents(sql: Sql, session: SessionUid, limit: number): Promise<readonly Event[]> {
-  return await inSession(sql, session, `and e.file in (select file from file where tree = ?1 and role = 'beside') order by e.seq limit ?3`, limit);
+  const thread = await threadOf(sql, session);
+  if (thread === undefined) return [];
+  // Asked of its caller for every sub-agent: most trees have no view, and a session may have a million events.
+  const files = await sql.all<{ file: number }>(`select file from file where tree = ? and role = 'beside'`, thread.tree);
+  if (files.length === 0) return [];
+  return await inSession(sql, session, 'and e.file = any (?3::int[]) order by e.seq limit ?4', files.map(({ file }) => file), limit);
 }
 
 function codesOf(kinds: readonly Kind[] | undefined): readonly number[] | null {

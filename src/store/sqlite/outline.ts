@@ -24,7 +24,7 @@ export function outlineEdges(connection: Connection, session: SessionUid, { afte
 
 export function outlineChains(connection: Connection, session: SessionUid, { after, limit }: { readonly after: Key; readonly limit: number }): readonly OutlineChain[] {
   const chains = connection.rows(
-    `select ${outlineChainColumns} from chain c where c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, session, after, limit,
+    `select ${outlineChainColumns} from chain c join failure f on f.fingerprint = c.fingerprint where c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, session, after, limit,
   );
   if (chains.length === 0) return [];
   const attempts = connection.rows(
