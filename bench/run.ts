@@ -9,12 +9,16 @@ import { cli } from './promises/cli.ts';
 import { digest } from './promises/digest.ts';
 import { embedding } from './promises/embedding.ts';
 import { eviction } from './promises/eviction.ts';
+import { failure } from './promises/failure.ts';
 import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
 import { linking } from './promises/linking.ts';
 import { mining } from './promises/mining.ts';
 import { page } from './promises/page.ts';
+import { postgresChain } from './promises/postgres-chain.ts';
+import { postgresIngest } from './promises/postgres-ingest.ts';
+import { postgresResume } from './promises/postgres-resume.ts';
 import { resume } from './promises/resume.ts';
 import { secondRun } from './promises/second-run.ts';
 import { sessionStart } from './promises/session-start.ts';
@@ -24,7 +28,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, embedding, similar, digest];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

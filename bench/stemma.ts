@@ -9,6 +9,7 @@ interface Modules {
   readonly 'ingest/ingest': typeof import('../src/ingest/ingest.ts');
   readonly 'sources/registry': typeof import('../src/sources/registry.ts');
   readonly 'store/sqlite/open': typeof import('../src/store/sqlite/open.ts');
+  readonly 'store/postgres/open': typeof import('../src/store/postgres/open.ts');
   readonly 'platform/keep-heap-small': typeof import('../src/platform/keep-heap-small.ts');
   readonly 'model/ids': typeof import('../src/model/ids.ts');
   readonly 'live/hook/write-hook': typeof import('../src/live/hook/write-hook.ts');

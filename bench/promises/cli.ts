@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { bin, peakOf, runNode } from '../command.ts';
 import { millionEvents } from '../million.ts';
 import type { Finding, SpeedPromise } from '../promise.ts';
 import { median } from '../statistics.ts';
@@ -13,8 +10,6 @@ const times = 9;
 const question = 4;
 /** `doctor` asks more than the archive: it loads every agent's source, looks into all their places, and reads their settings. */
 const examination = 6;
-const bin = join(import.meta.dirname, '../../bin/stemma.js');
-const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.mjs')).href;
 
 export const cli: SpeedPromise = {
   name: 'cli',
@@ -31,14 +26,14 @@ export const cli: SpeedPromise = {
     for (let time = 0; time <= times; time++) {
       for (const [name, seconds] of took) {
         const words = questions.find((question) => question.join(' ') === name);
-        const elapsed = timeOf(words ? [bin, ...words] : ['-e', '0'], env);
-        if (time > 0) seconds.push(elapsed);
+        const { ms } = runNode(words ? [bin, ...words] : ['-e', '0'], env);
+        if (time > 0) seconds.push(ms);
       }
       if (time === 0) say(`${questions.length} questions, ${times} times each`);
     }
 
     const node = median(took.get('node')!);
-    const peaks = new Map(questions.map((words) => [words, peakOf([bin, ...words], env, join(folder.path, 'peak'))]));
+    const peaks = new Map(questions.map((words) => [words, peakOf([bin, ...words], env)]));
     const findings = questions.map((words): Finding => {
       const elapsed = median(took.get(words.join(' '))!);
       return { what: short(words), measured: elapsed / node, unit: 'x', most: words[0] === 'doctor' ? examination : question, detail: `${elapsed.toFixed(0)} ms, ${(peaks.get(words)! / 1e6).toFixed(0)} MB` };
@@ -86,20 +81,4 @@ async function questionsOf(path: string): Promise<string[][]> {
 
 function short(words: readonly string[]): string {
   return words.map((word) => (word.length > 16 ? `${word.slice(0, 15)}…` : word)).join(' ');
-}
-
-function timeOf(args: readonly string[], env: NodeJS.ProcessEnv): number {
-  const started = performance.now();
-  run(args, env);
-  return performance.now() - started;
-}
-
-function peakOf(args: readonly string[], env: NodeJS.ProcessEnv, file: string): number {
-  run(['--import', preload, ...args], { ...env, STEMMA_BENCH_PEAK: file });
-  return Number(readFileSync(file, 'utf8'));
-}
-
-function run(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const { status, stderr } = spawnSync(process.execPath, args, { env, maxBuffer: 2 ** 28, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`\`${args.join(' ')}\` ended with ${status}:\n${stderr}`);
 }

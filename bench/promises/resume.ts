@@ -1,15 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { bin, peakOf, runNode } from '../command.ts';
 import { millionInOneSession } from '../million-session.ts';
 import type { Finding, SpeedPromise } from '../promise.ts';
 import { median } from '../statistics.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const rounds = 15;
-const bin = join(import.meta.dirname, '../../bin/stemma.js');
-const preload = pathToFileURL(join(import.meta.dirname, '../child/peak-memory.mjs')).href;
 
 export const resume: SpeedPromise = {
   name: 'resume',
@@ -19,7 +14,7 @@ export const resume: SpeedPromise = {
     const { home, session } = millionInOneSession(say);
     using folder = temporaryFolder();
     const env = { ...process.env, STEMMA_HOME: home, HOME: folder.path, NO_COLOR: '1' };
-    const middle = JSON.parse(run([bin, 'timeline', session, '--after', '500000', '--limit', '1', '--json'], env)).events[0].id as string;
+    const middle = JSON.parse(runNode([bin, 'timeline', session, '--after', '500000', '--limit', '1', '--json'], env).stdout).events[0].id as string;
     const asked: readonly (readonly [string, readonly string[]])[] = [
       ['a pack of 1000 tokens', ['resume', session, '--json']],
       ['a pack of 300 tokens', ['resume', session, '--budget', '300', '--json']],
@@ -31,13 +26,10 @@ export const resume: SpeedPromise = {
     for (const [what, words] of asked) {
       const took: number[] = [];
       for (let round = 0; round <= rounds; round++) {
-        const started = performance.now();
-        run([bin, ...words], env);
-        if (round > 0) took.push(performance.now() - started);
+        const { ms } = runNode([bin, ...words], env);
+        if (round > 0) took.push(ms);
       }
-      const file = join(folder.path, 'peak');
-      run(['--import', preload, bin, ...words], { ...env, STEMMA_BENCH_PEAK: file });
-      const bytes = Number(readFileSync(file, 'utf8'));
+      const bytes = peakOf([bin, ...words], env);
       peak = Math.max(peak, bytes);
       findings.push({ what, measured: median(took), unit: 'ms', most: 300, detail: `best ${Math.min(...took).toFixed(0)} ms, worst ${Math.max(...took).toFixed(0)} ms, ${(bytes / 1e6).toFixed(0)} MB` });
     }
@@ -45,9 +37,3 @@ export const resume: SpeedPromise = {
     return { how: `Wall time of the whole process, its output read through a pipe; medians of ${rounds}.`, findings };
   },
 };
-
-function run(args: readonly string[], env: NodeJS.ProcessEnv): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, maxBuffer: 2 ** 28, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`\`${args.join(' ')}\` ended with ${status}:\n${stderr}`);
-  return stdout;
-}
