@@ -33,6 +33,8 @@ export type { FailureState } from './ask/failure/state.ts';
 export type { GraphAnswer, GraphStep } from './ask/graph.ts';
 export type { ImpactAnswer, ImpactEffect } from './ask/impact.ts';
 export type { LineageLink } from './ask/lineage.ts';
+export type { ChangedPattern, OverviewAnswer, OverviewChanges, OverviewDay, OverviewNumbers, OverviewRepo } from './ask/overview/answer.ts';
+export type { OverviewOptions } from './ask/overview/overview.ts';
 export type { Fix } from './ask/patterns/fixes.ts';
 export type { Pattern, PatternsAnswer, PatternsOptions } from './ask/patterns/patterns.ts';
 export type { Trend } from './ask/patterns/trend.ts';

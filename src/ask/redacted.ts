@@ -72,6 +72,7 @@ export function redacted(read: StoreReader): StoreReader {
       const rows = await read.work(filter, by);
       return by === 'repo' ? rows.map((row) => ({ ...row, key: row.key === null ? null : redact(row.key) })) : rows;
     },
+    workDays: async (filter, timeOfDay) => (await read.workDays(filter, timeOfDay)).map((row) => ({ ...row, repo: orNull(row.repo) })),
     overview: async () => redactedOverview(await read.overview()),
   };
 }

@@ -32,6 +32,8 @@ import { graph } from '../ask/graph.ts';
 import type { GraphAnswer } from '../ask/graph.ts';
 import { impact } from '../ask/impact.ts';
 import type { ImpactAnswer } from '../ask/impact.ts';
+import { overview } from '../ask/overview/overview.ts';
+import type { OverviewAnswer, OverviewOptions } from '../ask/overview/overview.ts';
 import { patterns } from '../ask/patterns/patterns.ts';
 import type { PatternsAnswer, PatternsOptions } from '../ask/patterns/patterns.ts';
 import type { PictureOptions } from '../ask/picture/options.ts';
@@ -135,6 +137,8 @@ export interface IngestRequest {
  */
 export interface Stemma extends AsyncDisposable {
   sessions(options?: SessionFilter & PageOptions): Promise<SessionsAnswer>;
+  /** The last days at a glance, against as many before them. */
+  overview(options?: Omit<OverviewOptions, 'now'>): Promise<OverviewAnswer>;
   /** Sessions to look through, each with what it looks like from afar: those at the top, or with `parent` those that came of one. */
   browse(options?: BrowseOptions): Promise<BrowseAnswer>;
   session(name?: string): Promise<Session>;
@@ -235,6 +239,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
 
   return {
     sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
+    overview: (options = {}) => overview(read, { ...options, now: clock() }, loadPrices(home)),
     browse: (options = {}) => browse(read, options, loadPrices(home)),
     session: (name) => findSession(read, name),
     facets: (options = {}) => facets(read, options),

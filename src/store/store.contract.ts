@@ -17,6 +17,7 @@ import { searchContract } from './contract/search.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { skillsContract } from './contract/skills.ts';
 import { usageContract } from './contract/usage.ts';
+import { workDaysContract } from './contract/work-days.ts';
 
 /** What any store must do. A new store calls this from its own test file and inherits every case. */
 export function storeContract(name: string, open: Open): void {
@@ -35,6 +36,7 @@ export function storeContract(name: string, open: Open): void {
     digestsContract(open);
     skillsContract(open);
     usageContract(open);
+    workDaysContract(open);
     searchContract(open);
     forgetContract(open);
     itselfContract(open);

@@ -10,12 +10,14 @@ import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from '.
 import type { OutlineChain, OutlineEdge, OutlineStep } from './outline-rows.ts';
 import type { SessionGlance } from './session-glance.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
+import type { WorkDay, WorkDaysFilter } from './work-days.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
 export type * from './chain-rows.ts';
 export type * from './outline-rows.ts';
 export type * from './session-glance.ts';
 export type * from './usage-rows.ts';
+export type * from './work-days.ts';
 export type * from './skill-rows.ts';
 
 /**
@@ -411,6 +413,8 @@ export interface StoreReader {
   usage(filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]>;
   /** The sessions of each group, and what else they took. */
   work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
+  /** What was worked on which day, as far as the table of sessions tells; the oldest first. `timeOfDay` (ms) parts the sessions of each day. */
+  workDays(filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]>;
   /** The session, and all that came of it, at any depth. */
   descendants(uid: SessionUid, limit: number): Promise<readonly Descendant[]>;
 

@@ -1,7 +1,10 @@
 import type { Outcome } from '../../model/words.ts';
 import type { Pattern } from '../patterns/patterns.ts';
 
-/** The last days at a glance, against as many before them. */
+/**
+ * The last days at a glance, against as many before them, up to the same time of day. Sessions and their steps count to the day they were last active,
+ * tokens and money to when they were used. Sessions are those at the top; steps, failures and retries are also their sub-agents'.
+ */
 export interface OverviewAnswer {
   readonly since: string;
   readonly until: string;
@@ -46,10 +49,8 @@ export interface OverviewRepo {
 export interface OverviewChanges {
   /** Seen for the first time in these days, and not solved; the most first. */
   readonly new_patterns: readonly ChangedPattern[];
-  /** Open before, and proved solved in these days. */
+  /** Open before, and solved whenever it came back in these days. */
   readonly solved_patterns: readonly ChangedPattern[];
-  /** Checks that take at least half as long again as before, or at most two thirds, with five runs on each side. */
-  readonly checks: readonly { readonly command: string; readonly repo: string | null; readonly before_s: number; readonly now_s: number; readonly runs: number }[];
 }
 
 export interface ChangedPattern {

@@ -28,6 +28,8 @@ const keys: Readonly<Record<UsageBy, string>> = { session: 's.uid', repo: 's.rep
 export async function usage(sql: Sql, filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]> {
   const conditions = sessionsOf(filter);
   if (filter.since !== undefined) conditions.add(`(${slot}) >= ?`, Math.floor(filter.since / slotMs));
+  // What is used is used before its session ends: so those of long ago are not even looked at.
+  if (filter.since !== undefined) conditions.add('s.ended_at >= ?', Math.floor(filter.since / slotMs) * slotMs);
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
   const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h'].map((column) => `sum(u.${column}) as ${column}`).join(', ');
   const rows = await sql.all<Sums>(

@@ -23,6 +23,7 @@ import type { SeenMarks } from './seen-marks.ts';
 import { slice } from './slice.ts';
 import type { Sql } from './sql.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
+import { workDays } from './work-days.ts';
 
 /** What the writer of the same store must know of what was read; and whose files are `here`: all of them when the machine has no name. */
 interface Reading {
@@ -93,6 +94,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
 
     usage: (filter, by) => askOnce((sql) => usage.usage(sql, filter, by)),
     work: (filter, by) => askOnce((sql) => usage.work(sql, filter, by)),
+    workDays: (filter, timeOfDay) => askOnce((sql) => workDays(sql, filter, timeOfDay)),
     descendants: (uid, limit) => askOnce((sql) => usage.descendants(sql, uid, limit)),
 
     search: (query) => ask((sql) => search(sql, query)),

@@ -27,6 +27,8 @@ const keys: Readonly<Record<UsageBy, string>> = { session: 's.uid', repo: 's.rep
 export function usage(connection: Connection, filter: UsageFilter, by: UsageBy): readonly UsageRow[] {
   const conditions = sessionsOf(filter);
   if (filter.since !== undefined) conditions.add(`(${slot}) >= ?`, Math.floor(filter.since / slotMs));
+  // What is used is used before its session ends: so those of long ago are not even looked at.
+  if (filter.since !== undefined) conditions.add('s.ended_at >= ?', Math.floor(filter.since / slotMs) * slotMs);
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
   const what = `${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid`;
   const isTimed = by === 'slot' || filter.since !== undefined || filter.until !== undefined;

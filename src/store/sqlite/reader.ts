@@ -21,6 +21,7 @@ import * as usage from './read-usage.ts';
 import { search } from './search.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
 import { slice } from './slice.ts';
+import { workDays } from './work-days.ts';
 
 export function sqliteReader(connection: Connection): StoreReader {
   const ask = connection.ask.bind(connection);
@@ -81,6 +82,7 @@ export function sqliteReader(connection: Connection): StoreReader {
 
     usage: (filter, by) => ask(() => usage.usage(connection, filter, by)),
     work: (filter, by) => ask(() => usage.work(connection, filter, by)),
+    workDays: (filter, timeOfDay) => ask(() => workDays(connection, filter, timeOfDay)),
     descendants: (uid, limit) => ask(() => usage.descendants(connection, uid, limit)),
 
     search: (query) => ask(() => search(connection, query)),
