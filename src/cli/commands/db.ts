@@ -5,24 +5,35 @@ import { defineCommand } from '../command.ts';
 import type { Run } from '../run.ts';
 import { bytes } from '../text/amount.ts';
 
-const actions = ['status', 'migrate', 'distribute'] as const;
+const actions = ['status', 'migrate', 'copy', 'distribute'] as const;
 type Action = (typeof actions)[number];
+type ActionHere = Exclude<Action, 'copy'>;
 
 export const dbCommand = defineCommand({
   name: 'db',
-  summary: 'Look after a database that a team shares',
+  summary: 'Look after the archive, or bring it into a database of a team',
   details:
     'The archive is a file, unless --db, STEMMA_DB or `db` in config.json names a PostgreSQL (postgres://user:password@host/database). `status` tells what is there and changes nothing, `migrate` makes the tables or ' +
-    'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. docs/postgres.md tells more.',
-  positionals: [{ name: 'action', summary: `${actions.join(', ')}; status when absent`, optional: true }],
-  flags: {},
+    'brings them up to date, which every command that writes does by itself, and `distribute` spreads them over the nodes of Citus, where the database has that extension. ' +
+    '`copy` copies a whole archive, from a file into PostgreSQL or back, and compares both afterwards, row by row. It may be cut short at any moment: the same command again goes on. Archives of several ' +
+    'people may go into one; a session that is already there, but not the same, is left as it is and told of. The source is only read. docs/postgres.md tells more.',
+  positionals: [{ name: 'action', summary: `${actions.join(', ')}; status when absent`, optional: true, choices: actions }],
+  flags: {
+    from: { type: 'text', value: 'ARCHIVE', summary: 'copy: the archive to be copied, a file or postgres://…; the one in use when absent' },
+    to: { type: 'text', value: 'ARCHIVE', summary: 'copy: where to; made when it is not there' },
+    replace: { type: 'switch', summary: 'copy: put the source\'s in the place of sessions that are there and not the same' },
+  },
   examples: [
     { line: 'stemma db', says: 'which database, which version, what was made there' },
     { line: 'stemma db migrate', says: 'before the first ingest, say by who owns the database' },
+    { line: 'stemma db copy --to postgres://db.example.org/stemma', says: 'bring your own history to the team' },
+    { line: 'stemma db copy --from postgres://db.example.org/stemma --to ~/team.db', says: 'take all of it along, in a file' },
   ],
-  async run(run, { args }) {
+  async run(run, { args, flags }) {
     const action = args[0] ?? 'status';
     if (!isAction(action)) throw new StemmaError('bad-argument', `db has no "${action}".`, { hint: `It takes ${actions.join(', ')}.` });
+    if (action === 'copy') return await (await import('../db-copy.ts')).dbCopy(run, flags);
+    if (flags.from !== undefined || flags.to !== undefined || flags.replace) throw new StemmaError('bad-argument', `db ${action} does not take --from, --to or --replace.`, { hint: 'They are for `stemma db copy`.' });
     const address = run.settings.archive;
     await (isPostgres(address) ? server(run, address, action) : file(run, address, action));
   },
@@ -32,7 +43,7 @@ function isAction(word: string): word is Action {
   return (actions as readonly string[]).includes(word);
 }
 
-async function file(run: Run, path: string, action: Action): Promise<void> {
+async function file(run: Run, path: string, action: ActionHere): Promise<void> {
   if (action !== 'status') {
     throw new StemmaError('bad-argument', `The archive is a file, ${path}: there is nothing to ${action}.`, { hint: 'Give --db postgres://…, or set STEMMA_DB; a file is brought up to date when it is opened.' });
   }
@@ -40,7 +51,7 @@ async function file(run: Run, path: string, action: Action): Promise<void> {
   await run.answer({ engine: 'sqlite', address: path, bytes: size }, () => `A file: ${path}\n${size === 0 ? 'not made yet' : bytes(size)}\n`);
 }
 
-async function server(run: Run, url: string, action: Action): Promise<void> {
+async function server(run: Run, url: string, action: ActionHere): Promise<void> {
   const { databaseStatus, distributeDatabase, migrateDatabase } = await import('../../store/postgres/distribute.ts');
   if (action === 'migrate') {
     const done = await migrateDatabase(url);

@@ -71,11 +71,12 @@ function named(names: readonly (string | null)[]): readonly string[] {
 
 /** The same in every tree; one of them has the vector, and the first that was told has the type. */
 export async function failures(sql: Sql): Promise<readonly FailureRow[]> {
-  return await sql.all<FailureRow>(
-    `select fingerprint, min(text) as text, coalesce((array_agg(type order by typed) filter (where type <> ''))[1], '') as type,
-            (array_agg(vector) filter (where vector is not null))[1] as vector from failure group by fingerprint`,
-  );
+  return await sql.all<FailureRow>(`${failureTexts} group by fingerprint`);
 }
+
+/** What all trees together say of a fingerprint. */
+export const failureTexts = `select fingerprint, min(text) as text, coalesce((array_agg(type order by typed) filter (where type <> ''))[1], '') as type,
+  (array_agg(vector) filter (where vector is not null))[1] as vector from failure`;
 
 const joined = 'chain c join failure f on f.tree = c.tree and f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
 const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, s.source, s.repo';

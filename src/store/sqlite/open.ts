@@ -62,7 +62,8 @@ async function openForReading(path: string, options: OpenOptions): Promise<Store
   return storeOf(openExisting(path, options));
 }
 
-function openFile(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connection {
+/** To write: made if there is none, and brought up to date. Whoever calls it holds the writer's lock. */
+export function openFile(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connection {
   makePrivateFile(path);
   const db = new (loadSqlite().DatabaseSync)(path);
   try {
@@ -83,7 +84,8 @@ function openFile(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connec
   }
 }
 
-function openExisting(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connection {
+/** To read, whatever is in it. */
+export function openExisting(path: string, { busyMs = defaultBusyMs }: OpenOptions): Connection {
   const db = new (loadSqlite().DatabaseSync)(path, { readOnly: true });
   db.exec(`pragma busy_timeout = ${busyMs}; pragma cache_size = -${readerCacheKb};`);
   return new Connection(path, db);

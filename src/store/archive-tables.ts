@@ -1,0 +1,96 @@
+// The tables of an archive as they are copied: the same columns whichever database holds them. Every one also has the tree.
+
+/** `key` orders the rows of a tree. `page` is how many of them are held at a time. */
+interface Shape {
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  readonly page: number;
+}
+
+/**
+ * `unlinked` and `unsummed` of a session: whether its links, its digest must be made anew. The last two of an event are not compared with it: `words`, what it is found by,
+ * are compared by themselves; `arrival` says only which came before which.
+ */
+export const tables = {
+  session: {
+    key: ['session'], page: 1_000,
+    columns: [
+      'session', 'uid', 'source', 'native', 'workspace', 'parent', 'relation', 'step_tree', 'step', 'title', 'custom_title', 'first_words', 'by_person', 'cwd', 'repo', 'branch',
+      'model', 'agent_version', 'not_recorded', 'outcome', 'judged', 'started_at', 'ended_at', 'events', 'steps', 'errors', 'turns', 'retries', 'input_tokens', 'output_tokens',
+      'cache_tokens', 'wall_clock_ms', 'discovered_at', 'ingested_at', 'analyzed_at', 'evicted_at', 'unlinked', 'unsummed',
+    ],
+  },
+  event: {
+    key: ['session', 'seq'], page: 1_000,
+    columns: [
+      'session', 'seq', 'id', 'at', 'kind', 'act', 'role', 'origin', 'failed', 'type', 'tool', 'native', 'summary', 'parent', 'step', 'turn', 'input', 'output', 'cache_read',
+      'cache_write', 'cache_write_1h', 'duration_ms', 'file', 'version', 'offset', 'length', 'line', 'marks', 'model', 'usd', 'words', 'arrival',
+    ],
+  },
+  file: {
+    key: ['file'], page: 100,
+    columns: [
+      'file', 'path', 'source', 'session', 'role', 'version', 'bytes', 'offset', 'mapped', 'state', 'copy', 'raw', 'issue', 'torn', 'size', 'mtime_ms', 'reader', 'read_at', 'superseded',
+      'evicted',
+    ],
+  },
+  piece: { key: ['file', 'version', 'start'], page: 1_000, columns: ['file', 'version', 'start', 'length', 'hash', 'lines'] },
+  block: { key: ['hash'], page: 8, columns: ['hash', 'size', 'data'] },
+  issue: { key: ['file', 'line', 'offset', 'reason'], page: 1_000, columns: ['file', 'line', 'offset', 'reason'] },
+  unknown_kind: { key: ['file', 'kind', 'agent_version'], page: 1_000, columns: ['file', 'kind', 'agent_version', 'count'] },
+  link: {
+    key: ['child', 'type', 'parent', 'call', 'from_step', 'to_step'], page: 1_000,
+    columns: ['child', 'type', 'parent', 'call', 'from_step', 'to_step', 'before_line'],
+  },
+  edge: {
+    key: ['session', 'effect', 'cause_tree', 'cause', 'basis'], page: 1_000,
+    columns: ['session', 'effect', 'cause_tree', 'cause', 'basis', 'types', 'confidence', 'evidence', 'made_for'],
+  },
+  chain: {
+    key: ['chain'], page: 500,
+    columns: [
+      'chain', 'session', 'basis', 'kind', 'state', 'fingerprint', 'type', 'message', 'action', 'marks', 'context', 'at', 'resolved_at', 'verified_by', 'culprit', 'said',
+    ],
+  },
+  attempt: {
+    key: ['chain', 'number'], page: 500,
+    columns: ['chain', 'number', 'id_tree', 'id', 'action', 'code_changes', 'successful', 'marks', 'at', 'told'],
+  },
+  complaint: { key: ['chain', 'number'], page: 1_000, columns: ['chain', 'number', 'fingerprint'] },
+  digest: { key: ['session'], page: 100, columns: ['session', 'digest'] },
+  invocation: {
+    key: ['invocation'], page: 500,
+    columns: [
+      'invocation', 'session', 'told', 'what', 'skill', 'at', 'path', 'phase', 'query', 'request', 'alternatives', 'rank', 'completed', 'seconds', 'follow_ups', 'error_type',
+    ],
+  },
+  worked: { key: ['session'], page: 1_000, columns: ['session', 'phase'] },
+  usage: {
+    key: ['session', 'model', 'paid', 'slot'], page: 1_000,
+    columns: ['session', 'model', 'paid', 'slot', 'input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'usd'],
+  },
+} as const satisfies Readonly<Record<string, Shape>>;
+
+export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as readonly TableName[];
+
+export function columnsOf(table: TableName): readonly string[] {
+  return tables[table].columns;
+}
+
+/** Where a column stands in a row of its table. */
+export function columnAt(table: TableName, column: string): number {
+  return columnsOf(table).indexOf(column);
+}
+
+/** Tables that all else of a tree hangs on. */
+const rootTables = ['session', 'file', 'chain', 'invocation', 'link'] as const satisfies readonly TableName[];
+
+export const allTrees = `${rootTables.map((table) => `select tree from "${table}"`).join(' union ')} order by tree`;
+
+/** A row of table `table` in the order of its key, which is the same in every database: text and bytes are compared byte by byte. */
+export function selectRows(table: TableName, expressions: Readonly<Record<string, string>>): string {
+  const { key } = tables[table];
+  const columns = columnsOf(table).map((column) => expressions[column] ?? `"${column}"`);
+  return `select ${columns.join(', ')} from "${table}" where tree = ? order by ${key.map((column) => `"${column}"`).join(', ')}`;
+}

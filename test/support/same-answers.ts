@@ -1,0 +1,166 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventRef } from '../../src/model/ids.ts';
+import type { SessionUid } from '../../src/model/ids.ts';
+import { openStemmaOf, type Stemma } from '../../src/sdk/open-stemma.ts';
+import { fixtureCases } from '../../src/sources/fixtures.ts';
+import { sources } from '../../src/sources/registry.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** All captures of all sources, in a folder. */
+export function putCaptures(folder: string): void {
+  for (const { name } of sources) {
+    const fixtures = join(import.meta.dirname, '../../src/sources', name, 'fixtures');
+    for (const scenario of fixtureCases(fixtures)) {
+      mkdirSync(join(folder, name), { recursive: true });
+      cpSync(join(fixtures, scenario), join(folder, name, scenario), { recursive: true });
+      rmSync(join(folder, name, scenario, 'expected.txt'), { force: true });
+    }
+  }
+}
+
+interface Both {
+  readonly openStore: (address: string, mode: 'read' | 'write') => Promise<Store>;
+  readonly home: string;
+  readonly clock: () => number;
+}
+
+/** Asks both archives everything, and gives what was answered differently. */
+export async function differences(one: string, other: string, { openStore, home, clock }: Both): Promise<{ readonly asked: number; readonly different: readonly string[] }> {
+  const parts = { openStore, sources, machine: { home, env: {} }, clock };
+  await using here = await openStemmaOf(parts, { db: one, home });
+  await using there = await openStemmaOf(parts, { db: other, home });
+  let asked = 0;
+  const different: string[] = [];
+  for (const { name, ask } of await questions(here)) {
+    const [a, b] = await Promise.all([answer(() => ask(here)), answer(() => ask(there))]);
+    asked += 1;
+    if (a !== b) different.push(`${name}\n  one   ${around(a, b)}\n  other ${around(b, a)}`);
+  }
+  await using left = await openStore(one, 'read');
+  await using right = await openStore(other, 'read');
+  for (const { name, ask } of await storeQuestions(left)) {
+    const [a, b] = await Promise.all([answer(() => ask(left)), answer(() => ask(right))]);
+    asked += 1;
+    if (a !== b) different.push(`store.${name}\n  one   ${around(a, b)}\n  other ${around(b, a)}`);
+  }
+  return { asked, different };
+}
+
+interface Question<Asked> {
+  readonly name: string;
+  readonly ask: (asked: Asked) => Promise<unknown>;
+}
+
+async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> {
+  const all: Question<Stemma>[] = [
+    { name: 'sessions', ask: (s) => s.sessions({ limit: 1_000 }) },
+    { name: 'sessions of a source', ask: (s) => s.sessions({ source: 'codex', limit: 50, after: 3 }) },
+    { name: 'failed sessions', ask: (s) => s.sessions({ failed: true, topLevel: true, notEmpty: true, limit: 100 }) },
+    { name: 'errors everywhere', ask: (s) => s.errorsEverywhere({ limit: 1_000 }) },
+    { name: 'patterns', ask: (s) => s.patterns({ minCount: 1, limit: 500 }) },
+    { name: 'unresolved', ask: (s) => s.unresolved({ limit: 500 }) },
+    { name: 'cost', ask: (s) => s.cost() },
+    { name: 'stats', ask: (s) => s.stats() },
+    { name: 'performance', ask: (s) => s.performance() },
+    ...['test', 'error', 'npm test', 'fix the', 'src/calc', 'not fou', 'add two numbers', '加', 'the', 'a'].flatMap((text) => [
+      { name: `search ${text}`, ask: (s: Stemma) => s.search(text, { limit: 50 }) },
+      { name: `search ${text} of failures`, ask: (s: Stemma) => s.search(text, { limit: 50, failed: true, source: 'claude-code' }) },
+      { name: `similar ${text}`, ask: (s: Stemma) => s.similar(text, { limit: 10 }) },
+    ]),
+  ];
+  const { sessions } = await library.sessions({ limit: 10_000 });
+  for (const [at, { uid }] of sessions.entries()) {
+    all.push(
+      { name: `timeline ${uid}`, ask: (s) => s.timeline(uid, { limit: 10_000 }) },
+      { name: `graph ${uid}`, ask: (s) => s.graph(uid, { limit: 10_000 }) },
+      { name: `errors ${uid}`, ask: (s) => s.errors(uid) },
+      { name: `skeleton ${uid}`, ask: (s) => s.skeleton(uid) },
+      { name: `rows ${uid}`, ask: (s) => s.rows(uid) },
+    );
+    // The others of a part of them: they ask the store nothing that is not asked of every session below.
+    if (at % 8 !== 0) continue;
+    all.push(
+      { name: `session ${uid}`, ask: (s) => s.session(uid) },
+      { name: `tree ${uid}`, ask: (s) => s.tree(uid) },
+      { name: `critical path ${uid}`, ask: (s) => s.criticalPath(uid) },
+      { name: `failure ${uid}`, ask: (s) => s.failure(uid) },
+      { name: `performance ${uid}`, ask: (s) => s.performance(uid) },
+      { name: `resume ${uid}`, ask: (s) => s.resume(uid) },
+      { name: `digest ${uid}`, ask: (s) => s.digest(uid) },
+      { name: `cost ${uid}`, ask: (s) => s.cost({ session: uid }) },
+      { name: `stats ${uid}`, ask: (s) => s.stats(uid) },
+      { name: `replay ${uid}`, ask: (s) => Array.fromAsync(s.replay(uid)) },
+      { name: `export ${uid}`, ask: (s) => Array.fromAsync(s.export(uid, 'jsonl')) },
+    );
+    const { events } = await library.timeline(uid, { limit: 10_000 });
+    // A few of every session, its failures among them.
+    for (const { id } of [...events.filter(({ failed }) => failed).slice(0, 2), ...events.slice(-2)]) {
+      all.push(
+        { name: `why ${id}`, ask: (s) => s.why(id) },
+        { name: `impact ${id}`, ask: (s) => s.impact(id) },
+        { name: `roots ${id}`, ask: (s) => s.roots(id) },
+        { name: `event ${id}`, ask: (s) => s.event(id) },
+        { name: `event ${id.slice(0, 10)}`, ask: (s) => s.event(id.slice(0, 10)) },
+      );
+    }
+  }
+  return all;
+}
+
+/** What no question of the library shows whole. */
+async function storeQuestions({ read }: Store): Promise<readonly Question<Store>[]> {
+  const all: Question<Store>[] = [
+    { name: 'files', ask: (s) => Array.fromAsync(s.read.files()) },
+    { name: 'failures', ask: async (s) => (await s.read.failures()).map(({ vector, ...row }) => ({ ...row, vector: vector && Buffer.from(vector).toString('hex') })).sort((a, b) => a.fingerprint - b.fingerprint) },
+    { name: 'overview', ask: async (s) => { const { bytes: { store: _, ...bytes }, ...rest } = await s.read.overview(); return { bytes, ...rest }; } },
+    { name: 'chain groups', ask: (s) => s.read.chainGroups('fingerprint', {}, { limit: 1_000, offset: 0 }) },
+    { name: 'chain types', ask: (s) => s.read.chainGroups('type', {}, { limit: 3, offset: 1 }) },
+    { name: 'invocations', ask: (s) => s.read.invocations({}, { limit: 1_000, offset: 0 }) },
+    { name: 'every invocation', ask: (s) => Array.fromAsync(s.read.eachInvocation({})) },
+    { name: 'evictable', ask: (s) => s.read.evictable(1_000) },
+    { name: 'digests', ask: (s) => s.read.digests({}, { limit: 1_000, offset: 0 }) },
+    ...(['session', 'repo', 'source', 'slot', 'nothing'] as const).map((by) => ({ name: `usage by ${by}`, ask: async (s: Store) => (await s.read.usage({}, by)).map((row) => JSON.stringify(row)).toSorted() })),
+    ...(['session', 'repo', 'source', 'nothing'] as const).map((by) => ({ name: `work by ${by}`, ask: async (s: Store) => (await s.read.work({}, by)).map((row) => JSON.stringify(row)).toSorted() })),
+  ];
+  const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
+  for (const { uid } of sessions) {
+    const of = (name: string, ask: (store: Store, uid: SessionUid) => Promise<unknown>): void => void all.push({ name: `${name} ${uid}`, ask: (store) => ask(store, uid) });
+    of('links', (s, u) => s.read.links(u));
+    of('links from', (s, u) => s.read.linksFrom(u));
+    of('children', (s, u) => s.read.children(u, 100));
+    of('sharing files', async (s, u) => (await s.read.sharingFiles(u)).toSorted());
+    of('surroundings', (s, u) => s.read.surroundings(u));
+    of('failures in', (s, u) => s.read.failuresIn(u, { limit: 100, offset: 0 }));
+    of('descendants', (s, u) => s.read.descendants(u, 100));
+    of('chains', (s, u) => s.read.chains({ session: u }, { limit: 100, offset: 0 }));
+    of('files of', (s, u) => s.read.filesOf(u));
+    of('bare events', (s, u) => s.read.bareEvents(u, { after: 2, limit: 100 }));
+    of('beside events', (s, u) => s.read.besideEvents(u, 100));
+    of('first and last step', async (s, u) => [await s.read.firstStep(u), await s.read.lastStep(u), await s.read.lastStep(u, { beforeLine: 5 })]);
+    const last = (await read.recentEvents(uid, { limit: 1 }))[0];
+    if (last === undefined) continue;
+    const ref = eventRef(last.id)!;
+    of('parent chain', (s) => s.read.parentChain(ref, 1_000));
+    of('siblings', async (s) => (last.parent ? s.read.childEvents(eventRef(last.parent)!, 100) : []));
+    of('slice back', (s) => s.read.slice([ref], 'back', 50));
+    of('slice ahead', (s) => s.read.slice([ref], 'ahead', 50));
+    of('place', (s) => s.read.place(ref));
+  }
+  return all;
+}
+
+async function answer(ask: () => Promise<unknown>): Promise<string> {
+  try {
+    return JSON.stringify(await ask()) ?? 'nothing';
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+}
+
+/** Where the two part. */
+function around(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at += 1;
+  return `…${text.slice(Math.max(0, at - 80), at + 160)}…`;
+}
