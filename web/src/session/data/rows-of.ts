@@ -13,7 +13,8 @@ export interface Rows {
 
 /** Steps folded into one row, or the row from which a sub-agent is opened. */
 export type Extra =
-  | { readonly is: 'gap' | 'reads'; readonly from: number; readonly to: number }
+  | { readonly is: 'gap'; readonly from: number; readonly to: number }
+  | { readonly is: 'reads'; readonly from: number; readonly to: number }
   | { readonly is: 'band'; readonly band: Band; readonly from: number; readonly to: number };
 
 export interface Folds {

@@ -16,6 +16,7 @@ export interface Known {
 
 /** A session and its open sub-agents: fetched once, then what is new of them. One thing at a time, in order. */
 export class SessionData {
+  /** As in the address: maybe only the beginning of the uid. */
   readonly uid: SessionUid;
   readonly pages = new RowPages(async (uid, params) => await get<RowsAnswer>(`/sessions/${segment(uid)}/rows`, params));
   readonly #opened = new Map<SessionUid, Skeleton>();
@@ -77,7 +78,7 @@ export class SessionData {
   /** Asks for what is new when that may concern what is shown. A long session is asked for less often: each answer costs a pass over all of it. */
   hear(news: News): void {
     if (!this.#root) return;
-    const shown = [this.uid, ...this.#opened.keys()];
+    const shown = [this.#root.session.uid, ...this.#opened.keys()];
     for (const uid of shown) if (news === null || news.includes(uid)) this.#stale.add(uid);
     if (this.#stale.size === 0 || this.#refresh !== undefined) return;
     this.#refresh = setTimeout(() => {
@@ -98,11 +99,12 @@ export class SessionData {
     this.#stale = new Set();
     let isNew = false;
     for (const uid of stale) {
-      const had = uid === this.uid ? this.#root : this.#opened.get(uid);
+      const isRoot = uid === this.#root?.session.uid;
+      const had = isRoot ? this.#root : this.#opened.get(uid);
       if (!had) continue;
       const answer = await this.#fetch(uid, had.next);
       const next = await this.#fetchRest(await extendSkeleton(had, answer, had.next), answer);
-      if (uid === this.uid) this.#root = next;
+      if (isRoot) this.#root = next;
       else this.#opened.set(uid, next);
       this.pages.forget(uid, answer.before);
       isNew = true;

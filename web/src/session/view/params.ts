@@ -38,5 +38,11 @@ export function paramsOf(view: ViewState, at: string | null, opened: readonly st
 
 /** Sub-agents that the address says are open. */
 export function openedIn(params: URLSearchParams): readonly string[] {
-  return (params.get('open') ?? '').split(',').filter(Boolean).map(decodeURIComponent);
+  return (params.get('open') ?? '').split(',').filter(Boolean).flatMap((uid) => {
+    try {
+      return decodeURIComponent(uid);
+    } catch {
+      return [];
+    }
+  });
 }

@@ -1,0 +1,58 @@
+import { memo } from 'react';
+import type { SkeletonChild } from '../../../../src/types.ts';
+import { count, plural } from '../../format.ts';
+import styles from './rows.module.css';
+import { rowHeight } from './use-window.ts';
+
+interface RowPlace {
+  readonly row: number;
+  readonly of: number;
+  readonly isLater: boolean;
+}
+
+/** Steps folded into one row. */
+export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPlace & { readonly text: string }) {
+  return (
+    <div role="option" aria-selected={false} aria-posinset={row + 1} aria-setsize={of} className={styles.fold} data-row={row} data-later={isLater || undefined} style={{ transform: `translateY(${row * rowHeight}px)` }}>
+      <span className={styles.foldText}>{text}</span>
+    </div>
+  );
+});
+
+export function gapText(steps: number): string {
+  return `${count(steps)} ${steps === 1 ? 'step' : 'steps'} that did not lead here`;
+}
+
+const left: Readonly<Record<SkeletonChild['relation'], string>> = { subagent: 'Sub-agent', fork: 'Forked', resume: 'Resumed', compaction: 'Compacted, went on' };
+
+/** Where another session left from this one: a sub-agent is opened here, any other is a page of its own. */
+export const BandRow = memo(function BandRow(props: RowPlace & { readonly child: SkeletonChild; readonly depth: number; readonly state: 'closed' | 'opening' | 'open'; readonly isTree: boolean }) {
+  const { row, of, isLater, child, depth, state, isTree } = props;
+  const { relation, title, steps, errors } = child;
+  const isInside = relation === 'subagent';
+  return (
+    <div
+      role={isTree ? 'treeitem' : 'option'}
+      aria-selected={false}
+      aria-posinset={row + 1}
+      aria-setsize={of}
+      {...(isTree && { 'aria-level': depth + 2, 'aria-expanded': isInside ? state === 'open' : undefined })}
+      className={styles.band}
+      data-row={row}
+      data-later={isLater || undefined}
+      data-tree={isTree || undefined}
+      style={{ transform: `translateY(${row * rowHeight}px)` }}
+    >
+      <span className={styles.bandText} style={{ paddingLeft: isTree ? depth * 18 + 18 : (depth - 1) * 14 }}>
+        {isInside ? <span className={styles.twisty} data-open={state === 'open'} aria-hidden="true" /> : <span className={styles.leave}>↗</span>}
+        <b>{left[relation]}</b>
+        <bdi>{title ?? child.session}</bdi>
+        <i>
+          {plural(steps, 'step')}
+          {errors > 0 && `, ${count(errors)} failed`}
+          {state === 'opening' && ' · opening'}
+        </i>
+      </span>
+    </div>
+  );
+});

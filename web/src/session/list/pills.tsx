@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { count, plural } from '../../format.ts';
+import type { ViewState } from '../view/view-state.ts';
+import styles from './pills.module.css';
+import { rowHeight } from './use-window.ts';
+
+interface OutOfSight {
+  readonly above: number;
+  readonly below: number;
+  /** Rows of those nearest to what is seen. */
+  readonly up: number;
+  readonly down: number;
+}
+
+const nothing: OutOfSight = { above: 0, below: 0, up: -1, down: -1 };
+
+/** How many causes or effects are out of sight, and the way to them; and steps that came while the reader was elsewhere. */
+export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewState; readonly scroller: HTMLElement | null; readonly unseen: number; readonly toEnd: () => void }) {
+  const [{ above, below, up, down }, setOut] = useState(nothing);
+  const { rows, slice, direct, chosen } = view;
+  useEffect(() => {
+    if (!scroller) return;
+    const marked = [...((slice ?? direct)?.depth.keys() ?? [])].filter((step) => step !== chosen).map((step) => rows.rowOf[step]!);
+    const look = (): void => {
+      const first = Math.floor(scroller.scrollTop / rowHeight);
+      const last = first + Math.ceil(scroller.clientHeight / rowHeight);
+      let next = nothing;
+      for (const row of marked) {
+        if (row < first) next = { ...next, above: next.above + 1, up: Math.max(next.up, row) };
+        else if (row >= last) next = { ...next, below: next.below + 1, down: next.down < 0 ? row : Math.min(next.down, row) };
+      }
+      setOut((was) => (was.above === next.above && was.below === next.below && was.up === next.up && was.down === next.down ? was : next));
+    };
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => scroller.removeEventListener('scroll', look);
+  }, [scroller, rows, slice, direct, chosen]);
+  const word = (slice ?? direct)?.way === 'effects' ? 'effect' : 'cause';
+  const show = (row: number) => {
+    if (scroller) scroller.scrollTop = row * rowHeight - scroller.clientHeight / 3;
+  };
+  return (
+    <>
+      {above > 0 && (
+        <button type="button" className={styles.pill} data-at="top" aria-label={`${plural(above, word)} above`} onClick={() => show(up)}>
+          ↑ {count(above)} above
+        </button>
+      )}
+      {below > 0 && (
+        <button type="button" className={styles.pill} data-at="bottom" aria-label={`${plural(below, word)} below`} onClick={() => show(down)}>
+          ↓ {count(below)} below
+        </button>
+      )}
+      {unseen > 0 && (
+        <button type="button" className={styles.pill} data-at="end" aria-label={`${plural(unseen, 'new step')} below`} onClick={toEnd}>
+          {count(unseen)} new ↓
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
+import type { SessionUid } from '../../../../src/types.ts';
+import { isPrompt, kinds, types } from '../data/kinds.ts';
+import type { RowPages } from '../data/row-pages.ts';
+import type { Extra } from '../data/rows-of.ts';
+import { roleOf } from '../data/stories.ts';
+import type { Hovered } from '../view/hovered.ts';
+import { closedTurns } from '../view/moves.ts';
+import type { ViewState } from '../view/view-state.ts';
+import { BandRow, FoldRow, gapText } from './extra-row.tsx';
+import { Gutter } from './gutter.tsx';
+import { readsText } from './reads-text.ts';
+import { StepRow } from './step-row.tsx';
+import styles from './step-list.module.css';
+import { usePlaceInList } from './use-place-in-list.ts';
+import { rowHeight, useWindow } from './use-window.ts';
+
+export interface StepListProps {
+  readonly view: ViewState;
+  readonly pages: RowPages;
+  readonly opening: ReadonlySet<SessionUid>;
+  /** The first step that came after the last visit; -1 when there is none. */
+  readonly firstNew: number;
+  readonly gutterWidth: number;
+  readonly hovered: Hovered;
+  readonly scroller: HTMLElement | null;
+  readonly setScroller: (element: HTMLElement | null) => void;
+  readonly onStep: (step: number) => void;
+  readonly onExtra: (extra: Extra) => void;
+}
+
+/** All rows as one long list, of which those in sight are drawn. As a tree it has the same rows, indented. */
+export function StepList({ view, pages, opening, firstNew, gutterWidth, hovered, scroller, setScroller, onStep, onExtra }: StepListProps) {
+  const { steps, rows, chosen } = view;
+  const isTree = view.view === 'tree';
+  const count = rows.rows.length;
+  const window = useWindow(scroller, count);
+  usePlaceInList(scroller, view);
+  useWords(view, pages, window.from, window.to);
+  const latest = view.replay === 'off' ? steps.count : chosen;
+  const size = Math.max(1, window.to - window.from);
+  const drawn: ReactNode[] = Array.from({ length: size }, () => null);
+  // By row modulo the number of rows drawn: a scroll by one row draws one row anew, and not all of them.
+  for (let row = window.from; row < window.to; row++) drawn[row % size] = <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree }} />;
+
+  const clicked = (event: MouseEvent): void => {
+    const element = (event.target as Element).closest('[data-row]');
+    if (!element) return;
+    const entry = rows.rows[Number(element.getAttribute('data-row'))];
+    if (entry === undefined) return;
+    if (entry >= 0) onStep(entry);
+    else onExtra(rows.extras[-entry - 1]!);
+  };
+  const [isActive, setActive] = useState(false);
+  const chosenRow = chosen < 0 ? -1 : rows.rowOf[chosen]!;
+  const isDrawn = chosenRow >= window.from && chosenRow < window.to && rows.rows[chosenRow] === chosen;
+  return (
+    <div ref={setScroller} className={styles.scroller}>
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events -- The keys of the page move in it. */}
+      <div
+        id="steps"
+        role={isTree ? 'tree' : 'listbox'}
+        aria-label="Steps"
+        aria-activedescendant={isDrawn ? `step-${chosen}` : undefined}
+        tabIndex={0}
+        className={styles.rows}
+        data-active={isActive || undefined}
+        onFocus={() => setActive(true)}
+        onBlur={() => setActive(false)}
+        style={{ height: count * rowHeight }}
+        onClick={clicked}
+      >
+        {drawn}
+      </div>
+      {!isTree && <Gutter view={view} window={window} width={gutterWidth} latest={latest} hovered={hovered} />}
+    </div>
+  );
+}
+
+interface RowAtProps extends Pick<StepListProps, 'view' | 'pages' | 'opening' | 'firstNew'> {
+  readonly row: number;
+  readonly latest: number;
+  readonly isTree: boolean;
+}
+
+function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtProps) {
+  const { steps, rows, chosen, slice, direct } = view;
+  const of = rows.rows.length;
+  const step = rows.rows[row]!;
+  if (step < 0) {
+    const extra = rows.extras[-step - 1]!;
+    const isLater = extra.from > latest;
+    if (extra.is === 'gap') return <FoldRow {...{ row, of, isLater }} text={gapText(extra.to - extra.from + 1)} />;
+    if (extra.is === 'reads') return <FoldRow {...{ row, of, isLater }} text={readsText(steps, pages, extra.from, extra.to)} />;
+    const { child, depth, open } = extra.band;
+    return <BandRow {...{ row, of, isLater, child, depth, isTree }} state={open ? 'open' : opening.has(child.session) ? 'opening' : 'closed'} />;
+  }
+  const edge = (slice ?? direct)?.via.get(step);
+  const turn = steps.turn[step]!;
+  const isTurnStart = steps.turnStart[turn] === step;
+  const isClosed = isTurnStart && closedTurns(view).has(turn) && !(view.foldRest && slice && !isTree);
+  const kind = kinds[steps.kind[step]!]!;
+  const part = steps.parts[steps.part[step]!]!;
+  const own = steps.own[step]!;
+  return (
+    <StepRow
+      row={row}
+      of={of}
+      step={step}
+      number={own + 1}
+      tool={kind === 'note' ? 'note' : steps.tools[steps.tool[step]!]!}
+      kind={kind}
+      failed={steps.failed[step] === 1}
+      depth={steps.depth[step]!}
+      text={pages.row(part, own)?.summary}
+      type={edge === undefined ? null : types[steps.type[edge]!]!}
+      recorded={edge !== undefined && steps.recorded[edge] === 1}
+      confidence={edge === undefined ? 0 : steps.confidence[edge]!}
+      role={roleOf(steps.role[step]!)}
+      took={steps.took[step]!}
+      isChosen={step === chosen}
+      isDim={slice !== null && !slice.depth.has(step)}
+      isLater={step > latest}
+      line={step === firstNew ? 'new' : row > 0 && isPrompt(steps.kind[step]!) ? 'turn' : null}
+      folded={isClosed ? foldedTurn(view, turn) : null}
+      level={isTree ? (isTurnStart ? 1 : 2 + steps.depth[step]!) : 0}
+      isOpen={isTree && isTurnStart ? !isClosed : null}
+    />
+  );
+}
+
+/** What a closed turn holds. Kept, for the same turn is drawn many times. */
+function foldedTurn({ steps }: ViewState, turn: number): { readonly steps: number; readonly failed: number; readonly ms: number } {
+  const kept = turnsOf.get(steps) ?? new Map<number, { steps: number; failed: number; ms: number }>();
+  turnsOf.set(steps, kept);
+  const had = kept.get(turn);
+  if (had) return had;
+  const from = steps.turnStart[turn]!;
+  const to = steps.turnStart[turn + 1] ?? steps.count;
+  let failed = 0;
+  for (let step = from; step < to; step++) failed += steps.failed[step]!;
+  const told = { steps: to - from, failed, ms: Math.max(0, steps.at[to - 1]! - steps.at[from]!) };
+  kept.set(turn, told);
+  return told;
+}
+
+const turnsOf = new WeakMap<object, Map<number, { steps: number; failed: number; ms: number }>>();
+
+/** Asks for the words of what is in sight, and draws again when there are some. */
+function useWords({ steps, rows }: ViewState, pages: RowPages, from: number, to: number): void {
+  const version = useSyncExternalStore(pages.subscribe, pages.version);
+  useEffect(() => {
+    const wanted: (readonly [(typeof steps.parts)[number], number])[] = [];
+    for (let row = from; row < to; row++) {
+      const entry = rows.rows[row]!;
+      const extra = entry < 0 ? rows.extras[-entry - 1]! : null;
+      const step = extra ? extra.from : entry;
+      if (extra?.is !== 'band') wanted.push([steps.parts[steps.part[step]!]!, steps.own[step]!]);
+    }
+    pages.want(wanted);
+  }, [steps, rows, pages, from, to, version]);
+}

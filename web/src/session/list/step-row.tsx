@@ -1,0 +1,94 @@
+import { memo } from 'react';
+import type { EdgeType } from '../../../../src/types.ts';
+import { duration, plural } from '../../format.ts';
+import type { StepKind } from '../data/kinds.ts';
+import type { Role } from '../data/stories.ts';
+import { EdgeTag } from '../parts/edge-tag.tsx';
+import { Mark } from '../parts/mark.tsx';
+import { Summary } from '../parts/summary.tsx';
+import styles from './rows.module.css';
+import { rowHeight } from './use-window.ts';
+
+/** Everything a row shows, in values that can be compared: only rows that look different are drawn again. */
+export interface StepRowProps {
+  readonly row: number;
+  readonly of: number;
+  readonly step: number;
+  readonly number: number;
+  readonly tool: string;
+  readonly kind: StepKind;
+  readonly failed: boolean;
+  readonly depth: number;
+  /** Undefined while it is on its way. */
+  readonly text: string | undefined;
+  readonly type: EdgeType | null;
+  readonly recorded: boolean;
+  readonly confidence: number;
+  readonly role: Role | null;
+  readonly took: number;
+  readonly isChosen: boolean;
+  readonly isDim: boolean;
+  /** It has not happened yet, in a replay. */
+  readonly isLater: boolean;
+  /** A line above it: a turn begins, or what came since the last visit. */
+  readonly line: 'turn' | 'new' | null;
+  /** Of a closed turn. */
+  readonly folded: { readonly steps: number; readonly failed: number; readonly ms: number } | null;
+  /** As an item of a tree, how deep; 0 in the list. */
+  readonly level: number;
+  /** Of an item of a tree that has items of its own. */
+  readonly isOpen: boolean | null;
+}
+
+export const StepRow = memo(function StepRow(props: StepRowProps) {
+  const { row, of, step, number, tool, kind, failed, depth, text, type, recorded, confidence, role, took, isChosen, isDim, isLater, line, folded, level, isOpen } = props;
+  return (
+    <div
+      id={`step-${step}`}
+      role={level ? 'treeitem' : 'option'}
+      aria-selected={isChosen}
+      aria-posinset={row + 1}
+      aria-setsize={of}
+      {...(level > 0 && { 'aria-level': level, 'aria-expanded': isOpen ?? undefined })}
+      className={styles.row}
+      data-row={row}
+      data-kind={kind}
+      data-failed={failed || undefined}
+      data-chosen={isChosen || undefined}
+      data-dim={isDim || undefined}
+      data-later={isLater || undefined}
+      data-line={line ?? undefined}
+      data-tree={level ? '' : undefined}
+      style={{ transform: `translateY(${row * rowHeight}px)` }}
+    >
+      {level > 0 && (
+        <span className={styles.branch} style={{ paddingLeft: (level - 1) * 20 }} aria-hidden="true">
+          <span className={styles.twisty} data-open={isOpen ?? undefined} />
+          <Mark kind={kind} failed={failed} />
+        </span>
+      )}
+      <span className={styles.number}>{number}</span>
+      <span className={styles.tool}>{tool}</span>
+      <span className={styles.text} style={level ? undefined : { paddingLeft: depth * 14 }}>
+        {text === undefined ? <span className={styles.bar} data-long={number % 3} /> : <Summary text={text} kind={kind} />}
+      </span>
+      <span className={styles.tag}>{type && <EdgeTag type={type} recorded={recorded} confidence={confidence} />}</span>
+      {folded ? (
+        <>
+          <span className={styles.role} data-role={folded.failed > 0 ? 'open' : undefined}>
+            {folded.failed > 0 && `${folded.failed} failed`}
+          </span>
+          <span className={styles.count}>{plural(folded.steps, 'step')}</span>
+          <span className={styles.took}>{folded.ms > 0 && duration(folded.ms)}</span>
+        </>
+      ) : (
+        <>
+          <span className={styles.role} data-role={role ?? undefined}>
+            {role === 'benign' ? 'harmless' : (role ?? (failed && 'failed'))}
+          </span>
+          <span className={styles.took}>{took >= 1000 && duration(took)}</span>
+        </>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { linesOfChange, withoutSharedIndent } from './diff-lines.ts';
+
+test('a change is told by line, with what is around it and the numbers of both sides', () => {
+  const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\n');
+  expect(linesOfChange(before, before.replace('f', 'F'))).toEqual([
+    { unchanged: 2 },
+    { sign: ' ', text: 'c', before: 3, after: 3 },
+    { sign: ' ', text: 'd', before: 4, after: 4 },
+    { sign: ' ', text: 'e', before: 5, after: 5 },
+    { sign: '-', text: 'f', before: 6, after: null },
+    { sign: '+', text: 'F', before: null, after: 6 },
+    { sign: ' ', text: 'g', before: 7, after: 7 },
+    { sign: ' ', text: 'h', before: 8, after: 8 },
+  ]);
+});
+
+test('a new file is all new', () => {
+  expect(linesOfChange('', 'a\nb\n')).toEqual([{ sign: '+', text: 'a', before: null, after: 1 }, { sign: '+', text: 'b', before: null, after: 2 }]);
+});
+
+test('indentation that every line shares is taken off, and only that', () => {
+  expect(withoutSharedIndent('    a\n\n      b', '    c')).toEqual(['a\n\n  b', 'c']);
+  expect(withoutSharedIndent('\ta\n  b', '')).toEqual(['\ta\n  b', '']);
+});
