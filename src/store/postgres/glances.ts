@@ -12,7 +12,7 @@ export async function glances(sql: Sql, sessions: readonly SessionUid[]): Promis
   );
   const descent = await sql.all<GlanceRecords['descent'][number]>(
     `with recursive descent (root, uid, parent) as (
-       select w, w, null::text from unnest(?::text[]) w union select d.root, c.uid, c.parent from descent d join session c on c.parent = d.uid)
+       select w collate "C", w collate "C", null::text collate "C" from unnest(?::text[]) w union select d.root, c.uid, c.parent from descent d join session c on c.parent = d.uid)
      select root, uid, parent from descent where uid <> root order by uid limit ?`,
     sessions, mostOffspring,
   );
