@@ -83,7 +83,7 @@ function isArchived(tool: string, answer: string, sessions: readonly CapturedSes
 
 /** The name under which it is offered. */
 function offered(tool: string, request: string): string {
-  return offeredNames(request).find((name) => new RegExp(`[^a-z]${tool}$`).test(name)) ?? `mcp__stemma__${tool}`;
+  return offeredNames(request).find((name) => new RegExp(`(?<![a-z])${tool}$`).test(name)) ?? `mcp__stemma__${tool}`;
 }
 
 /** Names of tools in a request, in whatever way its API lists them. */

@@ -51,7 +51,6 @@ models:
   lacks: {
     advice: 'it runs no hooks',
     resume: 'it runs no hooks',
-    mcp: 'it is told of servers in config.yaml alone, which stemma does not write',
     thinking: 'it does not save it',
     durations: 'its sessions have no times but their own',
     'sub-agents': 'they work in its terminal interface only, and leave nothing but their answer',

@@ -151,7 +151,7 @@ function isHookOf({ kit }: Known): (command: unknown) => boolean {
 }
 
 function isEmpty(text: string, { server }: Held): boolean {
-  return text.trim() === '' || (server?.format !== 'toml' && Object.keys(settingsIn(text)).length === 0);
+  return text.trim() === '' || ((server?.format ?? 'json') === 'json' && Object.keys(settingsIn(text)).length === 0);
 }
 
 function before({ kit, agent, record }: Known): Uint8Array | undefined {

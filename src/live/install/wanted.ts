@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Ground, LiveAgent, Plan, ServerFile, WantedFile } from './agent.ts';
 import { serverCommand } from './mcp/server-script.ts';
 import { isAtLeast } from './version.ts';
@@ -39,6 +40,7 @@ function mcpWish({ title, mcp }: LiveAgent, { machine, kit, version }: Ground, n
   if (kit.server === undefined) return { on: null, note: null };
   const already = mcp.hasItAlready?.(machine);
   if (already !== undefined) return { on: false, note: already };
+  if (mcp.notMade !== undefined && !existsSync(mcp.path(machine))) return { on: false, note: mcp.notMade };
   const isOld = version !== undefined && !isAtLeast(version, mcp.since);
   return isOld ? { on: false, note: `${title} ${version} is not known to look for servers where newer ones do: update it, to ${mcp.since} or later, and install again` } : { on: true, note: null };
 }

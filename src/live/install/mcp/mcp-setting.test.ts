@@ -22,9 +22,10 @@ test.each(places)('%s is told below the home of the person, of a server that is 
 });
 
 const jsons = ['{}\n', '{\n  "theme": "dark"\n}\n', '{\n\t"mcpServers": {\n\t\t"other": { "command": "o" }\n\t}\n}', '{"mcpServers":{}}', '{\r\n  // mine\r\n  "a": [1],\r\n}\r\n'].map((text) => ['json', 'gemini', text] as const);
+const yamls = ['', 'name: x', 'name: x\nmodels:\n  - name: y\n', 'mcpServers:\n  # mine\n  - name: other\n    command: o\nrules: []\n', 'mcpServers:\n- command: o\n  name: other\n\n# of rules\nrules:\n- |\n  mcpServers:\n', 'a: 1\r\nmcpServers:\r\n  - name: other\r\n'].map((text) => ['yaml', 'continue', text] as const);
 const tomls = ['', 'model = "x"', 'model = "x"\n', '# mine\n[mcp_servers.other]\ncommand = "o"\n\n# of me\n[profiles.a]\nmodel = "y"\n', 'a = 1\r\n\r\n[b]\r\nc = 2\r\n'].map((text) => ['toml', 'codex', text] as const);
 
-test.each([...jsons, ...tomls])('%s of %s comes back to the byte: %j', (_, agent, before) => {
+test.each([...jsons, ...tomls, ...yamls])('%s of %s comes back to the byte: %j', (_, agent, before) => {
   const place = placeOf(agent);
   expect(withoutMcp(add(before, place), place, before)).toBe(before);
 });
@@ -61,10 +62,21 @@ describe('a table', () => {
   });
 });
 
+test('of a list in YAML the other items stay, before ours and behind it', () => {
+  const place = placeOf('continue');
+  const text = 'mcpServers:\n  - command: a\n    name: a\n  # of b\n  - name: b\n    command: b\n';
+  const longer = add(text, place);
+  expect(longer).toBe('mcpServers:\n  - name: stemma\n    command: "sh"\n    args: ["/home/dev \\"x\\"/.stemma/mcp.sh"]\n  - command: a\n    name: a\n  # of b\n  - name: b\n    command: b\n');
+  expect(withoutMcp(longer, place, undefined)).toBe(text);
+});
+
 test.each([
   ['codex', 'mcp_servers = { stemma = { command = "x" } }\n', /not written as tables/],
   ['codex', 'mcp_servers.stemma.command = "x"\n', /not written as tables/],
   ['codex', '[mcp_servers]\nstemma = { command = "x" }\n', /not written as tables/],
+  ['continue', 'mcpServers: [{ name: stemma }]\n', /not written in lines/],
+  ['continue', 'mcpServers:\n  stemma: {}\n', /is not a list/],
+  ['continue', 'a: 1\n---\nb: 2\n', /not one document/],
   ['gemini', '{ "mcpServers": [] }', /is not an object/],
   ['gemini', '[]', /does not hold one JSON object/],
   ['gemini', '{ "mcpServers": ', /line 1/],

@@ -1,6 +1,7 @@
 import type { ServerSetting } from '../agent.ts';
 import { serverIn, withoutServer, withServer } from './in-json.ts';
 import { tableIn, withoutTable, withTable } from './in-toml.ts';
+import { itemIn, withItem, withoutItem } from './in-yaml.ts';
 import { serverName } from './place.ts';
 import type { McpCommand, McpPlace } from './place.ts';
 
@@ -14,7 +15,7 @@ export type Standing = 'absent' | 'ours' | 'outdated' | 'strange';
  * person's to say. Throws where the settings are not understood.
  */
 export function standingIn(text: string, { format, under }: Where, { command, args }: McpCommand): Standing {
-  const said = format === 'json' ? serverIn(text, under, serverName) : tableIn(text, under, serverName);
+  const said = { json: serverIn, toml: tableIn, yaml: itemIn }[format](text, under, serverName);
   if (said === undefined) return 'absent';
   const has = (word: string): boolean => said.includes(JSON.stringify(word)) || said.includes(`'${word}'`);
   return !args.every(has) ? 'strange' : has(command) ? 'ours' : 'outdated';
@@ -22,14 +23,14 @@ export function standingIn(text: string, { format, under }: Where, { command, ar
 
 /** An agent's settings with our server, where there was none. */
 export function withMcp(text: string, { format, under }: Where, entry: NonNullable<ServerSetting['entry']>): string {
-  if (format === 'toml') return withTable(text, under, serverName, entry);
-  return withServer(text.trim() === '' ? '{}\n' : text, under, serverName, entry);
+  const start = format === 'json' && text.trim() === '' ? '{}\n' : text;
+  return { json: withServer, toml: withTable, yaml: withItem }[format](start, under, serverName, entry);
 }
 
 /** The settings without it; `before` is what they held before us, if that is known. */
 export function withoutMcp(text: string, { format, under }: Where, before: string | undefined): string {
   if (format === 'json') return withoutServer(text, under, serverName, before);
-  const rest = withoutTable(text, under, serverName);
+  const rest = { toml: withoutTable, yaml: withoutItem }[format](text, under, serverName, before);
   // A last line without its end was given one.
   return before !== undefined && rest.trimEnd() === before.trimEnd() ? before : rest;
 }

@@ -10,12 +10,14 @@ export interface McpCommand {
 export interface McpPlace {
   /** The oldest version that is known to look there. */
   readonly since: string;
-  readonly format: 'json' | 'toml';
+  readonly format: 'json' | 'toml' | 'yaml';
   /** Of the person, for all projects. */
   path(machine: Machine): string;
   /** The name all servers stand under. */
   readonly under: string;
   entry(server: McpCommand): Readonly<Record<string, unknown>>;
+  /** Why the file is not made where there is none; a sentence without its full stop. */
+  readonly notMade?: string;
   /** Why it needs no server from us on this machine, as a sentence; undefined when it does. */
   readonly hasItAlready?: (machine: Machine) => string | undefined;
 }

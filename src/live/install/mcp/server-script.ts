@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shellQuoted, type HookKit } from '../../hook/hook-command.ts';
@@ -19,8 +19,10 @@ export function serverCommand(kit: HookKit): McpCommand {
 
 /** Puts it into stemma's home, or takes it away when no agent starts it. */
 export function writeServer(kit: HookKit, isStarted: boolean): void {
-  if (!isStarted || kit.server === undefined) rmSync(serverPath(kit), { force: true });
-  else if (!isServerCurrent(kit)) writeWhole(serverPath(kit), Buffer.from(textFor(kit, kit.server)), 0o700);
+  if (!isStarted || kit.server === undefined) return rmSync(serverPath(kit), { force: true });
+  if (isServerCurrent(kit)) return;
+  mkdirSync(kit.home, { recursive: true, mode: 0o700 });
+  writeWhole(serverPath(kit), Buffer.from(textFor(kit, kit.server)), 0o700);
 }
 
 /** Whether it is there as this stemma would write it. */
