@@ -1,5 +1,65 @@
-import { Empty } from '../parts/notice.tsx';
+import { useEffect } from 'react';
+import type { OverviewAnswer } from '../../../src/types.ts';
+import { useLive } from '../live.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Busy, Empty, Failed } from '../parts/notice.tsx';
+import { amend, usePlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
+import { Changes } from './changes.tsx';
+import { DayBars } from './day-bars.tsx';
+import { OpenPatterns } from './open-patterns.tsx';
+import { Outcomes } from './outcomes.tsx';
+import styles from './overview-page.module.css';
+import { Repositories } from './repositories.tsx';
+import { Sentence } from './sentence.tsx';
 
+/** The last days at a glance: how much was done, what it cost, how it went, what fails, and what has changed. */
 export function OverviewPage() {
-  return <Empty title="Overview" />;
+  const { params } = usePlace();
+  const days = params.get('days') ?? '7';
+  const { answer, error, again } = useAnswer<OverviewAnswer>('/overview', { days });
+  useLive(again);
+  useEffect(() => {
+    document.title = 'stemma';
+  }, []);
+  if (error && !answer) return <Failed error={error} again={again} />;
+  if (!answer) return <Busy what="Looking over the archive" />;
+  if (answer.now.sessions === 0 && answer.before.sessions === 0) return <NothingLately days={days} />;
+  return (
+    <div className="page">
+      <header className={styles.head}>
+        <h1>Overview</h1>
+        <Choice label="Time" any="Last week" value={days === '7' ? '' : days} options={spans} choose={(value) => amend({ days: value })} />
+      </header>
+      <Sentence answer={answer} />
+      <DayBars days={answer.days} />
+      <div className={styles.columns}>
+        <Repositories repos={answer.repos} />
+        <Outcomes answer={answer} />
+        <OpenPatterns patterns={answer.open} />
+        <Changes changed={answer.changed} />
+      </div>
+    </div>
+  );
+}
+
+const spans = [
+  { value: '1', name: 'Last day' },
+  { value: '30', name: 'Last month' },
+  { value: '90', name: 'Last quarter' },
+];
+
+function NothingLately({ days }: { readonly days: string }) {
+  return (
+    <Empty title={`No session in the last ${days} days, nor in the ${days} before`}>
+      <p>
+        Read what agents left on this machine with <code>stemma ingest</code>, or look further back.
+      </p>
+      {days !== '90' && (
+        <button type="button" className="button" onClick={() => amend({ days: '90' })}>
+          The last quarter
+        </button>
+      )}
+    </Empty>
+  );
 }

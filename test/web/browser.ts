@@ -1,0 +1,41 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromiumPath } from '../support/chromium.ts';
+
+export type { Page };
+
+/** A real browser for a test file. What it is asked to show may not break a promise unseen: see `OpenPage.problems`. */
+export interface TestBrowser extends AsyncDisposable {
+  open(address: string, options?: BrowserContextOptions): Promise<OpenPage>;
+}
+
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Errors on the console, exceptions, and requests to any other host. */
+  readonly problems: readonly string[];
+}
+
+export async function startBrowser(): Promise<TestBrowser> {
+  // Root has no sandbox to offer; what is shown here is our own page.
+  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  return {
+    async open(address, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce', timezoneId: 'UTC', locale: 'en-GB', ...options });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      const { host } = new URL(address);
+      page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`));
+      page.on('pageerror', ({ message }) => problems.push(`exception: ${message}`));
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.protocol.startsWith('http') && url.host !== host) problems.push(`request to ${url.host}`);
+      });
+      await page.goto(address);
+      return {
+        page,
+        problems,
+        [Symbol.asyncDispose]: () => context.close(),
+      };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

@@ -1,0 +1,37 @@
+import type { ChangedPattern, OverviewChanges } from '../../../src/types.ts';
+import { plural } from '../format.ts';
+import { Link } from '../parts/link.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { linkTo } from '../place.ts';
+import styles from './lines.module.css';
+
+/** What is different from the days before. */
+export function Changes({ changed: { new_patterns, solved_patterns } }: { readonly changed: OverviewChanges }) {
+  const nothing = new_patterns.length + solved_patterns.length === 0;
+  return (
+    <Panel title="What has changed">
+      {nothing && <p className={styles.none}>Nothing that stands out.</p>}
+      <Causes title="New failures" causes={new_patterns} />
+      <Causes title="Solved" causes={solved_patterns} />
+    </Panel>
+  );
+}
+
+function Causes({ title, causes }: { readonly title: string; readonly causes: readonly ChangedPattern[] }) {
+  if (causes.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.title}>{title}</h3>
+      <ol className={styles.lines}>
+        {causes.map(({ fingerprint, message, count: times }) => (
+          <li key={fingerprint}>
+            <Link to={linkTo('/errors', { p: fingerprint })} className="said">
+              {message || fingerprint}
+            </Link>
+            <span>{plural(times, 'time')}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

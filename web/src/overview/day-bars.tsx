@@ -1,0 +1,31 @@
+import type { OverviewDay } from '../../../src/types.ts';
+import { count, day as dayName, money, plural } from '../format.ts';
+import { Panel } from '../parts/panel.tsx';
+import styles from './day-bars.module.css';
+
+/** Steps of each day, failures hanging below the line; the days before the ones asked for are pale. */
+export function DayBars({ days }: { readonly days: readonly OverviewDay[] }) {
+  const mostSteps = Math.max(1, ...days.map(({ steps }) => steps));
+  const mostFailures = Math.max(1, ...days.map(({ failures }) => failures));
+  return (
+    <Panel title="Activity" note={`steps above the line (at most ${count(mostSteps)} a day), failures below it (at most ${count(mostFailures)})`}>
+      <ol className={styles.days}>
+        {days.map((day, index) => (
+          <li key={day.day} className={styles.day} data-before={index < days.length / 2} title={told(day)}>
+            <span className={styles.steps} style={{ height: Math.ceil((day.steps / mostSteps) * 90) }} />
+            <span className={styles.failures} style={{ height: Math.ceil((day.failures / mostFailures) * 28) }} />
+            <span className="hidden-label">{told(day)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.ends}>
+        <span>{days[0] && dayName(days[0].day)}</span>
+        <span>{days.at(-1) && dayName(days.at(-1)!.day)}</span>
+      </p>
+    </Panel>
+  );
+}
+
+function told({ day, sessions, steps, failures, usd }: OverviewDay): string {
+  return `${dayName(day)}: ${plural(sessions, 'session')}, ${plural(steps, 'step')}, ${plural(failures, 'failure')}${usd === null ? '' : `, ${money(usd)}`}`;
+}

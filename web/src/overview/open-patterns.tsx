@@ -1,0 +1,28 @@
+import type { Pattern } from '../../../src/types.ts';
+import { count } from '../format.ts';
+import { Link } from '../parts/link.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { linkTo } from '../place.ts';
+import styles from './lines.module.css';
+
+/** What fails and is not solved, what matters now first. */
+export function OpenPatterns({ patterns }: { readonly patterns: readonly Pattern[] }) {
+  return (
+    <Panel title="Top open failures">
+      {patterns.length === 0 && <p className={styles.none}>Nothing that failed more than once is open.</p>}
+      <ol className={styles.lines}>
+        {patterns.map(({ fingerprint, message, count: times, resolved, trend }) => (
+          <li key={fingerprint}>
+            <Link to={linkTo('/errors', { p: fingerprint })} className="said">
+              {message || fingerprint}
+            </Link>
+            <span>
+              {count(times - resolved)} open of {count(times)}
+              {trend.word !== 'steady' && `, ${trend.word}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

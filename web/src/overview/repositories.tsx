@@ -1,0 +1,32 @@
+import type { OverviewRepo } from '../../../src/types.ts';
+import { count, money, plural } from '../format.ts';
+import { Link } from '../parts/link.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { linkTo } from '../place.ts';
+import styles from './bars.module.css';
+
+/** What each repository cost, as bars. */
+export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[] }) {
+  const weigh = ({ usd, tokens }: OverviewRepo) => usd ?? tokens / 1e6;
+  const most = Math.max(...repos.map(weigh), 1e-9);
+  if (repos.length === 0) return null;
+  return (
+    <Panel title="Cost by repository">
+      <ol className={styles.bars}>
+        {repos.map((repo) => (
+          <li key={repo.repo ?? ''}>
+            <Link to={linkTo('/sessions', { repo: repo.repo })} className={styles.name}>
+              {repo.repo ?? 'no repository'}
+            </Link>
+            <span className={styles.ground}>
+              <span className={styles.bar} style={{ width: `${(weigh(repo) / most) * 100}%` }} />
+            </span>
+            <span className={styles.value}>
+              <b>{repo.usd === null ? `${count(repo.tokens)} tokens` : money(repo.usd)}</b> {plural(repo.sessions, 'session')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
