@@ -63,6 +63,8 @@ export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
 export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions } from './ask/unresolved.ts';
 export type { WalkOptions } from './ask/walk.ts';
 export type { WhyAnswer, WhyCause } from './ask/why.ts';
+export type { AboutAnswer } from './http/about.ts';
+export type { Update as LiveUpdate } from './http/live/update.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';
 export type { ImportedSkills } from './ingest/told/import-skill-metrics.ts';
 export type { ToldAttempt } from './ingest/told/told.ts';

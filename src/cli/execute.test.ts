@@ -389,7 +389,7 @@ describe('every question answers in text and in JSON', () => {
 
 test('help and completion are JSON too when it is asked for', async () => {
   const jsonOf = async (...argv: string[]) => JSON.parse((await stemma(...argv, '--json')).out);
-  expect((await jsonOf('help')).groups[0]).toMatchObject({ title: 'Begin', commands: [{ name: 'start' }, { name: 'demo' }, { name: 'ingest' }, { name: 'watch' }] });
+  expect((await jsonOf('help')).groups[0]).toMatchObject({ title: 'Begin', commands: [{ name: 'start' }, { name: 'demo' }, { name: 'ingest' }, { name: 'serve' }, { name: 'watch' }] });
   expect(await jsonOf('why', '--help')).toMatchObject({ name: 'why', positionals: [{}, {}], flags: { limit: { type: 'number' } } });
   expect(await jsonOf('completion', 'bash')).toMatchObject({ shell: 'bash', script: expect.stringContaining('complete ') });
 });

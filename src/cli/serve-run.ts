@@ -11,17 +11,22 @@ export interface ServeFlags {
   readonly watches: boolean;
 }
 
-export const usualPort = 4747;
+const usualPort = 4747;
 
 /** Serves until Ctrl-C. */
-export async function serveRun(run: Run, { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags): Promise<void> {
+export async function serveRun(run: Run, flags: ServeFlags): Promise<void> {
+  // The demo is read when it is first asked about; and an archive that cannot be opened is better told now.
+  await (await run.openArchive())[Symbol.asyncDispose]();
+  await serveArchive(run, flags);
+}
+
+/** The same for an archive that is known to be there. */
+export async function serveArchive(run: Run, { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags): Promise<void> {
   const { app, settings } = run;
   if (!app.serveHttp) throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma serve` in a terminal.' });
   if (port > 65_535) throw new StemmaError('bad-argument', `There is no port ${port}.`, { hint: 'Give one from 1 to 65535, or 0 for any that is free.' });
   keepHeapTight();
   const signal = app.untilInterrupted();
-  // The demo is read when it is first asked about; and an archive that cannot be opened is better told now.
-  await (await run.openArchive())[Symbol.asyncDispose]();
   const { archive, base, home, isDemo, workspace, embedding, exclude } = settings;
   await app.serveHttp({
     archive, base, home, isDemo, workspace, embedding, host, port, signal, say: run.say,

@@ -52,12 +52,12 @@ function textsOf(name: string, param: { readonly most?: number }, texts: readonl
 }
 
 function textOf(name: string, { most = usualMost }: { readonly most?: number }, text: string): string {
+  if (text.includes('\0')) throw bad(`${name} holds a NUL.`, 'Leave it out.');
   if (text.length > most) throw bad(`${name} is ${text.length} characters long.`, `It may have ${most}.`);
   return text;
 }
 
 function fromText(name: string, param: Param, text: string, now: number): unknown {
-  if (text.includes('\0')) throw bad(`${name} holds a NUL.`, 'Leave it out.');
   switch (param.type) {
     case 'text':
       return textOf(name, param, text);

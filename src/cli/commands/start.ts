@@ -1,24 +1,37 @@
+import { join } from 'node:path';
 import { defineCommand } from '../command.ts';
 import { ingestRun, sayProblems } from '../ingest-run.ts';
+import type { Run } from '../run.ts';
 import { setUpDemo } from '../set-up-demo.ts';
+import { demoArchive } from '../settings.ts';
 import { showSummary } from '../show-summary.ts';
 
 export const startCommand = defineCommand({
   name: 'start',
   summary: 'Read everything on this machine and show what was found',
-  details: 'What `npm start` runs. Where there is no history, a small built-in story is read into a store of its own instead.',
+  details: 'What `npm start` runs. Where there is no history, a small built-in story is read into a store of its own instead. On a terminal it ends in `stemma serve`: the address of the page is printed, and Ctrl-C ends it.',
   positionals: [],
   flags: {},
   examples: [{ line: 'stemma start', says: 'the first thing to type' }],
   async run(run) {
-    if (!run.settings.isDemo) {
-      await using store = await run.openToWrite();
-      const report = await ingestRun(run, store);
-      sayProblems(run, report);
-      const { total } = await store.read.sessions({}, { limit: 1, offset: 0 });
-      if (total > 0) return await showSummary(run, store, report, { demo: false });
-      run.say('No history of a coding agent was found on this machine, so here is a built-in story, in a store of its own.\n');
-    }
-    return await setUpDemo(run);
+    const isDemo = run.settings.isDemo || !(await readOwn(run));
+    if (isDemo) await setUpDemo(run);
+    // Whoever looks at it wants to see more; a script wants it to end.
+    if (!run.app.out.isTerminal || run.settings.json || !run.app.serveHttp) return;
+    const { serveArchive } = await import('../serve-run.ts');
+    const { base } = run.settings;
+    run.say('');
+    await serveArchive(isDemo ? { ...run, settings: { ...run.settings, isDemo, home: join(base, 'demo'), archive: demoArchive(base) } } : run, { port: undefined, host: undefined, opens: false, watches: true });
   },
 });
+
+/** Reads what there is on this machine and shows it. Whether there was any. */
+async function readOwn(run: Run): Promise<boolean> {
+  await using store = await run.openToWrite();
+  const report = await ingestRun(run, store);
+  sayProblems(run, report);
+  const { total } = await store.read.sessions({}, { limit: 1, offset: 0 });
+  if (total > 0) await showSummary(run, store, report, { demo: false });
+  else run.say('No history of a coding agent was found on this machine, so here is a built-in story, in a store of its own.\n');
+  return total > 0;
+}

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { browse } from '../../ask/browse/browse.ts';
 import { costGroups } from '../../ask/cost/groups.ts';
 import { costOf } from '../../ask/cost/cost.ts';
 import { loadPrices } from '../../ask/cost/load-prices.ts';
@@ -12,7 +13,6 @@ import { findSession } from '../../ask/find-session.ts';
 import { graph } from '../../ask/graph.ts';
 import { performance } from '../../ask/performance/performance.ts';
 import { resume } from '../../ask/resume/resume.ts';
-import { sessions } from '../../ask/sessions.ts';
 import { rows } from '../../ask/skeleton/rows.ts';
 import { skeleton } from '../../ask/skeleton/skeleton.ts';
 import { statsOf } from '../../ask/stats/stats.ts';
@@ -25,18 +25,22 @@ import { get, getFile, type Route } from '../route.ts';
 export const sessionRoutes: readonly Route[] = [
   get({
     path: '/api/sessions',
-    summary: 'Sessions, newest first; the top level unless a parent is named',
+    summary: 'Sessions to look through, newest first: those at the top, or those that came of one',
     query: {
+      q: { type: 'text', most: 500, summary: 'Only those whose title, repository, branch, uid and model together hold all these words' },
       ...sourceAndRepo,
+      model: { type: 'text', summary: 'Only of this model: its whole name' },
       outcome: { type: 'choice', choices: outcomes, summary: 'Only those that ended so' },
       since,
       until,
       failed: { type: 'flag', summary: 'Only those with a failure' },
+      parent: { type: 'text', summary: 'Only sub-agents, forks and resumes of this session' },
       limit: limit(50, 200, 'sessions'),
       after,
     },
-    gives: 'SessionsAnswer',
-    answer: ({ archive }, { query: { limit: most, after: from, ...filter } }) => archive.ask(({ read }) => sessions(read, { ...filter, topLevel: true, notEmpty: true }, { limit: most, after: from })),
+    gives: 'BrowseAnswer',
+    answer: ({ archive, base }, { query: { q: text, parent, ...filter } }) =>
+      archive.ask(async ({ read }) => browse(read, { ...filter, ...(text !== undefined && { text }), ...(parent !== undefined && { parent: (await findSession(read, parent)).uid }) }, loadPrices(base))),
   }),
   get({
     path: '/api/sessions/:uid',
