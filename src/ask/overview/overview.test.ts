@@ -53,6 +53,11 @@ test('an archive in which nothing happened lately says so', async () => {
   expect([repos, agents, open, changed.new_patterns, changed.solved_patterns]).toEqual([[], [], [], [], []]);
 });
 
+test('no more than a year is looked at, and no part of a day', async () => {
+  await using store = await toldStore(failedTest);
+  for (const days of [0, 367, 1.5, NaN]) await expect(of(store, { days })).rejects.toThrow('1 to 366 days');
+});
+
 function of(store: Store, options: Partial<OverviewOptions> = {}) {
   return overview(store.read, { now, ...options }, ownPrices());
 }

@@ -1,5 +1,6 @@
 import { day as dayMs } from '../../memory/freshness.ts';
 import type { PriceTable } from '../../memory/cost/price.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader, UsageFilter, UsageRow, WorkDay } from '../../store/store.ts';
 import { CostSum, countOf } from '../cost/numbers.ts';
 import { patterns } from '../patterns/patterns.ts';
@@ -11,7 +12,7 @@ export type * from './answer.ts';
 
 export interface OverviewOptions {
   readonly now: number;
-  /** How many, today among them; 7 unless told. */
+  /** How many, today among them, 366 at most; 7 unless told. */
   readonly days?: number;
   readonly source?: string;
   /** Its name, or a whole path: then what was done in that folder and below it. */
@@ -21,6 +22,9 @@ export interface OverviewOptions {
 
 /** The last days at a glance. From what is kept of sessions, use and failures: no event is read. */
 export async function overview(read: StoreReader, { now, days = 7, ...filter }: OverviewOptions, table: PriceTable): Promise<OverviewAnswer> {
+  if (!Number.isInteger(days) || days < 1 || days > mostDays) {
+    throw new StemmaError('bad-argument', `An overview is of 1 to ${mostDays} days, not of ${days}.`, { hint: '`stemma cost --by week` and `stemma patterns` look at all there is.' });
+  }
   const stretches = stretchesOf(now, days);
   const { begins, since, until } = stretches;
   const work = await read.workDays({ ...filter, since: begins, until }, stretches.timeOfDay);
@@ -40,6 +44,7 @@ export async function overview(read: StoreReader, { now, days = 7, ...filter }: 
   };
 }
 
+const mostDays = 366;
 const mostOpen = 5;
 const mostRepos = 10;
 

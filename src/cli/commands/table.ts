@@ -12,6 +12,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   install: async () => (await import('./install.ts')).installCommand,
   uninstall: async () => (await import('./uninstall.ts')).uninstallCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
+  overview: async () => (await import('./overview.ts')).overviewCommand,
   sessions: async () => (await import('./sessions.ts')).sessionsCommand,
   timeline: async () => (await import('./timeline.ts')).timelineCommand,
   tree: async () => (await import('./tree.ts')).treeCommand,
@@ -57,7 +58,7 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
 const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
   { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'serve', 'watch'] },
   { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'mcp'] },
-  { title: 'What happened', verbs: ['sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'performance', 'cost'] },
+  { title: 'What happened', verbs: ['overview', 'sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'performance', 'cost'] },
   { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
   { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
   { title: 'Go on', verbs: ['resume', 'handoff'] },
