@@ -14,6 +14,7 @@ import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
 import { linking } from './promises/linking.ts';
+import { logging } from './promises/logging.ts';
 import { mining } from './promises/mining.ts';
 import { page } from './promises/page.ts';
 import { postgresChain } from './promises/postgres-chain.ts';
@@ -28,7 +29,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

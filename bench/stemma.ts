@@ -6,6 +6,7 @@ import { freshBuild } from './build.ts';
 export const dist = (process.env['STEMMA_BENCH_DIST'] ??= freshBuild());
 
 interface Modules {
+  readonly index: typeof import('../src/index.ts');
   readonly 'ingest/ingest': typeof import('../src/ingest/ingest.ts');
   readonly 'sources/registry': typeof import('../src/sources/registry.ts');
   readonly 'store/sqlite/open': typeof import('../src/store/sqlite/open.ts');

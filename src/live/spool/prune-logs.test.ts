@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ingest } from '../../ingest/ingest.ts';
 import { hooks } from '../../sources/hooks/index.ts';
+import { sdk } from '../../sources/sdk/index.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Store } from '../../store/store.ts';
 import { pruneLogs } from './prune-logs.ts';
@@ -35,6 +36,18 @@ test('an old hook log goes once it is in the archive', async () => {
   expect(existsSync(log)).toBe(false);
 });
 
+test('so does one of the SDK', async () => {
+  rmSync(log);
+  log = join(home, 'sdk', 'a.jsonl');
+  mkdirSync(join(log, '..'));
+  writeFileSync(log, '{"stemma":"sdk","v":1,"session":"s","tree":1,"at":1}\n{"t":"event","id":"a.1","at":2,"type":"x"}\n');
+  age(40);
+  expect(await prune()).toBe(0);
+  await archive();
+  expect(await prune()).toBe(1);
+  expect(existsSync(log)).toBe(false);
+});
+
 test('one that has something the archive has not stays', async () => {
   await archive();
   appendFileSync(log, line.replace('1.0', '2.0'));
@@ -54,7 +67,7 @@ function age(days: number): void {
 }
 
 async function archive(): Promise<void> {
-  await ingest({ store, sources: [hooks], machine: { home, env: { STEMMA_HOME: home } }, exclude: [], workspace: 'local', clock: () => now });
+  await ingest({ store, sources: [hooks, sdk], machine: { home, env: { STEMMA_HOME: home } }, exclude: [], workspace: 'local', clock: () => now });
 }
 
 function prune(): Promise<number> {

@@ -11,7 +11,9 @@ import { eventRef } from '../../model/ids.ts';
 import type { EventLoggerOptions } from './event-logger.ts';
 import { writeTrouble } from './write-trouble.ts';
 
-describe.each([['SQLite', async () => undefined], ['PostgreSQL', freshDatabase]] as const)('what is logged and asked on %s', (_, database) => {
+const databases: readonly (readonly [string, () => Promise<string | undefined>])[] = [['SQLite', async () => undefined], ['PostgreSQL', freshDatabase]];
+
+describe.each(databases)('what is logged and asked on %s', (_, database) => {
   test('an event has the id that log returned, its type, its text and its parent', async () => {
     const { logger, stemma } = await logging({ db: await database(), session: 'instance-7', title: 'Night shift' });
     const decision = logger.log({ type: 'spawn_decision', kind: 'decision', text: 'two workers', payload: { workers: 2 } });
@@ -261,7 +263,7 @@ describe('arguments', () => {
   });
 });
 
-async function logging(options: EventLoggerOptions = {}): Promise<{ readonly logger: EventLogger; readonly stemma: Stemma; readonly home: string }> {
+async function logging(options: Omit<EventLoggerOptions, 'db'> & { readonly db?: string | undefined } = {}): Promise<{ readonly logger: EventLogger; readonly stemma: Stemma; readonly home: string }> {
   const { db, home = temporary(), ...rest } = options;
   const place = { home, ...(db !== undefined && { db }) };
   const logger = new EventLogger({ parent: null, ...rest, ...place });
