@@ -33,7 +33,8 @@ beforeAll(async () => {
 const questions = [
   ['sessions'], ['timeline'], ['tree'], ['graph'], ['replay'], ['replay', '--summary'], ['search', 'nothing'], ['event', 'toolu_1'], ['why', 'toolu_1'],
   ['impact', 'toolu_1'], ['roots', 'toolu_1'], ['critical-path'], ['failure'], ['failure', 'toolu_1'],
-  ['similar', 'nothing there'], ['similar', 'toolu_1'], ['patterns', '--min-count', '1'], ['unresolved'],
+  ['similar', 'nothing there'], ['similar', 'toolu_1'], ['patterns', '--min-count', '1'], ['unresolved'], ['errors'], ['errors', '--all'],
+  ['performance'], ['resume', transcript.session], ['handoff', transcript.session, '--to', 'codex'], ['digest'], ['cost'], ['cost', '--by', 'repo'], ['stats'], ['skills'], ['recommend', 'look around'], ['compare', transcript.session, transcript.session],
   ['doctor'], ['export'], ['export', '--format', 'jsonl'], ['export', '--format', 'causetrace'], ['export', '--format', 'mermaid'], ['export', '--format', 'dot'], ['export', '--format', 'svg'], ['export', '--format', 'html'], ['forget', '--repo', 'shop', '--dry-run'], ['start'],
 ];
 
@@ -56,7 +57,14 @@ test('the library gives none away either, and still finds what it redacted', asy
   const parts = { openStore: (path: string, mode: 'read' | 'write') => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now };
   await using library = await openStemmaOf(parts, { home: join(home, '.stemma') });
   const { events } = await library.timeline();
-  const answers = [await library.sessions(), await library.graph(), await library.tree(), await library.event(events[1]!.id), await library.why(events[1]!.id), await library.impact(events[1]!.id), await library.roots(events[1]!.id), await library.criticalPath(), await library.failure(), await library.failure(events[1]!.id), await Array.fromAsync(library.replay())];
+  const id = events[1]!.id;
+  const answers = [
+    await library.sessions(), await library.browse(), await library.facets(), await library.session(), await library.graph(), await library.skeleton(), await library.rows(), await library.tree(),
+    await library.event(id), await library.step(id), await library.why(id), await library.impact(id), await library.roots(id), await library.criticalPath(), await library.failure(), await library.failure(id),
+    await library.errors(), await library.errorsEverywhere(), await library.similar('nothing there'), await library.patterns({ minCount: 1 }), await library.unresolved(), await library.resume(transcript.session), await library.handoff('codex', transcript.session),
+    await library.compare(transcript.session, transcript.session), await library.digest(), await library.cost({ by: 'repo' }), await library.stats(), await library.performance(), await library.search('nothing'),
+    await Array.fromAsync(library.replay()), await Array.fromAsync(library.export(undefined, 'jsonl')),
+  ];
   expect(JSON.stringify(answers)).not.toContain(token);
   expect((await library.sessions({ repo: `/home/dev/${token}` })).total).toBe(1);
 });
