@@ -23,13 +23,13 @@ export function apply({ path, from, to, mode }: Change): readonly string[] {
   return missing;
 }
 
-/** Folders that were made for a file go with it, if nobody has put anything into them. */
+/** Folders that were made for files go with them, the innermost first, if nobody has put anything into them. */
 export function removeEmptyFolders(folders: readonly string[]): void {
-  for (const folder of folders.toReversed()) {
+  for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
     try {
       rmdirSync(folder);
     } catch {
-      return;
+      // Not empty, or gone.
     }
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHookCommand } from '../hook/hook-command.ts';
 import type { HookKit } from '../hook/hook-command.ts';
 import type { Listening, LiveAgent, SettingsFile } from './agent.ts';
+import { agentNames } from './agent-names.ts';
 import { liveAgents } from './agents.ts';
 import { formattedJson } from './fixtures/formatted-json.ts';
 import { install } from './install.ts';
@@ -19,10 +20,10 @@ beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'stemma-install-'))));
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const machine = () => ({ home, env: {} });
-const kit = (): HookKit => ({ home: join(home, '.stemma'), platform: 'linux', node: '' });
+const kit = (): HookKit => ({ home: join(home, '.stemma'), platform: 'linux', node: process.execPath, server: import.meta.filename });
 const named = (name: string): LiveAgent => liveAgents.find((agent) => agent.name === name)!;
-const put = (name: string, { version, dryRun = false }: { version?: string; dryRun?: boolean } = {}) =>
-  install(named(name), { machine: machine(), kit: kit(), dryRun, versionSeen: () => version });
+const put = (name: string, { version, dryRun = false, noMcp = false }: { version?: string; dryRun?: boolean; noMcp?: boolean } = {}) =>
+  install(named(name), { machine: machine(), kit: kit(), dryRun, noMcp, versionSeen: () => version });
 const take = (name: string, dryRun = false) => uninstall(named(name), { machine: machine(), kit: kit(), dryRun });
 
 const claudeSettings = () => join(home, '.claude', 'settings.json');
@@ -314,12 +315,132 @@ describe('Claude Code', () => {
   });
 });
 
+describe('the MCP server', () => {
+  const path = () => join(home, '.stemma', 'mcp.sh');
+  const stateOf = (name: string) => liveStates(machine(), kit()).find(({ agent }) => agent === name)!.mcp;
+  const read = (...parts: string[]) => readFileSync(join(home, ...parts), 'utf8');
+
+  test.each([
+    ['claude-code', '.claude.json', { mcpServers: { stemma: { type: 'stdio', command: 'sh', args: ['MCP'], env: {} } } }],
+    ['opencode', '.config/opencode/opencode.json', { mcp: { stemma: { type: 'local', command: ['sh', 'MCP'], enabled: true } } }],
+    ['copilot', '.copilot/mcp-config.json', { mcpServers: { stemma: { tools: ['*'], type: 'local', command: 'sh', args: ['MCP'] } } }],
+    ['droid', '.factory/mcp.json', { mcpServers: { stemma: { type: 'stdio', command: 'sh', args: ['MCP'], disabled: false } } }],
+    ['cline', '.cline/data/settings/cline_mcp_settings.json', { mcpServers: { stemma: { command: 'sh', args: ['MCP'], disabled: false } } }],
+    ['pi', '.pi/agent/mcp.json', { mcpServers: { stemma: { command: 'sh', args: ['MCP'] } } }],
+  ])('of %s is in %s', async (name, file, said) => {
+    expect(await put(name)).toMatchObject({ mcp: true, mcp_note: null });
+    expect(JSON.parse(read(file).replace(path(), 'MCP'))).toEqual(said);
+    expect(stateOf(name)).toBe('on');
+  });
+
+  test('stands among the hooks where an agent has both in one file, and each goes alone', async () => {
+    write(join(home, '.gemini', 'settings.json'), '{\n  // mine\n  "mcpServers": { "other": { "command": "o" } }\n}\n');
+    await put('gemini');
+    write(join(home, '.gemini', 'settings.json'), read('.gemini', 'settings.json').replace('// mine', '// changed'));
+    expect(await put('gemini', { noMcp: true })).toMatchObject({ status: 'updated', mcp: false });
+    expect(Object.keys(valueOf(parseJsonc(read('.gemini', 'settings.json'))) as object)).toEqual(['mcpServers', 'hooks']);
+    expect([read('.gemini', 'settings.json').includes('mcp.sh'), existsSync(path()), stateOf('gemini')]).toEqual([false, false, 'off']);
+    expect(await put('gemini', { noMcp: true })).toMatchObject({ status: 'unchanged' });
+    expect(await put('gemini')).toMatchObject({ status: 'updated', mcp: true });
+    take('gemini');
+    expect(read('.gemini', 'settings.json')).toBe('{\n  // changed\n  "mcpServers": { "other": { "command": "o" } }\n}\n');
+  });
+
+  test('leaves TOML as it was, to the byte, and what was written into it since', async () => {
+    const text = '# mine\r\nmodel = "o"\r\n\r\n[mcp_servers.other]\r\ncommand = "o"';
+    write(join(home, '.codex', 'config.toml'), text);
+    await put('codex');
+    expect(read('.codex', 'config.toml')).toBe(`${text}\r\n\r\n[mcp_servers.stemma]\r\ncommand = "sh"\r\nargs = ["${path()}"]\r\n`);
+    take('codex');
+    expect(read('.codex', 'config.toml')).toBe(text);
+    await put('codex');
+    write(join(home, '.codex', 'config.toml'), `${read('.codex', 'config.toml')}\r\n[projects."/shop"]\r\ntrust_level = "trusted"\r\n`);
+    expect(take('codex').to_do.join(' ')).toContain('config.toml had been changed since');
+    expect(read('.codex', 'config.toml')).toBe(`${text}\r\n\r\n[projects."/shop"]\r\ntrust_level = "trusted"\r\n`);
+  });
+
+  test.each([
+    ['claude-code', '.claude.json', '{ "mcpServers": { "stemma": { "command": "stemma", "args": ["mcp"] } } }', 'a server called "stemma" that is not from here'],
+    ['codex', '.codex/config.toml', '[mcp_servers.stemma]\ncommand = "stemma"\n', 'a server called "stemma" that is not from here'],
+    ['gemini', '.gemini/settings.json', '{ "mcpServers": { "stemma": { "command": "stemma" } } }', 'a server called "stemma" that is not from here'],
+    ['codex', '.codex/config.toml', 'mcp_servers = {}\n', 'not written as tables'],
+    ['claude-code', '.claude.json', '{ broken', 'not understood'],
+  ])('of the person is never touched, nor settings that are not understood, and hooks are there all the same: %s, %s %j', async (name, file, text, words) => {
+    write(join(home, file), text);
+    const before = file === '.gemini/settings.json' ? /"stemma": \{ "command": "stemma" \}/ : text;
+    expect(await put(name)).toMatchObject({ status: 'installed', mcp: false, mcp_note: expect.stringContaining(words) });
+    expect(read(file)).toMatch(before);
+    expect([stateOf(name), existsSync(path())]).toEqual([words.includes('called') ? 'strange' : 'off', false]);
+    expect(take(name).status).toBe('removed');
+    expect(read(file)).toBe(text);
+  });
+
+  test('that somebody has turned off stays off', async () => {
+    await put('droid');
+    const file = join(home, '.factory', 'mcp.json');
+    write(file, readFileSync(file, 'utf8').replace('false', 'true'));
+    expect(await put('droid')).toMatchObject({ status: 'unchanged' });
+    expect(readFileSync(file, 'utf8')).toContain('"disabled": true');
+    take('droid');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([
+    ['codex', '0.8.0', '0.20.0 or later'],
+    ['pi', '0.87.1', '0.99.0 or later'],
+    ['opencode', '0.5.29', '1.0.0 or later'],
+  ])('is not for %s %s, which is told', async (name, version, words) => {
+    expect(await put(name, { version })).toMatchObject({ status: 'installed', mcp: false, mcp_note: expect.stringContaining(words) });
+    expect(existsSync(path())).toBe(false);
+  });
+
+  test('is left to the plugin of Claude Code where there is one, and taken back when one comes later', async () => {
+    await put('claude-code');
+    write(claudeSettings(), readFileSync(claudeSettings(), 'utf8').replace('{', '{ "enabledPlugins": { "stemma@stemma": true },'));
+    expect(stateOf('claude-code')).toBe('twice');
+    expect(await put('claude-code')).toMatchObject({ status: 'updated', mcp: false, mcp_note: expect.stringContaining('plugin') });
+    expect([existsSync(join(home, '.claude.json')), stateOf('claude-code')]).toEqual([false, 'elsewhere']);
+  });
+
+  test('of Continue is in config.yaml, which is not made for it; it has no hooks', async () => {
+    expect(await put('continue')).toMatchObject({ status: 'unsupported', mcp: false, mcp_note: expect.stringContaining('no config.yaml') });
+    write(join(home, '.continue', 'config.yaml'), 'name: mine\n');
+    expect(await put('continue')).toMatchObject({ status: 'installed', mcp: true, events: [] });
+    expect(await put('continue')).toMatchObject({ status: 'unchanged' });
+    expect(existsSync(join(home, '.stemma', 'hook.sh'))).toBe(false);
+    take('continue');
+    expect(read('.continue', 'config.yaml')).toBe('name: mine\n');
+    expect(readdirSync(join(home, '.stemma'))).toEqual([]);
+  });
+
+  test('is there while an agent starts it, carries what the environment said, and is broken when what it runs has moved', async () => {
+    const carrying = { ...kit(), serverEnv: { STEMMA_DB: `postgres://u:it's@db/x` } };
+    await install(named('grok'), { machine: machine(), kit: carrying, dryRun: false, versionSeen: () => undefined });
+    expect(readFileSync(path(), 'utf8')).toContain(`[ -n "$STEMMA_DB" ] || export STEMMA_DB='postgres://u:it'\\''s@db/x'\n`);
+    expect(statSync(path()).mode & 0o777).toBe(0o700);
+    expect(read('.grok', 'config.toml')).not.toContain('postgres');
+    await put('pi');
+    take('grok');
+    expect(existsSync(path())).toBe(true);
+    await install(named('pi'), { machine: machine(), kit: { ...kit(), server: '/gone/main.js' }, dryRun: false, versionSeen: () => undefined });
+    expect(stateOf('pi')).toBe('broken');
+    expect(await put('pi')).toMatchObject({ status: 'updated' });
+    expect(stateOf('pi')).toBe('on');
+    take('pi');
+    expect(existsSync(path())).toBe(false);
+  });
+});
+
+test('the names of the agents are those of the agents', () => {
+  expect(liveAgents.map(({ name }) => name)).toEqual([...agentNames]);
+});
+
 test('Codex must be told to trust the hooks, and that is said until it was', async () => {
   expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
   expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
   const { events } = await put('codex');
   const name = (event: string) => event.replaceAll(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-  write(join(home, '.codex', 'config.toml'), events.map((event) => `[hooks.state."${join(home, '.codex', 'hooks.json')}:${name(event)}:0:0"]\ntrusted_hash = "sha256:0"\n`).join('\n'));
+  appendFileSync(join(home, '.codex', 'config.toml'), events.map((event) => `[hooks.state."${join(home, '.codex', 'hooks.json')}:${name(event)}:0:0"]\ntrusted_hash = "sha256:0"\n`).join('\n'));
   expect(await put('codex')).toMatchObject({ status: 'unchanged', to_do: [] });
 });
 

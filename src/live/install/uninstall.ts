@@ -36,7 +36,7 @@ export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallO
     if (!dryRun) {
       for (const { path, from } of partial) keepBackup(kit.home, agent.name, `changed-${basename(path)}`, from!);
       for (const change of real) apply(change);
-      for (const { folders } of record?.files ?? []) removeEmptyFolders(folders);
+      removeEmptyFolders((record?.files ?? []).flatMap(({ folders }) => folders));
       removeRecord(kit.home, agent.name, { keepCopies: partial.length > 0 });
       writeSpeech(kit, advice, agentsTold(kit.home, 'advice'));
       writeSpeech(kit, resume, agentsTold(kit.home, 'resume'));
