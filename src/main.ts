@@ -54,7 +54,7 @@ const app: App = {
       token: machine.env['STEMMA_TOKEN'],
       watch: watch && { home, openStore: () => openStore('write'), sources: await sources(), machine: watch.machine, exclude: watch.exclude, workspace, clock, say },
       mcp: (opened) => httpHandler({ archive: opened, sources, clock, workspace, folder: process.cwd() }, { version, say, hosts: 'checked' }).fetch,
-      secrets: [{ text: archive, instead: 'the archive' }, { text: base, instead: '~/.stemma' }, { text: machine.home, instead: '~' }],
+      secrets: [{ text: archive, instead: 'the archive' }, ...(inPostgres ? [{ text: (await import('./store/postgres/translate.ts')).addressOf(archive), instead: 'its address' }] : []), { text: base, instead: '~/.stemma' }, { text: machine.home, instead: '~' }],
     });
     await onListening(serving);
     const { promise: interrupted, resolve } = Promise.withResolvers<void>();

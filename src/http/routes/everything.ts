@@ -4,6 +4,7 @@ import { costGroups } from '../../ask/cost/groups.ts';
 import { loadPrices } from '../../ask/cost/load-prices.ts';
 import { facets } from '../../ask/facets.ts';
 import { findSession } from '../../ask/find-session.ts';
+import { overview } from '../../ask/overview/overview.ts';
 import { search } from '../../ask/search.ts';
 import { stats } from '../../ask/stats/stats.ts';
 import { acts, kinds, outcomes } from '../../model/words.ts';
@@ -14,6 +15,13 @@ import { serveMcp } from '../serve-mcp.ts';
 
 /** What is asked of the whole archive, or of the server. */
 export const generalRoutes: readonly Route[] = [
+  get({
+    path: '/api/overview',
+    summary: 'The last days at a glance, against as many before them',
+    query: { days: { type: 'number', least: 1, most: 366, usual: 7, summary: 'How many, today among them' }, ...sourceAndRepo },
+    gives: 'OverviewAnswer',
+    answer: ({ archive, base, clock }, { query }) => archive.ask(({ read }) => overview(read, { ...query, now: clock() }, loadPrices(base))),
+  }),
   get({
     path: '/api/search',
     summary: 'Finds words in prompts, answers, commands, paths and errors',
