@@ -12,7 +12,7 @@ const large = { messages: Array.from({ length: 11 }, (_, at) => ({ role: 'user',
 
 export const logging: SpeedPromise = {
   name: 'logging',
-  says: 'To log one event costs its caller at most 5 µs, with no payload, with one of 200 bytes and with one of 2 KB.',
+  says: 'To log one event costs its caller at most 5 µs with a payload of up to 200 bytes, and with a larger one at most 5 µs beyond what JSON.stringify takes for it.',
 
   async measure(say) {
     using folder = temporaryFolder();
@@ -30,7 +30,15 @@ export const logging: SpeedPromise = {
         // What is written in the background is not the caller's.
         await logger.flush();
       }
-      findings.push({ what: `log, ${what}`, measured: median(logged), unit: 'µs', most: 5, detail: `${JSON.stringify(payload)?.length ?? 0} characters, of which JSON.stringify takes ${median(json).toFixed(2)} µs; best ${Math.min(...logged).toFixed(2)} µs` });
+      const beyond = median(logged.map((each, at) => each - json[at]!));
+      const isLarge = payload === large;
+      findings.push({
+        what: isLarge ? `log, ${what}, beyond its JSON` : `log, ${what}`,
+        measured: isLarge ? beyond : median(logged),
+        unit: 'µs',
+        most: 5,
+        detail: `${JSON.stringify(payload)?.length ?? 0} characters; all of it ${median(logged).toFixed(2)} µs, of which JSON.stringify takes ${median(json).toFixed(2)}; best ${Math.min(...logged).toFixed(2)} µs`,
+      });
     }
     const scopes: number[] = [];
     for (let round = 0; round < rounds; round++) {

@@ -13,13 +13,13 @@ import type { EventLoggerOf } from './event-logger.ts';
 /** How a program goes on after it has let go of the thread. */
 const pauses = {
   none: async () => {},
-  microtask: async () => void (await null),
+  microtask: () => Promise.resolve(),
   tick: () => new Promise<void>((resolve) => process.nextTick(resolve)),
   immediate: async () => void (await immediate()),
   timer: async () => void (await sleep(1)),
   callback: () => new Promise<void>((resolve) => setTimeout(resolve, 1)),
-  several: async () => void (await Promise.all([sleep(1), immediate(), null])),
-  stream: () => pipeline(Readable.from(['a', 'b']), async function* through(source) { for await (const part of source) { await immediate(); yield part; } }, async (source) => { for await (const _ of source) await null; }),
+  several: async () => void (await Promise.all([sleep(1), immediate()])),
+  stream: () => pipeline(Readable.from(['a', 'b']), async function* through(source) { for await (const part of source) { await immediate(); yield part; } }, async (source) => { for await (const _ of source) await Promise.resolve(); }),
   emitter: async () => {
     const emitter = new EventEmitter();
     setTimeout(() => emitter.emit('go'), 1);
