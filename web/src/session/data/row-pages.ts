@@ -31,15 +31,17 @@ export class RowPages {
     return row?.seq === skeleton.seq[place] ? row : page.find(({ seq }) => seq === skeleton.seq[place]);
   }
 
-  /** Asks for the words of these steps once nothing else has been wanted for a moment: who scrolls past does not want them. */
-  want(steps: readonly (readonly [Skeleton, number])[], restMs = 45): void {
+  /** Asks for the words of what is in sight, once that has been the same for a moment: who scrolls past does not want them. */
+  want(steps: readonly (readonly [Skeleton, number])[]): void {
     clearTimeout(this.#rest);
-    const missing = new Map<string, readonly [Skeleton, number]>();
-    for (const [skeleton, place] of steps) {
-      const key = keyOf(skeleton, place);
-      if (!this.#pages.has(key) && !this.#asked.has(key) && missing.size < mostAtOnce) missing.set(key, [skeleton, place]);
-    }
-    if (missing.size > 0) this.#rest = setTimeout(() => void this.#load(missing), restMs);
+    const missing = this.#missing(steps);
+    if (missing.size > 0) this.#rest = setTimeout(() => void this.#load(missing), this.#version === 0 ? 0 : restMs);
+  }
+
+  /** Asks for the words of some more steps at once. */
+  need(steps: readonly (readonly [Skeleton, number])[]): void {
+    const missing = this.#missing(steps);
+    if (missing.size > 0) void this.#load(missing);
   }
 
   /** A session has grown, or calls at its end have got their answers. */
@@ -62,6 +64,15 @@ export class RowPages {
   close(): void {
     clearTimeout(this.#rest);
     this.#listeners.clear();
+  }
+
+  #missing(steps: readonly (readonly [Skeleton, number])[]): ReadonlyMap<string, readonly [Skeleton, number]> {
+    const missing = new Map<string, readonly [Skeleton, number]>();
+    for (const [skeleton, place] of steps) {
+      const key = keyOf(skeleton, place);
+      if (!this.#pages.has(key) && !this.#asked.has(key) && missing.size < mostAtOnce) missing.set(key, [skeleton, place]);
+    }
+    return missing;
   }
 
   async #load(wanted: ReadonlyMap<string, readonly [Skeleton, number]>): Promise<void> {
@@ -96,6 +107,7 @@ export class RowPages {
 }
 
 const retryMs = 3_000;
+const restMs = 45;
 
 function keyOf({ session }: Skeleton, place: number): string {
   return `${Math.floor(place / pageLength)} ${session.uid}`;

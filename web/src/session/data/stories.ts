@@ -5,6 +5,8 @@ import type { Steps } from './weave.ts';
 /** A failure and what came of it, by places in the list of steps. */
 export interface Story extends Pick<SkeletonStory, 'chain' | 'kind' | 'state' | 'type' | 'minutes'> {
   readonly error: number;
+  /** Whose doing it was, likeliest first. */
+  readonly culprit: readonly number[];
   readonly attempts: readonly number[];
   readonly fix: readonly number[];
   readonly proof: number | null;
@@ -27,9 +29,9 @@ export function rolesIn(count: number, parts: readonly Skeleton[], places: reado
   for (const [part, skeleton] of parts.entries()) {
     const at = (place: number): number => places[part]![place] ?? -1;
     const all = (list: readonly number[]): number[] => list.map(at).filter((step) => step >= 0);
-    for (const { chain, kind, state, type, minutes, error, attempts, fix, proof } of skeleton.stories) {
+    for (const { chain, kind, state, type, minutes, error, culprit, attempts, fix, proof } of skeleton.stories) {
       if (at(error) < 0) continue;
-      stories.push({ chain, kind, state, type, minutes, error: at(error), attempts: all(attempts), fix: all(fix), proof: proof === null || at(proof) < 0 ? null : at(proof) });
+      stories.push({ chain, kind, state, type, minutes, error: at(error), culprit: all(culprit), attempts: all(attempts), fix: all(fix), proof: proof === null || at(proof) < 0 ? null : at(proof) });
     }
   }
   stories.sort((a, b) => a.error - b.error);

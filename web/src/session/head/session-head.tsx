@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Session } from '../../../../src/types.ts';
+import { count, duration, money, plural } from '../../format.ts';
+import { isOpen } from '../data/stories.ts';
+import { workTimes } from '../data/work-time.ts';
+import type { Steps } from '../data/weave.ts';
+import styles from './session-head.module.css';
+
+/** What session this is; complete before its steps are here. */
+export function SessionHead({ session, steps, onFailures, children }: { readonly session: Session | null; readonly steps: Steps | null; readonly onFailures?: () => void; readonly children?: ReactNode }) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h1 className="said" title={session?.title ?? undefined}>{session ? (session.title ?? session.native_id) : <span className={styles.bar} />}</h1>
+        {session && <Facts session={session} steps={steps} />}
+        {steps && <Failures steps={steps} onPress={onFailures} />}
+      </div>
+      {children}
+    </header>
+  );
+}
+
+function Facts({ session, steps }: { readonly session: Session; readonly steps: Steps | null }) {
+  const { source, repo, branch, model, cost, not_recorded: missing } = session;
+  const active = steps && activeMs(steps);
+  return (
+    <p className={styles.facts}>
+      <span>{source}</span>
+      {repo && <span className="said">{branch ? `${repo} · ${branch}` : repo}</span>}
+      {model && <span>{model}</span>}
+      {active !== null && active > 0 && !missing.includes('times') && <span title={`${duration(cost.wall_clock_s * 1000)} by the clock; a pause of more than a minute counts as one`}>{duration(active)} active</span>}
+      <span>{plural(steps?.parts[0]!.count ?? session.steps, 'step')}</span>
+      {cost.output_tokens > 0 && <span title={`${count(cost.input_tokens)} in, ${count(cost.cache_tokens)} through the cache`}>{count(cost.output_tokens)} tokens out</span>}
+      {cost.usd !== null && cost.usd > 0 && <span>{money(cost.usd)}</span>}
+    </p>
+  );
+}
+
+function Failures({ steps, onPress }: { readonly steps: Steps; readonly onPress: (() => void) | undefined }) {
+  const real = steps.stories.filter(({ kind }) => kind === 'real');
+  const open = real.filter(isOpen).length;
+  const unproven = real.filter(({ state }) => state === 'unverified').length;
+  if (real.length === 0) return <span className={styles.failures} data-state="none">no failures</span>;
+  const rest = [open > 0 && `${count(open)} open`, unproven > 0 && `${count(unproven)} not proved`].filter(Boolean).join(', ');
+  return (
+    <button type="button" className={styles.failures} data-state={open > 0 ? 'open' : unproven > 0 ? 'unproven' : 'fixed'} title="Next failure (n)" onClick={onPress}>
+      {plural(real.length, 'failure')}, {rest || (real.length === 1 ? 'fixed' : 'all fixed')}
+    </button>
+  );
+}
+
+function activeMs({ parts }: Steps): number {
+  const root = parts[0]!;
+  const known = activeOf.get(root) ?? workTimes(root).at(-1) ?? 0;
+  activeOf.set(root, known);
+  return known;
+}
+
+const activeOf = new WeakMap<object, number>();

@@ -1,0 +1,80 @@
+import { types } from '../data/kinds.ts';
+import { inkOfType } from '../draw/palette.ts';
+import { closedTurns, setLeast, setShow, setView, toggleReads, toggleRest, toggleTurns } from '../view/moves.ts';
+import { leastConfidence, mostConfidence, type Show, type ViewName, type ViewState } from '../view/view-state.ts';
+import styles from './toolbar.module.css';
+
+export type Change = (move: (view: ViewState) => ViewState) => void;
+
+const views: readonly (readonly [ViewName, string, string])[] = [['steps', 'Steps', '1'], ['tree', 'Tree', '2'], ['graph', 'Graph', '3']];
+const shows: readonly (readonly [Show, string, string])[] = [['all', 'All', 'Esc'], ['why', 'Why', 'w'], ['impact', 'Impact', 'i']];
+
+/** How the steps are shown, and which of them. */
+export function Toolbar({ view, change }: { readonly view: ViewState; readonly change: Change }) {
+  const { slice, least, foldRest, foldReads } = view;
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="What is shown">
+      <div className={styles.group} role="group" aria-label="View">
+        {views.map(([name, label, key]) => (
+          <button key={name} type="button" aria-pressed={view.view === name} title={`${label} (${key})`} onClick={() => change((was) => setView(was, name))}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className={styles.group} data-strong="" role="group" aria-label="Which steps">
+        {shows.map(([name, label, key]) => (
+          <button key={name} type="button" aria-pressed={view.show === name} title={`${label} (${key})`} onClick={() => change((was) => setShow(was, name))}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <label className={styles.slider}>
+        confidence
+        <input type="range" min={leastConfidence} max={mostConfidence} step={5} value={least} aria-label="Least confidence" aria-valuetext={(least / 100).toFixed(2)} onChange={({ target }) => change((was) => setLeast(was, Number(target.value)))} />
+        <output>{(least / 100).toFixed(2)}</output>
+      </label>
+      <div className={styles.group} role="group" aria-label="Fold">
+        <span>Fold</span>
+        <button type="button" aria-pressed={foldRest} title="What did not lead here (f)" onClick={() => change(toggleRest)}>
+          unrelated
+        </button>
+        <button type="button" aria-pressed={foldReads} title="Runs of reads (r)" onClick={() => change(toggleReads)}>
+          reads
+        </button>
+        <button type="button" aria-pressed={closedTurns(view).size > 0} title="All turns (Z)" onClick={() => change(toggleTurns)}>
+          turns
+        </button>
+      </div>
+      <span className={styles.note} role="status">
+        {slice && sliceNote(slice.depth.size - 1, slice.truncated, slice.way === 'causes' ? 'cause' : 'effect')}
+      </span>
+      <Legend />
+    </div>
+  );
+}
+
+function sliceNote(found: number, truncated: boolean, word: string): string {
+  if (found === 0) return `no ${word}s`;
+  return `${truncated ? 'strongest ' : ''}${found} ${word}${found === 1 ? '' : 's'}`;
+}
+
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="What the lines mean">
+      {types.slice(0, 5).map((type) => (
+        <li key={type}>
+          <i data-ink={inkOfType[type]} />
+          {type}
+        </li>
+      ))}
+      <li>
+        <i data-line="recorded" />
+        recorded
+      </li>
+      <li>
+        <i data-line="inferred" />
+        inferred
+      </li>
+    </ul>
+  );
+}

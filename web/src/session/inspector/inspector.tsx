@@ -1,0 +1,148 @@
+import { memo } from 'react';
+import type { EventId, StepAnswer } from '../../../../src/types.ts';
+import { segment } from '../../api.ts';
+import { clock, count, day, duration, money } from '../../format.ts';
+import { useAnswer } from '../../use-answer.ts';
+import { isPrompt, kinds } from '../data/kinds.ts';
+import type { RowPages } from '../data/row-pages.ts';
+import { placeOfSeq } from '../data/skeleton.ts';
+import type { Steps } from '../data/weave.ts';
+import { Mark } from '../parts/mark.tsx';
+import { Summary } from '../parts/summary.tsx';
+import { RawRecord } from '../render/raw-record.tsx';
+import type { Hovered } from '../view/hovered.ts';
+import { CauseList, type CauseTold, type StepNamed } from './cause-list.tsx';
+import { InputSection } from './input-section.tsx';
+import styles from './inspector.module.css';
+import { OutputSections } from './output-sections.tsx';
+import { SaidSection } from './said-section.tsx';
+import { StoryCard } from './story-card.tsx';
+import { Title } from './title.tsx';
+
+export interface InspectorProps {
+  readonly steps: Steps;
+  readonly step: number;
+  /** Null while the row it stands in is on its way. */
+  readonly id: EventId | null;
+  readonly summary: string | undefined;
+  readonly least: number;
+  readonly pages: RowPages;
+  readonly hovered: Hovered;
+  readonly onStep: (step: number) => void;
+  readonly onElsewhere: (step: StepNamed) => void;
+  readonly onWhy: () => void;
+  readonly onImpact: () => void;
+  readonly close: () => void;
+}
+
+/** Everything about one step: what it was, why, what it did, what came of it. */
+export const Inspector = memo(function Inspector(props: InspectorProps) {
+  const { steps, step, id, summary, close } = props;
+  const { answer, error } = useAnswer<StepAnswer>(id === null ? null : `/steps/${segment(id)}`);
+  const kind = kinds[steps.kind[step]!]!;
+  const story = steps.stories[steps.storyOf[step]!];
+  const at = steps.at[step]!;
+  const tokens = answer?.step.tokens;
+  return (
+    <aside className={styles.inspector} aria-label="Inspector">
+      <header className={styles.head} data-kind={kind}>
+        <div className={styles.id}>
+          <Mark kind={kind} failed={steps.failed[step] === 1} />
+          <b>{steps.tools[steps.tool[step]!]}</b>
+          <span className={styles.seq}>#{steps.own[step]! + 1}</span>
+          {steps.failed[step] === 1 && <span className={styles.badge}>{story?.error === step && story.type.length < 24 ? story.type : 'failed'}</span>}
+          <button type="button" className={styles.close} aria-label="Close inspector" onClick={close}>
+            ×
+          </button>
+        </div>
+        <h2>{summary === undefined ? '…' : <Summary text={summary} kind={kind} />}</h2>
+        <dl className={styles.facts}>
+          {at > 0 && <Fact name="at" value={clock(at)} title={day(at)} />}
+          {steps.took[step]! > 0 && <Fact name="took" value={duration(steps.took[step]!)} />}
+          {tokens && <Fact name="tokens" value={`${count(tokens.input + tokens.cache_read + tokens.cache_write)} in, ${count(tokens.output)} out`} />}
+          {answer?.step.usd ? <Fact name="cost" value={money(answer.step.usd)} /> : null}
+          <Fact name="turn" value={String(steps.turn[step]! + 1)} />
+        </dl>
+      </header>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
+      <div className={styles.body} tabIndex={0} role="region" aria-label="Step details" key={step}>
+        {answer ? <Details {...props} answer={answer} /> : error ? <p className={styles.none}>{error.message}</p> : <Waiting />}
+      </div>
+    </aside>
+  );
+});
+
+function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhere, onWhy, onImpact }: InspectorProps & { readonly answer: StepAnswer }) {
+  const kind = kinds[steps.kind[step]!]!;
+  const prompt = isPrompt(steps.kind[step]!);
+  const story = steps.stories[steps.storyOf[step]!];
+  const isSure = ({ confidence }: CauseTold) => Math.round(confidence * 100) >= least;
+  const causes = answer.causes.filter(isSure);
+  const effects = answer.effects.filter(isSure);
+  const below = answer.causes.length - causes.length;
+  const lists = {
+    placeOf: (named: StepNamed) => placeIn(steps, named),
+    onPoint: hovered.set,
+    onStep: (named: StepNamed) => {
+      const place = placeIn(steps, named);
+      if (place) onStep(place.step);
+      else onElsewhere(named);
+    },
+  };
+  return (
+    <>
+      {answer.evicted && <p className={styles.none}>Its bytes were evicted; what is known of it stays.</p>}
+      <SaidSection title="The agent said" said={answer.said} />
+      {story && <StoryCard {...{ story, steps, pages, hovered, onStep }} message={answer.story?.message ?? null} />}
+      {(!prompt || causes.length > 0) && (
+        <section>
+          <Title name="Why" count={causes.length} act={{ name: 'Walk back', key: 'w', does: onWhy }} />
+          {causes.length > 0 && <CauseList causes={causes} {...lists} />}
+          {causes.length === 0 && <p className={styles.none}>{below > 0 ? `${below} below the confidence you chose.` : 'No cause above 0.50 was found. Order alone is not a cause.'}</p>}
+          {causes.length > 0 && below > 0 && <p className={styles.none}>{`${below} more below ${(least / 100).toFixed(2)}`}</p>}
+        </section>
+      )}
+      <InputSection answer={answer} kind={kind} failed={steps.failed[step] === 1} />
+      <OutputSections answer={answer} kind={kind} />
+      <SaidSection title="The agent answered" said={answer.answer} />
+      <section>
+        <Title name="Led to" count={answer.effects_total} act={{ name: 'Walk forward', key: 'i', does: onImpact }} />
+        {effects.length > 0 && <CauseList causes={effects} {...lists} />}
+        {answer.effects_total > answer.effects.length && <p className={styles.none}>The strongest {answer.effects.length} of {count(answer.effects_total)}.</p>}
+        {effects.length === 0 && <p className={styles.none}>{answer.effects.length > 0 ? `${answer.effects.length} below the confidence you chose.` : 'Nothing later depends on this step.'}</p>}
+      </section>
+      <section>
+        <RawRecord event={answer.step.id} name="Raw record" />
+        {answer.results.map(({ event }) => (
+          <RawRecord key={event.id} event={event.id} name="Raw record of what came back" />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function placeIn(steps: Steps, { session, seq }: StepNamed): { readonly number: number; readonly step: number } | null {
+  const part = steps.parts.findIndex((each) => each.session.uid === session);
+  if (part < 0) return null;
+  const own = placeOfSeq(steps.parts[part]!, seq);
+  return { number: own + 1, step: steps.placeOf(part, own) };
+}
+
+function Fact({ name, value, title }: { readonly name: string; readonly value: string; readonly title?: string }) {
+  return (
+    <div title={title}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} role="status" aria-label="Fetching the step">
+      {Array.from({ length: 7 }, (_, at) => (
+        <span key={at} />
+      ))}
+    </div>
+  );
+}

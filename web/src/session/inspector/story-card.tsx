@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { count, duration, plural } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { linkTo } from '../../place.ts';
+import type { RowPages } from '../data/row-pages.ts';
+import { isOpen, type Story } from '../data/stories.ts';
+import type { Steps } from '../data/weave.ts';
+import type { Hovered } from '../view/hovered.ts';
+import styles from './story-card.module.css';
+import { StepLink } from './step-link.tsx';
+
+const mostOfEach = 4;
+
+/** A failure from its cause to its proof. */
+export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
+  readonly story: Story;
+  readonly steps: Steps;
+  readonly pages: RowPages;
+  readonly hovered: Hovered;
+  readonly message: string | null;
+  readonly onStep: (step: number) => void;
+}) {
+  const { error, culprit, attempts, fix, proof } = story;
+  const all = [...culprit, error, ...attempts, ...fix, ...(proof === null ? [] : [proof])];
+  useSyncExternalStore(pages.subscribe, pages.version);
+  const key = all.join();
+  useEffect(() => {
+    const wanted = key.split(',').map(Number).map((step) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const);
+    pages.need(wanted);
+  }, [key, steps, pages]);
+  const item = (part: string, name: string, step: number, more?: ReactNode) => (
+    <li key={`${part}${step}`} data-part={part}>
+      <StepLink {...{ steps, step, pages, hovered, onStep }} before={<b className={styles.part}>{name}</b>} />
+      {more}
+    </li>
+  );
+  const fixes = fix.filter((step) => step !== proof);
+  return (
+    <section className={styles.story} aria-label="The story of this failure">
+      <h3>
+        The story <StoryBadge story={story} />
+      </h3>
+      <ol>
+        {culprit.filter((step) => step !== error).slice(0, 2).map((step) => item('cause', 'Cause', step))}
+        {item('error', 'Error', error, message && <p className={styles.message}><bdi>{message.slice(0, 400)}</bdi></p>)}
+        {attempts.slice(0, mostOfEach).map((step) => item('attempt', 'Attempt', step))}
+        {attempts.length > mostOfEach && <li data-part="attempt">{plural(attempts.length - mostOfEach, 'more attempt')}</li>}
+        {fixes.slice(0, mostOfEach).map((step) => item('fix', 'Fix', step))}
+        {proof !== null && item('proof', 'Proof', proof)}
+        {proof === null && story.kind === 'real' && <li data-part="none">{story.state === 'resolved' ? 'Somebody said that it is solved.' : 'No later step shows this passing.'}</li>}
+      </ol>
+      <Link to={linkTo(`/errors/${encodeURIComponent(story.chain)}`)} className={styles.elsewhere}>
+        Where else this failed
+      </Link>
+    </section>
+  );
+}
+
+export function StoryBadge({ story }: { readonly story: Story }) {
+  const { kind, state, minutes } = story;
+  if (kind !== 'real') return <span className={styles.badge} data-state="mute">{kind === 'benign' ? 'harmless' : kind}</span>;
+  if (state === 'resolved') return <span className={styles.badge} data-state="good">{minutes === null ? 'fixed' : `fixed in ${minutes < 1 ? duration(minutes * 60_000) : `${count(Math.round(minutes))} min`}`}</span>;
+  return <span className={styles.badge} data-state={isOpen(story) ? 'bad' : 'unsure'}>{isOpen(story) ? 'still open' : 'not proved'}</span>;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { linesOfChange, type DiffGap, type DiffLine } from './diff-lines.ts';
+import { plainText } from './ansi.ts';
+import styles from './render.module.css';
+
+const mostCharacters = 20_000;
+const linesAtOnce = 400;
+
+/** A change, line by line. */
+export function Diff({ before, after }: { readonly before: string; readonly after: string }) {
+  const isCut = before.length > mostCharacters || after.length > mostCharacters;
+  const [lines] = useState(() => linesOfChange(plainText(before.slice(0, mostCharacters)), plainText(after.slice(0, mostCharacters))));
+  return (
+    <>
+      <DiffLines lines={lines} />
+      {isCut && <p className={styles.cut}>Of a longer change, the first 20,000 characters. All of it is in the raw record.</p>}
+    </>
+  );
+}
+
+/** A patch as its author wrote it. */
+export function Patch({ text }: { readonly text: string }) {
+  const lines = plainText(text.slice(0, mostCharacters)).split('\n').map((line): DiffLine => {
+    const isHead = /^(?:\*\*\*|---|\+\+\+|@@|diff |index )/.test(line);
+    const sign = !isHead && (line.startsWith('+') || line.startsWith('-')) ? (line[0] as '+' | '-') : ' ';
+    return { sign, text: isHead ? line : line.slice(1), before: null, after: null };
+  });
+  return (
+    <>
+      <DiffLines lines={lines} isPatch />
+      {text.length > mostCharacters && <p className={styles.cut}>Of a longer patch, the first 20,000 characters. All of it is in the raw record.</p>}
+    </>
+  );
+}
+
+function DiffLines({ lines, isPatch = false }: { readonly lines: readonly (DiffLine | DiffGap)[]; readonly isPatch?: boolean }) {
+  const [shown, setShown] = useState(linesAtOnce);
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.diff} tabIndex={0} role="region" aria-label="Change" data-patch={isPatch || undefined}>
+        {lines.slice(0, shown).map((line, at) =>
+          'unchanged' in line ? (
+            <div key={at} className={styles.unchanged}>
+              {line.unchanged} unchanged
+            </div>
+          ) : (
+            <div key={at} className={styles.change} data-sign={line.sign}>
+              <span className={styles.lineNumber}>{line.before}</span>
+              <span className={styles.lineNumber}>{line.after}</span>
+              <span className={styles.sign}>{line.sign === '-' ? '−' : line.sign === '+' ? '+' : ' '}</span>
+              <bdi>{line.text || ' '}</bdi>
+            </div>
+          ),
+        )}
+      </div>
+      {lines.length > shown && (
+        <button type="button" className={styles.more} onClick={() => setShown(shown + linesAtOnce)}>
+          Show more: {lines.length - shown} lines are left
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { clock, count } from '../../format.ts';
+import { useTheme } from '../../shell/theme.ts';
+import { stepAtTime, workTimes } from '../data/work-time.ts';
+import { sizeCanvas } from '../draw/canvas.ts';
+import { drawTime, drawTimeMark } from '../draw/draw-time.ts';
+import { paletteOf } from '../draw/palette.ts';
+import type { Change } from '../head/toolbar.tsx';
+import { useSize } from '../list/use-size.ts';
+import { choose, endReplay, togglePlay } from '../view/moves.ts';
+import type { ViewState } from '../view/view-state.ts';
+import styles from './scrubber.module.css';
+import { usePlaying } from './use-playing.ts';
+
+/** The time of work, with its pauses cut; the session is played along it. */
+export function Scrubber({ view, change }: { readonly view: ViewState; readonly change: Change }) {
+  const { steps, chosen, replay } = view;
+  const track = useRef<HTMLDivElement>(null);
+  const base = useRef<HTMLCanvasElement>(null);
+  const mark = useRef<HTMLCanvasElement>(null);
+  const theme = useTheme();
+  const { width, height } = useSize(track);
+  const times = useMemo(() => workTimes(steps), [steps]);
+  const end = times.at(-1) || 1;
+  usePlaying(view, times, change);
+
+  useLayoutEffect(() => {
+    const pen = base.current && sizeCanvas(base.current, width, height);
+    if (pen) drawTime(pen, paletteOf(theme), steps, times, width, height);
+  }, [steps, times, theme, width, height]);
+  useLayoutEffect(() => {
+    const pen = mark.current && sizeCanvas(mark.current, width, height);
+    if (pen && chosen >= 0) drawTimeMark(pen, paletteOf(theme), times[chosen]! / end, width, height);
+  }, [times, end, chosen, theme, width, height]);
+
+  const drag = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId);
+    const { left } = event.currentTarget.getBoundingClientRect();
+    const time = Math.max(0, Math.min(1, (event.clientX - left) / width)) * end;
+    change((was) => choose(was, stepAtTime(times, time)));
+  };
+  const press = (event: KeyboardEvent): void => {
+    const to = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, PageDown: chosen + 20, PageUp: chosen - 20, Home: 0, End: steps.count - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    change((was) => choose(was, Math.max(0, Math.min(steps.count - 1, to))));
+  };
+  const isPlaying = replay === 'playing';
+  const at = chosen < 0 ? 0 : steps.at[chosen]!;
+  return (
+    <footer className={styles.foot}>
+      <button type="button" className={styles.play} aria-label={isPlaying ? 'Pause the replay' : 'Replay from here'} title="Replay (space)" onClick={() => change(togglePlay)}>
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <path d={isPlaying ? 'M1 0h3v10H1zM6 0h3v10H6z' : 'M1 0l9 5-9 5z'} fill="currentColor" />
+        </svg>
+      </button>
+      {replay !== 'off' && (
+        <button type="button" className={styles.all} onClick={() => change(endReplay)} title="Show what comes later again (Esc)">
+          End replay
+        </button>
+      )}
+      <div
+        ref={track}
+        className={styles.track}
+        role="slider"
+        tabIndex={0}
+        aria-label="Position in the session"
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, steps.count)}
+        aria-valuenow={Math.max(1, chosen + 1)}
+        aria-valuetext={chosen < 0 ? 'no step is chosen' : `step ${chosen + 1} of ${steps.count}`}
+        onPointerDown={drag}
+        onPointerMove={drag}
+        onKeyDown={press}
+      >
+        <canvas ref={base} aria-hidden="true" />
+        <canvas ref={mark} aria-hidden="true" />
+      </div>
+      <span className={styles.position}>
+        {chosen < 0 ? '–' : count(chosen + 1)} / {count(steps.count)}
+        {at > 0 && <span>{clock(at)}</span>}
+      </span>
+    </footer>
+  );
+}
