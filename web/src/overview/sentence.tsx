@@ -9,7 +9,7 @@ export function Sentence({ answer: { now, before, open } }: { readonly answer: O
     <p className={styles.sentence}>
       <b>{plural(now.sessions, 'session')}</b>
       {against(now.sessions, before.sessions)}, <b>{duration(now.active_s * 1000)}</b> of work in {plural(now.steps, 'step')}, <b>{cost}</b>
-      {now.usd !== null && before.usd !== null && against(now.usd, before.usd)}. {plural(now.failures, 'failure')}
+      {now.usd !== null && before.usd !== null && against(now.usd, before.usd, 'less')}. {plural(now.failures, 'failure')}
       {against(now.failures, before.failures)}; {open.length === 0 ? 'no cause that came twice is open' : <b>{plural(open.length, 'cause')} open</b>}.{' '}
       {plural(now.retries, 'retry', 'retries')}
       {against(now.retries, before.retries)}.
@@ -18,8 +18,8 @@ export function Sentence({ answer: { now, before, open } }: { readonly answer: O
 }
 
 /** How it compares with as many days before; nothing when there is little to compare. */
-function against(now: number, before: number): string {
+function against(now: number, before: number, less = 'fewer'): string {
   if (before < 5 || now === before) return '';
   const change = Math.round((now / before - 1) * 100);
-  return change === 0 ? '' : ` (${Math.abs(change)} % ${change > 0 ? 'more' : 'fewer'})`;
+  return change === 0 ? '' : ` (${Math.abs(change)} % ${change > 0 ? 'more' : less})`;
 }

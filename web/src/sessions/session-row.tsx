@@ -72,14 +72,14 @@ function Children({ of, depth }: { readonly of: string; readonly depth: number }
 const shape = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({ uid }: BrowsedSession) => uid };
 
 function Failures({ session: { errors, open } }: { readonly session: BrowsedSession }) {
-  if (errors === 0) return <Figure value="none" of="failures" />;
-  if (open) return <Figure value={`${count(open)} open`} of={`of ${plural(errors, 'failure')}`} tone="bad" />;
-  return <Figure value={open === 0 ? `${count(errors)} settled` : count(errors)} of={errors === 1 ? 'failure' : 'failures'} tone={open === 0 ? 'good' : undefined} />;
+  if (errors === 0) return <Figure value="none" of="failures" small />;
+  if (open) return <Figure value={`${count(open)} open`} of={`of ${plural(errors, 'failure')}`} tone="bad" small />;
+  return <Figure value={open === 0 ? `${count(errors)} settled` : count(errors)} of={errors === 1 ? 'failure' : 'failures'} tone={open === 0 ? 'good' : undefined} small />;
 }
 
-function Figure({ value, of, tone, wide }: { readonly value: string; readonly of: string; readonly tone?: 'good' | 'bad' | undefined; readonly wide?: boolean }) {
+function Figure({ value, of, tone, wide, small }: { readonly value: string; readonly of: string; readonly tone?: 'good' | 'bad' | undefined; readonly wide?: boolean; readonly small?: boolean }) {
   return (
-    <span className={styles.figure} data-tone={tone} data-wide={wide}>
+    <span className={styles.figure} data-tone={tone} data-wide={wide} data-small={small}>
       <b>{value}</b> <i>{of}</i>
     </span>
   );
