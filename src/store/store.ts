@@ -1,24 +1,40 @@
 import type { Chain } from '../model/chain.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
-import type { Event, Tokens } from '../model/event.ts';
-import type { ChainRef, EventId, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
+import type { Event } from '../model/event.ts';
+import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
 import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
-import type { Act, ChainState, Disposition, ErrorKind, Facet, Kind, Origin, Outcome, Relation, Role } from '../model/words.ts';
+import type { Kind } from '../model/words.ts';
+import type { Batch } from './batch-rows.ts';
 import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
+import type { BriefFailure, KeptDigest, Surroundings } from './digest-rows.ts';
+import type { Direction, EdgeRow, LinkRow, SliceStep } from './edge-rows.ts';
+import type { FileMark, PieceRow, Place } from './file-rows.ts';
+import type { LastStep, Page, RecentEvents, SessionFilter } from './filters.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from './outline-rows.ts';
+import type { Overview } from './overview-rows.ts';
+import type { EvictableSession, Evicted, Eviction, Forgotten } from './removal-rows.ts';
+import type { SearchHit, SearchQuery } from './search-rows.ts';
 import type { SessionGlance } from './session-glance.ts';
+import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
 import type { WorkDay, WorkDaysFilter } from './work-days.ts';
-import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
 
+export type * from './batch-rows.ts';
 export type * from './chain-rows.ts';
+export type * from './digest-rows.ts';
+export type * from './edge-rows.ts';
+export type * from './file-rows.ts';
+export type * from './filters.ts';
 export type * from './outline-rows.ts';
+export type * from './overview-rows.ts';
+export type * from './removal-rows.ts';
+export type * from './search-rows.ts';
 export type * from './session-glance.ts';
+export type * from './skill-rows.ts';
 export type * from './usage-rows.ts';
 export type * from './work-days.ts';
-export type * from './skill-rows.ts';
 
 /**
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
@@ -88,234 +104,6 @@ export interface StoreWriter {
   setMeta(name: string, value: string): Promise<void>;
   /** Lets the store tidy up after a long run: merge the search index, refresh statistics, shorten the log. */
   settle(): Promise<void>;
-}
-
-/** One stretch of one file, ready to be kept. */
-export interface Batch {
-  readonly tree: Key;
-  readonly file: FileMark;
-  /**
-   * New pieces, and the last one again when it grew. Pieces of one version follow one another without a gap. A piece
-   * that differs from the one in its place replaces all from there on; the same one again leaves those after it alone.
-   */
-  readonly pieces: readonly PieceRow[];
-  readonly sessions: readonly SessionRow[];
-  readonly events: readonly EventRow[];
-  /** Events that are here already, told again. One that is not here is left out. */
-  readonly again: readonly Retelling[];
-  /** Events that only a view beside the transcript had told, and that the transcript has now told itself: they go. */
-  readonly replaced: readonly Replacement[];
-  /** How calls from an earlier batch ended. */
-  readonly outcomes: readonly CallOutcome[];
-  readonly links: readonly LinkRow[];
-  /** What is inferred: about events of this batch, or again about earlier ones. One whose effect is not here is left out. */
-  readonly edges: readonly EdgeRow[];
-  /**
-   * Failures and how they went on, as far as is known by now; the same one again replaces what was said of it, but one that was
-   * resolved stays so. One whose failing event is not here is left out.
-   */
-  readonly chains: readonly ChainRow[];
-  readonly unknown: readonly UnknownRow[];
-  readonly issues: readonly IssueRow[];
-  /** The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies in. */
-  readonly renewed: boolean;
-}
-
-export interface Retelling {
-  readonly row: EventRow;
-  /** Where the event is: a view beside transcripts may know of calls in several trees. */
-  readonly tree: Key;
-  /**
-   * `fuller`: what it says is taken over, and its place: the words, tokens, duration, whether it failed.
-   * `beside`: what is missing is filled in: time, duration, tokens; and it failed if either says so.
-   * `rewritten`: as `fuller`, unless the record has become shorter: then its agent took something out, and as `beside`.
-   */
-  readonly how: 'fuller' | 'beside' | 'rewritten';
-}
-
-export interface Replacement {
-  readonly session: SessionUid;
-  readonly old: Key;
-  /** What hung on the old one hangs on this, its edges too. */
-  readonly by: Key;
-}
-
-/** A file and how far it has been read. */
-export interface FileMark {
-  /** On disk; of a file on another machine, where several share a store, its machine's name and a colon before it (file-names.ts). */
-  readonly path: string;
-  readonly source: string;
-  readonly session: SessionUid;
-  /** A transcript; a view beside one, such as hooks; or a file without events. */
-  readonly role: 'main' | 'beside' | 'side';
-  /** Counts from 0; a rewritten file begins a new one. */
-  readonly version: number;
-  /** Bytes archived of this version. */
-  readonly bytes: number;
-  /** Bytes understood: up to the end of the last whole line. */
-  readonly offset: number;
-  readonly lines: LineCounts;
-  /** The bytes after `offset` are a line still being written, or torn for good. */
-  readonly torn: boolean;
-  /** As the file system said when it was last read, to skip it unread next time. */
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** What the reader needs to go on; null for side files. */
-  readonly state: string | null;
-  /** When it was last read (ms). */
-  readonly readAt: number;
-  /** Its bytes were let go. */
-  readonly evicted?: true;
-}
-
-export type LineCounts = Readonly<Record<Disposition, number>>;
-
-/** A stretch of a file's bytes, held in one block. Blocks are shared: the same bytes of one tree are kept once. */
-export interface PieceRow {
-  readonly start: number;
-  readonly length: number;
-  /** SHA-256 of the bytes, hex. */
-  readonly hash: string;
-  /** zstd; absent when the block is known to be in the store. */
-  readonly data?: Uint8Array;
-  /** Dispositions of the lines that begin in the piece, as runs: `m12s1m3r1`. */
-  readonly lines: string;
-}
-
-export interface SessionRow {
-  readonly uid: SessionUid;
-  readonly source: string;
-  readonly nativeId: string;
-  readonly root: SessionUid;
-  readonly parent?: { readonly uid: SessionUid; readonly relation: Relation };
-  /** Facts; `undefined` leaves what is known. Later ones win, but for `cwd` and `repo`: a session belongs where it began. */
-  readonly title?: string;
-  readonly customTitle?: string;
-  /** The first thing said in the file: the title of a session that has no other. A person's words win over anybody's before. */
-  readonly firstWords?: { readonly text: string; readonly byPerson: boolean };
-  readonly cwd?: string;
-  readonly repo?: string;
-  readonly branch?: string;
-  readonly model?: string;
-  readonly agentVersion?: string;
-  readonly outcome?: Outcome;
-  readonly notRecorded?: readonly Facet[];
-  readonly startedAt?: number;
-  readonly endedAt?: number;
-  readonly workspace: string;
-  /** Added to what is there. */
-  readonly add: Tally;
-}
-
-export interface Tally {
-  readonly events: number;
-  readonly steps: number;
-  readonly errors: number;
-  readonly turns: number;
-  readonly retries: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheTokens: number;
-  /** Time spent inside turns, as far as times are known. */
-  readonly wallClockMs: number;
-}
-
-export interface EventRow {
-  readonly session: SessionUid;
-  readonly key: Key;
-  readonly native: string | null;
-  readonly at: number | null;
-  readonly kind: Kind;
-  readonly act: Act | null;
-  readonly type: string | null;
-  readonly role: Role | null;
-  readonly tool: string | null;
-  readonly summary: string;
-  readonly failed: boolean;
-  readonly origin: Origin | null;
-  readonly parent: Key | null;
-  readonly step: Key | null;
-  readonly turn: Key | null;
-  readonly tokens: Tokens | null;
-  readonly model: string | null;
-  readonly usd: number | null;
-  readonly durationMs: number | null;
-  /** Redacted, one line each. */
-  readonly marks: readonly string[];
-  /** Where its line is in the file of the batch. */
-  readonly offset: number;
-  readonly length: number;
-  readonly line: number;
-  /** Redacted text to find it by; null when it is not to be found. */
-  readonly search: string | null;
-}
-
-export interface CallOutcome {
-  readonly session: SessionUid;
-  readonly call: Key;
-  readonly failed: boolean;
-  readonly durationMs: number | null;
-}
-
-/** A link as a source stated it (see `Link` in sources/source.ts), and the one ingest finds itself: whence a fork or resume came. */
-export interface LinkRow {
-  readonly type: 'spawned' | 'returned' | 'continued';
-  /** The session the link explains. */
-  readonly child: SessionUid;
-  readonly parent: SessionUid;
-  /** `spawned`: native id of the call in the parent, or '' when only the session is known. */
-  readonly call: string;
-  /** `returned`: the step in the parent. `continued`: the step it goes on from. */
-  readonly from: Key | null;
-  /** `continued` inside one session: the step it goes on in. */
-  readonly to: Key | null;
-  /** `continued` from another session: shares its lines before this one. */
-  readonly beforeLine: number | null;
-}
-
-/** Known by its two ends and its basis: told again, it replaces what was said before. */
-export interface EdgeRow {
-  /** Trees of both ends; the edge is stored with its effect. */
-  readonly cause: EventRef;
-  readonly effect: EventRef;
-  /** The most telling one first; the order is kept. */
-  readonly types: Edge['types'];
-  readonly basis: Edge['basis'];
-  /** Kept to three decimals. */
-  readonly confidence: number;
-  /** Short, for there are several edges to every call. Kept as one line each. */
-  readonly evidence: readonly string[];
-}
-
-export interface UnknownRow {
-  readonly kind: string;
-  readonly version: string | null;
-  readonly count: number;
-}
-
-export interface IssueRow {
-  /** From 1; 0 when it concerns the whole file. */
-  readonly line: number;
-  readonly offset: number;
-  readonly reason: string;
-}
-
-export interface Eviction {
-  readonly at: number;
-  /** What is to be kept of a reader's state: most of it can be made again from the bytes, should they come again. */
-  readonly shortened: (state: string) => string;
-}
-
-export interface Evicted {
-  readonly sessions: readonly SessionUid[];
-  /** What their blocks took in the store. */
-  readonly bytes: number;
-}
-
-export interface Forgotten {
-  readonly sessions: number;
-  readonly events: number;
-  readonly bytes: number;
 }
 
 /** For questions. Every list is bounded. */
@@ -447,143 +235,4 @@ export interface StoreReader {
   /** Problems found by a full check; empty when the store is whole. */
   check(): Promise<readonly string[]>;
   backup(to: string): Promise<void>;
-}
-
-export type Direction = 'back' | 'ahead';
-
-export interface SliceStep {
-  readonly step: BriefEvent;
-  /** Those it is the effect of; of a slice ahead, those it is the cause of. */
-  readonly edges: readonly Edge[];
-}
-
-/** What is told of a step in passing. */
-export type BriefEvent = Pick<
-  Event, 'id' | 'session' | 'native_id' | 'seq' | 'at' | 'kind' | 'act' | 'tool' | 'summary' | 'failed' | 'origin' | 'duration_ms'
->;
-
-export interface RecentEvents {
-  /** Only those with a smaller `seq`. */
-  readonly before?: number;
-  readonly limit: number;
-  readonly kinds?: readonly Kind[];
-}
-
-export interface KeptDigest {
-  readonly digest: Digest;
-  readonly repo: string | null;
-}
-
-export interface Surroundings {
-  readonly cost: Digest['cost'];
-  readonly endedAt: number | null;
-  /** How many of its events are failures. */
-  readonly errors: number;
-  readonly isSubagent: boolean;
-  /** What its agent says of its end. */
-  readonly said: Outcome;
-  /** Of a sub-agent: what it found came back to the session that started it. */
-  readonly returned: boolean;
-  /** A session that resumes it, or goes on after a compaction. */
-  readonly goesOn: SessionUid | null;
-  /** A few, in the order they began. */
-  readonly subagents: Digest['subagents'];
-}
-
-export interface BriefFailure {
-  readonly step: EventId;
-  readonly kind: ErrorKind;
-  readonly state: ChainState;
-  readonly fingerprint: string;
-  readonly message: string;
-}
-
-/** A session whose bytes may be let go. */
-export interface EvictableSession {
-  readonly uid: SessionUid;
-  readonly endedAt: number | null;
-  /** What its blocks take in the store. */
-  readonly bytes: number;
-}
-
-export interface LastStep {
-  /** Of the lines before this one. */
-  readonly beforeLine?: number;
-  /** Of those not later than this (ms). */
-  readonly until?: number;
-}
-
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export interface SessionFilter {
-  readonly source?: string;
-  /** Its name, or a whole path: then what was done in that folder and below it. */
-  readonly repo?: string;
-  readonly since?: number;
-  readonly until?: number;
-  /** Only sessions with at least one error. */
-  readonly failed?: boolean;
-  /** Only sessions that have no parent here. */
-  readonly topLevel?: boolean;
-  /** Only sessions that came of this one. */
-  readonly parent?: SessionUid;
-  /** Only sessions whose title, repository, branch, uid and model together hold all these words, in capitals or not. */
-  readonly text?: string;
-  /** Its whole name. */
-  readonly model?: string;
-  /** Leave out sessions without any event. */
-  readonly notEmpty?: boolean;
-  /** Only sessions that ended so, as far as is known. */
-  readonly outcome?: Outcome;
-  readonly workspace?: string;
-}
-
-export interface SearchQuery {
-  readonly text: string;
-  readonly source?: string;
-  /** Its name, or a whole path: then what was done in that folder and below it. */
-  readonly repo?: string;
-  readonly session?: SessionUid;
-  readonly kind?: Kind;
-  readonly act?: Act;
-  readonly since?: number;
-  readonly failed?: boolean;
-  readonly limit: number;
-}
-
-export interface SearchHit {
-  readonly event: Event;
-  /** Higher is better; comparable within one answer only. */
-  readonly score: number;
-}
-
-export interface Place {
-  readonly path: string;
-  readonly version: number;
-  readonly offset: number;
-  readonly length: number;
-  readonly line: number;
-}
-
-export interface Overview {
-  readonly sources: readonly SourceOverview[];
-  readonly bytes: { readonly source: number; readonly blocks: number; readonly store: number };
-  readonly issues: readonly { readonly path: string; readonly line: number; readonly reason: string }[];
-  readonly issueCounts: readonly { readonly reason: string; readonly count: number }[];
-}
-
-export interface SourceOverview {
-  readonly source: string;
-  readonly files: number;
-  /** Those with at least one event. */
-  readonly sessions: number;
-  readonly events: number;
-  readonly errors: number;
-  readonly lines: LineCounts;
-  readonly versions: readonly { readonly version: string; readonly sessions: number }[];
-  readonly unknown: readonly UnknownRow[];
-  readonly lastEventAt: string | null;
 }
