@@ -22,6 +22,7 @@ import { postgresIngest } from './promises/postgres-ingest.ts';
 import { postgresResume } from './promises/postgres-resume.ts';
 import { resume } from './promises/resume.ts';
 import { secondRun } from './promises/second-run.ts';
+import { serve } from './promises/serve.ts';
 import { sessionStart } from './promises/session-start.ts';
 import { similar } from './promises/similar.ts';
 import { storeSize } from './promises/store-size.ts';
@@ -29,7 +30,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, serve, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);
