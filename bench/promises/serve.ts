@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { Agent, get as send } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeSessionOf } from '../generate.ts';
+import { millionEvents } from '../million.ts';
+import type { Finding, Say, SpeedPromise } from '../promise.ts';
+import { ingestInChild } from '../run-child.ts';
+import { median } from '../statistics.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const bin = join(import.meta.dirname, '../../bin/stemma.js');
+const rounds = 7;
+const clients = 100;
+/** `STEMMA_BENCH_MINUTES=10 npm run bench serve` is the whole of it. */
+const minutes = Number(process.env['STEMMA_BENCH_MINUTES'] ?? 0.5);
+const writtenEveryMs = 200;
+
+export const serve: SpeedPromise = {
+  name: 'serve',
+  says: `In an archive of a million events \`stemma serve\` answers any list within 50 ms. With a session of 100,000 events that several clients ask for it takes at most 200 MB, and ${clients} clients that follow miss nothing and leave nothing behind.`,
+
+  async measure(say) {
+    return {
+      how: `The command itself, over sockets, without compression. Lists: median of ${rounds}, each another question, so that none comes from what was answered before. Live: ${minutes} minutes, a line every ${writtenEveryMs} ms.`,
+      findings: [...(await lists(say)), await memory(say), ...(await live(say))],
+    };
+  },
+};
+
+async function lists(say: Say): Promise<Finding[]> {
+  const { home } = millionEvents(say);
+  await using server = await started({ STEMMA_HOME: home }, '--no-watch');
+  const { sessions } = (await server.json('/api/sessions?limit=200')) as { sessions: { uid: string; steps: number; events: number }[] };
+  const { uid, events } = sessions.toSorted((a, b) => b.steps - a.steps)[0]!;
+  const session = `/api/sessions/${encodeURIComponent(uid)}`;
+  const middle = Math.floor(events / 2);
+  const addresses = [
+    '/api/sessions', '/api/sessions?after=1000', '/api/sessions?failed=1', '/api/sessions?q=cart', '/api/sessions?source=codex', '/api/errors', '/api/errors?since=30d', '/api/errors/unresolved', '/api/errors/patterns',
+    '/api/search?q=total', '/api/search?q=zyzzyva', '/api/skills', '/api/facets', '/api/cost?by=repo', '/api/cost?by=session', '/api/overview?days=7',
+    `${session}/rows?after=${middle}`, `${session}/timeline?after=${middle}`, `${session}/graph?after=${middle}`, `${session}/errors`,
+  ];
+  const findings: Finding[] = [];
+  for (const address of addresses) {
+    const took: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const begun = performance.now();
+      const { status } = await server.get(address.includes('days=') ? address.replace('7', String(7 + round)) : `${address}${address.includes('?') ? '&' : '?'}limit=${20 + round}`);
+      if (status !== 200) throw new Error(`${address} answers ${status}.`);
+      // The first of each reads from the disk what the others find in memory.
+      if (round > 0) took.push(performance.now() - begun);
+    }
+    findings.push({ what: `GET ${address.replace(session, '/api/sessions/…')}`, measured: median(took), unit: 'ms', most: 50, detail: `worst ${Math.max(...took).toFixed(0)} ms` });
+  }
+  return findings;
+}
+
+/** Several clients look through a long session at once, each in its own way. */
+async function memory(say: Say): Promise<Finding> {
+  using folder = temporaryFolder();
+  say('a session of 100,000 events');
+  const { path } = writeSessionOf(join(folder.path, 'transcripts'), 100_000);
+  mkdirSync(join(folder.path, 'home'));
+  ingestInChild(join(folder.path, 'home/stemma.db'), [join(path, '..')]);
+  await using server = await started({ STEMMA_HOME: join(folder.path, 'home') }, '--no-watch');
+  const session = '/api/sessions/latest';
+  const took: number[] = [];
+  const look = async (client: number): Promise<void> => {
+    const begun = performance.now();
+    const { next } = JSON.parse((await server.get(`${session}/skeleton?limit=${200_000 + client}`)).text) as { next: number };
+    took.push(performance.now() - begun);
+    for (let page = 0; page < 40; page += 1) await server.get(`${session}/rows?after=${Math.floor((next * ((page * 7 + client) % 40)) / 40)}`);
+    await server.get(`${session}/timeline?limit=2000&after=${client * 5_000}`);
+    await server.get(`${session}/errors?limit=${900 + client}`);
+    await server.get(`${session}/performance?limit=${10 + client}`);
+    await server.get(`${session}/tree?limit=${4_000 + client}`);
+    await server.get(`${session}/graph?limit=1000&after=${client * 9_000}`);
+    if (client % 4 === 0) await server.get(`${session}/export?format=jsonl`);
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, client) => look(client)));
+  return { what: 'most memory, 8 clients and a session of 100,000 events', measured: server.peak() / 1e6, unit: 'MB', most: 200, detail: `a skeleton, 8 asked for at once, took ${median(took).toFixed(0)} ms; now ${(server.resident() / 1e6).toFixed(0)} MB` };
+}
+
+async function live(say: Say): Promise<Finding[]> {
+  using folder = temporaryFolder();
+  const project = join(folder.path, '.claude/projects/-home-dev-shop');
+  mkdirSync(project, { recursive: true });
+  const native = '11111111-2222-4333-8444-555555555555';
+  const path = join(project, `${native}.jsonl`);
+  appendFileSync(path, lineOf(native, 0));
+  await using server = await started({ HOME: folder.path, STEMMA_HOME: join(folder.path, '.stemma') });
+  for (const deadline = performance.now() + 60_000; ((await server.json('/api/sessions')) as { total: number }).total === 0; ) {
+    if (performance.now() > deadline) throw new Error('The first session was not read within a minute.');
+    await sleep(100);
+  }
+  const followers = await Promise.all(Array.from({ length: clients }, () => server.follow()));
+  say(`${clients} clients follow for ${minutes} minutes`);
+  const resident: number[] = [];
+  const behind: number[] = [];
+  let written = 1;
+  const ends = performance.now() + minutes * 60_000;
+  while (performance.now() < ends) {
+    appendFileSync(path, lineOf(native, written));
+    written += 1;
+    if (written % 5 === 0) resident.push(server.resident());
+    if (written % 25 === 0) {
+      const wanted = written;
+      const since = performance.now();
+      while (followers.some(({ events }) => events() < wanted) && performance.now() - since < 10_000) await sleep(2);
+      behind.push(performance.now() - since);
+    }
+    await sleep(writtenEveryMs);
+  }
+  const deadline = performance.now() + 10_000;
+  while (followers.some(({ events }) => events() < written) && performance.now() < deadline) await sleep(20);
+  const missed = followers.filter(({ events }) => events() !== written).length;
+  const fifth = Math.floor(resident.length / 5);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const growth = mean(resident.slice(-fifth)) - mean(resident.slice(fifth, 2 * fifth));
+  return [
+    { what: `of ${clients} clients that follow, those that did not see the last of ${written} events`, measured: missed, unit: 'x', most: 0, detail: `an update reached the last of them after ${median(behind).toFixed(0)} ms` },
+    { what: 'memory from the second to the last fifth of that time', measured: growth / 1e6, unit: 'MB', most: 10, detail: `${(mean(resident) / 1e6).toFixed(0)} MB on average, at most ${(server.peak() / 1e6).toFixed(0)} MB, watch and ${clients} connections included` },
+  ];
+}
+
+function lineOf(sessionId: string, n: number): string {
+  const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+  const common = { parentUuid: n === 0 ? null : `u${n - 1}`, uuid: `u${n}`, sessionId, isSidechain: false, timestamp: at, cwd: '/home/dev/shop', version: '2.1.300' };
+  if (n === 0) return `${JSON.stringify({ ...common, type: 'user', message: { role: 'user', content: 'Find out where the totals come from' } })}\n`;
+  const block = n % 2 === 1 ? { type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: { command: `grep -rn total${n} src` } } : { type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: `src/cart.ts:${n}: const total${n} = 0;` };
+  return `${JSON.stringify({ ...common, type: n % 2 === 1 ? 'assistant' : 'user', message: { id: `m${n}`, role: n % 2 === 1 ? 'assistant' : 'user', model: 'm', content: [block] } })}\n`;
+}
+
+/** The server in a process of its own, once it can be asked. */
+async function started(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bin, 'serve', '--json', '--port', '0', ...args], { env: { PATH: process.env['PATH'], HOME: env['STEMMA_HOME'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const { port } = JSON.parse(line.toString()) as { port: number };
+  const agent = new Agent({ keepAlive: true, maxSockets: 500 });
+  const get = (path: string): Promise<{ readonly status: number; readonly text: string }> =>
+    new Promise((resolve, reject) => {
+      send({ host: '127.0.0.1', port, path, agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
+        response.on('error', reject);
+      }).on('error', reject);
+    });
+  const status = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
+  return {
+    get,
+    json: async (path: string): Promise<unknown> => JSON.parse((await get(path)).text),
+    peak: () => status('VmHWM'),
+    resident: () => status('VmRSS'),
+    /** A client that takes what it is told for the truth: the most events it has heard of. */
+    follow: () =>
+      new Promise<{ readonly events: () => number }>((resolve, reject) => {
+        let [rest, events] = ['', 0];
+        send({ host: '127.0.0.1', port, path: '/api/live', agent: false }, (response) => {
+          response.setEncoding('utf8');
+          response.on('error', () => undefined);
+          response.on('data', (text: string) => {
+            const blocks = (rest + text).split('\n\n');
+            rest = blocks.pop()!;
+            for (const block of blocks) {
+              if (block.includes('event: hello')) resolve({ events: () => events });
+              const data = /^data: (.*)$/m.exec(block)?.[1];
+              const { sessions = [] } = data === undefined ? {} : (JSON.parse(data) as { sessions?: { events: number }[] });
+              for (const session of sessions) events = Math.max(events, session.events);
+            }
+          });
+        }).on('error', reject);
+      }),
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      const ended = once(child, 'exit');
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
