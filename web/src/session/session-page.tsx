@@ -1,5 +1,67 @@
-import { Empty } from '../parts/notice.tsx';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Session, SessionUid } from '../../../src/types.ts';
+import { segment } from '../api.ts';
+import { useLive } from '../live.ts';
+import { Empty, Failed } from '../parts/notice.tsx';
+import { currentPlace } from '../place.ts';
+import { useAnswer } from '../use-answer.ts';
+import { SessionData } from './data/session-data.ts';
+import { SessionHead } from './head/session-head.tsx';
+import { ListOfBars } from './list/list-of-bars.tsx';
+import styles from './session-view.module.css';
+import { SessionView } from './session-view.tsx';
+import { openedIn } from './view/params.ts';
 
+/** One session: fetched when it is opened, and brought up to date while it runs. */
 export function SessionPage({ uid }: { readonly uid: string }) {
-  return <Empty title={uid} />;
+  const [data, setData] = useState<SessionData | null>(null);
+  useEffect(() => {
+    const opened = new SessionData(uid as SessionUid);
+    opened.load();
+    for (const child of openedIn(currentPlace().params)) opened.open(child as SessionUid);
+    setData(opened);
+    return () => opened.end();
+  }, [uid]);
+  useLive((news) => data?.hear(news));
+  return data ? <Loaded key={uid} data={data} uid={uid} /> : <Loading uid={uid} />;
+}
+
+function Loaded({ data, uid }: { readonly data: SessionData; readonly uid: string }) {
+  const { steps, error, opening } = useSyncExternalStore(data.subscribe, data.known);
+  useTitle(steps?.parts[0]!.session.title ?? null);
+  if (!steps) return error ? <Failed error={error} again={() => data.load()} /> : <Loading uid={uid} />;
+  if (steps.count === 0) {
+    return (
+      <div className={styles.session}>
+        <SessionHead session={steps.parts[0]!.session} steps={null} />
+        <Empty title="Nothing has happened here yet">
+          <p>This session has no prompt and no call. What it adds while it runs appears here by itself.</p>
+        </Empty>
+      </div>
+    );
+  }
+  return <SessionView data={data} steps={steps} opening={opening} error={error} />;
+}
+
+/** The head is here before the steps are, and the list has its place: nothing jumps when they come. */
+function Loading({ uid }: { readonly uid: string }) {
+  const { answer, error, again } = useAnswer<Session>(`/sessions/${segment(uid)}`);
+  if (error) return <Failed error={error} again={again} />;
+  return (
+    <div className={styles.session}>
+      <SessionHead session={answer ?? null} steps={null} />
+      <ListOfBars />
+    </div>
+  );
+}
+
+function useTitle(title: string | null): void {
+  useEffect(() => {
+    if (title === null) return;
+    const was = document.title;
+    document.title = `${title} · stemma`;
+    return () => {
+      document.title = was;
+    };
+  }, [title]);
 }

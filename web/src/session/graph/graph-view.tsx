@@ -97,7 +97,7 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
                   <b>{head}</b>
                   <i>{aside}</i>
                 </span>
-                <span className={styles.words}>{words !== undefined && <Summary text={words} kind={text === null ? kind : 'prompt'} />}</span>
+                <span className={styles.words}>{words !== undefined && <Summary text={words} tool={head} kind={text === null ? kind : 'prompt'} />}</span>
               </button>
             );
           })}

@@ -29,7 +29,7 @@ export function CauseList({ causes, placeOf, onStep, onPoint }: {
                 <span className={styles.seq}>{place ? `#${place.number}` : 'elsewhere'}</span>
                 <b className={styles.tool}>{step.tool ?? 'prompt'}</b>
                 <span className={styles.what}>
-                  <Summary text={step.summary} kind={step.tool === null ? 'prompt' : 'read'} />
+                  <Summary text={step.summary} tool={step.tool} kind={step.tool === null ? 'prompt' : 'read'} />
                 </span>
                 {step.failed && <span className={styles.bad}>failed</span>}
               </span>

@@ -55,7 +55,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
             ×
           </button>
         </div>
-        <h2>{summary === undefined ? '…' : <Summary text={summary} kind={kind} />}</h2>
+        <h2>{summary === undefined ? '…' : <Summary text={summary} tool={steps.tools[steps.tool[step]!]!} kind={kind} />}</h2>
         <dl className={styles.facts}>
           {at > 0 && <Fact name="at" value={clock(at)} title={day(at)} />}
           {steps.took[step]! > 0 && <Fact name="took" value={duration(steps.took[step]!)} />}

@@ -23,7 +23,7 @@ export function StepLink({ steps, step, pages, hovered, onStep, before, after }:
       {before}
       <span className={styles.seq}>#{own + 1}</span>
       <b className={styles.tool}>{steps.tools[steps.tool[step]!]}</b>
-      <span className={styles.what}>{text !== undefined && <Summary text={text} kind={kinds[steps.kind[step]!]!} />}</span>
+      <span className={styles.what}>{text !== undefined && <Summary text={text} tool={steps.tools[steps.tool[step]!]!} kind={kinds[steps.kind[step]!]!} />}</span>
       {after}
     </StepButton>
   );

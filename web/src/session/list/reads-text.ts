@@ -4,18 +4,18 @@ import type { Steps } from '../data/weave.ts';
 const mostNames = 5;
 
 /** `5 reads: a.ts, b.ts …`, with the names that are known. */
-export function readsText({ parts, part, own }: Steps, pages: RowPages, from: number, to: number): string {
+export function readsText({ parts, part, own, tool, tools }: Steps, pages: RowPages, from: number, to: number): string {
   const names = new Set<string>();
   for (let step = from; step <= to && names.size <= mostNames; step++) {
     const row = pages.row(parts[part[step]!]!, own[step]!);
-    if (row) names.add(nameIn(row.summary));
+    if (row) names.add(nameIn(row.summary, tools[tool[step]!]!));
   }
   const told = [...names].slice(0, mostNames).join(', ');
   return `${to - from + 1} reads${told && `: ${told}`}${names.size > mostNames ? ' …' : ''}`;
 }
 
 /** The file's name without its folder, cut where a line of words would begin. */
-function nameIn(summary: string): string {
-  const [path = summary] = summary.split(/\s/, 1);
+function nameIn(summary: string, tool: string): string {
+  const [path = summary] = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary).split(/\s/, 1);
   return (path.split('/').findLast(Boolean) ?? path).slice(0, 32);
 }

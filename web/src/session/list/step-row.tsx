@@ -70,7 +70,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       <span className={styles.number}>{number}</span>
       <span className={styles.tool}>{tool}</span>
       <span className={styles.text} style={level ? undefined : { paddingLeft: depth * 14 }}>
-        {text === undefined ? <span className={styles.bar} data-long={number % 3} /> : <Summary text={text} kind={kind} />}
+        {text === undefined ? <span className={styles.bar} data-long={number % 3} /> : <Summary text={text} tool={tool} kind={kind} />}
       </span>
       <span className={styles.tag}>{type && <EdgeTag type={type} recorded={recorded} confidence={confidence} />}</span>
       {folded ? (

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+const narrow = matchMedia('(max-width: 700px)');
+
+/** A phone: fewer columns, a narrow gutter. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(listen, () => narrow.matches);
+}
+
+function listen(listener: () => void): () => void {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}

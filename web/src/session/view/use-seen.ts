@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { rowHeight } from '../list/use-window.ts';
+import type { ViewState } from './view-state.ts';
+
+const name = 'stemma-seen';
+const mostSessions = 200;
+
+/** Where the reader left off the last time, and how many steps came since without being looked at. */
+export function useSeen(view: ViewState, scroller: HTMLElement | null): { readonly firstNew: number; readonly unseen: number } {
+  const { steps, rows } = view;
+  const root = steps.parts[0]!;
+  const { uid } = root.session;
+  const lastSeq = root.seq[root.count - 1] ?? 0;
+  const [leftOff] = useState(() => seenOf(uid));
+  const [looked, setLooked] = useState(steps.count);
+
+  useEffect(() => {
+    if (!scroller) return;
+    const look = (): void => {
+      if (scroller.scrollTop + scroller.clientHeight >= rows.rows.length * rowHeight - rowHeight) setLooked(steps.count);
+    };
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => scroller.removeEventListener('scroll', look);
+  }, [scroller, rows, steps]);
+  useEffect(() => {
+    const leave = () => remember(uid, lastSeq);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [uid, lastSeq]);
+
+  const place = leftOff === null || leftOff >= lastSeq ? -1 : root.seq.findIndex((seq) => seq > leftOff);
+  return { firstNew: place > 0 ? steps.placeOf(0, place) : -1, unseen: Math.max(0, steps.count - looked) };
+}
+
+type Seen = Readonly<Record<string, number>>;
+
+function seenOf(uid: string): number | null {
+  return read()[uid] ?? null;
+}
+
+function remember(uid: string, seq: number): void {
+  const { [uid]: _, ...others } = read();
+  const kept = Object.entries(others).slice(1 - mostSessions);
+  try {
+    localStorage.setItem(name, JSON.stringify(Object.fromEntries([...kept, [uid, seq]])));
+  } catch {
+    // A private window forgets it.
+  }
+}
+
+function read(): Seen {
+  try {
+    return (JSON.parse(localStorage.getItem(name) ?? '{}') ?? {}) as Seen;
+  } catch {
+    return {};
+  }
+}
