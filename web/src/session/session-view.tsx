@@ -78,7 +78,7 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
         <Toolbar view={view} change={change} />
       </SessionHead>
       <div className={styles.work} data-inspector={view.inspector || undefined}>
-        <div className={styles.list} style={{ '--gutter': `${isNarrow ? 58 : 104}px` } as React.CSSProperties}>
+        <div className={styles.list} data-view={view.view} style={{ '--gutter': `${isNarrow ? 58 : 104}px` } as React.CSSProperties}>
           {isGraph ? (
             <GraphView view={view} pages={pages} hovered={hovered} onStep={chooseAndInspect} onTurn={walk.turn} />
           ) : (
@@ -89,7 +89,7 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
               onExtra={openExtra}
             />
           )}
-          <Rail view={view} scroller={isGraph ? null : scroller} />
+          {!isGraph && <Rail view={view} scroller={scroller} />}
           {!isGraph && <Pills view={view} scroller={scroller} unseen={unseen} toEnd={scrollToEnd} />}
         </div>
         {view.inspector && <Inspecting {...{ view, pages, hovered }} onStep={chooseStep} onElsewhere={openElsewhere} onWhy={walk.why} onImpact={walk.impact} close={walk.close} />}

@@ -61,12 +61,6 @@ function sliceNote(found: number, truncated: boolean, word: string): string {
 function Legend() {
   return (
     <ul className={styles.legend} aria-label="What the lines mean">
-      {types.slice(0, 5).map((type) => (
-        <li key={type}>
-          <i data-ink={inkOfType[type]} />
-          {type}
-        </li>
-      ))}
       <li>
         <i data-line="recorded" />
         recorded
@@ -75,6 +69,12 @@ function Legend() {
         <i data-line="inferred" />
         inferred
       </li>
+      {types.slice(0, 5).map((type) => (
+        <li key={type}>
+          <i data-ink={inkOfType[type]} />
+          {type}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -6,6 +6,7 @@ import { Diff, Patch, Prose } from '../render/lazily.tsx';
 import { Picture } from '../render/picture.tsx';
 import { Terminal } from '../render/terminal.tsx';
 import { whatWasAsked, type Asked, type Rest } from '../render/what-was-asked.ts';
+import styles from './inspector.module.css';
 import { Title } from './title.tsx';
 
 /** What was asked for: a prompt's words, or a call's input as the change, the command or the data that it is. */
@@ -76,6 +77,19 @@ function Input({ asked, failed, cwd, length }: { readonly asked: Asked; readonly
 /** What an agent asked for besides: a description, a timeout. */
 function Other({ rest }: { readonly rest: Rest }) {
   if (!rest) return null;
+  const entries = Object.entries(rest);
+  const isFlat = entries.every(([, value]) => value === null || typeof value !== 'object') && entries.length <= 6 && JSON.stringify(rest).length < 400;
+  if (isFlat) {
+    return (
+      <p className={styles.other}>
+        {entries.map(([name, value]) => (
+          <span key={name}>
+            {name}: <bdi>{String(value)}</bdi>
+          </span>
+        ))}
+      </p>
+    );
+  }
   return <JsonTree value={rest} label="The rest of the input" />;
 }
 

@@ -36,7 +36,7 @@ export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
   );
   const fixes = fix.filter((step) => step !== proof);
   return (
-    <section className={styles.story} aria-label="The story of this failure">
+    <article className={styles.story} aria-label="The story of this failure">
       <h3>
         The story <StoryBadge story={story} />
       </h3>
@@ -52,7 +52,7 @@ export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
       <Link to={linkTo(`/errors/${encodeURIComponent(story.chain)}`)} className={styles.elsewhere}>
         Where else this failed
       </Link>
-    </section>
+    </article>
   );
 }
 
