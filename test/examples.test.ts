@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -90,25 +90,65 @@ describe('an example records', () => {
   });
 });
 
+const impatient = [
+  [
+    'anthropic',
+    `import Anthropic from '@anthropic-ai/sdk';
+     import { recordAnthropic } from './anthropic/record-anthropic.ts';
+     const client = new Anthropic({ middleware: [recordAnthropic(logger)] });
+     const stream = await client.messages.create({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Count.' }], stream: true });`,
+    { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } } },
+  ],
+  [
+    'openai',
+    `import OpenAI from 'openai';
+     import { recordOpenAI } from './openai/record-openai.ts';
+     const client = new OpenAI({ fetch: recordOpenAI(logger) });
+     const stream = await client.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'Count.' }], stream: true });`,
+    { id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: 'One' }, finish_reason: null }] },
+  ],
+] as const;
+
+test.each(impatient)('whoever stops listening to a stream goes on at once: %s', async (_, opens, event) => {
+  // Says one thing and then nothing more, without end.
+  await using endless = await server((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`);
+  });
+  const program = `import { EventLogger } from 'stemma';
+     const logger = new EventLogger();
+     ${opens}
+     for await (const event of stream) break;
+     await logger.close();
+     console.log('went on');`;
+  const run = await record(['--input-type=module-typescript', '--eval', program], endless.url, join(root, 'examples'));
+
+  expect(run).toMatchObject({ status: 0, said: 'went on\n' });
+  expect(run.told).toHaveLength(1);
+});
+
 interface Told {
   readonly is: string;
   readonly above: string | null;
   readonly failed: boolean;
 }
 
-/** Runs an example as its first lines say, and gives what stemma has of it afterwards. */
+/** Runs an example as its first lines say. */
 async function play(name: string, flags: readonly string[], url: string) {
-  const home = mkdtempSync(join(tmpdir(), 'stemma-example-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const folder = join(home, 'project');
-  mkdirSync(folder);
+  const folder = temporary();
   writeFileSync(join(folder, 'note.txt'), 'Buy milk.');
+  return await record([join(root, 'examples', name, 'agent.ts'), prompt, ...flags], url, folder);
+}
+
+/** Runs Node, and gives what stemma has of it afterwards. */
+async function record(args: readonly string[], url: string, folder: string) {
+  const home = temporary();
   const env = {
     PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma'),
     ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: url, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, MODEL_URL: `${url}/v1`,
   };
   const ran = await new Promise<{ status: number; said: string; complained: string }>((done) =>
-    execFile(process.execPath, [join(root, 'examples', name, 'agent.ts'), prompt, ...flags], { cwd: folder, env }, (error, said, complained) =>
+    execFile(process.execPath, args, { cwd: folder, env }, (error, said, complained) =>
       done({ status: error ? Number(error.code) : 0, said, complained }),
     ),
   );
@@ -128,6 +168,12 @@ async function play(name: string, flags: readonly string[], url: string) {
     errors: (await stemma.errors()).errors.map(({ message }) => message),
     outputs: events.filter(({ role }) => role === 'tool').map(({ summary }) => summary),
   };
+}
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-example-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 async function server(answer: (asked: IncomingMessage, response: ServerResponse) => unknown) {

@@ -50,7 +50,16 @@ export function recordAiSdk(logger: EventLogger, calls = new Map<string, Scope>(
 
 function beginCall(scope: Scope, calls: Map<string, Scope>, part: Part | Answer['content'][number]): void {
   if (part.type !== 'tool-call') return;
-  calls.set(part.toolCallId, scope.startScope({ type: part.toolName, tool: part.toolName, payload: JSON.parse(part.input) as unknown }));
+  calls.set(part.toolCallId, scope.startScope({ type: part.toolName, tool: part.toolName, payload: fromJson(part.input) }));
+}
+
+/** Models do not always write JSON. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function end(scope: Scope, text: string, { inputTokens, outputTokens }: Answer['usage'], model: string): void {

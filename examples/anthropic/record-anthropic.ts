@@ -1,7 +1,7 @@
 import type { Middleware } from '@anthropic-ai/sdk';
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
-import type { Stream } from '@anthropic-ai/sdk/streaming';
+import { Stream } from '@anthropic-ai/sdk/streaming';
 import type { EventLogger, Scope } from 'stemma';
 
 /**
@@ -21,8 +21,8 @@ export function recordAnthropic(logger: EventLogger, calls = new Map<string, Sco
     try {
       const response = await scope.run(() => next(request));
       if (!response.ok) scope.fail(`${response.status} ${JSON.stringify(await parse(response))}`);
-      else if (options.stream) return untilTold(response, tellStream(scope, calls, await parse(response)));
-      else tell(scope, calls, await parse(response));
+      else if (options.stream) return new Response(ReadableStream.from(overheard(scope, calls, response.body!)), response);
+      else await tell(scope, calls, parse<Message>(response));
       return response;
     } catch (error) {
       scope.fail(error);
@@ -31,33 +31,38 @@ export function recordAnthropic(logger: EventLogger, calls = new Map<string, Sco
   };
 }
 
-function tell(scope: Scope, calls: Map<string, Scope>, { content, model, usage }: Message): void {
-  for (const block of content) {
-    if (block.type === 'tool_use') calls.set(block.id, scope.startScope({ type: block.name, tool: block.name, payload: block.input }));
-  }
-  const said = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-  const tokens = { input: usage.input_tokens, output: usage.output_tokens, cache_read: usage.cache_read_input_tokens ?? 0, cache_write: usage.cache_creation_input_tokens ?? 0 };
-  scope.end(said, { model, tokens });
-}
-
-async function tellStream(scope: Scope, calls: Map<string, Scope>, events: Stream<unknown>): Promise<void> {
+/** Never rejects: what cannot be told must not cost anybody the answer. */
+async function tell(scope: Scope, calls: Map<string, Scope>, answer: Promise<Message>): Promise<void> {
   try {
-    tell(scope, calls, await MessageStream.fromReadableStream(events.toReadableStream()).finalMessage());
+    const { content, model, usage } = await answer;
+    for (const block of content) {
+      if (block.type === 'tool_use') calls.set(block.id, scope.startScope({ type: block.name, tool: block.name, payload: block.input }));
+    }
+    const said = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    const tokens = { input: usage.input_tokens, output: usage.output_tokens, cache_read: usage.cache_read_input_tokens ?? 0, cache_write: usage.cache_creation_input_tokens ?? 0 };
+    scope.end(said, { model, tokens });
   } catch (error) {
     scope.fail(error);
   }
 }
 
-/** The same answer, which does not end before all of it was told: whoever closes the logger right after it would cut the telling short. */
-function untilTold(response: Response, told: Promise<void>): Response {
-  const body = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      yield* response.body!;
-    } finally {
-      await told;
+/** The same stream. What it said is told before its end goes on; one that breaks off, by either side, has failed. */
+async function* overheard(scope: Scope, calls: Map<string, Scope>, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const heard: Uint8Array[] = [];
+  try {
+    for await (const chunk of body) {
+      heard.push(chunk);
+      yield chunk;
     }
-  };
-  return new Response(ReadableStream.from(body()), response);
+    const events = Stream.fromSSEResponse(new Response(Buffer.concat(heard)), new AbortController());
+    await tell(scope, calls, MessageStream.fromReadableStream(events.toReadableStream()).finalMessage());
+  } catch (error) {
+    scope.fail(error);
+    throw error;
+  } finally {
+    // Of the ends of a scope only the first counts.
+    scope.fail('The stream was broken off.');
+  }
 }
 
 function endCalls(calls: Map<string, Scope>, messages: readonly MessageParam[]): void {

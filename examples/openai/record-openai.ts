@@ -24,8 +24,8 @@ export function recordOpenAI(logger: EventLogger, calls = new Map<string, Scope>
     try {
       const response = await scope.run(() => fetch(address, init));
       if (!response.ok) scope.fail(`${response.status} ${await response.clone().text()}`);
-      else if (stream) return untilTold(response, tellStream(scope, calls, type, response.clone()));
-      else tell(scope, calls, answerOf((await response.clone().json()) as ChatCompletion | ModelResponse));
+      else if (stream) return new Response(ReadableStream.from(overheard(scope, calls, type, response.body!)), response);
+      else await tell(scope, calls, response.clone().json() as Promise<ChatCompletion | ModelResponse>);
       return response;
     } catch (error) {
       scope.fail(error);
@@ -75,35 +75,55 @@ function tokensOf(input: number, output: number, cached = 0): NonNullable<Answer
   return { input: input - cached, cache_read: cached, output };
 }
 
-function tell(scope: Scope, calls: Map<string, Scope>, { model, text, calls: asked, tokens }: Answer): void {
-  for (const { id, name, input } of asked) calls.set(id, scope.startScope({ type: name, tool: name, payload: JSON.parse(input) as unknown }));
-  scope.end(text, { model, ...(tokens && { tokens }) });
-}
-
-async function tellStream(scope: Scope, calls: Map<string, Scope>, type: string, response: Response): Promise<void> {
-  const events = Stream.fromSSEResponse<ResponseStreamEvent>(response, new AbortController());
+/** Never rejects: what cannot be told must not cost anybody the answer. */
+async function tell(scope: Scope, calls: Map<string, Scope>, answer: Promise<ChatCompletion | ModelResponse>): Promise<void> {
   try {
-    if (type !== 'responses') return tell(scope, calls, answerOf(await ChatCompletionStream.fromReadableStream(events.toReadableStream()).finalChatCompletion()));
-    for await (const event of events) {
-      if (event.type === 'response.completed' || event.type === 'response.incomplete') return tell(scope, calls, answerOf(event.response));
-      if (event.type === 'response.failed') return scope.fail(event.response.error?.message);
-    }
-    scope.fail('The stream ended before the response did.');
+    const { model, text, calls: asked, tokens } = answerOf(await answer);
+    for (const { id, name, input } of asked) calls.set(id, scope.startScope({ type: name, tool: name, payload: fromJson(input) }));
+    scope.end(text, { model, ...(tokens && { tokens }) });
   } catch (error) {
     scope.fail(error);
   }
 }
 
-/** The same answer, which does not end before all of it was told: whoever closes the logger right after it would cut the telling short. */
-function untilTold(response: Response, told: Promise<void>): Response {
-  const body = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      yield* response.body!;
-    } finally {
-      await told;
+/** The same stream. What it said is told before its end goes on; one that breaks off, by either side, has failed. */
+async function* overheard(scope: Scope, calls: Map<string, Scope>, type: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const heard: Uint8Array[] = [];
+  const tellAll = () => tell(scope, calls, wholeOf(type, new Response(Buffer.concat(heard))));
+  try {
+    for await (const chunk of body) {
+      heard.push(chunk);
+      // The client does not listen any further.
+      if (Buffer.from(chunk).includes('data: [DONE]')) await tellAll();
+      yield chunk;
     }
-  };
-  return new Response(ReadableStream.from(body()), response);
+    if (!scope.isOver) await tellAll();
+  } catch (error) {
+    scope.fail(error);
+    throw error;
+  } finally {
+    // Of the ends of a scope only the first counts.
+    scope.fail('The stream was broken off.');
+  }
+}
+
+async function wholeOf(type: string, response: Response): Promise<ChatCompletion | ModelResponse> {
+  const events = Stream.fromSSEResponse<ResponseStreamEvent>(response, new AbortController());
+  if (type !== 'responses') return await ChatCompletionStream.fromReadableStream(events.toReadableStream()).finalChatCompletion();
+  for await (const event of events) {
+    if (event.type === 'response.completed' || event.type === 'response.incomplete') return event.response;
+    if (event.type === 'response.failed') throw new Error(event.response.error?.message);
+  }
+  throw new Error('The stream ended before the response did.');
+}
+
+/** Models do not always write JSON. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function endCall(calls: Map<string, Scope>, item: ResponseInputItem | ChatCompletionMessageParam): void {

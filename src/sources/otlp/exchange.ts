@@ -15,8 +15,13 @@ export interface Exchange {
 }
 
 /** By each convention in turn; the first that says something is taken. */
-export function exchangeOf({ attributes, events }: Telemetry): Exchange {
-  return { input: firstOf(inputs(attributes, events)), output: firstOf(outputs(attributes, events)) };
+export function exchangeOf(record: Telemetry): Exchange {
+  return { input: firstOf(inputs(record.attributes, record.events)), output: outputOf(record) };
+}
+
+/** What it gave, alone. */
+export function outputOf({ attributes, events }: Telemetry): Exchange['output'] {
+  return firstOf(outputs(attributes, events));
 }
 
 function* inputs(attributes: JsonObject, events: Telemetry['events']): Generator<readonly Message[]> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { text } from '../../../platform/parse-records.ts';
 import { inputOf, outcomeOf, toolOf } from '../../../sources/otlp/calls.ts';
-import { exchangeOf, paid, tokensOf } from '../../../sources/otlp/exchange.ts';
+import { outputOf, paid, tokensOf } from '../../../sources/otlp/exchange.ts';
 import { errorOf } from '../../../sources/otlp/fields.ts';
 import { isMessageEvent, kindOf } from '../../../sources/otlp/kinds.ts';
 import { lastText } from '../../../sources/otlp/messages.ts';
@@ -24,11 +24,12 @@ export function beginOf(span: Span): ScopeEvent {
   };
 }
 
-/** How a span ended. */
+/** How a span ended, and what happened within it. */
 export interface SpanEnd {
   readonly failed: boolean;
   readonly output: unknown;
   readonly more: Ended;
+  readonly events: readonly LogEvent[];
 }
 
 /** `atStart` are the attributes it began with: where nothing tells what came of it, those that came later do. */
@@ -36,18 +37,18 @@ export function endOf(span: Span, atStart: Span['attributes']): SpanEnd {
   const record = recordOf(span);
   const { model, usd } = paid(record);
   const tokens = tokensOf(record);
-  const { output, exitCode } = kindOf(record) === 'call' ? outcomeOf(record) : { output: lastText(exchangeOf(record).output), exitCode: undefined };
+  const { output, exitCode } = kindOf(record) === 'call' ? outcomeOf(record) : { output: lastText(outputOf(record)), exitCode: undefined };
   const failed = record.failed === true;
   return {
     failed,
     output: failed ? whyFailed(record) : output || laterOf(record, atStart),
     more: { at: milliseconds(span.endTime), ...(tokens && { tokens }), ...(model !== undefined && { model }), ...(usd !== undefined && { usd }), ...(exitCode !== undefined && { exitCode }) },
+    events: eventsOf(span, failed),
   };
 }
 
-/** What happened within a span, besides what its end tells: an exception that did not make it fail is an error of its own. */
-export function eventsOf(span: Span): readonly LogEvent[] {
-  const failed = recordOf(span).failed === true;
+/** Besides what the end tells: an exception that did not make the span fail is an error of its own. */
+function eventsOf(span: Span, failed: boolean): readonly LogEvent[] {
   return span.events.flatMap((event) => {
     if (isMessageEvent(event.name) || (failed && event.name === 'exception')) return [];
     const { name, attributes = {} } = event;

@@ -1,7 +1,7 @@
 import type { EventId } from '../../../model/ids.ts';
 import type { LogEvent, ScopeEvent } from '../../event-logger/log-event.ts';
 import type { Scope } from '../../event-logger/scope.ts';
-import { beginOf, endOf, eventsOf } from './span-call.ts';
+import { beginOf, endOf } from './span-call.ts';
 import { isSampled, keyOf, parentKeyOf } from './span.ts';
 import type { Span } from './span.ts';
 
@@ -68,8 +68,8 @@ export class SpanLog {
     if (!open) return;
     this.#open.delete(span);
     const { scope, known } = open;
-    for (const event of eventsOf(span)) scope.log(event);
-    const { failed, output, more } = endOf(span, open.attributes);
+    const { failed, output, more, events } = endOf(span, open.attributes);
+    for (const event of events) scope.log(event);
     const { tokens, usd, ...rest } = more;
     const used = tokens === undefined || !countsOnce(known) ? rest : { ...rest, tokens, ...(usd !== undefined && { usd }) };
     if (failed) scope.fail(output, used);
