@@ -79,6 +79,12 @@ export interface ChainGroup {
   readonly lastAt: number | null;
 }
 
+/** A fingerprint that failures had before some time; whether a real one of them was left open. */
+export interface SeenBefore {
+  readonly fingerprint: Key;
+  readonly wasOpen: boolean;
+}
+
 export interface FailureRow {
   /** `keyOf` its text. */
   readonly fingerprint: Key;

@@ -7,7 +7,7 @@ import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
 import type { Batch } from './batch-rows.ts';
-import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow } from './chain-rows.ts';
+import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow, SeenBefore } from './chain-rows.ts';
 import type { BriefFailure, KeptDigest, Surroundings } from './digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './file-rows.ts';
@@ -188,6 +188,8 @@ export interface StoreReader {
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
   /** How many failures there are of each fingerprint or type, the most first. */
   chainGroups(by: 'fingerprint' | 'type', filter: ChainFilter, page: Page): Promise<{ readonly groups: readonly ChainGroup[]; readonly total: number }>;
+  /** Which of these fingerprints anything had before this time (ms). */
+  seenBefore(fingerprints: readonly Key[], before: number): Promise<readonly SeenBefore[]>;
   /** Every fingerprint there is, with its vector where it has been made: to search in memory. */
   failures(): Promise<readonly FailureRow[]>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../model/digest.ts';
-import { sessionUid, type SessionUid } from '../../model/ids.ts';
+import { keyOf as textKey, sessionUid, type SessionUid } from '../../model/ids.ts';
 import type { ChainState, ErrorKind } from '../../model/words.ts';
 import type { ChainRow } from '../store.ts';
 import { failedTest, keyOf, sessionAt, start, tree, uid, type Open } from './cast.ts';
@@ -55,6 +55,17 @@ export function glancesContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit({ ...failedTest(), chains: [chain('e1', 'real', 'open'), chain('e2', 'real', 'failed'), chain('e3', 'benign', 'open'), chain('e4', 'real', 'resolved')] });
       expect((await store.read.glances([uid]))[0]).toMatchObject({ open: 2 });
+    });
+
+    test('a fingerprint was seen before some time or it was not, and was left open or was not', async () => {
+      await using store = (await open()).store;
+      const chains = [chain('e1', 'real', 'open'), chain('e2', 'real', 'resolved'), chain('e3', 'benign', 'open'), { ...chain('e4', 'real', 'open'), at: start + 5_000 }];
+      await store.write.commit({ ...failedTest(), chains });
+      const seen = await store.read.seenBefore(['e1', 'e2', 'e3', 'e4', 'never'].map(textKey), start + 5_000);
+      expect(seen.toSorted((a, b) => a.fingerprint - b.fingerprint)).toEqual([
+        { fingerprint: textKey('e1'), wasOpen: true }, { fingerprint: textKey('e2'), wasOpen: false }, { fingerprint: textKey('e3'), wasOpen: false },
+      ].toSorted((a, b) => a.fingerprint - b.fingerprint));
+      expect(await store.read.seenBefore([], start)).toEqual([]);
     });
 
     test('what its digest tells is shown, also when the session has grown, and nothing where an older one does not tell it', async () => {

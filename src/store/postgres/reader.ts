@@ -22,6 +22,7 @@ import { search } from './search.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import { slice } from './slice.ts';
 import type { Sql } from './sql.ts';
+import { seenBefore } from './seen-before.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
 import { workDays } from './work-days.ts';
 
@@ -80,6 +81,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     findChains: (prefix, limit) => ask((sql) => chains.findChains(sql, prefix, limit)),
     chains: (filter, page) => ask((sql) => chains.chains(sql, filter, page)),
     chainGroups: (by, filter, page) => ask((sql) => chains.chainGroups(sql, by, filter, page)),
+    seenBefore: (fingerprints, before) => askOnce((sql) => seenBefore(sql, fingerprints, before)),
     failures: () => askOnce(chains.failures),
 
     invocation: (ref) => askOnce((sql) => invocations.invocation(sql, ref)),

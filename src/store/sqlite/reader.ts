@@ -19,6 +19,7 @@ import * as sessions from './read-sessions.ts';
 import { childEvents, parentChain } from './read-lineage.ts';
 import * as usage from './read-usage.ts';
 import { search } from './search.ts';
+import { seenBefore } from './seen-before.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
 import { slice } from './slice.ts';
 import { workDays } from './work-days.ts';
@@ -68,6 +69,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     findChains: (prefix, limit) => ask(() => chains.findChains(connection, prefix, limit)),
     chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
     chainGroups: (by, filter, page) => ask(() => chains.chainGroups(connection, by, filter, page)),
+    seenBefore: (fingerprints, before) => ask(() => seenBefore(connection, fingerprints, before)),
     failures: () => ask(() => chains.failures(connection)),
 
     invocation: (ref) => ask(() => invocations.invocation(connection, ref)),
