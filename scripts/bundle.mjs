@@ -22,8 +22,8 @@ const modules = [];
 
 // All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
 await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
-// In one file with nothing that it does not need: an agent waits while it is loaded.
-await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
+// In as little as possible: an agent waits while it is loaded. The driver of a server lies beside it, for who has one.
+await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'advise-[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
 writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), licencesOf(modules));
 
 /** `instead`: modules that are to be taken for others. */

@@ -3,16 +3,21 @@
 // reading what the archive does not have yet.
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { answerOf } from './live/answer.ts';
+import { archiveIn } from './live/archive-in.ts';
 import { sessionStart } from './live/resume/session-start.ts';
+import { StemmaError } from './model/stemma-error.ts';
 import { isObject, type JsonObject } from './platform/parse-records.ts';
+import { isPostgres } from './store/archive-address.ts';
 import type { Store } from './store/store.ts';
 
 const limitMs = 2000;
 const readingMs = 1000;
 /** For a transaction of somebody else's. */
 const busyMs = 200;
+/** For a server to let us in. */
+const connectMs = 600;
+let isAway = false;
 
 const silent = (): never => process.exit(1);
 process.on('uncaughtException', silent);
@@ -45,7 +50,8 @@ async function contextFor(told: JsonObject): Promise<string | undefined> {
 
 /** A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is closed: the process ends. */
 async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
-  const path = join(home, 'stemma.db');
+  const path = archiveIn(home, process.env);
+  if (isPostgres(path)) return await openServer(path, mode);
   const { openAsItIs } = await import('./store/sqlite/open-as-it-is.ts');
   using asItIs = openAsItIs(path);
   if (!asItIs) return undefined;
@@ -53,6 +59,21 @@ async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
     const { openSqlite } = await import('./store/sqlite/open.ts');
     return await openSqlite(path, { mode, waitMs: 0, busyMs });
   } catch {
+    return undefined;
+  }
+}
+
+/** Once a server does not answer it is not asked again. Who never ingested from here has no files to add. */
+async function openServer(url: string, mode: 'read' | 'write'): Promise<Store | undefined> {
+  const { machineName } = await import('./platform/machine-name.ts');
+  const machine = machineName(home);
+  if (isAway || (mode === 'write' && machine === undefined)) return undefined;
+  try {
+    const { openPostgres } = await import('./store/postgres/open.ts');
+    return await openPostgres(url, { mode, machine, asItIs: true, connectMs, lockMs: busyMs, reconnectMs: 0, questionMs: 0, statementMs: limitMs });
+  } catch (error) {
+    // To write one may lack the rights, to read have them.
+    isAway = !(error instanceof StemmaError) || error.code === 'store-unreachable';
     return undefined;
   }
 }

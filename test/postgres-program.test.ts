@@ -85,6 +85,31 @@ test('a server that is not there, or that wants another password, is a sentence 
   expect(nobody.stderr + wrong.stderr).not.toContain('sesame');
 });
 
+test('doctor tells of the database: which, how large, up to date; and what to do when it is away', () => {
+  const here = stemma(url, 'doctor', '--json');
+  expect(here).toMatchObject({ status: 0 });
+  expect(JSON.parse(here.stdout)).toMatchObject({
+    store: null, ingested_at: expect.any(String),
+    database: { engine: 'postgresql', server: expect.stringMatching(/^\d+/), bytes: expect.any(Number), sessions: 1, last_write_at: expect.any(String), trouble: null },
+  });
+  expect(stemma(url, 'doctor').stdout).toMatch(/PostgreSQL\s+\d+[^]*at\s+127\.0\.0\.1[^]*1\s+session[^]*up\s+to\s+date/);
+  const away = stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor');
+  expect(away).toMatchObject({ status: 1, stdout: expect.stringMatching(/could not be\s+asked[\s\S]*does not answer[\s\S]*run the command again/) });
+  expect(JSON.parse(stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor', '--json').stdout)).toMatchObject({ database: { server: null, sessions: null, trouble: { code: 'store-unreachable' } }, agents: [] });
+  expect(here.stdout + away.stdout + away.stderr).not.toMatch(new RegExp(`sesame|${new URL(url).password}`));
+});
+
+test('install says that hooks do not see where the archive is, unless config.json does', () => {
+  mkdirSync(join(folder, 'home'), { recursive: true });
+  mkdirSync(join(folder, '.claude'), { recursive: true });
+  expect(stemma(url, 'install', 'claude-code', '--dry-run').stderr).toContain('"db" in');
+  writeFileSync(join(folder, 'home/config.json'), JSON.stringify({ db: url }));
+  const told = stemma(url, 'install', 'claude-code', '--dry-run');
+  expect(told.stderr).not.toContain('"db" in');
+  expect(JSON.parse(stemma('', 'sessions', '--json').stdout)).toMatchObject({ total: 1 });
+  rmSync(join(folder, 'home/config.json'));
+});
+
 test('a cycle of parents ends a chain', async () => {
   const [one, two] = (await psql('select tree, session, seq, parent from event order by seq limit 2')) as [Record<string, unknown>, Record<string, unknown>];
   await psql('update event set parent = $1 where tree = $2 and session = $3 and seq = $4', two['seq'], one['tree'], one['session'], one['seq']);

@@ -19,6 +19,11 @@ export interface Diagnosis {
   readonly damage: readonly string[] | null;
 }
 
+/** Of an archive that could not be asked. */
+export const undiagnosed: Diagnosis = {
+  ingested_at: null, rebuild_unfinished: false, outdated: false, agents: [], bytes: { source: 0, blocks: 0, store: 0 }, issues: [], issue_total: 0, issue_counts: [], damage: null,
+};
+
 const mostIssues = 20;
 
 export async function diagnose(read: StoreReader, { check = false } = {}): Promise<Diagnosis> {

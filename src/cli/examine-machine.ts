@@ -23,8 +23,8 @@ export interface Retention {
   readonly unsaved: number;
 }
 
-/** Of a file in the archive, enough to tell whether it is there as it is on disk. */
-export type Archived = (path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>;
+/** Of a file in the archive, enough to tell whether it is there as it is on disk; undefined when the archive could not be asked. */
+export type Archived = ((path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>) | undefined;
 
 /** All at once: most of it is waiting for folders that are not there. */
 export function agentsOnDisk(sources: readonly Source[], machine: Machine, archived: Archived, now: number): Promise<readonly AgentOnDisk[]> {
@@ -43,6 +43,7 @@ async function agentOnDisk(source: Source, machine: Machine, archived: Archived,
     const info = await stat(path).catch(() => undefined);
     if (!info || now - info.mtimeMs < (retention.days - 7) * day) continue;
     retention.going += 1;
+    if (!archived) continue;
     const mark = await archived(path);
     if (mark?.size !== info.size || mark.mtimeMs !== info.mtimeMs) retention.unsaved += 1;
   }
@@ -50,6 +51,21 @@ async function agentOnDisk(source: Source, machine: Machine, archived: Archived,
 }
 
 const day = 24 * 60 * 60 * 1000;
+
+/** An archive that is no file. */
+export interface DatabaseSeen {
+  readonly engine: 'postgresql';
+  /** Without the password. */
+  readonly address: string;
+  /** Of PostgreSQL; null when it could not be asked. */
+  readonly server: string | null;
+  readonly bytes: number | null;
+  readonly migrations: readonly { readonly name: string; readonly applied: boolean }[];
+  readonly sessions: number | null;
+  readonly last_write_at: string | null;
+  /** Why it could not be asked, and what to do about it. */
+  readonly trouble: { readonly code: string; readonly message: string; readonly hint: string } | null;
+}
 
 export interface FileOnDisk {
   readonly path: string;

@@ -63,7 +63,7 @@ function archiveOf(flags: Input['flags'], env: Machine['env'], configured: strin
   const named = textOf(flags['db']);
   if (named !== undefined) return archiveAddress(named, '--db');
   if (env['STEMMA_DB']) return archiveAddress(env['STEMMA_DB'], 'STEMMA_DB');
-  return configured === undefined ? join(base, 'stemma.db') : archiveAddress(configured, '`db` in config.json');
+  return configured === undefined ? join(base, 'stemma.db') : archiveAddress(configured, '`db` in config.json', base);
 }
 
 /** The key stays in the environment: config.json is backed up and shown around. */

@@ -7,17 +7,17 @@ export function isPostgres(address: string): boolean {
 }
 
 /**
- * The archive that somebody names: a file, or the address of a PostgreSQL. `who` says where it was named. What cannot be either is refused without repeating
+ * The archive that somebody names: a file, seen from a folder, or the address of a PostgreSQL. `who` says where it was named. What cannot be either is refused without repeating
  * it: it may hold a password.
  */
-export function archiveAddress(named: string, who: string): string {
+export function archiveAddress(named: string, who: string, folder = '.'): string {
   if (isPostgres(named)) {
     if (URL.canParse(named)) return named;
     throw notAnAddress(`${who} is not the address of a PostgreSQL: it cannot be read.`);
   }
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(named)?.[1];
   if (scheme !== undefined) throw notAnAddress(`${who} begins with ${scheme}://, and an archive is a file or in PostgreSQL.`);
-  return resolve(named);
+  return resolve(folder, named);
 }
 
 function notAnAddress(message: string): StemmaError {

@@ -1,10 +1,14 @@
-import { diagnose } from '../../ask/diagnose.ts';
+import { diagnose, undiagnosed, type Diagnosis } from '../../ask/diagnose.ts';
 import { newestOf } from '../../live/install/version.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { isPostgres } from '../../store/archive-address.ts';
+import type { Store } from '../../store/store.ts';
 import { defineCommand } from '../command.ts';
-import { agentsOnDisk, fileOnDisk } from '../examine-machine.ts';
+import { agentsOnDisk, fileOnDisk, type DatabaseSeen } from '../examine-machine.ts';
 import { machineOf } from '../machine-of.ts';
 import { hookKit } from '../hook-kit.ts';
 import { renderDoctor } from '../render/doctor.ts';
+import type { Run } from '../run.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -22,26 +26,54 @@ export const doctorCommand = defineCommand({
   async run(run, { flags }) {
     const { app, settings } = run;
     const { liveStates } = await import('../../live/install/state.ts');
-    await using store = run.told(await app.openStore(settings, 'read'));
-    const diagnosis = await diagnose(store.read, { check: flags.check });
+    const opened = await openedOrNot(run);
+    await using store = opened.store;
+    const diagnosis = store ? await diagnose(store.read, { check: flags.check }) : undiagnosed;
+    const database = isPostgres(settings.archive) ? await databaseSeen(run, opened, diagnosis) : null;
     const answer = {
       stemma: app.version,
       node: process.versions.node,
       sqlite: process.versions.sqlite ?? null,
       platform: `${process.platform}-${process.arch}`,
       home: await fileOnDisk(settings.home),
-      store: await fileOnDisk(settings.archive),
+      store: database ? null : await fileOnDisk(settings.archive),
+      database,
       exclude: settings.exclude,
       advice: settings.advice,
       resume: settings.resume,
       workspace: settings.workspace,
-      on_disk: await agentsOnDisk(await app.sources(), machineOf(run), (path) => store.read.file(path), run.now),
+      on_disk: await agentsOnDisk(await app.sources(), machineOf(run), store && ((path) => store.read.file(path)), run.now),
       live: liveStates(app.machine, hookKit(run), (agent) => newestOf((diagnosis.agents.find(({ source }) => source === agent)?.versions ?? []).map(({ version }) => version))).map(
         ({ lastEventAt, upToDate, ...state }) => ({ ...state, up_to_date: upToDate, last_event_at: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString() }),
       ),
       ...diagnosis,
     };
     await run.answer(answer, () => renderDoctor(answer, run));
-    return diagnosis.damage && diagnosis.damage.length > 0 ? 1 : 0;
+    return database?.trouble || (diagnosis.damage && diagnosis.damage.length > 0) ? 1 : 0;
   },
 });
+
+interface Opened {
+  readonly store: Store | undefined;
+  readonly trouble: StemmaError | undefined;
+}
+
+/** A server that is away is something to report; a file that cannot be opened is what the command ends with. */
+async function openedOrNot({ app, settings, told }: Run): Promise<Opened> {
+  try {
+    return { store: told(await app.openStore(settings, 'read')), trouble: undefined };
+  } catch (error) {
+    if (!isPostgres(settings.archive) || !(error instanceof StemmaError)) throw error;
+    return { store: undefined, trouble: error };
+  }
+}
+
+async function databaseSeen({ settings }: Run, { store, trouble }: Opened, { ingested_at }: Diagnosis): Promise<DatabaseSeen> {
+  const { addressOf, databaseStatus } = await import('../../store/postgres/distribute.ts');
+  const sessions = store ? (await store.read.sessions({}, { limit: 1, offset: 0 })).total : null;
+  const status = trouble ? undefined : await databaseStatus(settings.archive);
+  return {
+    engine: 'postgresql', address: addressOf(settings.archive), server: status?.server ?? null, bytes: status?.bytes ?? null, migrations: status?.migrations ?? [], sessions, last_write_at: ingested_at,
+    trouble: trouble ? { code: trouble.code, message: trouble.message, hint: trouble.hint } : null,
+  };
+}

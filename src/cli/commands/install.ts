@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { archiveIn } from '../../live/archive-in.ts';
 import { agentNames } from '../../live/install/agent-names.ts';
 import { newestOf } from '../../live/install/version.ts';
 import { defineCommand } from '../command.ts';
@@ -39,6 +41,9 @@ export const installCommand = defineCommand({
     const options = { machine, kit: hookKit(run), dryRun: flags['dry-run'], noAdvice: flags['no-advice'], noResume: flags['no-resume'], noMcp: flags['no-mcp'], versionSeen };
     const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) => told(run, outcome));
     await run.answer({ dry_run: options.dryRun, agents: outcomes }, () => renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }));
+    if (!run.settings.isDemo && archiveIn(run.settings.base, {}) !== run.settings.archive) {
+      run.say(`What agents start does not see --db, and mostly not STEMMA_DB: name the archive as "db" in ${join(run.settings.base, 'config.json')}, so that hooks and \`stemma mcp\` ask the same one.`);
+    }
     return exitCodeOf(outcomes, flags.all);
   },
 });

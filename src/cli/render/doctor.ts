@@ -3,7 +3,7 @@ import { dispositions } from '../../model/words.ts';
 import type { Switch } from '../../live/switch.ts';
 import type { LiveState } from '../../live/install/state.ts';
 import { notRecorded } from '../../sources/not-recorded.ts';
-import type { AgentOnDisk, FileOnDisk } from '../examine-machine.ts';
+import type { AgentOnDisk, DatabaseSeen, FileOnDisk } from '../examine-machine.ts';
 import { bytes, number, plural } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { ago, dayAndTime } from '../text/when.ts';
@@ -18,6 +18,7 @@ export interface DoctorAnswer extends Diagnosis {
   readonly platform: string;
   readonly home: FileOnDisk | null;
   readonly store: FileOnDisk | null;
+  readonly database: DatabaseSeen | null;
   readonly exclude: readonly string[];
   readonly workspace: string;
   readonly on_disk: readonly AgentOnDisk[];
@@ -41,10 +42,11 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
   const warn = (value: string) => row('', `! ${value}`);
 
   row('stemma', `${answer.stemma}, Node ${answer.node}, SQLite ${answer.sqlite ?? 'unknown'}, ${answer.platform}`);
-  row('archive', answer.store ? `${answer.store.path} (${bytes(answer.bytes.store)}, mode ${answer.store.mode})` : 'none yet; `stemma ingest` makes it');
+  if (answer.database) databaseRows(answer.database, row, warn);
+  else row('archive', answer.store ? `${answer.store.path} (${bytes(answer.bytes.store)}, mode ${answer.store.mode})` : 'none yet; `stemma ingest` makes it');
   if (answer.store && answer.store.mode !== '600') warn(`others on this machine may read it: chmod 600 ${answer.store.path}`);
   if (answer.home && answer.home.mode !== '700') warn(`others may look into ${answer.home.path}: chmod 700 ${answer.home.path}`);
-  if (answer.store) {
+  if (answer.store || (answer.database && !answer.database.trouble)) {
     row('ingested', answer.ingested_at ? `${dayAndTime(answer.ingested_at)} (${ago(Date.parse(answer.ingested_at), now)})` : 'never');
     const share = answer.bytes.source > 0 ? `, ${Math.round((100 * answer.bytes.store) / answer.bytes.source)} % of it` : '';
     row('size', `${bytes(answer.bytes.source)} of history in ${bytes(answer.bytes.blocks)} of blocks; the whole archive ${bytes(answer.bytes.store)}${share}`);
@@ -92,6 +94,17 @@ export function renderDoctor(answer: DoctorAnswer, page: Page): string {
     if (more > 0) row('', `… and ${number(more)} more`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+function databaseRows({ address, server, bytes: size, migrations, sessions, trouble }: DatabaseSeen, row: (name: string, value: string) => void, warn: (value: string) => void): void {
+  if (trouble) {
+    row('archive', `PostgreSQL at ${address}: it could not be asked, and hooks say nothing meanwhile`);
+    warn(trouble.message);
+    return warn(trouble.hint);
+  }
+  const missing = migrations.filter(({ applied }) => !applied);
+  const version = missing.length === 0 ? `tables of ${migrations.at(-1)!.name}, up to date` : missing.length === migrations.length ? 'nothing made there yet; `stemma ingest` does' : `to be done: ${missing.map(({ name }) => name).join(', ')}`;
+  row('archive', `PostgreSQL ${server} at ${address} (${bytes(size ?? 0)}, ${plural(sessions ?? 0, 'session')}); ${version}`);
 }
 
 function hooks({ agent, path, installed, up_to_date, last_event_at, trouble }: LiveAnswer, now: number): string {

@@ -17,10 +17,12 @@ export interface HookCall {
   readonly payload: JsonObject;
   readonly now: number;
   /** Opened when there is something to ask. */
-  readonly open: () => (Chains & Disposable) | undefined;
+  readonly open: () => Opened | Promise<Opened>;
   /** Asked before anything is noted as said: what nobody waits for any more may be said next time. */
   readonly isLate?: () => boolean;
 }
+
+type Opened = (Chains & (Disposable | AsyncDisposable)) | undefined;
 
 /**
  * What to tell an agent whose call has just failed: that it runs in a circle, or what helped before. Each is said once about an error in a
@@ -39,7 +41,7 @@ export async function hookAdvice({ home, agent, event, payload, now, open, isLat
   const loop = times.length >= loopsFrom && !notes.isNoted(saidLoop) ? loopNow(home, heard, failed.signature, times) : undefined;
   if (!loop && notes.isNoted(saidAdvice)) return undefined;
 
-  using read = open();
+  await using read = await open();
   const past = read ? await pastOf(read, fingerprint, now) : [];
   const known = advise(failed.occurrence, past, speaksFrom);
   if (isLate() || (loop && !notes.note(saidLoop))) return undefined;

@@ -7,6 +7,10 @@ import { addressOf, isConflict, isLost, translate } from './translate.ts';
 import { Transaction } from './transaction.ts';
 
 export interface Patience {
+  /** How long a server may take to let us in. */
+  readonly connectMs?: number;
+  /** How long a step of an ingest waits for another writer. */
+  readonly lockMs?: number;
   /** How long a step of an ingest waits for a server that went away, trying again and again. */
   readonly reconnectMs?: number;
   /** The same for a question: somebody sits in front of it. */
@@ -46,8 +50,8 @@ export class Connection {
   constructor(pg: typeof import('pg'), url: string, patience: Patience) {
     this.#pg = pg;
     this.address = addressOf(url);
-    this.#patience = { reconnectMs: 60_000, questionMs: 5_000, statementMs: 60_000, ...patience };
-    this.#config = { connectionString: url, application_name: 'stemma', keepAlive: true, connectionTimeoutMillis: 10_000, types: numbersAsNumbers(pg) };
+    this.#patience = { connectMs: 10_000, lockMs: 600_000, reconnectMs: 60_000, questionMs: 5_000, statementMs: 60_000, ...patience };
+    this.#config = { connectionString: url, application_name: 'stemma', keepAlive: true, connectionTimeoutMillis: this.#patience.connectMs, types: numbersAsNumbers(pg) };
     this.#pool = new pg.Pool({
       ...this.#config, max: 4, idleTimeoutMillis: 30_000, allowExitOnIdle: true,
       options: `-c default_transaction_read_only=on -c statement_timeout=${this.#patience.statementMs} -c jit=off -c idle_in_transaction_session_timeout=120000`,
@@ -237,7 +241,7 @@ export class Connection {
 
   async #begin(howToLock = 'pg_advisory_xact_lock_shared'): Promise<Transaction> {
     // A dead peer must not hold its trees for ever, nor a step wait for ever.
-    this.#client ??= await this.connect('-c jit=off -c statement_timeout=900000 -c lock_timeout=600000 -c idle_in_transaction_session_timeout=600000');
+    this.#client ??= await this.connect(`-c jit=off -c statement_timeout=900000 -c lock_timeout=${this.#patience.lockMs} -c idle_in_transaction_session_timeout=600000`);
     const results = (await this.#client.query(
       `begin; select ${howToLock}(${wholeStore}); select pg_current_xact_id()::text as xid`,
     )) as unknown as readonly { readonly rows: readonly { readonly xid: string }[] }[];

@@ -3,6 +3,8 @@ import { addressOf, translate } from './translate.ts';
 import { loadPg } from './load-pg.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 
+export { addressOf };
+
 export interface DatabaseStatus {
   /** Without the password. */
   readonly address: string;

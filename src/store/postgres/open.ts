@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { StemmaError } from '../../model/stemma-error.ts';
 import type { Store } from '../store.ts';
 import { asSeenFrom } from './as-seen-from.ts';
 import { Connection, type Patience } from './connection.ts';
@@ -15,15 +16,17 @@ import { postgresWriter } from './writer.ts';
 export interface OpenOptions extends Patience {
   /** `write` makes the tables if there are none, and may be opened by several processes at once. `read` changes nothing: a database without tables answers like an empty store. */
   readonly mode: 'read' | 'write';
+  /** Make nothing and bring nothing up to date: a store of another version, or none, is refused. For who is in a hurry. */
+  readonly asItIs?: boolean;
   /** Who reads files into it: a file is known by its machine and its path. */
   readonly machine?: string | undefined;
 }
 
 /** The store in the database at this address: `postgres://user:password@host:port/database`. */
-export async function openPostgres(url: string, { mode, machine, ...patience }: OpenOptions): Promise<Store> {
+export async function openPostgres(url: string, { mode, machine, asItIs = false, ...patience }: OpenOptions): Promise<Store> {
   const connection = new Connection(await loadPg(), url, patience);
   try {
-    await prepare(connection, mode);
+    await prepare(connection, mode, asItIs);
     const [marks, changes]: [SeenMarks, SeenChanges] = [new SeenMarks(), new Map()];
     const store: Store = {
       read: postgresReader(connection, { marks, changes, machine }),
@@ -38,11 +41,12 @@ export async function openPostgres(url: string, { mode, machine, ...patience }: 
 }
 
 /** Looks at what is there with a connection of its own, and makes what is missing. */
-async function prepare(connection: Connection, mode: OpenOptions['mode']): Promise<void> {
+async function prepare(connection: Connection, mode: OpenOptions['mode'], asItIs: boolean): Promise<void> {
   const client = await connection.connect();
   let isKept = false;
   try {
     const pending = await pendingMigrations(client, connection.address);
+    if (asItIs && pending.length > 0) throw new StemmaError('store-unwritable', `The store at ${connection.address} is of another version, or was not made yet.`, { hint: 'Run `stemma db migrate`.' });
     if (mode === 'read' && pending.length === migrations.length) {
       await makeStandIn(client);
       connection.standIn(new Sql(client));

@@ -1,0 +1,30 @@
+import type { Chain } from '../../model/chain.ts';
+import type { ChainFilter, Page } from '../store.ts';
+import { Connection } from './connection.ts';
+import { loadPg } from './load-pg.ts';
+import { migrations } from './migrate.ts';
+import { chains } from './read-chains.ts';
+import { Sql } from './sql.ts';
+
+export interface ChainsAsTheyAre extends AsyncDisposable {
+  chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[] }>;
+}
+
+/**
+ * The failures of a store for somebody in a hurry: one connection, tried once. Undefined when the server is away, does not answer within the time given, or has a store
+ * of another version.
+ */
+export async function openAsItIs(url: string, withinMs: number): Promise<ChainsAsTheyAre | undefined> {
+  try {
+    const client = await new Connection(await loadPg(), url, { connectMs: withinMs }).connect(`-c jit=off -c default_transaction_read_only=on -c statement_timeout=${withinMs}`);
+    const sql = new Sql(client);
+    const applied = new Set((await sql.all<{ name: string }>('select name from migration')).map(({ name }) => name));
+    if (applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))) {
+      return { chains: (filter, page) => chains(sql, filter, page), [Symbol.asyncDispose]: () => client.end() };
+    }
+    await client.end();
+  } catch {
+    // Not there, not ours, or too slow for who asks.
+  }
+  return undefined;
+}
