@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -51,17 +52,13 @@ const app: App = {
       version, clock, sources, host, port, say,
       archive: { openStore, file: inPostgres ? undefined : archive, base, embedding, kind: inPostgres ? 'postgres' : 'sqlite', isDemo },
       page: fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url)),
-      token: machine.env['STEMMA_TOKEN'],
+      token: machine.env['STEMMA_TOKEN'] || undefined,
       watch: watch && { home, openStore: () => openStore('write'), sources: await sources(), machine: watch.machine, exclude: watch.exclude, workspace, clock, say },
       mcp: (opened) => httpHandler({ archive: opened, sources, clock, workspace, folder: process.cwd() }, { version, say, hosts: 'checked' }).fetch,
       secrets: [{ text: archive, instead: 'the archive' }, ...(inPostgres ? [{ text: (await import('./store/postgres/translate.ts')).addressOf(archive), instead: 'its address' }] : []), { text: base, instead: '~/.stemma' }, { text: machine.home, instead: '~' }],
     });
     await onListening(serving);
-    const { promise: interrupted, resolve } = Promise.withResolvers<void>();
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    // Without a watch there is nothing that could end by itself.
-    await (watch ? Promise.race([interrupted, serving.watched]) : interrupted);
+    if (!signal.aborted) await once(signal, 'abort');
   },
   browse(url) {
     const [command, ...args] = process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];

@@ -31,7 +31,7 @@ export interface App {
   sources(): Promise<readonly Source[]>;
   /** Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no such streams. */
   readonly serveMcp?: (options: McpRequest) => Promise<void>;
-  /** Serves the page and the API over HTTP until the signal, or until it cannot go on. Undefined where nobody listens. */
+  /** Serves the page and the API over HTTP until the signal. Undefined where nobody listens. */
   readonly serveHttp?: (options: HttpRequest) => Promise<void>;
   /** Shows an address in the browser. */
   readonly browse?: (url: string) => void;

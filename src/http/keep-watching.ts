@@ -7,7 +7,10 @@ export interface WatchParts extends WatchOptions {
   readonly say: (text: string) => void;
 }
 
-/** Watches until the signal. An archive that cannot be written to now is tried again: the server goes on answering meanwhile. */
+/**
+ * Watches until the signal. An archive that cannot be written to now is tried again; one that never can is not watched. Either way the server goes on
+ * answering.
+ */
 export async function keepWatching({ say, ...options }: WatchParts): Promise<void> {
   const { signal } = options;
   let waitMs = shortestMs;
@@ -18,8 +21,9 @@ export async function keepWatching({ say, ...options }: WatchParts): Promise<voi
       return;
     } catch (error) {
       if (signal.aborted || (error instanceof StemmaError && error.code === 'interrupted')) return;
-      if (!(error instanceof StemmaError) || !passing.has(error.code)) throw error;
-      say(`${error.message} Watching goes on as soon as that is over.`);
+      if (!(error instanceof StemmaError)) return say(`Agents are no longer followed; questions are still answered. This is a mistake of stemma: ${error instanceof Error ? error.stack : String(error)}`);
+      if (!passing.has(error.code)) return say(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);
+      say(`${error.message} Agents are followed again as soon as that is over.`);
     }
     waitMs = performance.now() - begun > longestMs ? shortestMs : Math.min(longestMs, waitMs * 2);
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);

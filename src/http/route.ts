@@ -110,6 +110,14 @@ export function get<const Path extends string, const Query extends Params = Reco
   return { method: 'GET', query: {}, body: {}, answers: 'json', needsToken: false, ...rest, run: answer as unknown as Route['run'] };
 }
 
+/** The same, made anew for everybody: of the server and not of the archive. */
+export function fresh<const Path extends string>(
+  spec: Spec<Path, Record<never, never>, Record<never, never>> & { readonly answer: (world: World, asked: Asked<Path, Record<never, never>, Record<never, never>>, exchange: Exchange) => Promise<object> },
+): Route {
+  const { answer, ...rest } = spec;
+  return { method: 'GET', query: {}, body: {}, answers: 'fresh', needsToken: false, ...rest, run: answer as unknown as Route['run'] };
+}
+
 /** A question whose answer is bytes or text, sent while the archive it comes from is held. */
 export function getFile<const Path extends string, const Query extends Params = Record<never, never>>(
   spec: Spec<Path, Query, Record<never, never>> & { readonly answer: (world: World, asked: Asked<Path, Query, Record<never, never>>, send: (file: File) => Promise<void>) => Promise<void> },

@@ -1,5 +1,5 @@
 import { openapi } from './openapi.ts';
-import { get, type Route } from './route.ts';
+import { fresh, type Route } from './route.ts';
 import { errorRoutes } from './routes/errors.ts';
 import { eventRoutes } from './routes/events.ts';
 import { generalRoutes } from './routes/everything.ts';
@@ -13,7 +13,7 @@ export const routes: readonly Route[] = [
   ...errorRoutes,
   ...skillRoutes,
   ...generalRoutes,
-  get({
+  fresh({
     path: '/openapi.json',
     summary: 'This table as OpenAPI 3.1',
     gives: 'an OpenAPI document',

@@ -50,15 +50,14 @@ export interface Serving extends AsyncDisposable {
   readonly url: string;
   /** The port that was asked for was taken. */
   readonly isOtherPort: boolean;
-  /** Ends when the watch inside does, which is a failure unless the server was closed. */
-  readonly watched: Promise<void>;
 }
 
 const usual: Limits = { connections: 512, headersMs: 10_000, requestMs: 30_000, idleMs: 60_000 };
 
 /** Listens, answers and watches until it is disposed of. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { host, clock, archive: parts, sources, token = randomBytes(24).toString('base64url') } = options;
+  const { host, clock, archive: parts, sources } = options;
+  const token = tokenOf(options.token);
   const archive = new Archive(parts);
   const hub = new Hub({ archive, ...options.live });
   const ending = new AbortController();
@@ -79,24 +78,28 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const watched = options.watch
     ? keepWatching({ ...options.watch, signal: ending.signal, told: (store) => ({ ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }), onNews: async () => hub.nudge() })
     : Promise.resolve();
-  watched.catch(() => undefined).finally(() => (isWatching = false)).catch(() => undefined);
+  void watched.then(() => (isWatching = false));
 
   return {
     port,
     token,
     url: `http://${shown(host)}:${port}/#t=${token}`,
     isOtherPort,
-    watched,
     async [Symbol.asyncDispose]() {
       ending.abort();
       hub.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;
-      await watched.catch(() => undefined);
+      await watched;
       await archive[Symbol.asyncDispose]();
     },
   };
+}
+
+function tokenOf(given = randomBytes(24).toString('base64url')): string {
+  if (/^[\w.~+/=-]{16,500}$/.test(given)) return given;
+  throw new StemmaError('bad-config', 'STEMMA_TOKEN is too short to keep anybody out, or cannot be sent in a header.', { hint: 'Give it 16 or more letters, digits, `-` or `_`, such as `openssl rand -hex 24` prints.' });
 }
 
 /** Slow, idle or too many clients must not keep others out. */

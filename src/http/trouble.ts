@@ -50,7 +50,7 @@ function tell(status: number, headers: Told['headers'], { code, message, hint }:
 }
 
 function hush(text: string, secrets: readonly Secret[]): string {
-  return secrets.reduce((said, secret) => (secret.text === '' ? said : said.replaceAll(secret.text, secret.instead)), text);
+  return secrets.reduce((said, secret) => (secret.text.length < 3 ? said : said.replaceAll(secret.text, secret.instead)), text);
 }
 
 const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {

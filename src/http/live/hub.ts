@@ -36,6 +36,7 @@ export class Hub {
   #timer: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #isTroubled = false;
 
   constructor({ archive, everyMs = 400, beatMs = 15_000, archiveEveryMs = 3_000 }: HubOptions) {
     this.#options = { archive, everyMs, beatMs, archiveEveryMs };
@@ -102,7 +103,12 @@ export class Hub {
   #start(): void {
     if (this.#timer !== undefined) return;
     const { everyMs, beatMs } = this.#options;
-    this.#timer = setInterval(() => void this.#look(), everyMs);
+    let turn = 0;
+    this.#timer = setInterval(() => {
+      turn += 1;
+      // One without anything in it is opened anew for every look: less often will do.
+      if (!this.#seen?.isEmpty || turn % 5 === 0) void this.#look();
+    }, everyMs);
     this.#beat = setInterval(() => {
       for (const follower of this.#followers) follower.beat(this.#mark(), performance.now());
     }, beatMs);
@@ -122,12 +128,19 @@ export class Hub {
 
   /** One look at a time; it never fails: an archive that cannot be asked now is asked again. */
   #look(): Promise<void> {
-    this.#looking ??= this.#lookOnce()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#looking ??= this.#tryLooking().finally(() => {
+      this.#looking = undefined;
+    });
     return this.#looking;
+  }
+
+  async #tryLooking(): Promise<void> {
+    try {
+      await this.#lookOnce();
+      this.#isTroubled = false;
+    } catch {
+      this.#isTroubled = true;
+    }
   }
 
   async #lookOnce(): Promise<void> {
@@ -137,6 +150,8 @@ export class Hub {
       const seen = this.#seen;
       if (!seen) {
         this.#seen = { opened, change, mark: await read.newest(), isEmpty: await hasNothing(opened) };
+        // Whoever has come meanwhile was told that nothing is left out.
+        if (this.#isTroubled) this.#tell({ event: 'reset', data: { mark: '' } });
         return;
       }
       if (seen.opened !== opened) {

@@ -10,7 +10,7 @@ import { stats } from '../../ask/stats/stats.ts';
 import { acts, kinds, outcomes } from '../../model/words.ts';
 import type { AboutAnswer } from '../about.ts';
 import { after, limit, since, sourceAndRepo, until } from '../params.ts';
-import { get, type Route } from '../route.ts';
+import { fresh, get, type Route } from '../route.ts';
 import { serveMcp } from '../serve-mcp.ts';
 
 /** What is asked of the whole archive, or of the server. */
@@ -71,16 +71,11 @@ export const generalRoutes: readonly Route[] = [
     needsToken: false,
     run: ({ hub }, _, { request, response }) => hub.follow(request, response),
   },
-  {
-    method: 'GET',
+  fresh({
     path: '/api/about',
     summary: 'The server: its version, its store, whether it watches, and what the one who asks may do',
-    query: {},
-    body: {},
     gives: 'AboutAnswer',
-    answers: 'fresh',
-    needsToken: false,
-    run: ({ archive, about, sources }, _, { hasToken }): Promise<AboutAnswer> =>
+    answer: ({ archive, about, sources }, _, { hasToken }): Promise<AboutAnswer> =>
       archive.ask(async ({ read }) => {
         const [{ total }, at] = [await read.sessions({}, { limit: 1, offset: 0 }), await ingestedAt(read)];
         return {
@@ -88,7 +83,7 @@ export const generalRoutes: readonly Route[] = [
           hint: total > 0 ? null : about().watching ? 'Nothing has been read yet. What your agents do from now on will appear here; `stemma demo` shows a built-in story.' : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.',
         };
       }),
-  },
+  }),
   {
     method: 'ANY',
     path: '/mcp',
