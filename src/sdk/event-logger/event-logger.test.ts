@@ -164,6 +164,7 @@ describe('what is written', () => {
     scope.fail(new Proxy({}, { get: () => { throw new Error('mine'); } }), null as never);
     await logger.flush();
     expect(logger.stats()).toMatchObject({ dropped: 0, queued: 0 });
+    expect(logger.stats()).toMatchObject({ logged: odd.length + 2 });
     expect(logger.stats().patched).toBeGreaterThan(2);
     for (const event of await logger.getRecentEvents({ limit: 100 })) expect(event.id).toMatch(/^ev_/);
   });

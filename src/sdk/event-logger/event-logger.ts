@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Descendant } from '../../ask/descendants.ts';
 import type { FailureAnswer } from '../../ask/failure/failure.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import type { Event } from '../../model/event.ts';
 import { eventId, eventKey, eventRef, sessionUid, treeKey } from '../../model/ids.ts';
 import type { EventId, Key, SessionUid } from '../../model/ids.ts';
-import { StemmaError } from '../../model/stemma-error.ts';
 import { flavor } from '../../sources/sdk/identity.ts';
-import { sessionName } from '../../sources/sdk/record.ts';
-import type { Start } from '../../sources/sdk/record.ts';
+import { remember } from '../../sources/remember.ts';
 import type { Machine, Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Place, PlaceOptions } from '../place-of.ts';
@@ -17,6 +16,7 @@ import type { TrackedArchive } from '../tracked-archive.ts';
 import { forgetAtExit, writeAtExit } from './at-exit.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { LoggerStats } from './batch-writer.ts';
+import { limitGiven, onFullGiven, parentGiven, sessionGiven } from './check-options.ts';
 import { droppedLine, endLine, eventLine } from './line-of.ts';
 import type { EndOfScope, LogLine, Within } from './line-of.ts';
 import { LineQueue } from './line-queue.ts';
@@ -24,12 +24,11 @@ import type { OnFull } from './line-queue.ts';
 import type { Ended, LogEvent, ScopeEvent } from './log-event.ts';
 import { LogFile } from './log-file.ts';
 import { parentReference, readReference } from './parent-reference.ts';
-import type { ParentReference } from './parent-reference.ts';
 import { childEventsOf, eventTreeOf, failureChainOf, parentChainOf, recentEventsOf } from './questions.ts';
 import type { EventsAnswer, EventsPage, TreePage } from './questions.ts';
-import type { Descendant } from '../../ask/descendants.ts';
 import { Scope } from './scope.ts';
-import type { ScopeParts } from './scope.ts';
+import type { Begun, ScopeParts } from './scope.ts';
+import { startLine } from './start-line.ts';
 
 export interface EventLoggerOptions extends PlaceOptions {
   /** What the session is called; loggers of several processes may share one. A name of its own when absent. */
@@ -82,8 +81,8 @@ export class EventLoggerOf implements AsyncDisposable {
   readonly #atExit: { writeNow(): void };
   /** Names this logger's events apart from those of other loggers of the session. */
   readonly #name: string;
-  /** Those that are not over. */
-  readonly #scopes = new Map<EventId, { readonly scope: Scope; readonly key: string; readonly at: number }>();
+  /** Those that are not over, the latest of them. */
+  readonly #scopes = new Map<EventId, Scope>();
   readonly #scopeParts: ScopeParts;
   #count = 0;
   #patched = 0;
@@ -112,7 +111,7 @@ export class EventLoggerOf implements AsyncDisposable {
       log: (event, within) => this.#log(event, within),
       startScope: (event, within) => this.#begin(event, within),
       run: (within, run) => this.#within.run(within, run),
-      end: (scope, end, more) => this.#end(scope, end, more),
+      end: (begun, end, more) => this.#end(begun, end, more),
     };
     this.#atExit = { writeNow: () => this.#writeNow() };
     writeAtExit(this.#atExit);
@@ -238,27 +237,28 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   #log(event: LogEvent, within: Within | undefined): EventId {
-    const key = this.#nextKey();
-    const at = this.#timeOf(event);
-    this.#add(() => eventLine('event', key, at, this.#given(event.parent, within), event));
-    return this.#idOf(key);
+    return this.#write('event', event, within).id;
   }
 
   #begin(event: ScopeEvent, within: Within | undefined): Scope {
-    const key = this.#nextKey();
-    const at = this.#timeOf(event);
-    this.#add(() => eventLine('begin', key, at, this.#given(event.parent, within), event));
-    const scope = new Scope(this.#idOf(key), this.#scopeParts);
-    this.#scopes.set(scope.id, { scope, key, at });
+    const begun = this.#write('begin', event, within);
+    const scope = new Scope(begun, this.#scopeParts);
+    remember(this.#scopes, begun.id, scope, mostScopes);
     return scope;
   }
 
-  #end(scope: Scope, end: Omit<EndOfScope, 'ms'>, more: Ended): void {
-    const begun = this.#scopes.get(scope.id);
-    if (!begun) return;
-    this.#scopes.delete(scope.id);
+  #end({ id, key, at: began }: Begun, end: Omit<EndOfScope, 'ms'>, more: Ended): void {
+    this.#scopes.delete(id);
     const at = this.#timeOf(more);
-    this.#add(() => endLine(begun.key, at, { ...end, ms: Math.max(0, at - begun.at) }, more));
+    const ms = Math.max(0, at - began);
+    this.#add(() => endLine(key, at, { ...end, ms }, more), () => endLine(key, at, { outcome: end.outcome, ms }, {}));
+  }
+
+  #write(type: 'event' | 'begin', event: LogEvent, within: Within | undefined): Begun {
+    const key = this.#nextKey();
+    const at = this.#timeOf(event);
+    this.#add(() => eventLine(type, key, at, this.#given(event.parent, within), event), () => eventLine(type, key, at, within, { type: 'event', text: 'What was logged here cannot be read.' }));
+    return { id: eventId({ tree: this.#tree, event: eventKey(this.session, key) }), key, at };
   }
 
   /** The parent that is named, and else the one it is in. What names nothing leaves it where it is. */
@@ -269,24 +269,21 @@ export class EventLoggerOf implements AsyncDisposable {
     return id === undefined ? within : { id, isScope: this.#scopes.has(id) };
   }
 
-  /** Whatever an event is made of, a getter of it may throw. */
-  #add(make: () => LogLine): void {
+  /** Whatever an event is made of, a getter of it may throw; `least` is told then. */
+  #add(make: () => LogLine, least: () => LogLine): void {
+    let made: LogLine;
     try {
-      const { line, isPatched } = make();
-      if (isPatched) this.#patched += 1;
-      this.#writer.add(line);
+      made = make();
     } catch {
-      this.#patched += 1;
+      made = { ...least(), isPatched: true };
     }
+    if (made.isPatched) this.#patched += 1;
+    this.#writer.add(made.line);
   }
 
   #nextKey(): string {
     this.#count += 1;
     return `${this.#name}.${this.#count.toString(36)}`;
-  }
-
-  #idOf(key: string): EventId {
-    return eventId({ tree: this.#tree, event: eventKey(this.session, key) });
   }
 
   #now(): number {
@@ -295,7 +292,7 @@ export class EventLoggerOf implements AsyncDisposable {
 
   #timeOf(event: Pick<Ended, 'at'>): number {
     try {
-      const at = event.at === undefined ? this.#clock() : Number(event.at);
+      const at = Number(event.at ?? this.#clock());
       return Number.isFinite(at) ? Math.round(at) : this.#now();
     } catch {
       return this.#now();
@@ -303,7 +300,7 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   #abandonScopes(): void {
-    for (const { scope } of this.#scopes.values()) scope.abandon();
+    for (const scope of this.#scopes.values()) scope.abandon();
   }
 
   #writeNow(): void {
@@ -324,49 +321,6 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 }
 
-function startLine(session: SessionUid, tree: Key, at: number, parent: ParentReference | undefined, { title, cwd, agent, version }: EventLoggerOptions): string {
-  const start: Start = {
-    stemma: 'sdk',
-    v: 1,
-    session: session.slice(flavor.length + 1),
-    tree,
-    at,
-    pid: process.pid,
-    ...(title !== undefined && { title: String(title) }),
-    cwd: cwd ?? process.cwd(),
-    ...(agent !== undefined && { agent: String(agent) }),
-    ...(version !== undefined && { version: String(version) }),
-    ...(parent && { parent: parent.id }),
-    ...(parent?.session !== undefined && parent.session !== session && { parentSession: parent.session }),
-  };
-  return `${JSON.stringify(start)}\n`;
-}
-
-function sessionGiven(session: unknown): string | undefined {
-  if (session === undefined || sessionName(session) !== undefined) return session as string | undefined;
-  throw new StemmaError('bad-argument', 'A session cannot be called that.', { hint: 'Give a name of 1 to 200 characters, without control characters and without spaces at its ends.' });
-}
-
-/** An option is the programmer's, and refused; what the environment says must not stop a program. */
-function parentGiven(parent: string | null | undefined, { env }: Machine): ParentReference | undefined {
-  if (parent === null) return undefined;
-  if (parent === undefined) return readReference(env['STEMMA_PARENT']);
-  const reference = readReference(parent);
-  if (reference) return reference;
-  throw new StemmaError('bad-argument', 'The parent is no event.', { hint: 'Give what `reference()` of another logger gave, or the whole id of an event.' });
-}
-
-function limitGiven(limit: unknown, usual: number, name: string): number {
-  if (limit === undefined) return usual;
-  if (Number.isSafeInteger(limit) && (limit as number) >= 1) return limit as number;
-  throw new StemmaError('bad-argument', `${name} is not a whole number above 0.`, { hint: `Give one, or leave it out for ${usual}.` });
-}
-
-function onFullGiven(onFull: OnFull | undefined): OnFull {
-  if (onFull === undefined || ['wait', 'drop-new', 'drop-old'].includes(onFull)) return onFull ?? 'wait';
-  throw new StemmaError('bad-argument', 'queue.onFull is none of the ways to overflow.', { hint: 'Give `wait`, `drop-new` or `drop-old`.' });
-}
-
 function quietly(listener: ((trouble: unknown) => void) | undefined): (trouble: unknown) => void {
   return (trouble) => {
     try {
@@ -376,6 +330,9 @@ function quietly(listener: ((trouble: unknown) => void) | undefined): (trouble: 
     }
   };
 }
+
+/** Scopes that nobody ends must not pile up; one that is older is still ended by who has it. */
+const mostScopes = 100_000;
 
 /** 50 bits: no two writers of a session share it. */
 function randomName(): string {

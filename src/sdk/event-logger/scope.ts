@@ -7,7 +7,14 @@ export interface ScopeParts {
   log(event: LogEvent, within: Within): EventId;
   startScope(event: ScopeEvent, within: Within): Scope;
   run<T>(within: Within, run: () => T): T;
-  end(scope: Scope, end: Omit<EndOfScope, 'ms'>, more: Ended): void;
+  end(begun: Begun, end: Omit<EndOfScope, 'ms'>, more: Ended): void;
+}
+
+/** Which call it is, and when it began. */
+export interface Begun {
+  readonly id: EventId;
+  readonly key: string;
+  readonly at: number;
 }
 
 /**
@@ -15,15 +22,19 @@ export interface ScopeParts {
  * by a `using` block, by the end of the process or of the logger, is told as interrupted, because nobody said that it went well.
  */
 export class Scope implements Disposable, AsyncDisposable {
-  readonly id: EventId;
+  readonly #begun: Begun;
   readonly #parts: ScopeParts;
   readonly #within: Within;
   #isOver = false;
 
-  constructor(id: EventId, parts: ScopeParts) {
-    this.id = id;
+  constructor(begun: Begun, parts: ScopeParts) {
+    this.#begun = begun;
     this.#parts = parts;
-    this.#within = { id, isScope: true };
+    this.#within = { id: begun.id, isScope: true };
+  }
+
+  get id(): EventId {
+    return this.#begun.id;
   }
 
   get isOver(): boolean {
@@ -70,7 +81,7 @@ export class Scope implements Disposable, AsyncDisposable {
   #close(end: Omit<EndOfScope, 'ms'>, more: Ended): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#parts.end(this, end, more ?? {});
+    this.#parts.end(this.#begun, end, more ?? {});
   }
 }
 

@@ -1,6 +1,6 @@
 import { eventId, eventKey, eventRef, treeKey } from '../../model/ids.ts';
 import type { EventId } from '../../model/ids.ts';
-import { number, text } from '../../platform/parse-records.ts';
+import { name, number, text } from '../../platform/parse-records.ts';
 import { draftOf, patchOf } from '../draft-of.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
 import { remember } from '../remember.ts';
@@ -59,7 +59,7 @@ function read(page: Page): Reading {
 
 function started({ record, identity, sessions }: Page): Reading {
   const title = shortName(record['title']) ?? shortName(record['agent']);
-  sessions.push(...patchOf(identity.session, { title, cwd: text(record['cwd'])?.slice(0, 4096), agentVersion: shortName(record['version']) }));
+  sessions.push(...patchOf(identity.session, { title, cwd: name(record['cwd']), agentVersion: shortName(record['version']) }));
   return readingOf({ sessions });
 }
 

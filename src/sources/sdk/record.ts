@@ -85,8 +85,10 @@ export function tokensOf(record: SdkRecord): Tokens | undefined {
   return { input: count('input'), output: count('output'), cache_read: count('cache_read'), cache_write: count('cache_write'), ...(hour > 0 && { cache_write_1h: hour }) };
 }
 
-/** What was handed in, as text: as it is when it is one, else as JSON. */
-export function textOf(value: unknown): string | undefined {
+/** What was handed in, as text: as it is when it is one, else as JSON. Of one that was too long its beginning, and how long it was. */
+export function textOf(value: unknown, length: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const all = number(length);
+  return all === undefined ? value : `${value}[… ${all} characters]`;
 }

@@ -12,7 +12,7 @@ export function whatOf(record: SdkRecord, isScope: boolean): What {
   const kind = kindOf(record);
   const input = record['payload'] ?? null;
   if (isScope || (kind === undefined ? tool !== undefined : callKinds.has(kind))) return { is: 'call', tool: tool ?? type, input };
-  const words = text(record['text']) ?? textOf(record['payload']) ?? '';
+  const words = text(record['text']) ?? textOf(record['payload'], record['cut']) ?? '';
   switch (kind) {
     case 'user_msg':
       return { is: 'prompt', text: words, origin: origins.find((origin) => origin === record['origin']) ?? 'human' };
@@ -44,7 +44,7 @@ export function isCall(what: What): what is Extract<What, { is: 'call' }> {
 
 /** How a call ended. One that nobody ended was interrupted: it is not known to have gone well. */
 export function resultOf(record: SdkRecord, call: string): What {
-  const output = textOf(record['output']) ?? '';
+  const output = textOf(record['output'], record['outputCut']) ?? '';
   const exitCode = number(record['exitCode']);
   const status = record['failed'] === true ? 'failed' : record['unfinished'] === true ? 'interrupted' : 'ok';
   return { is: 'result', call, output, status, ...(exitCode !== undefined && { exitCode }) };
