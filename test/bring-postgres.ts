@@ -1,2 +1,4 @@
 // Before any test: it may take longer than a test has.
-export { bringBinaries as setup } from './support/postgres-binaries.ts';
+import { bringBinaries } from './support/postgres-binaries.ts';
+
+export const setup = (): void => bringBinaries();

@@ -1,51 +1,101 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** What finding and bringing PostgreSQL depends on; a test has another. */
+export interface Host {
+  readonly isRoot: boolean;
+  readonly platform: NodeJS.Platform;
+  /** Where packages put PostgreSQL. */
+  readonly places: readonly string[];
+  readonly path: string;
+  /** Whether a program is here, by its whole path. */
+  readonly has: (program: string) => boolean;
+  readonly aptGet: string;
+  readonly etc: string;
+  readonly say: (text: string) => void;
+}
+
+const here: Host = {
+  isRoot: process.getuid?.() === 0,
+  platform: process.platform,
+  places: ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin', '/usr/local/opt/postgresql*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*'],
+  path: process.env['PATH'] ?? '',
+  has: existsSync,
+  aptGet: '/usr/bin/apt-get',
+  etc: '/etc',
+  say: (text) => void process.stderr.write(text),
+};
+
 /** The folder of PostgreSQL's programs; an error that names the one command to type when there is none. */
-export function binaries(): string {
-  const found = findBinaries();
+export function binaries(host = here): string {
+  const { found, older } = findBinaries(host);
   if (found) return found;
-  throw new Error(`These tests need PostgreSQL 14 or later, and there is none here. Type: ${command()}`);
+  const what = older === undefined ? 'there is none here' : `here is only ${older}`;
+  throw new Error(`These tests need PostgreSQL ${oldest} or later, and ${what}. Type: ${command(host, older !== undefined)}`);
 }
 
-/** Brings them where there are none, as far as that is ours to do: on a machine we are root of, such as a fresh CI container, by its package manager. */
-export function bringBinaries(): void {
-  if (findBinaries() === undefined) bring();
+/** Brings them where there are none, as far as that is ours to do: on a machine we are root of, such as a fresh CI container, by its package manager. Never asks, never waits for long. */
+export function bringBinaries(host = here): void {
+  const { found, older } = findBinaries(host);
+  // Where the distribution's is too old, installing it again brings no other.
+  if (found === undefined && older === undefined && host.isRoot && host.has(host.aptGet)) bring(host);
 }
 
-function findBinaries(): string | undefined {
-  const folders = [
-    ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a)),
-    ...globSync(['/opt/homebrew/opt/postgresql*/bin', '/usr/local/opt/postgresql*/bin', '/usr/pgsql-*/bin']).sort().toReversed(),
-    ...(process.env['PATH'] ?? '').split(delimiter),
-  ];
-  return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-}
+const oldest = 14;
 
-function version(folder: string): number {
-  return Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
-}
-
-function bring(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  process.stderr.write('stemma: installing PostgreSQL for the tests (apt-get install postgresql)\n');
-  // Only the programs: no cluster of its own, nothing that runs.
-  mkdirSync('/etc/postgresql-common', { recursive: true });
-  if (!existsSync('/etc/postgresql-common/createcluster.conf')) writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = () => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql'], { env, encoding: 'utf8' });
-  let run = install();
-  if (run.status !== 0) {
-    spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
-    run = install();
+function findBinaries({ places, path }: Host): { readonly found?: string; readonly older?: string } {
+  const folders = [...places.flatMap((place) => globSync(place).sort((a, b) => versionIn(b) - versionIn(a))), ...path.split(delimiter)];
+  let older: string | undefined;
+  for (const folder of folders) {
+    if (folder === '' || !existsSync(join(folder, 'initdb')) || !existsSync(join(folder, 'postgres'))) continue;
+    const said = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+    if (Number(/\) (\d+)/.exec(said)?.[1] ?? 0) >= oldest) return { found: folder };
+    older ??= said || `one that does not start (${folder})`;
   }
-  if (run.status !== 0) process.stderr.write(`stemma: apt-get could not: ${run.stderr.trim().split('\n').at(-1)}\n`);
+  return { ...(older !== undefined && { older }) };
 }
 
-function command(): string {
-  if (process.platform === 'darwin') return 'brew install postgresql';
-  if (existsSync('/usr/bin/apt-get')) return 'sudo apt-get install postgresql';
-  if (existsSync('/usr/bin/dnf')) return 'sudo dnf install postgresql-server';
+function versionIn(folder: string): number {
+  return Number(/(\d+)(?:\/bin)?$/.exec(folder)?.[1] ?? 0);
+}
+
+function bring(host: Host): void {
+  host.say('stemma: installing PostgreSQL for the tests (apt-get install postgresql)\n');
+  const dropSetting = onlyPrograms(host);
+  // A network that is not there must be noticed, and another apt be waited for, but not for ever.
+  const common = ['-y', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=60'];
+  const aptGet = (...words: readonly string[]) =>
+    spawnSync(host.aptGet, [...words], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: 10 * 60_000 });
+  const install = () => aptGet('install', ...common, '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql');
+  let run = install();
+  // A fresh image has no lists of packages, an old one has lists of what is gone.
+  if (run.status !== 0 && aptGet('update', ...common).status === 0) run = install();
+  if (run.status === 0) return;
+  dropSetting();
+  host.say(`stemma: apt-get could not: ${(run.stderr || String(run.error ?? 'no reason given')).trim().split('\n').at(-1)}\n`);
+}
+
+/** No cluster of its own, nothing that runs. Gives what takes the setting back, if it was not there before. */
+function onlyPrograms({ etc }: Host): () => void {
+  const folder = join(etc, 'postgresql-common');
+  const setting = join(folder, 'createcluster.conf');
+  if (existsSync(setting)) return () => {};
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(setting, 'create_main_cluster = false\n');
+  return () => rmSync(setting);
+}
+
+function command({ isRoot, platform, has, aptGet }: Host, isOlderHere: boolean): string {
+  const asRoot = (text: string): string => (isRoot ? text : `sudo ${text}`);
+  if (platform === 'darwin') return 'brew install postgresql@17';
+  if (has(aptGet)) {
+    // Debian 11 and Ubuntu 20.04 have 13 and 12; PostgreSQL's own packages are for them too.
+    if (isOlderHere) return asRoot(`sh -c 'apt-get install -y postgresql-common && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y && apt-get install -y postgresql-17'`);
+    return asRoot(isRoot ? `sh -c 'apt-get update && apt-get install -y postgresql'` : 'apt-get install postgresql');
+  }
+  if (has('/usr/bin/dnf')) return asRoot('dnf install -y postgresql-server');
+  if (has('/sbin/apk')) return asRoot('apk add postgresql');
+  if (has('/usr/bin/pacman')) return asRoot('pacman -S postgresql');
   return 'install PostgreSQL so that `initdb` is in PATH, and try again';
 }
