@@ -24,13 +24,13 @@ export const postgresChain: SpeedPromise = {
     const { events, last } = await deepestIn(store.read);
     const { eventRef } = await built('model/ids');
     const up = (read: StoreReader, depth: number) => async () => (await read.parentChain(eventRef(last)!, depth)).length;
-    const walk = (columns: string, depth: number) => async () =>
-      (await psql.client.query({ name: columns, text: `select ${columns} from get_parent_chain($1, $2)`, values: [last, depth], rowMode: 'array' })).rows.length;
+    const walk = (depth: number) => async () =>
+      (await psql.client.query({ name: 'walk', text: 'select depth, uuid, event_type from get_parent_chain($1, $2)', values: [last, depth], rowMode: 'array' })).rows.length;
     // Side by side, so that whatever else the machine does falls on all of them.
     const took = await sideBySide({
       trip: async () => (await psql.client.query({ name: 'one', text: 'select 1', rowMode: 'array' })).rows.length,
       short: up(store.read, 100), long: up(store.read, 10_000), shortInFile: up(sqlite.read, 100), longInFile: up(sqlite.read, 10_000),
-      shortInSql: walk('depth, uuid, event_type', 100), longInSql: walk('depth, uuid, event_type', 10_000), allInSql: walk('*', 10_000),
+      shortInSql: walk(100), longInSql: walk(10_000),
     });
 
     const finding = (what: string, name: keyof typeof took, most: number | undefined, beside?: keyof typeof took): Finding => ({
@@ -43,8 +43,7 @@ export const postgresChain: SpeedPromise = {
         finding('100 parents', 'short', 2, 'shortInFile'),
         finding('10,000 parents', 'long', 60, 'longInFile'),
         finding('100 parents, by get_parent_chain', 'shortInSql', 2),
-        finding('10,000 parents, by get_parent_chain', 'longInSql', 60),
-        finding('10,000 parents, by get_parent_chain, all columns', 'allInSql', undefined),
+        finding('10,000 parents, by get_parent_chain', 'longInSql', undefined),
         finding('select 1', 'trip', undefined),
       ],
     };

@@ -66,13 +66,51 @@ export const quickWalks: Migration = {
     $$;
 
     -- An event, its parent, its parent's parent ..., nearest first; depth 0 is the event itself. Ends after so many rows, or where a chain comes back to itself.
-    -- In plain SQL, so that columns nobody asks for are not made.
+    -- The plan is the same for every chain, and to make it takes longer than to walk one of a hundred.
     create or replace function get_parent_chain(event_uuid text, most integer default 1000)
     returns table (depth integer, uuid text, parent_uuid text, instance_id text, event_type text, "timestamp" timestamptz, payload jsonb)
-    language sql stable as $$
-      select w.depth, v.uuid, v.parent_uuid, v.instance_id, v.event_type, v.timestamp, v.payload
-        from stemma_parents(stemma_number(substr(event_uuid, 15, 11)), stemma_number(substr(event_uuid, 4, 11)), most) w
-        join session_events v on v.tree = stemma_number(substr(event_uuid, 15, 11)) and v.id = w.id order by w.depth
+    language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+    #variable_conflict use_column
+    declare
+      tree_digits text   := substr(event_uuid, 15, 11);
+      start_tree  bigint := stemma_number(tree_digits);
+      start_id    bigint := stemma_number(substr(event_uuid, 4, 11));
+    begin
+      return query
+        select w.depth, w.uuid,
+               -- The next one is its parent; only the last one's must be looked up.
+               coalesce(lead(w.uuid) over (order by w.depth), (select l.parent_uuid from session_events l where l.tree = start_tree and l.id = w.id)),
+               v.instance_id, v.event_type, v.timestamp, v.payload
+          from (select p.depth, p.id, 'ev_' || stemma_digits(p.id) || tree_digits as uuid from stemma_parents(start_tree, start_id, most) p) w
+          -- One by one (offset 0): left to itself the server takes trees to be small, and reads all of one.
+          cross join lateral (select e.* from session_events e where e.tree = start_tree and e.id = w.id offset 0) v order by w.depth;
+    end
+    $$;
+
+    -- What came of an event: its children, their children ..., nearest first; depth 1 are its own children.
+    create or replace function get_child_events(event_uuid text, most integer default 1000, deepest integer default 1)
+    returns table (depth integer, uuid text, parent_uuid text, instance_id text, event_type text, "timestamp" timestamptz, payload jsonb)
+    language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+    #variable_conflict use_column
+    declare
+      start_tree bigint := stemma_number(substr(event_uuid, 15, 11));
+      start_id   bigint := stemma_number(substr(event_uuid, 4, 11));
+    begin
+      return query
+        with recursive walk (depth, tree, session, seq, id) as (
+          select 0, e.tree, e.session, e.seq, e.id from event e where e.tree = start_tree and e.id = start_id
+          union
+          select w.depth + 1, c.tree, c.session, c.seq, c.id from walk w cross join lateral (
+              select e.tree, e.session, e.seq, e.id from event e where e.tree = w.tree and e.session = w.session and e.seq between w.seq and w.seq + 32 and e.parent = w.seq
+              union all
+              select e.tree, e.session, e.seq, e.id from event e where e.tree = w.tree and e.parent = w.seq and e.session = w.session and e.seq - e.parent not between 0 and 32
+              union all
+              select e.tree, e.session, e.seq, e.id from event e where e.tree = w.tree and e.parent = -w.id and e.seq - e.parent not between 0 and 32
+            ) c where w.depth < deepest
+        ), few as (select min(w.depth) as depth, w.tree, w.session, w.seq, w.id from walk w where w.depth > 0 group by 2, 3, 4, 5 order by 1, 3, 4 limit most)
+        select s.depth, v.uuid, v.parent_uuid, v.instance_id, v.event_type, v.timestamp, v.payload
+          from few s cross join lateral (select e.* from session_events e where e.tree = s.tree and e.id = s.id offset 0) v order by s.depth, s.session, s.seq;
+    end
     $$;
   `,
 };
