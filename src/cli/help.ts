@@ -8,12 +8,18 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
+export interface OverviewGroup {
+  readonly title: string;
+  /** What each command does, in one line. */
+  readonly commands: Readonly<Record<string, string>>;
+}
+
 /** `stemma help`: every command in one line, in the order a newcomer needs them. */
-export function renderOverview(groups: readonly CommandGroup[], { ink }: { readonly ink: Ink }): string {
+export function renderOverview(groups: readonly OverviewGroup[], { ink }: { readonly ink: Ink }): string {
   const lines = ['stemma remembers what your coding agents did, and why.', '', 'usage: stemma COMMAND [ARGUMENTS] [FLAGS]', ''];
   for (const { title, commands } of groups) {
     lines.push(ink.bold(title));
-    for (const { name, summary } of commands) lines.push(`  ${name.padEnd(11)} ${summary}`);
+    for (const [name, summary] of Object.entries(commands)) lines.push(`  ${name.padEnd(11)} ${summary}`);
     lines.push('');
   }
   lines.push(ink.bold('Flags of every command'), ...flagLines(globalFlags), '');

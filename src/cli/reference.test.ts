@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../model/stemma-error.ts';
-import { loadGroups, verbs } from './commands/table.ts';
+import { loadGroups, overview, verbs } from './commands/table.ts';
 import { renderCompletion, shells } from './completion.ts';
 import { renderHelp, renderOverview } from './help.ts';
 import { parse, splitVerb } from './parse.ts';
@@ -10,6 +10,10 @@ import { renderReference } from './reference.ts';
 import { noInk } from './text/ink.ts';
 
 const groups = await loadGroups();
+
+test('the overview says of each command what the command says of itself', () => {
+  expect(overview).toEqual(groups.map(({ title, commands }) => ({ title, commands: Object.fromEntries(commands.map(({ name, summary }) => [name, summary])) })));
+});
 const commands = groups.flatMap((group) => group.commands);
 
 test('docs/cli.md says what the table says; `npm run docs` writes it', () => {
@@ -42,7 +46,7 @@ describe.each(commands)('$name', (command) => {
 });
 
 test('the overview names every command, within 80 columns', () => {
-  const text = renderOverview(groups, { ink: noInk });
+  const text = renderOverview(overview, { ink: noInk });
   for (const verb of verbs) expect(text).toMatch(new RegExp(`^  ${verb} `, 'm'));
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -2,7 +2,7 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { defineCommand } from '../command.ts';
 import { renderHelp, renderOverview } from '../help.ts';
 import { nearest } from '../nearest.ts';
-import { loadCommand, loadGroups, verbs } from './table.ts';
+import { loadCommand, overview, verbs } from './table.ts';
 
 export const helpCommand = defineCommand({
   name: 'help',
@@ -12,9 +12,8 @@ export const helpCommand = defineCommand({
   examples: [{ line: 'stemma help why', says: 'the same as `stemma why --help`' }],
   async run(run, { args: [verb] }) {
     if (verb === undefined) {
-      const groups = await loadGroups();
-      const data = groups.map(({ title, commands }) => ({ title, commands: commands.map(({ name, summary }) => ({ name, summary })) }));
-      return run.answer({ groups: data }, () => renderOverview(groups, run));
+      const data = overview.map(({ title, commands }) => ({ title, commands: Object.entries(commands).map(([name, summary]) => ({ name, summary })) }));
+      return run.answer({ groups: data }, () => renderOverview(overview, run));
     }
     if (verbs.includes(verb)) {
       const command = await loadCommand(verb);

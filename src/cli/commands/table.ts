@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import type { CommandGroup } from '../help.ts';
+import type { CommandGroup, OverviewGroup } from '../help.ts';
 
 // Each command is loaded when it is named: a question must not pay for the code of the others.
 const load: Readonly<Record<string, () => Promise<Command>>> = {
@@ -55,16 +55,103 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   version: async () => (await import('./version.ts')).versionCommand,
 };
 
-const groups: readonly { readonly title: string; readonly verbs: readonly string[] }[] = [
-  { title: 'Begin', verbs: ['start', 'demo', 'ingest', 'serve', 'watch'] },
-  { title: 'While agents run', verbs: ['run', 'install', 'uninstall', 'mcp'] },
-  { title: 'What happened', verbs: ['overview', 'sessions', 'timeline', 'tree', 'graph', 'replay', 'event', 'search', 'digest', 'stats', 'performance', 'cost'] },
-  { title: 'Why it happened', verbs: ['why', 'impact', 'roots', 'critical-path', 'failure', 'errors', 'compare', 'blame'] },
-  { title: 'What failed before', verbs: ['advise', 'similar', 'patterns', 'unresolved', 'remember'] },
-  { title: 'Go on', verbs: ['resume', 'handoff'] },
-  { title: 'What works', verbs: ['skills', 'recommend'] },
-  { title: 'Keep and give back', verbs: ['export', 'restore', 'backup', 'db', 'evict', 'forget', 'rebuild'] },
-  { title: 'stemma itself', verbs: ['doctor', 'embed', 'completion', 'help', 'version'] },
+/** What `stemma help` lists, in the words of the commands themselves: a test holds them the same. It must not load them all to say it. */
+export const overview: readonly OverviewGroup[] = [
+  {
+    title: 'Begin',
+    commands: {
+      start: 'Read everything on this machine and show what was found',
+      demo: 'Look around in a small built-in story',
+      ingest: 'Read what is new, on this machine or in the files named',
+      serve: 'Show it all in the browser, live: sessions, causes, failures',
+      watch: 'Follow every agent as it works, and show what happens',
+    },
+  },
+  {
+    title: 'While agents run',
+    commands: {
+      run: 'Run a program, and record what it edits, runs and commits',
+      install: 'Let agents tell stemma what they do while they run, and ask it',
+      uninstall: 'Take hooks and MCP server out again, to the byte',
+      mcp: 'Serve agents: what happened, why, and what helped before, over MCP',
+    },
+  },
+  {
+    title: 'What happened',
+    commands: {
+      overview: 'Show the last days at a glance, against as many before them',
+      sessions: 'List sessions, newest first',
+      timeline: 'Show what happened in a session, in order',
+      tree: 'Show a session by turns, sub-agents under their calls',
+      graph: 'Show the steps of a session, each with its direct causes',
+      replay: 'Go through a session again, with where each event came from',
+      event: 'Show everything about one event, its content included',
+      search: 'Find events by their words',
+      digest: 'Sum up a session: how it ended, what was done, what is open',
+      stats: 'Count what happened, and how much of it has known causes',
+      performance: 'Tell where the time and the tokens of a session went',
+      cost: 'Count tokens, money and time, by session, model, day and more',
+    },
+  },
+  {
+    title: 'Why it happened',
+    commands: {
+      why: 'Walk back from an event to what caused it',
+      impact: 'Walk on from an event to what it led to',
+      roots: 'Show where an event began: the causes that have no cause',
+      'critical-path': 'Show the chain of causes that took most of the time',
+      failure: 'Tell a failure from its root to what it broke, or rank them',
+      errors: 'Tell what failed in a session, why, and what fixed it',
+      compare: 'Show where two runs of the same task part ways',
+      blame: 'Tell which steps wrote a file, a line or a commit',
+    },
+  },
+  {
+    title: 'What failed before',
+    commands: {
+      advise: 'Say what helped against a failure, if that is sure enough',
+      similar: 'Find what failed like this before, and what fixed it',
+      patterns: 'Show what fails again and again, and how well fixes work',
+      unresolved: 'List what failed and was not solved, newest first',
+      remember: 'Tell of a failure and what was done about it',
+    },
+  },
+  {
+    title: 'Go on',
+    commands: {
+      resume: 'Tell what you need to know to go on with a session',
+      handoff: 'Write the first prompt for another agent to go on',
+    },
+  },
+  {
+    title: 'What works',
+    commands: {
+      skills: 'Show which skills, commands, sub-agents and MCP tools work',
+      recommend: 'Find skills that were used for a need like this one',
+    },
+  },
+  {
+    title: 'Keep and give back',
+    commands: {
+      export: 'Write a session out for other programs, or draw it; redacted',
+      restore: "Write a session's files back, byte for byte",
+      backup: 'Copy the whole archive to a file',
+      db: 'Look after the archive, or bring it into a database of a team',
+      evict: "Let go of old sessions' bytes and keep what was learned from them",
+      forget: 'Remove sessions from the archive for good',
+      rebuild: 'Make everything derived again from the archived bytes',
+    },
+  },
+  {
+    title: 'stemma itself',
+    commands: {
+      doctor: 'Examine the archive and its sources, to paste into an issue',
+      embed: 'Show how alike texts are, or their vectors',
+      completion: 'Print a completion script for your shell',
+      help: 'List the commands, or explain one',
+      version: 'Say which stemma, Node and SQLite this is',
+    },
+  },
 ];
 
 export const verbs: readonly string[] = Object.keys(load);
@@ -77,7 +164,5 @@ export async function loadCommand(verb: string): Promise<Command> {
 }
 
 export async function loadGroups(): Promise<readonly CommandGroup[]> {
-  return Promise.all(
-    groups.map(async ({ title, verbs: names }) => ({ title, commands: await Promise.all(names.map(loadCommand)) })),
-  );
+  return Promise.all(overview.map(async ({ title, commands }) => ({ title, commands: await Promise.all(Object.keys(commands).map(loadCommand)) })));
 }
