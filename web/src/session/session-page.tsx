@@ -12,21 +12,14 @@ import styles from './session-view.module.css';
 import { SessionView } from './session-view.tsx';
 import { openedIn } from './view/params.ts';
 
-/** One session: fetched when it is opened, and brought up to date while it runs. */
+/** One session: fetched when it is opened, and brought up to date while it runs. For another one, the frame makes another page. */
 export function SessionPage({ uid }: { readonly uid: string }) {
-  const [data, setData] = useState<SessionData | null>(null);
+  const [data] = useState(() => new SessionData(uid as SessionUid));
   useEffect(() => {
-    const opened = new SessionData(uid as SessionUid);
-    opened.load();
-    for (const child of openedIn(currentPlace().params)) opened.open(child as SessionUid);
-    setData(opened);
-    return () => opened.end();
-  }, [uid]);
-  useLive((news) => data?.hear(news));
-  return data ? <Loaded key={uid} data={data} uid={uid} /> : <Loading uid={uid} />;
-}
-
-function Loaded({ data, uid }: { readonly data: SessionData; readonly uid: string }) {
+    data.begin(openedIn(currentPlace().params) as readonly SessionUid[]);
+    return () => data.end();
+  }, [data]);
+  useLive((news) => data.hear(news));
   const { steps, error, opening } = useSyncExternalStore(data.subscribe, data.known);
   useTitle(steps?.parts[0]!.session.title ?? null);
   if (!steps) return error ? <Failed error={error} again={() => data.load()} /> : <Loading uid={uid} />;

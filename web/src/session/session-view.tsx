@@ -1,9 +1,9 @@
-import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SessionUid } from '../../../src/types.ts';
 import { go, linkToSession } from '../place.ts';
 import type { Extra } from './data/rows-of.ts';
 import type { SessionData } from './data/session-data.ts';
-import type { Steps } from './data/weave.ts';
+import { placeOfStep, type Steps } from './data/weave.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { Toolbar, type Change } from './head/toolbar.tsx';
@@ -68,7 +68,7 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
   useSessionKeys(view, change, data);
   const { firstNew, unseen } = useSeen(view, scroller);
   const scrollToEnd = () => {
-    if (scroller) scroller.scrollTop = view.rows.rows.length * rowHeight;
+    scroller?.scrollTo({ top: view.rows.rows.length * rowHeight });
     setState((was) => (was.chosen >= 0 && was.replay === 'off' ? toEnd(was, 'last') : was));
   };
   const isGraph = view.view === 'graph';
@@ -117,20 +117,17 @@ function withStepsOnce(state: ViewState, steps: Steps, setState: (view: ViewStat
 
 /** A step of another session: of a sub-agent it is shown here, of any other on that one's page. */
 function useElsewhere(data: SessionData, steps: Steps, onStep: (step: number) => void): (step: StepNamed) => void {
-  const [waiting, setWaiting] = useState<StepNamed | null>(null);
+  const waiting = useRef<StepNamed | null>(null);
   useEffect(() => {
-    if (!waiting) return;
-    const part = steps.parts.findIndex(({ session }) => session.uid === waiting.session);
-    if (part < 0) return;
-    const { seq } = steps.parts[part]!;
-    const own = seq.findLastIndex((each) => each <= waiting.seq);
-    onStep(steps.placeOf(part, Math.max(0, own)));
-    setWaiting(null);
-  }, [waiting, steps, onStep]);
+    const step = waiting.current && placeOfStep(steps, waiting.current);
+    if (step === null) return;
+    waiting.current = null;
+    onStep(step);
+  }, [steps, onStep]);
   return useCallback((named: StepNamed) => {
     const isInside = steps.bands.some(({ child }) => child.session === named.session && child.relation === 'subagent');
     if (!isInside) return go(linkToSession(named.session, { at: named.id }));
-    setWaiting(named);
+    waiting.current = named;
     data.open(named.session);
   }, [data, steps]);
 }

@@ -1,5 +1,4 @@
-import { acts, edgeTypes } from '../../../../src/types.ts';
-import type { EdgeType } from '../../../../src/types.ts';
+import { edgeTypes, type Act, type EdgeType } from '../../../../src/types.ts';
 
 /** What a step is, as it is drawn: each has a shape and a colour of its own. */
 export const kinds = ['prompt', 'note', 'read', 'edit', 'check', 'shell', 'agent', 'other'] as const;
@@ -17,7 +16,7 @@ const otherKind = 7;
 
 const kindOfAct: Readonly<Record<string, number>> = {
   read: readKind, search: readKind, web: readKind, edit: editKind, check: checkKind, vcs: shellKind, shell: shellKind, agent: agentKind, plan: otherKind, other: otherKind,
-} satisfies Record<(typeof acts)[number], number>;
+} satisfies Record<Act, number>;
 
 /** The kind of a call by what it did; newer servers may know acts that this page does not. */
 export function kindOf(act: string | undefined): number {

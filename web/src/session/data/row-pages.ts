@@ -63,7 +63,6 @@ export class RowPages {
 
   close(): void {
     clearTimeout(this.#rest);
-    this.#listeners.clear();
   }
 
   #missing(steps: readonly (readonly [Skeleton, number])[]): ReadonlyMap<string, readonly [Skeleton, number]> {

@@ -22,7 +22,7 @@ test('without folds every step has its row, and each sub-agent one after its cal
 });
 
 test('a closed turn is its prompt, and its steps are found there', () => {
-  const all = new Set([...steps.turnStart.keys()]);
+  const all = new Set(steps.turnStart.keys());
   const outline = rowsOf(steps, { ...nothing, closed: all });
   expect([...outline.rows]).toEqual([...steps.turnStart]);
   expect(outline.isOutline).toBe(true);

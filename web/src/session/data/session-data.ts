@@ -21,7 +21,7 @@ export class SessionData {
   readonly pages = new RowPages(async (uid, params) => await get<RowsAnswer>(`/sessions/${segment(uid)}/rows`, params));
   readonly #opened = new Map<SessionUid, Skeleton>();
   readonly #listeners = new Set<() => void>();
-  readonly #gone = new AbortController();
+  #gone = new AbortController();
   #root: Skeleton | null = null;
   #known: Known = { steps: null, error: null, opening: new Set() };
   #working: Promise<void> = Promise.resolve();
@@ -39,6 +39,13 @@ export class SessionData {
   };
 
   readonly known = (): Known => this.#known;
+
+  /** From here on, until `end`: fetches the session, and the sub-agents that are to be open. */
+  begin(opened: readonly SessionUid[]): void {
+    this.#gone = new AbortController();
+    this.load();
+    for (const uid of opened) this.open(uid);
+  }
 
   /** Fetches the session; again after it could not be. */
   load(): void {
@@ -90,8 +97,9 @@ export class SessionData {
   end(): void {
     this.#gone.abort();
     clearTimeout(this.#refresh);
+    this.#refresh = undefined;
+    this.#known = { ...this.#known, opening: new Set() };
     this.pages.close();
-    this.#listeners.clear();
   }
 
   async #fetchNew(): Promise<void> {

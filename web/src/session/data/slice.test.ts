@@ -29,7 +29,7 @@ test('edges below the chosen confidence lead nowhere', async () => {
 test('effects are the same edges walked the other way', async () => {
   const steps = await linked(4, [[1, 0, 90], [2, 1, 90], [3, 0, 60]]);
   const { depth, edges } = sliceOf(steps, 0, 'effects', { least: 50 });
-  expect([...depth.keys()].toSorted()).toEqual([0, 1, 2, 3]);
+  expect([...depth.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
   expect(edges.map(({ cause, effect }) => [cause, effect])).toEqual(expect.arrayContaining([[0, 1], [1, 2], [0, 3]]));
 });
 

@@ -104,6 +104,12 @@ export async function weave(root: Skeleton, opened: ReadonlyMap<SessionUid, Skel
   };
 }
 
+/** Where a step is that is named by its session and its place there; null when that session is not among these. */
+export function placeOfStep({ parts, placeOf }: Steps, { session, seq }: { readonly session: string; readonly seq: number }): number | null {
+  const part = parts.findIndex((each) => each.session.uid === session);
+  return part < 0 ? null : placeOf(part, placeOfSeq(parts[part]!, seq));
+}
+
 /** Steps of one part that stand together. */
 interface Stretch {
   readonly part: number;

@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } fro
 import { plural } from '../../format.ts';
 import { kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
+import type { Slice } from '../data/slice.ts';
+import type { Steps } from '../data/weave.ts';
 import { inkOfType } from '../draw/palette.ts';
 import { useSize } from '../list/use-size.ts';
 import { Mark } from '../parts/mark.tsx';
@@ -43,7 +45,7 @@ interface Picture {
 export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly view: ViewState; readonly pages: RowPages; readonly hovered: Hovered; readonly onStep: (step: number) => void; readonly onTurn: (step: number) => void }) {
   const { steps, slice, chosen, least } = view;
   const turn = chosen < 0 ? 0 : steps.turn[chosen]!;
-  const picture = useMemo(() => (slice ? slicePicture(view) : overviewPicture(view, turn)), [steps, slice, least, turn]);
+  const picture = useMemo(() => (slice ? slicePicture(steps, slice) : overviewPicture(steps, least, turn)), [steps, slice, least, turn]);
   useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
     pages.need(picture.nodes.map(({ step }) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const));
@@ -108,15 +110,15 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
   );
 }
 
-function slicePicture({ steps, slice }: ViewState): Picture {
-  const nodes = [...slice!.depth.keys()].map((step): Node => ({
+function slicePicture(steps: Steps, slice: Slice): Picture {
+  const nodes = [...slice.depth.keys()].map((step): Node => ({
     id: step, step, kind: kinds[steps.kind[step]!]!, head: steps.tools[steps.tool[step]!]!, aside: `#${steps.own[step]! + 1}`, text: null, failed: steps.failed[step] === 1,
   }));
-  const edges = slice!.edges.map(({ cause, effect, edge, depth }): Edge => ({ from: cause, to: effect, edge, recorded: steps.recorded[edge] === 1, strong: depth === 0 }));
-  return { nodes, edges, note: slice!.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null };
+  const edges = slice.edges.map(({ cause, effect, edge, depth }): Edge => ({ from: cause, to: effect, edge, recorded: steps.recorded[edge] === 1, strong: depth === 0 }));
+  return { nodes, edges, note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null };
 }
 
-function overviewPicture({ steps, least }: ViewState, turn: number): Picture {
+function overviewPicture(steps: Steps, least: number, turn: number): Picture {
   const { nodes, edges, before, after } = overviewOf(steps, turn, least);
   const outside = [before > 0 && `${plural(before, 'turn')} before`, after > 0 && `${plural(after, 'turn')} after`].filter(Boolean).join(' and ');
   return {

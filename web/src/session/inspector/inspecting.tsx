@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Hovered } from '../view/hovered.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { Inspector, type InspectorProps } from './inspector.tsx';
 import { SessionPanel } from './session-panel.tsx';
+import { useSettled } from './use-settled.ts';
 
 type Props = Pick<InspectorProps, 'onStep' | 'onElsewhere' | 'onWhy' | 'onImpact' | 'close'> & { readonly view: ViewState; readonly pages: RowPages; readonly hovered: Hovered };
 
@@ -18,23 +19,4 @@ export function Inspecting({ view: { steps, chosen, least }, pages, hovered, ...
   }, [step, row, pages, part, steps]);
   if (step < 0) return <SessionPanel {...{ steps, pages, hovered }} onStep={acts.onStep} close={acts.close} />;
   return <Inspector {...{ steps, step, least, pages, hovered }} {...acts} id={row?.id ?? null} summary={row?.summary} />;
-}
-
-const heldMs = 120;
-const restMs = 90;
-
-/** The latest value, at once when it comes alone, and after a rest when others follow one another quickly. */
-function useSettled(value: number): number {
-  const [settled, setSettled] = useState({ value, at: 0 });
-  useEffect(() => {
-    if (settled.value === value) return;
-    const now = performance.now();
-    if (now - settled.at > heldMs) {
-      setSettled({ value, at: now });
-      return;
-    }
-    const later = setTimeout(() => setSettled({ value, at: performance.now() }), restMs);
-    return () => clearTimeout(later);
-  }, [value, settled]);
-  return settled.value;
 }

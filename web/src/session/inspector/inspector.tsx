@@ -5,8 +5,7 @@ import { clock, count, day, duration, money } from '../../format.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { isPrompt, kinds } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
-import { placeOfSeq } from '../data/skeleton.ts';
-import type { Steps } from '../data/weave.ts';
+import { placeOfStep, type Steps } from '../data/weave.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
 import { RawRecord } from '../render/raw-record.tsx';
@@ -121,11 +120,9 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
   );
 }
 
-function placeIn(steps: Steps, { session, seq }: StepNamed): { readonly number: number; readonly step: number } | null {
-  const part = steps.parts.findIndex((each) => each.session.uid === session);
-  if (part < 0) return null;
-  const own = placeOfSeq(steps.parts[part]!, seq);
-  return { number: own + 1, step: steps.placeOf(part, own) };
+function placeIn(steps: Steps, named: StepNamed): { readonly number: number; readonly step: number } | null {
+  const step = placeOfStep(steps, named);
+  return step === null ? null : { number: steps.own[step]! + 1, step };
 }
 
 function Fact({ name, value, title }: { readonly name: string; readonly value: string; readonly title?: string }) {

@@ -36,9 +36,7 @@ export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewSt
     return () => scroller.removeEventListener('scroll', look);
   }, [scroller, rows, slice, direct, chosen]);
   const word = (slice ?? direct)?.way === 'effects' ? 'effect' : 'cause';
-  const show = (row: number) => {
-    if (scroller) scroller.scrollTop = row * rowHeight - scroller.clientHeight / 3;
-  };
+  const show = (row: number) => scroller?.scrollTo({ top: row * rowHeight - scroller.clientHeight / 3 });
   return (
     <>
       {above > 0 && (

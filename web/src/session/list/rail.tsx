@@ -41,14 +41,14 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
     if (!scroller || (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId))) return;
     if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId);
     const { top } = event.currentTarget.getBoundingClientRect();
-    scroller.scrollTop = ((event.clientY - top) / railScale(count, height).span) * count * rowHeight - scroller.clientHeight / 2;
+    scroller.scrollTo({ top: ((event.clientY - top) / railScale(count, height).span) * count * rowHeight - scroller.clientHeight / 2 });
   };
   const press = (event: KeyboardEvent): void => {
     if (!scroller) return;
     const by = { ArrowDown: rowHeight, ArrowUp: -rowHeight, PageDown: scroller.clientHeight, PageUp: -scroller.clientHeight, Home: -Infinity, End: Infinity }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    scroller.scrollTop = by === Infinity ? scroller.scrollHeight : by === -Infinity ? 0 : scroller.scrollTop + by;
+    scroller.scrollTo({ top: by === Infinity ? scroller.scrollHeight : by === -Infinity ? 0 : scroller.scrollTop + by });
   };
   return (
     <div

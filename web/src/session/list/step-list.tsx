@@ -56,7 +56,7 @@ export function StepList({ view, pages, opening, firstNew, gutterWidth, hovered,
   const isDrawn = chosenRow >= window.from && chosenRow < window.to && rows.rows[chosenRow] === chosen;
   return (
     <div ref={setScroller} className={styles.scroller}>
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events -- The keys of the page move in it. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- The keys of the page move in it. */}
       <div
         id="steps"
         role={isTree ? 'tree' : 'listbox'}

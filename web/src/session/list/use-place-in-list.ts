@@ -11,29 +11,41 @@ const margin = 2 * rowHeight;
  */
 export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): void {
   const was = useRef<ViewState | null>(null);
-  const top = useRef(0);
+  // As last known: asking the element would lay the page out anew for each step that is chosen.
+  const seen = useRef({ top: 0, height: 0 });
   useLayoutEffect(() => {
     if (!scroller) return;
-    const remember = () => (top.current = scroller.scrollTop);
-    scroller.addEventListener('scroll', remember, { passive: true });
-    return () => scroller.removeEventListener('scroll', remember);
+    const look = () => (seen.current = { top: scroller.scrollTop, height: scroller.clientHeight });
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    const sizes = new ResizeObserver(look);
+    sizes.observe(scroller);
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      sizes.disconnect();
+    };
   }, [scroller]);
   useLayoutEffect(() => {
-    if (!scroller) return;
+    if (!scroller) {
+      was.current = null;
+      return;
+    }
     const before = was.current;
     was.current = view;
     const { rows, chosen } = view;
-    const height = scroller.clientHeight;
+    const { top, height } = seen.current;
+    let next = top;
     if (before && before.rows !== rows) {
-      const isAtEnd = top.current > 0 && top.current + height >= before.rows.rows.length * rowHeight - rowHeight;
+      const isAtEnd = top > 0 && top + height >= before.rows.rows.length * rowHeight - rowHeight;
       const hasGrown = before.steps !== view.steps && rows.rows.length > before.rows.rows.length;
-      scroller.scrollTop = isAtEnd && hasGrown && view.replay === 'off' ? rows.rows.length * rowHeight : anchored(before, view, top.current, height);
+      next = isAtEnd && hasGrown && view.replay === 'off' ? Infinity : anchored(before, view, top, height);
     }
-    const isOther = !before || before.chosen !== chosen || before.view !== view.view || before.replay !== view.replay;
-    if (isOther && chosen >= 0 && !(before && before.steps !== view.steps && sameStep(before.steps, before.chosen, view.steps) === chosen)) {
-      scroller.scrollTop = inSight(rows.rowOf[chosen]! * rowHeight, scroller.scrollTop, height);
-    }
-    top.current = scroller.scrollTop;
+    const isSame = before !== null && before.view === view.view && (before.steps === view.steps ? before.chosen === chosen : before.chosen >= 0 && sameStep(before.steps, before.chosen, view.steps) === chosen);
+    if (!isSame && chosen >= 0) next = inSight(rows.rowOf[chosen]! * rowHeight, next, height);
+    next = Math.max(0, Math.min(next, rows.rows.length * rowHeight - height));
+    if (next === top) return;
+    seen.current = { top: next, height };
+    scroller.scrollTo({ top: next });
   }, [scroller, view]);
 }
 

@@ -7,7 +7,7 @@ import { allTurns, changed, leastConfidence, mostConfidence, type Show, type Vie
 /** Chooses a step and opens whatever it is folded into. */
 export function choose(view: ViewState, step: number): ViewState {
   if (step < 0 || step >= view.steps.count) return view;
-  const outside = view.show !== 'all' && view.slice !== null && !view.slice.depth.has(step);
+  const outside = view.show !== 'all' && !view.slice?.depth.has(step);
   const next = changed(view, { chosen: step, root: outside ? step : view.root });
   return revealed(next, step);
 }

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StepAnswer } from '../../../../src/types.ts';
-import { segment } from '../../api.ts';
+import { get, segment } from '../../api.ts';
 import { amend, currentPlace, usePlace } from '../../place.ts';
-import { useAnswer } from '../../use-answer.ts';
 import type { SessionData } from '../data/session-data.ts';
-import { placeOfSeq } from '../data/skeleton.ts';
+import { placeOfStep, type Steps } from '../data/weave.ts';
 import { paramsOf } from './params.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -12,43 +11,71 @@ const restMs = 150;
 
 /** The address follows what is chosen, and what is chosen follows an address that somebody came with. */
 export function useAddress(data: SessionData, view: ViewState, onStep: (step: number) => void): void {
-  const { pages } = data;
   const { params } = usePlace();
-  const at = params.get('at');
-  const written = useRef<string | null>(null);
-  const [wanted, setWanted] = useState(at);
-  const { answer } = useAnswer<StepAnswer>(wanted === null ? null : `/steps/${segment(wanted)}`);
-
-  useEffect(() => {
-    if (at !== null && at !== written.current) setWanted(at);
-  }, [at]);
-
   const { steps } = view;
-  useEffect(() => {
-    if (wanted === null || !answer) return;
-    const part = steps.parts.findIndex(({ session }) => session.uid === answer.session.uid);
-    if (part < 0) {
-      // Of a sub-agent that is not open: it is opened, and this is looked at again.
-      data.open(answer.session.uid);
-      return;
-    }
-    written.current = wanted;
-    setWanted(null);
-    onStep(steps.placeOf(part, placeOfSeq(steps.parts[part]!, answer.step.seq)));
-  }, [wanted, answer, steps, data, onStep]);
+  const at = params.get('at');
+  const linked = useLinkedStep(data, steps, onStep);
+  const { isKnown, know, follow } = linked;
 
+  useEffect(() => {
+    if (at === null || isKnown(at)) return;
+    const controller = new AbortController();
+    follow(at, controller.signal);
+    return () => controller.abort();
+  }, [at, isKnown, follow]);
+
+  const { pages } = data;
   const version = useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
-    if (wanted !== null) return;
     const write = setTimeout(() => {
       const { chosen } = view;
       const row = chosen < 0 ? undefined : pages.row(steps.parts[steps.part[chosen]!]!, steps.own[chosen]!);
-      if (chosen >= 0 && !row) return;
-      const next = paramsOf(view, row?.id ?? null, data.opened());
-      written.current = next['at'] ?? null;
       const { params: now } = currentPlace();
+      const old = now.get('at');
+      // Its id is on its way, or the step that the address names is.
+      if ((chosen >= 0 && !row) || (old !== null && !isKnown(old))) return;
+      const next = paramsOf(view, row?.id ?? null, data.opened());
+      if (row) know(row.id);
       if (Object.entries(next).some(([name, value]) => now.get(name) !== value)) amend(next);
     }, restMs);
     return () => clearTimeout(write);
-  }, [view, steps, pages, version, data, wanted]);
+  }, [view, steps, pages, version, data, isKnown, know]);
+}
+
+/** Finds the step that an address names by its id. */
+function useLinkedStep(data: SessionData, steps: Steps, onStep: (step: number) => void) {
+  const known = useRef<string | null>(null);
+  const waiting = useRef<{ readonly session: StepAnswer['session']['uid']; readonly seq: number } | null>(null);
+  const latest = useRef(steps);
+  const look = useCallback(() => {
+    if (!waiting.current) return;
+    const step = placeOfStep(latest.current, waiting.current);
+    // Of a sub-agent that is not open: it is opened, and this is looked at again.
+    if (step === null) return data.open(waiting.current.session);
+    waiting.current = null;
+    onStep(step);
+  }, [data, onStep]);
+  useEffect(() => {
+    latest.current = steps;
+    look();
+  }, [steps, look]);
+  return {
+    isKnown: useCallback((id: string) => id === known.current && waiting.current === null, []),
+    know: useCallback((id: string) => {
+      known.current = id;
+    }, []),
+    follow: useCallback((id: string, signal: AbortSignal) => {
+      get<StepAnswer>(`/steps/${segment(id)}`, {}, signal).then(
+        ({ session, step }) => {
+          known.current = id;
+          waiting.current = { session: session.uid, seq: step.seq };
+          look();
+        },
+        () => {
+          // A step that is not in this archive: the session is shown from its beginning.
+          if (!signal.aborted) known.current = id;
+        },
+      );
+    }, [look]),
+  };
 }

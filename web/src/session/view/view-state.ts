@@ -58,8 +58,7 @@ export function changed(was: ViewState, changes: Partial<Choices>): ViewState {
 export function withSteps(was: ViewState, steps: Steps): ViewState {
   if (steps === was.steps) return was;
   const moved = (step: number): number => (step < 0 ? step : sameStep(was.steps, step, steps));
-  const closedInTree = steps.turnStart.length === was.steps.turnStart.length ? was.closedInTree : new Set([...was.closedInTree]);
-  return derived({ ...was, chosen: moved(was.chosen), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)), closedInTree }, steps, was);
+  return derived({ ...was, chosen: moved(was.chosen), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)) }, steps, was);
 }
 
 /** Where a step of one list is in another; of a sub-agent that is closed there, the call that started it. */
