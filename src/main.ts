@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -63,6 +62,8 @@ const app: App = {
   browse(url) {
     const [command, ...args] = process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
     // No shell looks at it. Where there is no browser the address that was printed must do.
+    // Loaded here alone: no question on the command line needs it, and it takes a while.
+    const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(command!, [...args, url], { stdio: 'ignore', detached: true });
     child.on('error', () => undefined);
     child.unref();
