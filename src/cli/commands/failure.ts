@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../command.ts';
 import { limitFlag } from './shared.ts';
 import { namedEvent, pageOf } from './walk.ts';
@@ -23,6 +24,8 @@ export const failureCommand = defineCommand({
     { line: 'stemma failure toolu_01Ab --json', says: "by the agent's own id, for a program" },
   ],
   async run(run, { args, flags: { limit } }) {
+    // A session may have a million events.
+    keepHeapSmall();
     // Loaded when it is needed: help names every command.
     const { failure } = await import('../../ask/failure/failure.ts');
     const { findSubject } = await import('../../ask/failure/subject.ts');

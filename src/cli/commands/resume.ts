@@ -1,3 +1,4 @@
+import { keepHeapSmall } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../command.ts';
 import type { Run } from '../run.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -27,6 +28,8 @@ export const resumeCommand = defineCommand({
     { line: 'stemma resume claude:3f2a --at ev_7k3m9qa --json', says: 'as it stood then, for a program' },
   ],
   async run(run, { args, flags: { budget, at, repo, format, steps } }) {
+    // Of a session of any length within 100 MB, also from a server.
+    keepHeapSmall();
     const { resume } = await import('../../ask/resume/resume.ts');
     const { findEvent } = await import('../../ask/find-event.ts');
     await using store = await run.openArchive();
