@@ -58,6 +58,11 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
     { name: 'sessions of a source', ask: (s) => s.sessions({ source: 'codex', limit: 50, after: 3 }) },
     { name: 'failed sessions', ask: (s) => s.sessions({ failed: true, topLevel: true, notEmpty: true, limit: 100 }) },
     { name: 'errors everywhere', ask: (s) => s.errorsEverywhere({ limit: 1_000 }) },
+    { name: 'browse', ask: (s) => s.browse({ limit: 1_000 }) },
+    { name: 'browse by words', ask: (s) => s.browse({ text: 'TEST claude', limit: 100 }) },
+    { name: 'browse by agent and end', ask: (s) => s.browse({ source: 'codex', outcome: 'success', after: 1 }) },
+    { name: 'overview', ask: (s) => s.overview({ days: 90 }) },
+    { name: 'overview of an agent', ask: (s) => s.overview({ days: 60, source: 'claude-code' }) },
     { name: 'patterns', ask: (s) => s.patterns({ minCount: 1, limit: 500 }) },
     { name: 'unresolved', ask: (s) => s.unresolved({ limit: 500 }) },
     { name: 'cost', ask: (s) => s.cost() },
@@ -82,6 +87,8 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
     if (at % 8 !== 0) continue;
     all.push(
       { name: `session ${uid}`, ask: (s) => s.session(uid) },
+      { name: `browse below ${uid}`, ask: (s) => s.browse({ parent: uid }) },
+      { name: `what is new of ${uid}`, ask: (s) => s.skeleton(uid, { after: 5, limit: 3 }) },
       { name: `tree ${uid}`, ask: (s) => s.tree(uid) },
       { name: `critical path ${uid}`, ask: (s) => s.criticalPath(uid) },
       { name: `failure ${uid}`, ask: (s) => s.failure(uid) },
@@ -101,6 +108,7 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
         { name: `impact ${id}`, ask: (s) => s.impact(id) },
         { name: `roots ${id}`, ask: (s) => s.roots(id) },
         { name: `event ${id}`, ask: (s) => s.event(id) },
+        { name: `step ${id}`, ask: (s) => s.step(id) },
         { name: `event ${id.slice(0, 10)}`, ask: (s) => s.event(id.slice(0, 10)) },
       );
     }
