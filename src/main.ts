@@ -9,6 +9,9 @@ import { StemmaError } from './model/stemma-error.ts';
 // The composition root of the program: the only place that knows which store and which sources are real. Both are
 // loaded when a command asks for them.
 
+// What a library inside will do otherwise in its next version (the driver of PostgreSQL says so when it reads ~/.pgpass) is for us to know, not for people who run this one.
+process.noDeprecation = true;
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `stemma … | head` has seen enough. That is no failure, and nobody is left to tell.
   if (error.code === 'EPIPE') process.exit(0);

@@ -124,3 +124,11 @@ test('--db names the archive for one command, and wins over STEMMA_DB', () => {
   expect(JSON.parse(stemma(url, 'sessions', '--json', '--db', join(folder, 'other.db')).stdout)).toMatchObject({ total: 0 });
   expect(stemma('', 'sessions', '--db', 'postgres://me:ses/ame@host:x/y')).toMatchObject({ status: 2, stderr: expect.not.stringContaining('ame') });
 });
+
+test('a password in ~/.pgpass is used, and nothing is said about it', () => {
+  const { hostname, port, pathname, username, password } = new URL(url);
+  writeFileSync(join(folder, '.pgpass'), `${hostname}:${port}:*:${username}:${password}\n`, { mode: 0o600 });
+  const { status, stdout, stderr } = stemma(`postgres://${username}@${hostname}:${port}${pathname}`, 'sessions', '--json');
+  rmSync(join(folder, '.pgpass'));
+  expect({ status, stderr, answer: JSON.parse(stdout) as unknown }).toMatchObject({ status: 0, stderr: '', answer: { total: 1 } });
+});
