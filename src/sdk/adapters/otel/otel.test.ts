@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Span as LiveSpan, Tracer } from '@opentelemetry/api';
-import { AlwaysOffSampler, BasicTracerProvider, BatchSpanProcessor, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { BasicTracerProvider, BatchSpanProcessor, SamplingDecision, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EventLogger, openStemma } from '../../../index.ts';
@@ -136,7 +136,8 @@ describe.each([
 
   test('that were not sampled leave nothing', async () => {
     const processor = plugged();
-    const tracer = traced(processor, { sampler: new AlwaysOffSampler() });
+    // Recorded for whoever looks on, and meant for no backend.
+    const tracer = traced(processor, { sampler: { shouldSample: () => ({ decision: SamplingDecision.RECORD }), toString: () => 'unsampled' } });
     tracer.startSpan('unseen').end();
     logger.log({ type: 'seen' });
     await processor.shutdown();
@@ -225,6 +226,12 @@ describe('an exporter', () => {
     expect(logger.stats().logged).toBe(0);
     await exporter.forceFlush();
     expect(shape(await archived())).toEqual([['orphan', null], ['below', 'orphan']]);
+  });
+
+  test('does not wait for a parent that is known to be of another process', () => {
+    const elsewhere = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16), traceFlags: 1, isRemote: true };
+    stemmaSpanExporter(logger).export([{ ...span({ name: 'handler' }), parentSpanContext: elsewhere }], () => {});
+    expect(logger.stats().logged).toBe(2);
   });
 
   test('does not wait for ever: beyond ten thousand the oldest are logged', async () => {
