@@ -67,6 +67,7 @@ class Answers {
   readonly #world: World;
   readonly #cache: AnswerCache;
   readonly #turns = new Turns(atOnce, mostWaiting);
+  readonly #longTurns = new Turns(1, mostWaiting);
   /** Marks of changes mean something for one reader only. */
   readonly #readers = new WeakMap<Opened, number>();
   #count = 0;
@@ -81,7 +82,7 @@ class Answers {
       if (!this.#readers.has(opened)) this.#readers.set(opened, (this.#count += 1));
       return `${this.#readers.get(opened)}.${await opened.read.changeMark()}`;
     });
-    return await this.#cache.answer(JSON.stringify([route.path, path, query]), mark, () => this.#turns.take(run));
+    return await this.#cache.answer(JSON.stringify([route.path, path, query]), mark, () => (route.isLong ? this.#longTurns : this.#turns).take(run));
   }
 }
 
@@ -114,7 +115,7 @@ function addressOf(url = '/'): { readonly pathname: string; readonly searchParam
   return cut < 0 ? { pathname: url, searchParams: new URLSearchParams() } : { pathname: url.slice(0, cut), searchParams: new URLSearchParams(url.slice(cut + 1)) };
 }
 
-/** Questions that are answered at once: each may hold a whole session. Others wait their turn. */
+/** Questions that are answered at once, besides a long one. Others wait their turn. */
 const atOnce = 3;
 const mostWaiting = 200;
 const mostBody = 64 * 1024;

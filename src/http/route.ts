@@ -72,6 +72,8 @@ export interface Spec<Path extends string, Query extends Params, Body extends Pa
   readonly body?: Body;
   /** The name of its type in `stemma/types`, or words for what it is. */
   readonly gives: string;
+  /** May read a whole session: only one such question is answered at a time, others meanwhile. */
+  readonly isLong?: true;
 }
 
 interface Asked<Path extends string, Query extends Params, Body extends Params> {
@@ -90,6 +92,7 @@ export interface Route {
   readonly gives: string;
   /** `fresh`: JSON that is made anew for everybody. */
   readonly answers: 'json' | 'fresh' | 'itself';
+  readonly isLong?: true;
   /** Whether the token is needed even where reading is free. */
   readonly needsToken: boolean;
   /** `json`, `fresh`: the object. `itself`: nothing, for it has written to the response. */

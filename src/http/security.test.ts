@@ -196,3 +196,21 @@ describe('an error', () => {
     expect((await get('/api/sessions')).status).toBe(200);
   });
 });
+
+test('whoever asks and does not read the answer is let go', async () => {
+  const long = { ...failedTest, name: 'long', events: Array.from({ length: 400 }, (_, n) => ({ id: `p${n}`, t: 'prompt' as const, text: `${n} ${'word '.repeat(200)}` })) };
+  const { serving, get } = await tryServer([long], { limits: { idleMs: 300 } });
+  const address = '/api/sessions/latest/timeline?limit=400';
+  const { length } = (await get(address)).bytes;
+  // More than the kernel keeps for one who does not read.
+  const times = Math.ceil(20_000_000 / length);
+  const socket = connect(serving.port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let [isGone, received] = [false, 0];
+  socket.on('error', () => undefined).on('close', () => (isGone = true));
+  for (let asked = 0; asked < times; asked += 1) socket.write(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await sleep(2_000);
+  socket.on('data', (chunk) => (received += chunk.length));
+  await expect.poll(() => isGone, { timeout: 20_000 }).toBe(true);
+  expect(received).toBeLessThan(times * length);
+}, 40_000);

@@ -58,6 +58,8 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     response.end(request.method === 'HEAD' ? undefined : content);
     return;
   }
+  // Whoever stops reading half way must not keep it open.
+  request.socket.setTimeout(stalledMs);
   const encoding = encodingFor(request.headers['accept-encoding'], Infinity);
   response.writeHead(200, { ...headers, vary: 'accept-encoding', ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
   if (request.method === 'HEAD') {
@@ -120,3 +122,5 @@ function nextAddress(url: string, next: number | string): string {
   searchParams.set('after', String(next));
   return `${pathname}?${searchParams.toString()}`;
 }
+
+const stalledMs = 60_000;

@@ -69,8 +69,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
   const guard = new Guard({ token, tokenToRead: isOpen, names: isOpen ? [host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()) : [] });
   const answer = handler({ world, guard, page: new PageFiles(options.page), secrets: options.secrets, onBug: (error) => options.say(`serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`) });
-  const server = createServer({ maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 }, (request, response) => void answer(request, response));
-  const sockets = bounded(server, { ...usual, ...options.limits });
+  const limits = { ...usual, ...options.limits };
+  const { idleMs } = limits;
+  const server = createServer({ maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 }, (request, response) => {
+    // An answer may take its time to be made; to be read it has no more than this without a byte.
+    request.socket.setTimeout(0);
+    response.once('prefinish', () => request.socket.setTimeout(idleMs));
+    void answer(request, response);
+  });
+  const sockets = bounded(server, limits);
   const isOtherPort = await listen(server, host, options.port);
   const { port } = server.address() as AddressInfo;
 
