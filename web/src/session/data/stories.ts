@@ -13,7 +13,7 @@ export interface Story extends Pick<SkeletonStory, 'chain' | 'kind' | 'state' | 
 }
 
 /** What a step is in stories, in the order in which one of several is told. One bit each. */
-export const roles = ['open', 'unproven', 'resolved', 'attempt', 'fix', 'proof', 'benign'] as const;
+export const roles = ['open', 'unproven', 'resolved', 'attempt', 'fix', 'proof', 'benign', 'denied', 'cascade'] as const;
 export type Role = (typeof roles)[number];
 
 const bit = Object.fromEntries(roles.map((role, place) => [role, 1 << place])) as Readonly<Record<Role, number>>;
@@ -24,7 +24,7 @@ export function roleOf(bits: number): Role | null {
 
 export function rolesIn(count: number, parts: readonly Skeleton[], places: readonly Int32Array[]): Pick<Steps, 'stories' | 'role' | 'storyOf'> {
   const stories: Story[] = [];
-  const role = new Uint8Array(count);
+  const role = new Uint16Array(count);
   const storyOf = new Int32Array(count).fill(-1);
   for (const [part, skeleton] of parts.entries()) {
     const at = (place: number): number => places[part]![place] ?? -1;
@@ -53,8 +53,13 @@ export function isOpen({ kind, state }: Pick<Story, 'kind' | 'state'>): boolean 
   return kind === 'real' && (state === 'open' || state === 'failed');
 }
 
+/** The one word that a row has for it. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  open: 'open', unproven: 'unproven', resolved: 'resolved', attempt: 'attempt', fix: 'fix', proof: 'proof', benign: 'harmless', denied: 'denied', cascade: 'called off',
+};
+
 function errorRole(story: Pick<Story, 'kind' | 'state'>): Role {
-  if (story.kind !== 'real') return 'benign';
+  if (story.kind !== 'real') return story.kind;
   if (isOpen(story)) return 'open';
   return story.state === 'resolved' ? 'resolved' : 'unproven';
 }

@@ -38,7 +38,7 @@ export interface Steps {
   readonly turnStart: Int32Array;
   readonly stories: readonly Story[];
   /** See `stories.ts`. */
-  readonly role: Uint8Array;
+  readonly role: Uint16Array;
   readonly storyOf: Int32Array;
   readonly threads: Threads;
   /** In the order of the steps they left from. */

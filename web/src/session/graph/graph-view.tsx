@@ -13,7 +13,7 @@ import type { ViewState } from '../view/view-state.ts';
 import styles from './graph-view.module.css';
 import { layered } from './layers.ts';
 import { overviewOf } from './overview.ts';
-import { pathOf, placed, nodeHeight, nodeWidth } from './placed.ts';
+import { nodeHeight, nodeWidth, pathOf, placed, placedInRows } from './placed.ts';
 
 /** A node to draw, whatever it stands for. */
 interface Node {
@@ -38,6 +38,8 @@ interface Edge {
 interface Picture {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
+  /** One row for each turn, with its sub-agents beside it; null where edges say how nodes stand. */
+  readonly rows: readonly (readonly number[])[] | null;
   readonly note: string | null;
 }
 
@@ -52,7 +54,7 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
   }, [picture, pages, steps]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const { at, width, height } = useMemo(() => placed(layered(picture.nodes.map(({ id }) => id), picture.edges).layers, size.width, size.height), [picture, size]);
+  const { at, width, height } = useMemo(() => (picture.rows ? placedInRows(picture.rows, size.width, size.height) : placed(layered(picture.nodes.map(({ id }) => id), picture.edges).layers, size.width, size.height)), [picture, size]);
   const focus = picture.nodes.find(({ step, id }) => (slice ? step === (slice.root === chosen ? slice.root : chosen) : id === (steps.turnStart[turn] ?? 0) * 2))?.id;
   useLayoutEffect(() => {
     const place = focus === undefined ? undefined : at.get(focus);
@@ -115,7 +117,7 @@ function slicePicture(steps: Steps, slice: Slice): Picture {
     id: step, step, kind: kinds[steps.kind[step]!]!, head: steps.tools[steps.tool[step]!]!, aside: `#${steps.own[step]! + 1}`, text: null, failed: steps.failed[step] === 1,
   }));
   const edges = slice.edges.map(({ cause, effect, edge, depth }): Edge => ({ from: cause, to: effect, edge, recorded: steps.recorded[edge] === 1, strong: depth === 0 }));
-  return { nodes, edges, note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null };
+  return { nodes, edges, rows: null, note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null };
 }
 
 function overviewPicture(steps: Steps, least: number, turn: number): Picture {
@@ -124,9 +126,10 @@ function overviewPicture(steps: Steps, least: number, turn: number): Picture {
   return {
     nodes: nodes.map(({ id, is, step, turn: number, steps: count, failed, title }) => ({
       id, step, kind: is === 'turn' ? kinds[steps.kind[step]!]! : 'agent', head: is === 'turn' ? `Turn ${number + 1}` : 'Sub-agent',
-      aside: `${plural(count, 'step')}${failed > 0 ? `, ${failed} failed` : ''}`, text: is === 'turn' ? null : (title ?? ''), failed: failed > 0,
+      aside: failed === 0 ? plural(count, 'step') : is === 'turn' ? `${plural(count, 'step')}, ${failed} failed` : `${failed} failed`, text: is === 'turn' ? null : (title ?? ''), failed: failed > 0,
     })),
     edges: edges.map(({ from, to, edge, recorded, count }) => ({ from, to, edge, recorded, strong: count > 5 })),
+    rows: nodes.filter(({ is }) => is === 'turn').map((own) => [own.id, ...nodes.filter(({ is, turn: of }) => is === 'child' && of === own.turn).map(({ id }) => id)]),
     note: outside ? `${outside} are not drawn: choose a step there, or move with p and P.` : null,
   };
 }

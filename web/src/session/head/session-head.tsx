@@ -39,7 +39,8 @@ function Facts({ session, steps }: { readonly session: Session; readonly steps: 
 }
 
 function Failures({ steps, onPress }: { readonly steps: Steps; readonly onPress: (() => void) | undefined }) {
-  const real = steps.stories.filter(({ kind }) => kind === 'real');
+  // Those of sub-agents are counted there.
+  const real = steps.stories.filter(({ kind, error }) => kind === 'real' && steps.part[error] === 0);
   const open = real.filter(isOpen).length;
   const unproven = real.filter(({ state }) => state === 'unverified').length;
   if (real.length === 0) return <span className={styles.failures} data-state="none">no failures</span>;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { EventId, StepAnswer } from '../../../../src/types.ts';
+import type { EventId, StepAnswer, Tokens } from '../../../../src/types.ts';
 import { segment } from '../../api.ts';
 import { clock, count, day, duration, money } from '../../format.ts';
 import { useAnswer } from '../../use-answer.ts';
@@ -58,7 +58,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         <dl className={styles.facts}>
           {at > 0 && <Fact name="at" value={clock(at)} title={day(at)} />}
           {steps.took[step]! > 0 && <Fact name="took" value={duration(steps.took[step]!)} />}
-          {tokens && <Fact name="tokens" value={`${count(tokens.input + tokens.cache_read + tokens.cache_write)} in, ${count(tokens.output)} out`} />}
+          {tokens && tokensText(tokens) && <Fact name="tokens" value={tokensText(tokens)} />}
           {answer?.step.usd ? <Fact name="cost" value={money(answer.step.usd)} /> : null}
           <Fact name="turn" value={String(steps.turn[step]! + 1)} />
         </dl>
@@ -123,6 +123,12 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
 function placeIn(steps: Steps, named: StepNamed): { readonly number: number; readonly step: number } | null {
   const step = placeOfStep(steps, named);
   return step === null ? null : { number: steps.own[step]! + 1, step };
+}
+
+/** Of one answer of the model, only its first step has those that went in. */
+function tokensText({ input, output, cache_read: read, cache_write: written }: Tokens): string {
+  const into = input + read + written;
+  return [into > 0 && `${count(into)} in`, output > 0 && `${count(output)} out`].filter(Boolean).join(', ');
 }
 
 function Fact({ name, value, title }: { readonly name: string; readonly value: string; readonly title?: string }) {

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { count, duration, plural } from '../../format.ts';
+import { duration, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkTo } from '../../place.ts';
 import type { RowPages } from '../data/row-pages.ts';
-import { isOpen, type Story } from '../data/stories.ts';
+import { isOpen, roleWords, type Story } from '../data/stories.ts';
 import type { Steps } from '../data/weave.ts';
 import type { Hovered } from '../view/hovered.ts';
 import styles from './story-card.module.css';
@@ -56,9 +56,15 @@ export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
   );
 }
 
+function fixedIn(minutes: number | null): string {
+  if (minutes === null) return 'fixed';
+  if (minutes === 0) return 'fixed at once';
+  return `fixed in ${minutes < 1 ? `${Math.round(minutes * 60)} s` : duration(minutes * 60_000)}`;
+}
+
 export function StoryBadge({ story }: { readonly story: Story }) {
   const { kind, state, minutes } = story;
-  if (kind !== 'real') return <span className={styles.badge} data-state="mute">{kind === 'benign' ? 'harmless' : kind}</span>;
-  if (state === 'resolved') return <span className={styles.badge} data-state="good">{minutes === null ? 'fixed' : `fixed in ${minutes < 1 ? duration(minutes * 60_000) : `${count(Math.round(minutes))} min`}`}</span>;
+  if (kind !== 'real') return <span className={styles.badge} data-state="mute">{roleWords[kind]}</span>;
+  if (state === 'resolved') return <span className={styles.badge} data-state="good">{fixedIn(minutes)}</span>;
   return <span className={styles.badge} data-state={isOpen(story) ? 'bad' : 'unsure'}>{isOpen(story) ? 'still open' : 'not proved'}</span>;
 }

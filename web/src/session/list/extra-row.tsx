@@ -36,14 +36,15 @@ export const BandRow = memo(function BandRow(props: RowPlace & { readonly child:
       aria-selected={false}
       aria-posinset={row + 1}
       aria-setsize={of}
-      {...(isTree && { 'aria-level': depth + 2, 'aria-expanded': isInside ? state === 'open' : undefined })}
+      {...(isTree && { 'aria-level': 1 + 2 * depth, 'aria-expanded': isInside ? state === 'open' : undefined })}
       className={styles.band}
       data-row={row}
       data-later={isLater || undefined}
       data-tree={isTree || undefined}
+      data-state={state}
       style={{ transform: `translateY(${row * rowHeight}px)` }}
     >
-      <span className={styles.bandText} style={{ paddingLeft: isTree ? depth * 18 + 18 : (depth - 1) * 14 }}>
+      <span className={styles.bandText} style={{ paddingLeft: isTree ? depth * 40 + 12 : (depth - 1) * 14 }}>
         {isInside ? <span className={styles.twisty} data-open={state === 'open'} aria-hidden="true" /> : <span className={styles.leave}>↗</span>}
         <b>{left[relation]}</b>
         <bdi>{title ?? child.session}</bdi>

@@ -123,7 +123,7 @@ function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtPro
       isLater={step > latest}
       line={step === firstNew ? 'new' : row > 0 && isPrompt(steps.kind[step]!) ? 'turn' : null}
       folded={isClosed ? foldedTurn(view, turn) : null}
-      level={isTree ? (isTurnStart ? 1 : 2 + steps.depth[step]!) : 0}
+      level={isTree ? (isTurnStart ? 1 : 2 + 2 * steps.depth[step]!) : 0}
       isOpen={isTree && isTurnStart ? !isClosed : null}
     />
   );

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { EdgeType } from '../../../../src/types.ts';
 import { duration, plural } from '../../format.ts';
 import type { StepKind } from '../data/kinds.ts';
-import type { Role } from '../data/stories.ts';
+import { roleWords, type Role } from '../data/stories.ts';
 import { EdgeTag } from '../parts/edge-tag.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
@@ -84,7 +84,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       ) : (
         <>
           <span className={styles.role} data-role={role ?? undefined}>
-            {role === 'benign' ? 'harmless' : (role ?? (failed && 'failed'))}
+            {role ? roleWords[role] : failed && 'failed'}
           </span>
           <span className={styles.took}>{took >= 1000 && duration(took)}</span>
         </>

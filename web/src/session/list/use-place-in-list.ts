@@ -18,7 +18,14 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
     const look = () => (seen.current = { top: scroller.scrollTop, height: scroller.clientHeight });
     look();
     scroller.addEventListener('scroll', look, { passive: true });
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(() => {
+      const { top, height } = seen.current;
+      const { rows, chosen } = was.current ?? { chosen: -1 };
+      const y = chosen < 0 ? -1 : rows!.rowOf[chosen]! * rowHeight;
+      look();
+      // What was in sight must not end up behind the sheet that was opened for it.
+      if (y >= top && y < top + height && scroller.clientHeight < height) scroller.scrollTo({ top: inSight(y, scroller.scrollTop, scroller.clientHeight) });
+    });
     sizes.observe(scroller);
     return () => {
       scroller.removeEventListener('scroll', look);

@@ -1,4 +1,4 @@
-import { diffLines } from 'diff';
+import { diffLines, diffWordsWithSpace } from 'diff';
 
 /** A line of a change, with its numbers before and after. */
 export interface DiffLine {
@@ -6,6 +6,13 @@ export interface DiffLine {
   readonly text: string;
   readonly before: number | null;
   readonly after: number | null;
+  /** Where a line was replaced by one much like it: what differs. */
+  readonly parts?: readonly DiffPart[];
+}
+
+export interface DiffPart {
+  readonly text: string;
+  readonly differs: boolean;
 }
 
 /** A stretch of lines that did not change and is not shown. */
@@ -29,7 +36,35 @@ export function linesOfChange(before: string, after: string): readonly (DiffLine
       lines.push({ sign: added ? '+' : removed ? '-' : ' ', text, before: added ? null : old, after: removed ? null : now });
     }
   }
-  return withGaps(lines);
+  return withGaps(withParts(lines));
+}
+
+const longestLine = 1_000;
+
+/** As many lines gone as came in their place: each is compared with its successor, word by word. */
+function withParts(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const told = [...lines];
+  for (let at = 0; at < lines.length; ) {
+    const gone = runOf(lines, at, '-');
+    const come = runOf(lines, at + gone, '+');
+    for (let each = 0; gone === come && each < gone; each++) {
+      const [old, now] = [lines[at + each]!, lines[at + gone + each]!];
+      if (old.text.length > longestLine || now.text.length > longestLine) continue;
+      const words = diffWordsWithSpace(old.text, now.text);
+      const same = words.reduce((sum, { value, added, removed }) => (added || removed ? sum : sum + value.trim().length), 0);
+      if (same * 3 < Math.max(old.text.trim().length, now.text.trim().length)) continue;
+      told[at + each] = { ...old, parts: words.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, differs: removed })) };
+      told[at + gone + each] = { ...now, parts: words.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, differs: added })) };
+    }
+    at += Math.max(1, gone + come);
+  }
+  return told;
+}
+
+function runOf(lines: readonly DiffLine[], from: number, sign: DiffLine['sign']): number {
+  let to = from;
+  while (lines[to]?.sign === sign) to++;
+  return to - from;
 }
 
 function withGaps(lines: readonly DiffLine[]): readonly (DiffLine | DiffGap)[] {

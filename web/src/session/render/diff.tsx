@@ -49,7 +49,7 @@ function DiffLines({ lines, isPatch = false }: { readonly lines: readonly (DiffL
               <span className={styles.lineNumber}>{line.before}</span>
               <span className={styles.lineNumber}>{line.after}</span>
               <span className={styles.sign}>{line.sign === '-' ? '−' : line.sign === '+' ? '+' : ' '}</span>
-              <bdi>{line.text || ' '}</bdi>
+              <bdi>{line.parts ? line.parts.map(({ text, differs }, part) => (differs ? <mark key={part}>{text}</mark> : text)) : line.text || ' '}</bdi>
             </div>
           ),
         )}

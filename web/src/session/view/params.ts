@@ -32,7 +32,7 @@ export function paramsOf(view: ViewState, at: string | null, opened: readonly st
     view: view.view === 'steps' ? null : view.view,
     insp: inspector === isWide ? null : inspector ? '1' : '0',
     replay: replay === 'off' ? null : '1',
-    open: opened.map(encodeURIComponent).join(',') || null,
+    open: opened.map((uid) => uid.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',') || null,
   };
 }
 

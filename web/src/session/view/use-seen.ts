@@ -8,21 +8,22 @@ const mostSessions = 200;
 /** Where the reader left off the last time, and how many steps came since without being looked at. */
 export function useSeen(view: ViewState, scroller: HTMLElement | null): { readonly firstNew: number; readonly unseen: number } {
   const { steps, rows } = view;
+  // What sub-agents did comes when they are opened, and is not new.
   const root = steps.parts[0]!;
   const { uid } = root.session;
   const lastSeq = root.seq[root.count - 1] ?? 0;
   const [leftOff] = useState(() => seenOf(uid));
-  const [looked, setLooked] = useState(steps.count);
+  const [looked, setLooked] = useState(root.count);
 
   useEffect(() => {
     if (!scroller) return;
     const look = (): void => {
-      if (scroller.scrollTop + scroller.clientHeight >= rows.rows.length * rowHeight - rowHeight) setLooked(steps.count);
+      if (scroller.scrollTop + scroller.clientHeight >= rows.rows.length * rowHeight - rowHeight) setLooked(root.count);
     };
     look();
     scroller.addEventListener('scroll', look, { passive: true });
     return () => scroller.removeEventListener('scroll', look);
-  }, [scroller, rows, steps]);
+  }, [scroller, rows, root]);
   useEffect(() => {
     const leave = () => remember(uid, lastSeq);
     addEventListener('pagehide', leave);
@@ -33,7 +34,7 @@ export function useSeen(view: ViewState, scroller: HTMLElement | null): { readon
   }, [uid, lastSeq]);
 
   const place = leftOff === null || leftOff >= lastSeq ? -1 : root.seq.findIndex((seq) => seq > leftOff);
-  return { firstNew: place > 0 ? steps.placeOf(0, place) : -1, unseen: Math.max(0, steps.count - looked) };
+  return { firstNew: place > 0 ? steps.placeOf(0, place) : -1, unseen: Math.max(0, root.count - looked) };
 }
 
 type Seen = Readonly<Record<string, number>>;
