@@ -89,8 +89,11 @@ function withSameWords(row: Row): Row {
 
 let cursors = 0;
 
-/** By a cursor of the server's, in the transaction that is open. */
+/** Mostly there is one page of a tree, and a server may be far away: that one is asked for at once. What is larger comes by a cursor of the server's, in the transaction that is open. */
 async function* pagesOf(sql: Sql, ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>, text: string, size: number, ...values: readonly Key[]): AsyncIterable<readonly Row[]> {
+  const first = await ask(() => sql.rows(`${text} limit ${size}`, ...values));
+  if (first.length > 0 && first.length < size) yield first as readonly Row[];
+  if (first.length < size) return;
   const name = `copying_${(cursors += 1)}`;
   // The statements differ by their name and are used once: they get no plan to keep.
   const { client } = sql;
