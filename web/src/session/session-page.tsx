@@ -22,7 +22,7 @@ export function SessionPage({ uid }: { readonly uid: string }) {
   useLive((news) => data.hear(news));
   const { steps, error, opening } = useSyncExternalStore(data.subscribe, data.known);
   useTitle(steps?.parts[0]!.session.title ?? null);
-  if (!steps) return error ? <Failed error={error} again={() => data.load()} /> : <Loading uid={uid} />;
+  if (!steps) return error ? <NotShown error={error} again={() => data.load()} /> : <Loading uid={uid} />;
   if (steps.count === 0) {
     return (
       <div className={styles.session}>
@@ -39,12 +39,21 @@ export function SessionPage({ uid }: { readonly uid: string }) {
 /** The head is here before the steps are, and the list has its place: nothing jumps when they come. */
 function Loading({ uid }: { readonly uid: string }) {
   const { answer, error, again } = useAnswer<Session>(`/sessions/${segment(uid)}`);
-  if (error) return <Failed error={error} again={again} />;
+  if (error) return <NotShown error={error} again={again} />;
   return (
     <div className={styles.session}>
       <SessionHead session={answer ?? null} steps={null} />
       <ListOfBars />
     </div>
+  );
+}
+
+function NotShown({ error, again }: { readonly error: Error; readonly again: () => void }) {
+  return (
+    <>
+      <h1 className="hidden-label">Session</h1>
+      <Failed error={error} again={again} />
+    </>
   );
 }
 

@@ -28,7 +28,7 @@ export function SessionPanel({ steps, pages, hovered, onStep, close }: { readonl
     <aside className={styles.inspector} aria-label="Inspector">
       <header className={styles.head} data-kind="prompt">
         <div className={styles.id}>
-          <b>This session</b>
+          <h2>This session</h2>
           <button type="button" className={styles.close} aria-label="Close inspector" onClick={close}>
             ×
           </button>

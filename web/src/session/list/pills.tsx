@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { count, plural } from '../../format.ts';
+import { count } from '../../format.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './pills.module.css';
 import { rowHeight } from './use-window.ts';
@@ -40,18 +40,18 @@ export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewSt
   return (
     <>
       {above > 0 && (
-        <button type="button" className={styles.pill} data-at="top" aria-label={`${plural(above, word)} above`} onClick={() => show(up)}>
-          ↑ {count(above)} above
+        <button type="button" className={styles.pill} data-at="top" onClick={() => show(up)}>
+          ↑ {count(above)} <span className="hidden-label">{above === 1 ? word : `${word}s`} </span>above
         </button>
       )}
       {below > 0 && (
-        <button type="button" className={styles.pill} data-at="bottom" aria-label={`${plural(below, word)} below`} onClick={() => show(down)}>
-          ↓ {count(below)} below
+        <button type="button" className={styles.pill} data-at="bottom" onClick={() => show(down)}>
+          ↓ {count(below)} <span className="hidden-label">{below === 1 ? word : `${word}s`} </span>below
         </button>
       )}
       {unseen > 0 && (
-        <button type="button" className={styles.pill} data-at="end" aria-label={`${plural(unseen, 'new step')} below`} onClick={toEnd}>
-          {count(unseen)} new ↓
+        <button type="button" className={styles.pill} data-at="end" onClick={toEnd}>
+          {count(unseen)} new <span className="hidden-label">{unseen === 1 ? 'step' : 'steps'} </span>↓
         </button>
       )}
     </>
