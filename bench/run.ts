@@ -14,6 +14,7 @@ import { hook } from './promises/hook.ts';
 import { ingestMemory } from './promises/ingest-memory.ts';
 import { ingestSpeed } from './promises/ingest-speed.ts';
 import { linking } from './promises/linking.ts';
+import { lists } from './promises/lists.ts';
 import { logging } from './promises/logging.ts';
 import { mining } from './promises/mining.ts';
 import { page } from './promises/page.ts';
@@ -24,13 +25,14 @@ import { resume } from './promises/resume.ts';
 import { secondRun } from './promises/second-run.ts';
 import { serve } from './promises/serve.ts';
 import { sessionStart } from './promises/session-start.ts';
+import { skeleton } from './promises/skeleton.ts';
 import { similar } from './promises/similar.ts';
 import { storeSize } from './promises/store-size.ts';
 import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, why, cli, resume, hook, advice, sessionStart, watch, serve, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, lists, skeleton, why, cli, resume, hook, advice, sessionStart, watch, serve, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

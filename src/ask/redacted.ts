@@ -47,7 +47,7 @@ export function redacted(read: StoreReader): StoreReader {
     },
     chainGroups: async (by, filter, page) => {
       const { groups, total } = await read.chainGroups(by, filter, page);
-      return { groups: groups.map((group) => ({ ...group, repos: group.repos.map(redact) })), total };
+      return { groups: groups.map((group) => ({ ...group, repos: group.repos.map((repo) => orNull(repo)!) })), total };
     },
     invocation: async (ref) => {
       const use = await read.invocation(ref);

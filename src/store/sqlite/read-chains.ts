@@ -49,7 +49,8 @@ export function someChains(connection: Connection, filter: ChainFilter, { limit,
 export function chainGroups(
   connection: Connection, by: 'fingerprint' | 'type', filter: ChainFilter, { limit, offset }: Page,
 ): { readonly groups: readonly ChainGroup[]; readonly total: number } {
-  const { from, where, values } = conditionsOf(filter);
+  const { from: all, where, values } = conditionsOf(filter);
+  const from = all === joined && isOfFew(connection, filter) ? joinedByTime : all;
   const [name, group] = by === 'type' ? ['c.type', 'c.type'] : ['f.text', 'c.fingerprint'];
   const groups = connection.all<GroupRecord>(
     `select ${name} as name, count(*) as count, count(distinct c.session) as sessions, json_group_array(distinct s.repo) as repos,
@@ -62,6 +63,14 @@ export function chainGroups(
   const total = isAll ? groups.length : connection.get<{ total: number }>(`select count(distinct ${group}) as total from ${from} ${where}`, ...values)!.total;
   return { groups: groups.map((row) => ({ ...row, repos: named(row.repos), sources: named(row.sources) })), total };
 }
+
+/** Left to itself SQLite goes through all there are, in the order of the groups, also for those of a week. */
+function isOfFew(connection: Connection, { since, until = Number.MAX_SAFE_INTEGER }: ChainFilter): boolean {
+  if (since === undefined) return false;
+  return connection.get<{ count: number }>('select count(*) as count from (select 1 from chain where at >= ? and at <= ? limit ?)', since, until, few)!.count < few;
+}
+
+const few = 10_000;
 
 const resolved = chainStateCodes.encode('resolved');
 const unverified = chainStateCodes.encode('unverified');
@@ -80,6 +89,7 @@ export function failures(connection: Connection): readonly FailureRow[] {
 }
 
 const joined = 'chain c join failure f on f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
+const joinedByTime = joined.replace('chain c', 'chain c indexed by chain_by_time');
 const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, s.source, s.repo';
 
 interface Chosen {

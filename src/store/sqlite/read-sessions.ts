@@ -38,10 +38,13 @@ export function listSessions(
   connection: Connection, filter: SessionFilter, { limit, offset }: Page,
 ): { readonly sessions: readonly Session[]; readonly total: number } {
   const { where, values } = sessionConditions(filter, holds);
-  const rows = connection.all<SessionRecord>(
-    `select ${sessionColumns} from session s ${where} order by s.ended_at desc, s.uid limit ? offset ?`, ...values, limit, offset,
-  );
-  const total = connection.get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values)!.total;
+  const found = (page: string, ...numbers: readonly number[]) =>
+    connection.rows(`select s.rowid from session s ${where} order by s.ended_at desc, s.uid ${page}`, ...values, ...numbers).map(([row]) => row as number);
+  // To look for words costs more than to sort what holds them: so it is done once, and all of these are counted.
+  const all = filter.text === undefined ? undefined : found('');
+  const page = all?.slice(offset, offset + limit) ?? found('limit ? offset ?', limit, offset);
+  const total = all?.length ?? connection.get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values)!.total;
+  const rows = connection.all<SessionRecord>(`select ${sessionColumns} from json_each(?) w cross join session s on s.rowid = w.value order by w.key`, JSON.stringify(page));
   return { sessions: rows.map(toSession), total };
 }
 
