@@ -1,4 +1,5 @@
 import { acts } from '../../model/words.ts';
+import { clipped } from '../clipped.ts';
 import type { OutlineStep } from '../../store/store.ts';
 import type { StepColumns } from './answer.ts';
 
@@ -37,6 +38,9 @@ export class StepColumnsOf {
     const known = this.#toolPlaces.get(tool);
     if (known !== undefined) return known;
     this.#toolPlaces.set(tool, this.tools.length);
-    return this.tools.push(tool) - 1;
+    return this.tools.push(clipped(tool, longestName)) - 1;
   }
 }
+
+/** A hostile file may hold any. */
+const longestName = 120;

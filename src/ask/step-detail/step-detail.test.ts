@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../model/event.ts';
+import { readSession } from '../../memory/digest/read-session.ts';
 import { quill } from '../../testing/quill.ts';
 import type { Store } from '../../store/store.ts';
 import { failedTest, token } from '../../testing/stories.ts';
@@ -96,6 +97,17 @@ test('a picture is named in the step and fetched by its number', async () => {
   expect((await detail(store, seen, 'a')).results[0]!.images).toEqual([ref('b')]);
   expect(await image(store.read, await eventOf(store, seen, 'b'), 1)).toEqual({ media_type: 'image/gif', bytes });
   await expect(image(store.read, await eventOf(store, seen, 'b'), 2)).rejects.toThrow('brought no picture 2');
+});
+
+test('of a step whose bytes were let go stays what was learned from them', async () => {
+  await using store = await toldStore(failedTest);
+  const made = await readSession(store.read, uidOf(failedTest), { now: Date.now() });
+  await store.write.putDigest(made!.digest, Date.now());
+  expect((await store.write.evict([uidOf(failedTest)], { at: Date.now(), shortened: (state) => state })).sessions).toHaveLength(1);
+  const answer = await detail(store, failedTest, 'run');
+  expect(answer).toMatchObject({ evicted: true, asked: null, step: { summary: 'npm test' }, story: { state: 'resolved' }, place: { line: 3 } });
+  expect(answer.results.map(({ event, output }) => [event.summary, output])).toEqual([['exit 1: 1 failing in cart.test.ts', null]]);
+  expect(answer.said).toEqual([expect.objectContaining({ text: null, summary: 'I will run them first.' })]);
 });
 
 function story(...events: readonly Told[]): Story {
