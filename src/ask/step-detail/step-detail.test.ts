@@ -69,7 +69,9 @@ test('a text is cut at 64 KB and never inside a character; five megabytes cost l
 
 test('no secret is shown, not even half of one at the cut', async () => {
   const texts = [64 * 1024 - 10, 80 * 1024 - 10].map((at) => `${'x '.repeat(at / 2)}${token} ${'y'.repeat(100_000)}`);
-  const many = `${`${token} `.repeat(2_000)}${texts[1]!}`;
+  // A key takes twenty thousand characters and leaves twenty: what was beyond the cut moves up.
+  const pem = ['BEGIN', 'END'].map((word) => `-----${word} ${'PRIVATE'} KEY-----`).join(`\n${`${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n`.repeat(310)}`);
+  const many = `${pem}\n${'x '.repeat((80 * 1024 - 10 - pem.length) / 2)}${token} ${'y'.repeat(100_000)}`;
   const leaky = story(
     { id: 'a', t: 'call', tool: 'sh', input: { password: 'hunter2hunter2', token }, summary: 'x' },
     ...[...texts, many].map((output, at) => ({ id: `r${at}`, t: 'result' as const, call: 'a', output })),
