@@ -108,7 +108,7 @@ function hashOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-test('archives of several people go into one, and what is different there is left alone, told, and replaced when asked', { timeout: 60_000 }, async () => {
+test('archives of several people go into one, and what is different there is left alone, told, and replaced when asked', { timeout: 120_000 }, async () => {
   const [ann, bob, url] = [await archiveOf('ann', 3), await archiveOf('bob', 2), await freshDatabase()];
   {
     await using store = await open(ann, 'write');

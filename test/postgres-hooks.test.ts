@@ -51,6 +51,11 @@ async function run({ hook, event, payload }: Hook, env: Readonly<Record<string, 
   return { status, stdout, stderr, ms: performance.now() - begun };
 }
 
+/** What it takes here and now to find that there is nothing to say. */
+async function idle(hook: Hook): Promise<number> {
+  return (await run({ ...hook, payload: () => ({}) } as unknown as Hook)).ms;
+}
+
 /** They are given half a second and two, which a busy machine may not have; what was not said is said the next time. */
 async function said(hook: Hook, env: Readonly<Record<string, string>> = {}): Promise<string> {
   for (let round = 0; round < 20; round += 1) {
@@ -99,7 +104,7 @@ describe('a hook says nothing, and soon', () => {
   test.each(hooks)('where nobody listens: $hook', async (hook) => {
     const { ms, ...answer } = await run(hook, { STEMMA_DB: 'postgres://127.0.0.1:1/stemma' });
     expect(answer).toEqual({ status: 1, stdout: '', stderr: '' });
-    expect(ms).toBeLessThan(5_000);
+    expect(ms - (await idle(hook))).toBeLessThan(5_000);
   });
 
   test.each(hooks)('where somebody listens and never answers: $hook', async (hook) => {
@@ -108,7 +113,7 @@ describe('a hook says nothing, and soon', () => {
     await once(server, 'listening');
     const { ms, ...answer } = await run(hook, { STEMMA_DB: `postgres://me:sesame@127.0.0.1:${(server.address() as AddressInfo).port}/stemma` });
     expect(answer).toEqual({ status: 1, stdout: '', stderr: '' });
-    expect(ms).toBeLessThan(5_000);
+    expect(ms - (await idle(hook))).toBeLessThan(5_000);
   });
 
   test.each(hooks)('where the address is none: $hook', async (hook) => {
