@@ -42,7 +42,9 @@ function Loading({ uid }: { readonly uid: string }) {
   if (error) return <NotShown error={error} again={again} />;
   return (
     <div className={styles.session}>
-      <SessionHead session={answer ?? null} steps={null} />
+      <SessionHead session={answer ?? null} steps={null}>
+        <div className={styles.toolbarSpace} />
+      </SessionHead>
       <ListOfBars />
     </div>
   );

@@ -36,10 +36,10 @@ test('runs of reads become one row, but for the one that was opened', () => {
   expect(runs.length).toBeGreaterThan(5);
   for (const { from, to } of runs) {
     expect(to - from).toBeGreaterThanOrEqual(2);
-    for (let step = from; step <= to; step++) expect([steps.kind[step], steps.failed[step]]).toEqual([readKind, 0]);
+    expect(steps.kind.subarray(from, to + 1).every((kind) => kind === readKind) && !steps.failed.subarray(from, to + 1).includes(1)).toBe(true);
   }
   const opened = rowsOf(steps, { ...nothing, reads: true, openReads: new Set([runs[0]!.from]) });
-  expect(opened.extras.some(({ is, from }) => is === 'reads' && from === runs[0]!.from)).toBe(false);
+  expect(opened.extras.some(({ is, from }) => is === 'reads' && from <= runs[0]!.to)).toBe(false);
   coversEverything(folded);
 });
 
@@ -61,6 +61,6 @@ test('the step of a row is its own or the first that is folded into it', () => {
 
 /** Steps come in order, none twice, and each is in a row at or after that of the one before. */
 function coversEverything({ rowOf, rows }: Rows): void {
-  for (let step = 1; step < rowOf.length; step++) expect(rowOf[step]).toBeGreaterThanOrEqual(rowOf[step - 1]!);
+  expect(rowOf.findIndex((row, step) => step > 0 && row < rowOf[step - 1]!)).toBe(-1);
   expect(rowOf.at(-1)).toBeLessThan(rows.length);
 }

@@ -60,10 +60,10 @@ export function rowsOf(steps: Steps, { keep, closed, reads, openReads }: Folds):
       rowOf.fill(filled - 1, step, next);
       step = next;
     } else {
-      const end = reads && !openReads.has(step) ? lastOfReads(steps, step, bands[band]?.after ?? count) : step;
-      if (end - step >= fewestReads - 1) fold({ is: 'reads', from: step, to: end });
-      else show(step);
-      step = end - step >= fewestReads - 1 ? end + 1 : step + 1;
+      const end = reads ? lastOfReads(steps, step, bands[band]?.after ?? count) : step;
+      if (end - step >= fewestReads - 1 && !openReads.has(step)) fold({ is: 'reads', from: step, to: end });
+      else for (let each = step; each <= end; each++) show(each);
+      step = end + 1;
     }
     while (band < bands.length && bands[band]!.after < step) {
       const next = bands[band++]!;

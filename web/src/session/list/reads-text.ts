@@ -14,8 +14,9 @@ export function readsText({ parts, part, own, tool, tools }: Steps, pages: RowPa
   return `${to - from + 1} reads${told && `: ${told}`}${names.size > mostNames ? ' …' : ''}`;
 }
 
-/** The file's name without its folder, cut where a line of words would begin. */
+/** The file's name without its folder: of a command that reads one, the last that is named in it. */
 function nameIn(summary: string, tool: string): string {
-  const [path = summary] = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary).split(/\s/, 1);
+  const words = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary).split(/[\s'"]+/).filter(Boolean);
+  const path = words.findLast((word) => /[^/]\/|\.\w+$/.test(word) && !word.startsWith('-')) ?? words[0] ?? summary;
   return (path.split('/').findLast(Boolean) ?? path).slice(0, 32);
 }

@@ -68,7 +68,9 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
         </span>
       )}
       <span className={styles.number}>{number}</span>
-      <span className={styles.tool}>{tool}</span>
+      <span className={styles.tool} title={tool.length > 10 ? tool : undefined}>
+        {tool}
+      </span>
       <span className={styles.text} style={level ? undefined : { paddingLeft: depth * 14 }}>
         {text === undefined ? <span className={styles.bar} data-long={number % 3} /> : <Summary text={text} tool={tool} kind={kind} />}
       </span>

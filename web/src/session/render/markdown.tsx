@@ -1,6 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { htmlAsText } from './html-as-text.ts';
 import styles from './render.module.css';
 
 /** Words as their author marked them up. HTML in them stays text, pictures are named instead of fetched, and a link says where it leads. */
@@ -14,7 +15,7 @@ export function Markdown({ text }: { readonly text: string }) {
   );
 }
 
-const plugins = [remarkGfm];
+const plugins = [remarkGfm, htmlAsText];
 const sanitised = [rehypeSanitize];
 
 const components: Components = {
