@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once as happens } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ const app: App = {
     process.exit(0);
   },
   async serveHttp({ archive, base, home, isDemo, workspace, embedding, host, port, watch, signal, say, onListening }) {
-    const [{ serve }, { httpHandler }, { isPostgres }] = await Promise.all([import('./http/serve.ts'), import('./mcp/http-handler.ts'), import('./store/archive-address.ts')]);
+    const [{ serve }, { isPostgres }] = await Promise.all([import('./http/serve.ts'), import('./store/archive-address.ts')]);
     const { version, clock, sources, machine } = app;
     const openStore = (mode: 'read' | 'write') => app.openStore({ archive, base }, mode);
     const inPostgres = isPostgres(archive);
@@ -56,11 +56,15 @@ const app: App = {
       page: fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url)),
       token: machine.env['STEMMA_TOKEN'] || undefined,
       watch: watch && { home, openStore: () => openStore('write'), sources: await sources(), machine: watch.machine, exclude: watch.exclude, workspace, clock, say },
-      mcp: (opened) => httpHandler({ archive: opened, sources, clock, workspace, folder: process.cwd() }, { version, say, hosts: 'checked' }).fetch,
+      // Loaded when the first agent asks: it takes as much memory as the rest of the server.
+      mcp: (opened) => {
+        const loading = once(async () => (await import('./mcp/http-handler.ts')).httpHandler({ archive: opened, sources, clock, workspace, folder: process.cwd() }, { version, say, hosts: 'checked' }));
+        return async (request) => (await loading()).fetch(request);
+      },
       secrets: [{ text: archive, instead: 'the archive' }, ...(inPostgres ? [{ text: (await import('./store/postgres/translate.ts')).addressOf(archive), instead: 'its address' }] : []), { text: base, instead: '~/.stemma' }, { text: machine.home, instead: '~' }],
     });
     await onListening(serving);
-    if (!signal.aborted) await once(signal, 'abort');
+    if (!signal.aborted) await happens(signal, 'abort');
   },
   browse(url) {
     const [command, ...args] = process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
@@ -106,6 +110,11 @@ async function question(text: string): Promise<string> {
   } finally {
     lines.close();
   }
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly it: Made } | undefined;
+  return () => (made ??= { it: make() }).it;
 }
 
 function untilInterrupted(): AbortSignal {

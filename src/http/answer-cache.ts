@@ -99,5 +99,5 @@ function nextOf(data: unknown): Answer['next'] {
 }
 
 const keptMs = 30_000;
-const mostBytes = 16 * 1024 * 1024;
+const mostBytes = 8 * 1024 * 1024;
 const mostAnswers = 500;

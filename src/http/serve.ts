@@ -114,7 +114,8 @@ function bounded(server: Server, { connections, headersMs, requestMs, idleMs }: 
   server.maxConnections = connections;
   server.headersTimeout = headersMs;
   server.requestTimeout = requestMs;
-  server.keepAliveTimeout = 5_000;
+  // Long: a client that asks again just when it is over finds its connection broken.
+  server.keepAliveTimeout = 65_000;
   server.timeout = idleMs;
   server.maxRequestsPerSocket = 10_000;
   const sockets = new Set<Socket>();
