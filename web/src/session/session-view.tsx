@@ -9,6 +9,7 @@ import { SessionHead } from './head/session-head.tsx';
 import { Toolbar, type Change } from './head/toolbar.tsx';
 import type { StepNamed } from './inspector/cause-list.tsx';
 import { Inspecting } from './inspector/inspecting.tsx';
+import inspectorStyles from './inspector/inspector.module.css';
 import { Pills } from './list/pills.tsx';
 import { Rail } from './list/rail.tsx';
 import { StepList } from './list/step-list.tsx';
@@ -72,6 +73,7 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
     setState((was) => (was.chosen >= 0 && was.replay === 'off' ? toEnd(was, 'last') : was));
   };
   const isGraph = view.view === 'graph';
+  const isDrawn = useIsDrawn();
   return (
     <div className={styles.session}>
       <SessionHead session={steps.parts[0]!.session} steps={steps} onFailures={walk.failures}>
@@ -92,7 +94,8 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
           {!isGraph && <Rail view={view} scroller={scroller} />}
           {!isGraph && <Pills view={view} scroller={scroller} unseen={unseen} toEnd={scrollToEnd} />}
         </div>
-        {view.inspector && <Inspecting {...{ view, pages, hovered }} onStep={chooseStep} onElsewhere={openElsewhere} onWhy={walk.why} onImpact={walk.impact} close={walk.close} />}
+        {view.inspector && !isDrawn && <aside className={inspectorStyles.inspector} aria-label="Inspector" />}
+        {view.inspector && isDrawn && <Inspecting {...{ view, pages, hovered }} onStep={chooseStep} onElsewhere={openElsewhere} onWhy={walk.why} onImpact={walk.impact} close={walk.close} />}
       </div>
       {error && (
         <p className={styles.trouble} role="alert">
@@ -102,7 +105,7 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
           </button>
         </p>
       )}
-      <Scrubber view={view} change={change} />
+      {isDrawn ? <Scrubber view={view} change={change} /> : <footer className={styles.foot} />}
     </div>
   );
 });
@@ -113,6 +116,16 @@ function withStepsOnce(state: ViewState, steps: Steps, setState: (view: ViewStat
   const next = withSteps(state, steps);
   setState(next);
   return next;
+}
+
+/** The list comes first, and what is around it in the next task: together they would hold up the page for longer than a frame. */
+function useIsDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const soon = setTimeout(() => setDrawn(true));
+    return () => clearTimeout(soon);
+  }, []);
+  return isDrawn;
 }
 
 /** A step of another session: of a sub-agent it is shown here, of any other on that one's page. */

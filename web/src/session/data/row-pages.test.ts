@@ -49,7 +49,7 @@ test('only so many pages are kept, those used last', async () => {
 
 test('a page that could not be fetched is told of a little later, so that it is asked for again', async () => {
   failing = 1;
-  const told = vi.fn();
+  const told = vi.fn<() => void>();
   pages.subscribe(told);
   await see(0, 1);
   expect(pages.row(skeleton, 0)).toBeUndefined();

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { generatedSkeleton } from './generated.ts';
 import { readKind } from './kinds.ts';
-import { rowsOf, stepOfRow, type Folds, type Rows } from './rows-of.ts';
+import { noFolds, rowsOf, stepOfRow, type Rows } from './rows-of.ts';
 import { readSkeleton } from './skeleton.ts';
 import { sliceOf } from './slice.ts';
 import { weave, type Steps } from './weave.ts';
 
-const nothing: Folds = { keep: null, closed: new Set(), reads: false, openReads: new Set() };
+const nothing = noFolds;
 let steps: Steps;
 
 beforeAll(async () => {

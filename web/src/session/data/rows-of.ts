@@ -27,15 +27,28 @@ export interface Folds {
   readonly openReads: ReadonlySet<number>;
 }
 
-/** One pass over the steps. */
-export function rowsOf(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
+/** One pass over the steps. Without folds they are the same each time, and kept. */
+export function rowsOf(steps: Steps, folds: Folds): Rows {
+  const isUnfolded = folds.keep === null && folds.closed.size === 0 && !folds.reads;
+  const known = isUnfolded ? unfolded.get(steps) : undefined;
+  if (known) return known;
+  const rows = fold(steps, folds);
+  if (isUnfolded) unfolded.set(steps, rows);
+  return rows;
+}
+
+export const noFolds: Folds = { keep: null, closed: new Set(), reads: false, openReads: new Set() };
+
+const unfolded = new WeakMap<Steps, Rows>();
+
+function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
   const { count, turn, turnStart, bands } = steps;
   const rows = new Int32Array(count + bands.length);
   const rowOf = new Int32Array(count);
   const extras: Extra[] = [];
   let filled = 0;
   let band = 0;
-  const fold = (extra: Extra): void => {
+  const put = (extra: Extra): void => {
     rows[filled] = -extras.push(extra);
     rowOf.fill(filled++, extra.from, extra.to + 1);
   };
@@ -48,7 +61,7 @@ export function rowsOf(steps: Steps, { keep, closed, reads, openReads }: Folds):
     if (keep) {
       const end = keep.has(step) ? step : lastOfGap(keep, step, count);
       if (keep.has(step)) show(step);
-      else if (end - step >= smallestGap - 1) fold({ is: 'gap', from: step, to: end });
+      else if (end - step >= smallestGap - 1) put({ is: 'gap', from: step, to: end });
       // Too few to be worth a row: the numbers show that they are missing.
       else rowOf.fill(Math.max(0, filled - 1), step, end + 1);
       step = end + 1;
@@ -61,7 +74,7 @@ export function rowsOf(steps: Steps, { keep, closed, reads, openReads }: Folds):
       step = next;
     } else {
       const end = reads ? lastOfReads(steps, step, bands[band]?.after ?? count) : step;
-      if (end - step >= fewestReads - 1 && !openReads.has(step)) fold({ is: 'reads', from: step, to: end });
+      if (end - step >= fewestReads - 1 && !openReads.has(step)) put({ is: 'reads', from: step, to: end });
       else for (let each = step; each <= end; each++) show(each);
       step = end + 1;
     }

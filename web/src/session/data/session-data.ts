@@ -1,7 +1,9 @@
 import type { RowsAnswer, SessionUid, SkeletonAnswer } from '../../../../src/types.ts';
 import { get, segment } from '../../api.ts';
 import type { News } from '../../live.ts';
+import { breathe } from './breathe.ts';
 import { RowPages } from './row-pages.ts';
+import { noFolds, rowsOf } from './rows-of.ts';
 import { extendSkeleton, readSkeleton, type Skeleton } from './skeleton.ts';
 import { weave, type Steps } from './weave.ts';
 
@@ -143,6 +145,9 @@ export class SessionData {
   async #weave(): Promise<void> {
     const began = performance.now();
     const steps = await weave(this.#root!, this.#opened);
+    await breathe();
+    rowsOf(steps, noFolds);
+    await breathe();
     this.#weaveMs = performance.now() - began;
     this.#tell({ steps, error: null });
   }

@@ -4,6 +4,7 @@ import { isPrompt, types } from './kinds.ts';
 import { placeOfSeq, type Skeleton } from './skeleton.ts';
 import { rolesIn, type Story } from './stories.ts';
 import { threadsIn, type Threads } from './threads.ts';
+import { workTimes } from './work-time.ts';
 
 /**
  * All steps that can be shown, in the order in which they are: those of the session, and after the call that started it those of each
@@ -43,6 +44,8 @@ export interface Steps {
   readonly threads: Threads;
   /** In the order of the steps they left from. */
   readonly bands: readonly Band[];
+  /** When each was in the time of work (work-time.ts). */
+  readonly times: Float64Array;
   /** By part and own place. */
   readonly placeOf: (part: number, own: number) => number;
 }
@@ -98,8 +101,9 @@ export async function weave(root: Skeleton, opened: ReadonlyMap<SessionUid, Skel
   await breathe();
   const threads = threadsIn(count, edges);
   await breathe();
+  const times = workTimes({ count, at });
   return {
-    count, parts, part, own, depth, kind, tool, tools, failed, at, took, ...edges, ...effects, ...turns, ...told, threads, bands,
+    count, parts, part, own, depth, kind, tool, tools, failed, at, took, ...edges, ...effects, ...turns, ...told, threads, bands, times,
     placeOf: (number, place) => places[number]?.[place] ?? -1,
   };
 }

@@ -22,6 +22,7 @@ export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewSt
     if (!scroller) return;
     const marked = [...((slice ?? direct)?.depth.keys() ?? [])].filter((step) => step !== chosen).map((step) => rows.rowOf[step]!);
     const look = (): void => {
+      if (marked.length === 0) return setOut(nothing);
       const first = Math.floor(scroller.scrollTop / rowHeight);
       const last = first + Math.ceil(scroller.clientHeight / rowHeight);
       let next = nothing;
@@ -31,9 +32,12 @@ export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewSt
       }
       setOut((was) => (was.above === next.above && was.below === next.below && was.up === next.up && was.down === next.down ? was : next));
     };
-    look();
+    const soon = requestAnimationFrame(look);
     scroller.addEventListener('scroll', look, { passive: true });
-    return () => scroller.removeEventListener('scroll', look);
+    return () => {
+      cancelAnimationFrame(soon);
+      scroller.removeEventListener('scroll', look);
+    };
   }, [scroller, rows, slice, direct, chosen]);
   const word = (slice ?? direct)?.way === 'effects' ? 'effect' : 'cause';
   const show = (row: number) => scroller?.scrollTo({ top: row * rowHeight - scroller.clientHeight / 3 });

@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTheme } from '../../shell/theme.ts';
 import { sizeCanvas } from '../draw/canvas.ts';
 import { drawRail, drawRailMarks, railScale } from '../draw/draw-rail.ts';
 import { paletteOf } from '../draw/palette.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './rail.module.css';
+import { useDrawn } from './use-drawn.ts';
 import { useSize } from './use-size.ts';
 import { rowHeight } from './use-window.ts';
 
@@ -18,13 +19,13 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
   const { steps, rows, slice, direct, chosen } = view;
   const count = rows.rows.length;
 
-  useLayoutEffect(() => {
+  useDrawn(() => {
     const pen = base.current && sizeCanvas(base.current, width, height);
     if (pen) drawRail(pen, paletteOf(theme), steps, rows, width, height);
   }, [steps, rows, theme, width, height]);
 
   useEffect(() => {
-    if (!scroller) return;
+    if (!scroller || width === 0) return;
     const marked = [...((slice ?? direct)?.depth.keys() ?? [])];
     const draw = (): void => {
       const pen = marks.current && sizeCanvas(marks.current, width, height);

@@ -16,7 +16,6 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
   useLayoutEffect(() => {
     if (!scroller) return;
     const look = () => (seen.current = { top: scroller.scrollTop, height: scroller.clientHeight });
-    look();
     scroller.addEventListener('scroll', look, { passive: true });
     const sizes = new ResizeObserver(() => {
       const { top, height } = seen.current;
@@ -40,7 +39,10 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
     const before = was.current;
     was.current = view;
     const { rows, chosen } = view;
+    // The first time, and only if something must be brought into sight at once.
+    if (seen.current.height === 0 && chosen >= 0) seen.current = { top: scroller.scrollTop, height: scroller.clientHeight };
     const { top, height } = seen.current;
+    if (height === 0) return;
     let next = top;
     if (before && before.rows !== rows) {
       const isAtEnd = top > 0 && top + height >= before.rows.rows.length * rowHeight - rowHeight;

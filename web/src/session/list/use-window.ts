@@ -23,10 +23,10 @@ export function useWindow(scroller: HTMLElement | null, count: number): Window {
       const to = first + Math.ceil(scroller.clientHeight / rowHeight / stride) * stride + 2 * stride;
       setSeen((was) => (was.from === from && was.to === to ? was : { from, to }));
     };
-    look();
     // In the same frame as the scroll, or else the rows come a frame late.
     const scrolled = () => flushSync(look);
     scroller.addEventListener('scroll', scrolled, { passive: true });
+    // Tells the first size too, when the page has been laid out.
     const sizes = new ResizeObserver(look);
     sizes.observe(scroller);
     return () => {

@@ -1,11 +1,12 @@
-import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { clock, count } from '../../format.ts';
 import { useTheme } from '../../shell/theme.ts';
-import { stepAtTime, workTimes } from '../data/work-time.ts';
+import { stepAtTime } from '../data/work-time.ts';
 import { sizeCanvas } from '../draw/canvas.ts';
 import { drawTime, drawTimeMark } from '../draw/draw-time.ts';
 import { paletteOf } from '../draw/palette.ts';
 import type { Change } from '../head/toolbar.tsx';
+import { useDrawn } from '../list/use-drawn.ts';
 import { useSize } from '../list/use-size.ts';
 import { choose, endReplay, togglePlay } from '../view/moves.ts';
 import type { ViewState } from '../view/view-state.ts';
@@ -20,11 +21,11 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
   const mark = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
   const { width, height } = useSize(track);
-  const times = useMemo(() => workTimes(steps), [steps]);
+  const { times } = steps;
   const end = times.at(-1) || 1;
   usePlaying(view, times, change);
 
-  useLayoutEffect(() => {
+  useDrawn(() => {
     const pen = base.current && sizeCanvas(base.current, width, height);
     if (pen) drawTime(pen, paletteOf(theme), steps, times, width, height);
   }, [steps, times, theme, width, height]);

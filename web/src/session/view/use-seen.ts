@@ -20,9 +20,12 @@ export function useSeen(view: ViewState, scroller: HTMLElement | null): { readon
     const look = (): void => {
       if (scroller.scrollTop + scroller.clientHeight >= rows.rows.length * rowHeight - rowHeight) setLooked(root.count);
     };
-    look();
+    const soon = requestAnimationFrame(look);
     scroller.addEventListener('scroll', look, { passive: true });
-    return () => scroller.removeEventListener('scroll', look);
+    return () => {
+      cancelAnimationFrame(soon);
+      scroller.removeEventListener('scroll', look);
+    };
   }, [scroller, rows, root]);
   useEffect(() => {
     const leave = () => remember(uid, lastSeq);
