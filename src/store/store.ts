@@ -171,6 +171,10 @@ export interface StoreReader {
   slice(from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]>;
   /** The same steps and edges in as few words as can be, for who draws a whole session: prompts and calls after `seq`, in order. */
   outline(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly OutlineStep[]>;
+  /** Those of these that are steps of the session, in its order. */
+  outlineOf(session: SessionUid, events: readonly Key[]): Promise<readonly OutlineStep[]>;
+  /** The `seq` of its calls after one, in order: to count them by. */
+  callsAfter(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>;
   /** What is believed of the causes of steps after `seq` and up to `until`, in the order of the effects; those of one effect in none. */
   outlineEdges(session: SessionUid, range: { readonly after: number; readonly until: number }): Promise<readonly OutlineEdge[]>;
   /** Mined failures of a session by their keys, after one; 0 is before the first. */

@@ -1,7 +1,7 @@
-import { eventRef, type EventId, type Key } from '../../model/ids.ts';
+import { eventRef, type EventRef, type Key } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Act } from '../../model/words.ts';
-import type { OutlineChain, StoreReader } from '../../store/store.ts';
+import type { StoreReader } from '../../store/store.ts';
 
 /** Where the steps that failures name stand in their session, counted in calls. */
 export interface Places {
@@ -9,7 +9,7 @@ export interface Places {
   readonly calls: number;
   of(step: Key): Place;
   /** Whether it is anywhere, in this session or another. */
-  has(step: Key | undefined): boolean;
+  has(step: Key): boolean;
 }
 
 export interface Place {
@@ -22,45 +22,48 @@ export interface Place {
 
 const elsewhere: Place = { seq: 0, call: 0, at: null, act: null };
 
-/** Goes through the steps of the session once, in few words, and remembers only those that the failures name. */
-export async function placesIn(read: StoreReader, session: Session, chains: readonly OutlineChain[]): Promise<Places> {
-  const wanted = new Map<Key, Place | undefined>();
-  for (const chain of chains) for (const step of stepsOf(chain)) wanted.set(step, undefined);
-  let calls = 0;
-  for (let after = 0; ; ) {
-    const steps = await read.outline(session.uid, { after, limit: atOnce });
-    for (const { seq, event, tool, at, act } of steps) {
-      if (tool !== null) calls += 1;
-      if (wanted.has(event)) wanted.set(event, { seq, call: calls, at, act });
+/** Of the steps that failures name it reads where they are; of the rest of a session only how many calls there are. */
+export async function placesIn(read: StoreReader, session: Session, named: Iterable<EventRef>): Promise<Places> {
+  /** The tree of each. */
+  const missing = new Map<Key, Key>();
+  for (const { tree, event } of named) missing.set(event, tree);
+  const found = new Map<Key, Place>();
+  const calls = await callsIn(read, session);
+  for (const keys of inParts([...missing.keys()])) {
+    for (const { seq, event, at, act } of await read.outlineOf(session.uid, keys)) {
+      found.set(event, { seq, call: numberUpTo(calls, seq), at, act });
+      missing.delete(event);
     }
-    if (steps.length < atOnce) break;
-    after = steps.at(-1)!.seq;
   }
-  await findElsewhere(read, chains, wanted);
-  return { calls, of: (step) => wanted.get(step) ?? elsewhere, has: (step) => step !== undefined && wanted.get(step) !== undefined };
+  // A sub-agent's failure may be the doing of its caller.
+  for (const part of inParts([...missing])) for (const { id } of await read.eventsOf(part.map(([event, tree]) => ({ tree, event })))) found.set(eventRef(id)!.event, elsewhere);
+  return { calls: calls.length, of: (step) => found.get(step) ?? elsewhere, has: (step) => found.has(step) };
+}
+
+async function callsIn(read: StoreReader, { uid }: Session): Promise<readonly number[]> {
+  const all: number[] = [];
+  for (;;) {
+    const seqs = await read.callsAfter(uid, { after: all.at(-1) ?? 0, limit: atOnce });
+    for (const seq of seqs) all.push(seq);
+    if (seqs.length < atOnce) return all;
+  }
 }
 
 const atOnce = 20_000;
 
-/** A sub-agent's failure may be the doing of its caller. */
-async function findElsewhere(read: StoreReader, chains: readonly OutlineChain[], wanted: Map<Key, Place | undefined>): Promise<void> {
-  const tree = new Map<Key, Key>();
-  for (const chain of chains) {
-    for (const step of stepsOf(chain)) if (wanted.get(step) === undefined) tree.set(step, chain.tree);
-    for (const step of named(chain)) if (wanted.get(step.event) === undefined) tree.set(step.event, step.tree);
+/** How many of these, which are in order, are not larger. */
+function numberUpTo(seqs: readonly number[], seq: number): number {
+  let low = 0;
+  for (let high = seqs.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (seqs[middle]! <= seq) low = middle + 1;
+    else high = middle;
   }
-  const refs = [...tree].map(([event, of]) => ({ tree: of, event }));
-  for (let at = 0; at < refs.length; at += few) {
-    for (const { id } of await read.eventsOf(refs.slice(at, at + few))) wanted.set(eventRef(id)!.event, elsewhere);
-  }
+  return low;
 }
 
-const few = 500;
-
-function stepsOf({ chain, attempts, culprit, verifiedBy }: OutlineChain): readonly Key[] {
-  return [chain, ...attempts.map(({ event }) => event), ...named({ culprit, verifiedBy }).map(({ event }) => event)];
+function* inParts<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += few) yield items.slice(at, at + few);
 }
 
-function named({ culprit, verifiedBy }: { readonly culprit: readonly EventId[]; readonly verifiedBy: EventId | null }) {
-  return [...culprit, ...(verifiedBy === null ? [] : [verifiedBy])].map((step) => eventRef(step)!);
-}
+const few = 1_000;

@@ -1,11 +1,12 @@
 import { resolutionMinutes } from '../../model/chain.ts';
-import { eventId, eventRef, type EventId, type Key } from '../../model/ids.ts';
+import { eventId, type EventId, type EventRef, type Key } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ChainState, ErrorKind } from '../../model/words.ts';
 import { isTelling } from '../../memory/errors/fingerprint.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
 import { storiesOfChains } from '../errors.ts';
 import type { ToldError } from '../errors.ts';
+import { refOf } from '../step.ts';
 import { placesIn } from './places.ts';
 import type { Places } from './places.ts';
 
@@ -80,11 +81,12 @@ export class Stories {
 }
 
 export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
-  const chains = await outlines(read, session);
-  const places = await placesIn(read, session, chains);
-  const placeOf = ({ chain }: OutlineChain): number => places.of(chain).seq;
-  const inOrder = chains.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.at ?? 0) - (b.at ?? 0));
-  return new Stories(inOrder.map((chain) => toStory(chain, places)), places);
+  const drafts = await draftsOf(read, session);
+  const places = await placesIn(read, session, stepsOf(drafts));
+  const inOrder = drafts
+    .map((draft) => ({ draft, seq: places.of(draft.key).seq }))
+    .toSorted((a, b) => a.seq - b.seq || (a.draft.at ?? 0) - (b.draft.at ?? 0));
+  return new Stories(inOrder.map(({ draft }) => toStory(draft, places)), places);
 }
 
 /** Their words, as `errors` tells them. */
@@ -92,23 +94,49 @@ export async function tell(read: StoreReader, stories: readonly Story[]): Promis
   return (await storiesOfChains(read, await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))))) as readonly ToldError[];
 }
 
-async function outlines(read: StoreReader, { uid }: Session): Promise<readonly OutlineChain[]> {
-  const all: OutlineChain[] = [];
+/** A story with everything it names, whether or not that is here. */
+interface Draft extends Omit<Story, 'culprit' | 'verifiedBy'> {
+  readonly culprits: readonly EventId[];
+  readonly proof: EventId | null;
+}
+
+async function draftsOf(read: StoreReader, { uid }: Session): Promise<readonly Draft[]> {
+  const all: Draft[] = [];
   for (;;) {
-    const page = await read.outlineChains(uid, { after: all.at(-1)?.chain ?? 0, limit: atOnce });
-    for (const chain of page) all.push(chain);
+    const page = await read.outlineChains(uid, { after: all.at(-1)?.key ?? 0, limit: atOnce });
+    for (const chain of page) all.push(toDraft(chain));
     if (page.length < atOnce) return all;
   }
 }
 
-const atOnce = 5_000;
+const atOnce = 1_000;
 
-function toStory({ tree, chain, kind, state, fingerprint, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain, places: Places): Story {
-  const tried = (helped: boolean): readonly Key[] => attempts.flatMap(({ event, successful }) => ((successful !== false) === helped && places.has(event) ? [event] : []));
-  const proof = verifiedBy === null ? undefined : eventRef(verifiedBy)?.event;
+function toDraft({ tree, chain, kind, state, fingerprint, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain): Draft {
+  const tried = (helped: boolean): readonly Key[] => attempts.flatMap(({ event, successful }) => ((successful !== false) === helped ? [event] : []));
   return {
-    id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at,
-    culprit: culprit.find((step) => places.has(eventRef(step)?.event)) ?? null,
-    attempts: tried(false), fix: tried(true), verifiedBy: proof !== undefined && places.has(proof) ? proof : null, minutes: resolutionMinutes(at, resolvedAt),
+    id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at, culprits: culprit,
+    attempts: tried(false), fix: tried(true), proof: verifiedBy, minutes: resolutionMinutes(at, resolvedAt),
+  };
+}
+
+function* stepsOf(drafts: readonly Draft[]): Iterable<EventRef> {
+  for (const { tree, key, attempts, fix, culprits, proof } of drafts) {
+    yield { tree, event: key };
+    for (const event of attempts) yield { tree, event };
+    for (const event of fix) yield { tree, event };
+    for (const step of culprits) yield refOf(step);
+    if (proof !== null) yield refOf(proof);
+  }
+}
+
+/** What it names and is not here is left out. */
+function toStory({ culprits, proof, attempts, fix, ...story }: Draft, places: Places): Story {
+  const isHere = (step: EventId): boolean => places.has(refOf(step).event);
+  return {
+    ...story,
+    culprit: culprits.find(isHere) ?? null,
+    attempts: attempts.filter((step) => places.has(step)),
+    fix: fix.filter((step) => places.has(step)),
+    verifiedBy: proof !== null && isHere(proof) ? refOf(proof).event : null,
   };
 }

@@ -1,4 +1,4 @@
-import { keepHeapSmall } from '../../platform/keep-heap-small.ts';
+import { keepHeapTight } from '../../platform/keep-heap-small.ts';
 import { defineCommand } from '../command.ts';
 import { limitFlag } from './shared.ts';
 import { namedEvent, pageOf } from './walk.ts';
@@ -25,7 +25,7 @@ export const failureCommand = defineCommand({
   ],
   async run(run, { args, flags: { limit } }) {
     // A session may have a million events.
-    keepHeapSmall();
+    keepHeapTight();
     // Loaded when it is needed: help names every command.
     const { failure } = await import('../../ask/failure/failure.ts');
     const { findSubject } = await import('../../ask/failure/subject.ts');

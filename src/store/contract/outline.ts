@@ -15,6 +15,15 @@ export function outlineContract(open: Open): void {
       expect(await store.read.outline(uid, { after: 0, limit: 1 })).toEqual(steps.slice(0, 1));
       expect(await store.read.outline(uid, { after: 1, limit: 10 })).toEqual(steps.slice(1));
       expect(await store.read.outline(child, { after: 0, limit: 10 })).toEqual([]);
+
+      const keys = steps.map(({ event }) => event);
+      expect(await store.read.outlineOf(uid, [...keys.toReversed(), 7])).toEqual(steps);
+      expect(await store.read.outlineOf(child, keys)).toEqual([]);
+      const calls = steps.filter(({ tool }) => tool !== null).map(({ seq }) => seq);
+      expect(await store.read.callsAfter(uid, { after: 0, limit: 10 })).toEqual(calls);
+      expect(await store.read.callsAfter(uid, { after: 0, limit: 1 })).toEqual(calls.slice(0, 1));
+      expect(await store.read.callsAfter(uid, { after: calls[0]!, limit: 10 })).toEqual(calls.slice(1));
+      expect(await store.read.callsAfter(child, { after: 0, limit: 10 })).toEqual([]);
     });
 
     test('every belief about a cause is told, by its place here or by what it is called elsewhere', async () => {

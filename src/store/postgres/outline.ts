@@ -14,6 +14,28 @@ export async function outline(sql: Sql, session: SessionUid, { after, limit }: {
   return rows.map(toOutlineStep);
 }
 
+export async function outlineOf(sql: Sql, session: SessionUid, events: readonly Key[]): Promise<readonly OutlineStep[]> {
+  const thread = await threadOf(sql, session);
+  if (thread === undefined) return [];
+  const rows = await sql.rows(
+    `select ${outlineColumns} from event e where e.tree = ? and e.id = any (?::bigint[]) and e.session = ? and e.step = e.seq order by e.seq`, thread.tree, events, thread.session,
+  );
+  return rows.map(toOutlineStep);
+}
+
+export async function callsAfter(sql: Sql, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): Promise<readonly number[]> {
+  const thread = await threadOf(sql, session);
+  if (thread === undefined) return [];
+  // In one text: half a million rows would take the driver longer than the server.
+  const [row] = await sql.rows(
+    `select string_agg(c.seq::text, ',' order by c.seq) from
+       (select e.seq from event e where e.tree = ? and e.session = ? and e.seq > ? and e.step = e.seq and e.tool is not null order by e.seq limit ?) c`,
+    thread.tree, thread.session, after, limit,
+  );
+  const [seqs] = row as [string | null];
+  return seqs === null ? [] : seqs.split(',').map(Number);
+}
+
 export async function outlineEdges(sql: Sql, session: SessionUid, { after, until }: { readonly after: number; readonly until: number }): Promise<readonly OutlineEdge[]> {
   const thread = await threadOf(sql, session);
   if (thread === undefined) return [];

@@ -8,7 +8,7 @@ import { digest, digests, type SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
 import { glances } from './glances.ts';
-import { outline, outlineChains, outlineEdges } from './outline.ts';
+import { callsAfter, outline, outlineChains, outlineEdges, outlineOf } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
@@ -71,6 +71,8 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     effects: (causes) => askOnce((sql) => edges.effects(sql, causes)),
     slice: (from, direction, limit) => ask((sql) => slice(sql, from, direction, limit)),
     outline: (session, page) => askOnce((sql) => outline(sql, session, page)),
+    outlineOf: (session, events) => askOnce((sql) => outlineOf(sql, session, events)),
+    callsAfter: (session, page) => askOnce((sql) => callsAfter(sql, session, page)),
     outlineEdges: (session, range) => askOnce((sql) => outlineEdges(sql, session, range)),
     outlineChains: (session, page) => askOnce((sql) => outlineChains(sql, session, page)),
     links: (child) => askOnce((sql) => edges.links(sql, child)),

@@ -13,6 +13,23 @@ export function outline(connection: Connection, session: SessionUid, { after, li
   ).map(toOutlineStep);
 }
 
+export function outlineOf(connection: Connection, session: SessionUid, events: readonly Key[]): readonly OutlineStep[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  return connection.rows(
+    `select ${outlineColumns} from json_each(?) w cross join event e on e.id = w.value where +e.tree = ? and e.session = ? and e.step = e.seq order by e.seq`,
+    JSON.stringify(events), thread.tree, thread.session,
+  ).map(toOutlineStep);
+}
+
+export function callsAfter(connection: Connection, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): readonly number[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  return connection.rows(
+    'select e.seq from event e where e.tree = ? and e.session = ? and e.seq > ? and e.step = e.seq and e.tool is not null order by e.seq limit ?', thread.tree, thread.session, after, limit,
+  ).map(([seq]) => seq as number);
+}
+
 export function outlineEdges(connection: Connection, session: SessionUid, { after, until }: { readonly after: number; readonly until: number }): readonly OutlineEdge[] {
   const thread = threadOf(connection, session);
   if (thread === undefined) return [];

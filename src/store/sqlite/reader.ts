@@ -8,7 +8,7 @@ import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
 import { glances } from './glances.ts';
-import { outline, outlineChains, outlineEdges } from './outline.ts';
+import { callsAfter, outline, outlineChains, outlineEdges, outlineOf } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
@@ -59,6 +59,8 @@ export function sqliteReader(connection: Connection): StoreReader {
     effects: (causes) => ask(() => edges.effects(connection, causes)),
     slice: (from, direction, limit) => ask(() => slice(connection, from, direction, limit)),
     outline: (session, page) => ask(() => outline(connection, session, page)),
+    outlineOf: (session, events) => ask(() => outlineOf(connection, session, events)),
+    callsAfter: (session, page) => ask(() => callsAfter(connection, session, page)),
     outlineEdges: (session, range) => ask(() => outlineEdges(connection, session, range)),
     outlineChains: (session, page) => ask(() => outlineChains(connection, session, page)),
     links: (child) => ask(() => edges.links(connection, child)),
