@@ -42,7 +42,7 @@ export const installCommand = defineCommand({
     const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) => told(run, outcome));
     await run.answer({ dry_run: options.dryRun, agents: outcomes }, () => renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }));
     if (!run.settings.isDemo && archiveIn(run.settings.base, {}) !== run.settings.archive) {
-      run.say(`What agents start does not see --db, and mostly not STEMMA_DB: name the archive as "db" in ${join(run.settings.base, 'config.json')}, so that hooks and \`stemma mcp\` ask the same one.`);
+      run.say(`Hooks do not see --db, and mostly not STEMMA_DB: name the archive as "db" in ${join(run.settings.base, 'config.json')}, so that they ask the one that the MCP server was told of.`);
     }
     return exitCodeOf(outcomes, flags.all);
   },
