@@ -9,6 +9,7 @@ import type { Source } from '../sources/source.ts';
 import { Guard, isLoopback } from './guard.ts';
 import { handler } from './handler.ts';
 import { keepWatching, type WatchParts } from './keep-watching.ts';
+import { lettingOthersIn } from './let-others-in.ts';
 import { Hub } from './live/hub.ts';
 import { PageFiles } from './page-files.ts';
 import type { World } from './route.ts';
@@ -83,7 +84,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
   isWatching = options.watch !== undefined;
   const watched = options.watch
-    ? keepWatching({ ...options.watch, signal: ending.signal, told: (store) => ({ ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }), onNews: async () => hub.nudge() })
+    ? keepWatching({ ...options.watch, openStore: async () => lettingOthersIn(await options.watch!.openStore()), signal: ending.signal, told: (store) => ({ ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }), onNews: async () => hub.nudge() })
     : Promise.resolve();
   void watched.then(() => (isWatching = false));
 
