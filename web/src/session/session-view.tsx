@@ -61,7 +61,7 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
     why: () => setState((was) => showSlice(was, 'why')),
     impact: () => setState((was) => showSlice(was, 'impact')),
     close: () => setState((was) => setInspector(was, false)),
-    turn: (step: number) => setState((was) => setView(changed(choose(was, step), {}), 'steps')),
+    turn: (step: number) => setState((was) => setView(choose(was, step), 'steps')),
     failures: () => setState((was) => setInspector(nextFailure(was, 1), true)),
   }), []);
 

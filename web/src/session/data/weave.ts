@@ -1,6 +1,6 @@
 import type { SessionUid, SkeletonChild } from '../../../../src/types.ts';
 import { breathe } from './breathe.ts';
-import { isPrompt, types } from './kinds.ts';
+import { isPrompt, noteKind, types } from './kinds.ts';
 import { placeOfSeq, type Skeleton } from './skeleton.ts';
 import { rolesIn, type Story } from './stories.ts';
 import { threadsIn, type Threads } from './threads.ts';
@@ -106,6 +106,11 @@ export async function weave(root: Skeleton, opened: ReadonlyMap<SessionUid, Skel
     count, parts, part, own, depth, kind, tool, tools, failed, at, took, ...edges, ...effects, ...turns, ...told, threads, bands, times,
     placeOf: (number, place) => places[number]?.[place] ?? -1,
   };
+}
+
+/** What a step is called: its tool, or that it is a prompt. One that nobody typed is a note. */
+export function nameOf({ kind, tool, tools }: Steps, step: number): string {
+  return kind[step] === noteKind ? 'note' : tools[tool[step]!]!;
 }
 
 /** Where a step is that is named by its session and its place there; null when that session is not among these. */

@@ -1,4 +1,4 @@
-import { agentKind, checkKind, editKind, kinds, promptKind, readKind, shellKind } from '../data/kinds.ts';
+import { agentKind, checkKind, editKind, kinds, readKind, shellKind } from '../data/kinds.ts';
 import { middleOf, type GutterScene } from './gutter-scene.ts';
 import { drawMark, drawRing } from './marks.ts';
 
@@ -36,7 +36,7 @@ export function drawOutline(pen: CanvasRenderingContext2D, scene: GutterScene): 
     pen.globalAlpha = 1;
     pen.fillStyle = palette.rubric;
     pen.fillRect(20, y + 4, (failed / (next - first)) * long, 2);
-    drawMark(pen, palette, promptKind, false, 9, y);
+    drawMark(pen, palette, steps.kind[first]!, false, 9, y);
     if (first === chosen) drawRing(pen, palette, 9, y);
   }
 }

@@ -3,7 +3,7 @@ import { plural } from '../../format.ts';
 import { kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Slice } from '../data/slice.ts';
-import type { Steps } from '../data/weave.ts';
+import { nameOf, type Steps } from '../data/weave.ts';
 import { inkOfType } from '../draw/palette.ts';
 import { useSize } from '../list/use-size.ts';
 import { Mark } from '../parts/mark.tsx';
@@ -114,7 +114,7 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
 
 function slicePicture(steps: Steps, slice: Slice): Picture {
   const nodes = [...slice.depth.keys()].map((step): Node => ({
-    id: step, step, kind: kinds[steps.kind[step]!]!, head: steps.tools[steps.tool[step]!]!, aside: `#${steps.own[step]! + 1}`, text: null, failed: steps.failed[step] === 1,
+    id: step, step, kind: kinds[steps.kind[step]!]!, head: nameOf(steps, step), aside: `#${steps.own[step]! + 1}`, text: null, failed: steps.failed[step] === 1,
   }));
   const edges = slice.edges.map(({ cause, effect, edge, depth }): Edge => ({ from: cause, to: effect, edge, recorded: steps.recorded[edge] === 1, strong: depth === 0 }));
   return { nodes, edges, rows: null, note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null };

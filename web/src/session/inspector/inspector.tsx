@@ -5,7 +5,7 @@ import { clock, count, day, duration, money } from '../../format.ts';
 import { useAnswer } from '../../use-answer.ts';
 import { isPrompt, kinds } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
-import { placeOfStep, type Steps } from '../data/weave.ts';
+import { nameOf, placeOfStep, type Steps } from '../data/weave.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Summary } from '../parts/summary.tsx';
 import { RawRecord } from '../render/raw-record.tsx';
@@ -47,14 +47,14 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
       <header className={styles.head} data-kind={kind}>
         <div className={styles.id}>
           <Mark kind={kind} failed={steps.failed[step] === 1} />
-          <b>{steps.tools[steps.tool[step]!]}</b>
+          <b>{nameOf(steps, step)}</b>
           <span className={styles.seq}>#{steps.own[step]! + 1}</span>
           {steps.failed[step] === 1 && <span className={styles.badge}>{story?.error === step && story.type.length < 24 ? story.type : 'failed'}</span>}
           <button type="button" className={styles.close} aria-label="Close inspector" onClick={close}>
             ×
           </button>
         </div>
-        <h2>{summary === undefined ? '…' : <Summary text={summary} tool={steps.tools[steps.tool[step]!]!} kind={kind} />}</h2>
+        <h2>{summary === undefined ? '…' : <Summary text={summary} tool={nameOf(steps, step)} kind={kind} />}</h2>
         <dl className={styles.facts}>
           {at > 0 && <Fact name="at" value={clock(at)} title={day(at)} />}
           {steps.took[step]! > 0 && <Fact name="took" value={duration(steps.took[step]!)} />}

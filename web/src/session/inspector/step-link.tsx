@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowPages } from '../data/row-pages.ts';
 import { kinds } from '../data/kinds.ts';
-import type { Steps } from '../data/weave.ts';
+import { nameOf, type Steps } from '../data/weave.ts';
 import { Summary } from '../parts/summary.tsx';
 import type { Hovered } from '../view/hovered.ts';
 import styles from './inspector.module.css';
@@ -22,8 +22,8 @@ export function StepLink({ steps, step, pages, hovered, onStep, before, after }:
     <StepButton onPress={() => onStep(step)} onPoint={(isOver) => hovered.set(isOver ? step : -1)}>
       {before}
       <span className={styles.seq}>#{own + 1}</span>
-      <b className={styles.tool}>{steps.tools[steps.tool[step]!]}</b>
-      <span className={styles.what}>{text !== undefined && <Summary text={text} tool={steps.tools[steps.tool[step]!]!} kind={kinds[steps.kind[step]!]!} />}</span>
+      <b className={styles.tool}>{nameOf(steps, step)}</b>
+      <span className={styles.what}>{text !== undefined && <Summary text={text} tool={nameOf(steps, step)} kind={kinds[steps.kind[step]!]!} />}</span>
       {after}
     </StepButton>
   );

@@ -4,6 +4,7 @@ import { isPrompt, kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
 import type { Extra } from '../data/rows-of.ts';
 import { roleOf } from '../data/stories.ts';
+import { nameOf } from '../data/weave.ts';
 import type { Hovered } from '../view/hovered.ts';
 import { closedTurns } from '../view/moves.ts';
 import type { ViewState } from '../view/view-state.ts';
@@ -37,7 +38,7 @@ export function StepList({ view, pages, opening, firstNew, gutterWidth, hovered,
   const window = useWindow(scroller, count);
   usePlaceInList(scroller, view);
   useWords(view, pages, window.from, window.to);
-  const latest = view.replay === 'off' ? steps.count : chosen;
+  const latest = view.replay === 'off' || chosen < 0 ? steps.count : chosen;
   const size = Math.max(1, window.to - window.from);
   const drawn: ReactNode[] = Array.from({ length: size }, () => null);
   // By row modulo the number of rows drawn: a scroll by one row draws one row anew, and not all of them.
@@ -108,7 +109,7 @@ function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtPro
       of={of}
       step={step}
       number={own + 1}
-      tool={kind === 'note' ? 'note' : steps.tools[steps.tool[step]!]!}
+      tool={nameOf(steps, step)}
       kind={kind}
       failed={steps.failed[step] === 1}
       depth={steps.depth[step]!}

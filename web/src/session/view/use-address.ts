@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StepAnswer } from '../../../../src/types.ts';
 import { get, segment } from '../../api.ts';
-import { amend, currentPlace, usePlace } from '../../place.ts';
+import { amend, currentPlace, go, linkToSession, usePlace } from '../../place.ts';
 import type { SessionData } from '../data/session-data.ts';
 import { placeOfStep, type Steps } from '../data/weave.ts';
 import { paramsOf } from './params.ts';
@@ -45,15 +45,17 @@ export function useAddress(data: SessionData, view: ViewState, onStep: (step: nu
 /** Finds the step that an address names by its id. */
 function useLinkedStep(data: SessionData, steps: Steps, onStep: (step: number) => void) {
   const known = useRef<string | null>(null);
-  const waiting = useRef<{ readonly session: StepAnswer['session']['uid']; readonly seq: number } | null>(null);
+  const waiting = useRef<{ readonly session: StepAnswer['session']['uid']; readonly seq: number; readonly id: string } | null>(null);
   const latest = useRef(steps);
   const look = useCallback(() => {
     if (!waiting.current) return;
     const step = placeOfStep(latest.current, waiting.current);
+    const { session, id } = waiting.current;
     // Of a sub-agent that is not open: it is opened, and this is looked at again.
-    if (step === null) return data.open(waiting.current.session);
+    if (step === null && !data.opened().includes(session)) return data.open(session);
     waiting.current = null;
-    onStep(step);
+    if (step === null) go(linkToSession(session, { at: id }));
+    else onStep(step);
   }, [data, onStep]);
   useEffect(() => {
     latest.current = steps;
@@ -68,7 +70,7 @@ function useLinkedStep(data: SessionData, steps: Steps, onStep: (step: number) =
       get<StepAnswer>(`/steps/${segment(id)}`, {}, signal).then(
         ({ session, step }) => {
           known.current = id;
-          waiting.current = { session: session.uid, seq: step.seq };
+          waiting.current = { session: session.uid, seq: step.seq, id };
           look();
         },
         () => {
