@@ -1,6 +1,7 @@
 import type { SessionUid, SkeletonChild } from '../../../../src/types.ts';
 import { breathe } from './breathe.ts';
-import { isPrompt, noteKind, types } from './kinds.ts';
+import { joinEdges, turnRound } from './join-edges.ts';
+import { isPrompt, noteKind } from './kinds.ts';
 import { placeOfSeq, type Skeleton } from './skeleton.ts';
 import { rolesIn, type Story } from './stories.ts';
 import { threadsIn, type Threads } from './threads.ts';
@@ -162,92 +163,6 @@ function layOut(root: Skeleton, opened: ReadonlyMap<SessionUid, Skeleton>) {
 }
 
 const deepest = 40;
-
-type Edges = Pick<Steps, 'firstCause' | 'cause' | 'type' | 'confidence' | 'recorded'>;
-
-interface EdgeBetween {
-  readonly cause: number;
-  readonly type: number;
-  readonly confidence: number;
-  readonly recorded: number;
-}
-
-function joinEdges(parts: readonly Skeleton[], part: Uint16Array, own: Int32Array, places: readonly Int32Array[]): Edges {
-  const between = edgesBetween(parts, places);
-  const total = parts.reduce((sum, { cause }) => sum + cause.length, 0) + [...between.values()].reduce((sum, list) => sum + list.length, 0);
-  const count = part.length;
-  const firstCause = new Uint32Array(count + 1);
-  const cause = new Int32Array(total);
-  const type = new Uint8Array(total);
-  const confidence = new Uint8Array(total);
-  const recorded = new Uint8Array(total);
-  let filled = 0;
-  const put = (edge: EdgeBetween) => {
-    cause[filled] = edge.cause;
-    type[filled] = edge.type;
-    confidence[filled] = edge.confidence;
-    recorded[filled++] = edge.recorded;
-  };
-  for (let step = 0; step < count; step++) {
-    const source = parts[part[step]!]!;
-    const place = places[part[step]!]!;
-    const others = between.get(step);
-    const end = source.firstCause[own[step]! + 1]!;
-    let other = 0;
-    for (let edge = source.firstCause[own[step]!]!; edge < end; edge++) {
-      while (others && other < others.length && others[other]!.confidence > source.confidence[edge]!) put(others[other++]!);
-      // What was written after it may not have come yet.
-      const from = place[source.cause[edge]!];
-      if (from === undefined) continue;
-      cause[filled] = from;
-      type[filled] = source.type[edge]!;
-      confidence[filled] = source.confidence[edge]!;
-      recorded[filled++] = source.recorded[edge]!;
-    }
-    while (others && other < others.length) put(others[other++]!);
-    firstCause[step + 1] = filled;
-  }
-  return { firstCause, cause: cause.subarray(0, filled), type, confidence, recorded };
-}
-
-/** By effect, the best first. Both ends of an edge tell of it. */
-function edgesBetween(parts: readonly Skeleton[], places: readonly Int32Array[]): ReadonlyMap<number, readonly EdgeBetween[]> {
-  const found = new Map<number, Map<number, EdgeBetween>>();
-  if (parts.length === 1) return new Map();
-  const partOf = new Map<string, number>(parts.map(({ session }, number) => [session.uid, number]));
-  for (const [number, { beyond }] of parts.entries()) {
-    for (const { step, is, other, type, confidence, recorded } of beyond) {
-      const far = partOf.get(other.session);
-      if (far === undefined) continue;
-      const here = places[number]![step];
-      const there = places[far]![placeOfSeq(parts[far]!, other.seq)];
-      if (here === undefined || there === undefined) continue;
-      const [cause, effect] = is === 'cause' ? [there, here] : [here, there];
-      const edge = { cause, type: Math.max(0, types.indexOf(type)), confidence: Math.round(confidence * 100), recorded: Number(recorded) };
-      found.set(effect, (found.get(effect) ?? new Map<number, EdgeBetween>()).set(cause, edge));
-    }
-  }
-  return new Map([...found].map(([effect, edges]) => [effect, [...edges.values()].toSorted((a, b) => b.confidence - a.confidence)]));
-}
-
-/** By counting sort. */
-function turnRound(count: number, { firstCause, cause }: Edges): Pick<Steps, 'firstEffect' | 'effect' | 'effectEdge'> {
-  const firstEffect = new Uint32Array(count + 1);
-  for (const from of cause) firstEffect[from + 1]!++;
-  for (let step = 0; step < count; step++) firstEffect[step + 1]! += firstEffect[step]!;
-  const effect = new Int32Array(cause.length);
-  const effectEdge = new Int32Array(cause.length);
-  const filled = firstEffect.slice();
-  for (let step = 0; step < count; step++) {
-    const end = firstCause[step + 1]!;
-    for (let edge = firstCause[step]!; edge < end; edge++) {
-      const place = filled[cause[edge]!]!++;
-      effect[place] = step;
-      effectEdge[place] = edge;
-    }
-  }
-  return { firstEffect, effect, effectEdge };
-}
 
 /** A turn begins with each prompt of the session itself; what sub-agents did belongs to the turn that started them. */
 function turnsIn(part: Uint16Array, kind: Uint8Array): Pick<Steps, 'turn' | 'turnStart'> {
