@@ -22,22 +22,8 @@ export function useSessionKeys(view: ViewState, change: Change, data: SessionDat
     else change((was) => (closedTurns(was).has(was.steps.turn[was.chosen]!) ? was : toggleTurn(was, was.steps.turn[was.chosen]!)));
   };
   useKeys({
-    title: 'In a session',
+    title: 'What is shown of a session',
     keys: [
-      { key: 'j', says: 'next step', does: () => change((was) => move(was, 1)) },
-      { key: 'k', says: 'step before', does: () => change((was) => move(was, -1)) },
-      { key: 'ArrowDown', does: () => change((was) => move(was, 1)) },
-      { key: 'ArrowUp', does: () => change((was) => move(was, -1)) },
-      { key: 'PageDown', does: () => change((was) => move(was, 20)) },
-      { key: 'PageUp', does: () => change((was) => move(was, -20)) },
-      { key: 'n', says: 'next failure', does: () => change((was) => nextFailure(was, 1)) },
-      { key: 'N', says: 'failure before', does: () => change((was) => nextFailure(was, -1)) },
-      { key: 'p', says: 'next prompt', does: () => change((was) => nextPrompt(was, 1)) },
-      { key: 'P', says: 'prompt before', does: () => change((was) => nextPrompt(was, -1)) },
-      { key: '[', says: 'to its best cause', does: () => change(toBestCause) },
-      { key: ']', says: 'to its first effect', does: () => change(toFirstEffect) },
-      { key: 'g', says: 'first step', does: () => change((was) => toEnd(was, 'first')) },
-      { key: 'G', says: 'last step', does: () => change((was) => toEnd(was, 'last')) },
       { key: 'w', says: 'why; again to fold the rest', does: () => change((was) => showSlice(was, 'why')) },
       { key: 'i', says: 'impact; again to fold the rest', does: () => change((was) => showSlice(was, 'impact')) },
       { key: 'f', says: 'fold what did not lead here', does: () => change(toggleRest) },
@@ -55,6 +41,25 @@ export function useSessionKeys(view: ViewState, change: Change, data: SessionDat
       { key: 'ArrowRight', says: 'open its sub-agent or turn', does: openInside },
       { key: 'ArrowLeft', says: 'close the sub-agent or turn around it', does: closeAround },
       { key: 'r', says: 'fold runs of reads', does: () => change(toggleReads) },
+    ],
+  });
+  useKeys({
+    title: 'From step to step',
+    keys: [
+      { key: 'j', says: 'next step', does: () => change((was) => move(was, 1)) },
+      { key: 'k', says: 'step before', does: () => change((was) => move(was, -1)) },
+      { key: 'ArrowDown', does: () => change((was) => move(was, 1)) },
+      { key: 'ArrowUp', does: () => change((was) => move(was, -1)) },
+      { key: 'PageDown', does: () => change((was) => move(was, 20)) },
+      { key: 'PageUp', does: () => change((was) => move(was, -20)) },
+      { key: 'n', says: 'next failure', does: () => change((was) => nextFailure(was, 1)) },
+      { key: 'N', says: 'failure before', does: () => change((was) => nextFailure(was, -1)) },
+      { key: 'p', says: 'next prompt', does: () => change((was) => nextPrompt(was, 1)) },
+      { key: 'P', says: 'prompt before', does: () => change((was) => nextPrompt(was, -1)) },
+      { key: '[', says: 'to its best cause', does: () => change(toBestCause) },
+      { key: ']', says: 'to its first effect', does: () => change(toFirstEffect) },
+      { key: 'g', says: 'first step', does: () => change((was) => toEnd(was, 'first')) },
+      { key: 'G', says: 'last step', does: () => change((was) => toEnd(was, 'last')) },
       { key: ' ', says: 'replay', does: () => change(togglePlay) },
     ],
   });
