@@ -39,3 +39,10 @@ export async function startBrowser(): Promise<TestBrowser> {
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
+
+/** Once everything that was asked for is shown. The connection for live updates never ends, so the network is never idle. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('main').locator('h1, h2').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[role=status]') === null);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}

@@ -1,0 +1,200 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { barriers } from './accessible.ts';
+import { settled, startBrowser, type OpenPage, type TestBrowser } from './browser.ts';
+import { differenceFromLook } from './looks-like.ts';
+import { capturedSessions, serve, type Served } from './served.ts';
+
+// What real agents wrote, shown by the program as a user starts it, in a real browser.
+const agents = ['claude-code', 'codex', 'gemini', 'opencode'];
+
+let served: Served;
+let browser: TestBrowser;
+let captured: string;
+
+beforeAll(async () => {
+  captured = capturedSessions(agents);
+  [served, browser] = await Promise.all([serve([captured]), startBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+  rmSync(captured, { recursive: true, force: true });
+});
+
+const show = (path: string, options?: Parameters<TestBrowser['open']>[1]): Promise<OpenPage> => browser.open(served.origin + path, options);
+
+describe('sessions', () => {
+  test('of all agents are listed, and lead to theirs', async () => {
+    await using open = await show('/sessions');
+    const { page } = open;
+    await page.getByRole('heading', { name: /^Sessions \d/ }).waitFor();
+    await page.getByRole('link', { name: /fix/i }).first().click();
+    await page.waitForURL(/\/s\//);
+    expect(open.problems).toEqual([]);
+  });
+
+  test('are narrowed by what is typed and chosen, and the address says so', async () => {
+    await using open = await show('/sessions');
+    const { page } = open;
+    const rows = page.locator('[data-row]');
+    await rows.first().waitFor();
+    const all = await page.getByRole('heading', { name: /^Sessions/ }).innerText();
+    await page.getByLabel('Agent', { exact: true }).selectOption('codex');
+    await expect.poll(() => page.getByRole('heading', { name: /^Sessions/ }).innerText()).not.toBe(all);
+    await expect.poll(() => page.url()).toContain('agent=codex');
+    await page.getByLabel('Filter sessions').fill('no session is called like this');
+    await page.getByRole('heading', { name: 'No session fits' }).waitFor();
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await expect.poll(() => page.getByRole('heading', { name: /^Sessions/ }).innerText()).toBe(all);
+    expect(open.problems).toEqual([]);
+  });
+
+  test('a link with a filter opens with it', async () => {
+    await using open = await show('/sessions?agent=codex&failed=1');
+    await open.page.locator('[data-row]').first().waitFor();
+    expect(await open.page.getByLabel('Agent', { exact: true }).inputValue()).toBe('codex');
+    expect(await open.page.getByRole('button', { name: 'With failures' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('what came of one opens below it', async () => {
+    await using open = await show('/sessions?agent=claude-code');
+    const { page } = open;
+    const toggle = page.getByRole('button', { name: /session.* that came of/ }).first();
+    const before = await page.locator('[data-row]').count();
+    await toggle.click();
+    await page.getByText('sub-agent ·').or(page.getByText('resumed ·')).or(page.getByText('fork ·')).first().waitFor();
+    expect(await page.locator('[data-row]').count()).toBeGreaterThan(before);
+    expect(open.problems).toEqual([]);
+  });
+
+  test('are walked with j and k', async () => {
+    await using open = await show('/sessions');
+    const { page } = open;
+    await page.locator('[data-row]').first().waitFor();
+    for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
+    expect(await page.locator('[data-row]').first().evaluate((row) => row === document.activeElement)).toBe(true);
+  });
+});
+
+describe('errors', () => {
+  test('are told by cause, and each story leads to its steps', async () => {
+    await using open = await show('/errors');
+    const { page } = open;
+    await page.getByRole('heading', { name: 'Errors' }).waitFor();
+    const causes = page.getByRole('navigation', { name: 'Causes' }).locator('[data-row]');
+    await causes.nth(1).click();
+    expect(page.url()).toContain('p=');
+    await page.getByRole('article').first().getByRole('link').last().click();
+    await page.waitForURL(/\/s\/.*at=ev_/);
+    expect(open.problems).toEqual([]);
+  });
+
+  test('one story has an address of its own', async () => {
+    await using open = await show('/errors');
+    const { page } = open;
+    await page.getByRole('article').first().locator('header a').click();
+    await page.waitForURL(/\/errors\/ch_/);
+    await page.reload();
+    await page.getByRole('article').getByText('Error', { exact: true }).waitFor();
+    expect(open.problems).toEqual([]);
+  });
+});
+
+test('skills are shown with how far their rates can be trusted', async () => {
+  await using open = await show('/skills');
+  const { page } = open;
+  await page.getByRole('heading', { name: 'How well each works' }).waitFor();
+  await page.getByRole('img', { name: /Came to its end: [\d.]+ %, between/ }).first().waitFor();
+  expect(open.problems).toEqual([]);
+});
+
+test('the overview says what to do when nothing happened lately', async () => {
+  await using open = await show('/?days=1');
+  await open.page.getByText('stemma ingest').waitFor();
+  expect(open.problems).toEqual([]);
+});
+
+describe('search', () => {
+  test('finds as it is typed, and opens what was found', async () => {
+    await using open = await show('/errors');
+    const { page } = open;
+    await page.getByRole('heading', { name: 'Errors' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('test');
+    await page.getByRole('option').first().waitFor();
+    await expect.poll(() => page.getByRole('option').locator('mark').count()).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/s\/|\/errors\?p=|\/skills/);
+    expect(open.problems).toEqual([]);
+  });
+
+  test('has a page of its own', async () => {
+    await using open = await show('/search?q=test');
+    await open.page.locator('[data-row] mark').first().waitFor();
+    expect(open.problems).toEqual([]);
+  });
+});
+
+describe('anywhere', () => {
+  test('? shows the keys, Escape closes them', async () => {
+    await using open = await show('/skills');
+    const { page } = open;
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('search everything').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('t switches between light and dark, and it stays', async () => {
+    await using open = await show('/skills', { colorScheme: 'light' });
+    const { page } = open;
+    await page.getByRole('heading', { name: 'Skills' }).waitFor();
+    await page.keyboard.press('t');
+    await page.reload();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  test('an address that leads nowhere says so', async () => {
+    await using open = await show('/nowhere/at/all');
+    await open.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  });
+
+  test('the token leaves the address, and is sent with what is asked', async () => {
+    await using open = await browser.open(served.link);
+    const { page } = open;
+    await expect.poll(() => page.url()).not.toContain('#');
+    const asked = page.waitForRequest((request) => request.url().includes('/api/'));
+    await page.getByRole('link', { name: 'Skills' }).click();
+    expect((await asked).headers()['authorization']).toMatch(/^Bearer ./);
+  });
+});
+
+describe('who', () => {
+  const pages = ['/', '/sessions', '/errors', '/skills', '/search?q=test'];
+  const looks = [['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as const;
+
+  test.each(looks)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
+    for (const path of pages) {
+      await using open = await show(path, { colorScheme, viewport: { width, height: 800 } });
+      await settled(open.page);
+      expect(await barriers(open.page), path).toEqual([]);
+    }
+  });
+
+  test.each([390, 2560])('has a screen %i px wide sees all of it', async (width) => {
+    for (const path of pages) {
+      await using open = await show(path, { viewport: { width, height: 900 } });
+      await settled(open.page);
+      expect(await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test.each([['sessions', '/sessions'], ['errors', '/errors'], ['skills', '/skills']])('%s look as they did', async (name, path) => {
+  await using open = await show(path);
+  await settled(open.page);
+  expect(await differenceFromLook(open.page, name)).toBeLessThan(0.03);
+});
