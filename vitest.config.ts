@@ -14,5 +14,7 @@ export default defineConfig({
     // Some tests start the built program; on two busy cores that takes a moment.
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for is waited for as long as the machine needs.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -10,7 +10,7 @@ export interface TestBrowser extends AsyncDisposable {
 
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
-  /** Errors on the console, exceptions, and requests to any other host. */
+  /** Errors on the console, exceptions, dialogs, windows, downloads, and requests to any other host. */
   readonly problems: readonly string[];
 }
 
@@ -25,6 +25,9 @@ export async function startBrowser(): Promise<TestBrowser> {
       const { host } = new URL(address);
       page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`));
       page.on('pageerror', ({ message }) => problems.push(`exception: ${message}`));
+      page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
+      page.on('popup', () => problems.push('a window of its own'));
+      page.on('download', () => problems.push('a download'));
       page.on('request', (request) => {
         const url = new URL(request.url());
         if (url.protocol.startsWith('http') && url.host !== host) problems.push(`request to ${url.host}`);
@@ -43,6 +46,6 @@ export async function startBrowser(): Promise<TestBrowser> {
 /** Once everything that was asked for is shown. The connection for live updates never ends, so the network is never idle. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1, h2').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[role=status]') === null);
+  await page.waitForFunction(() => document.querySelector('[data-busy], [role=status][aria-label^=Fetching]') === null);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }

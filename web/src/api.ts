@@ -1,4 +1,4 @@
-import { token } from './token.ts';
+import { dropToken, token } from './token.ts';
 
 /** What the server answers instead of an answer, and what a person can do about it. */
 export class ApiError extends Error {
@@ -37,16 +37,25 @@ export function segment(id: string): string {
   return encodeURIComponent(id);
 }
 
-async function ask<Answer>(address: string, init: RequestInit): Promise<Answer> {
-  const given = token();
-  const response = await reach(address, { ...init, headers: { accept: 'application/json', ...init.headers, ...(given && { authorization: `Bearer ${given}` }) } });
+/** Any answer of the server; what it refuses is thrown. */
+export async function reach(address: string, init: RequestInit = {}): Promise<Response> {
+  const response = await send(address, init);
+  if (response.status === 401 && token() !== null) {
+    dropToken();
+    return await reach(address, init);
+  }
   if (!response.ok) throw await refused(response);
-  return (await response.json()) as Answer;
+  return response;
 }
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function ask<Answer>(address: string, init: RequestInit): Promise<Answer> {
+  return (await (await reach(address, init)).json()) as Answer;
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  const given = token();
   try {
-    return await fetch(address, init);
+    return await fetch(address, { ...init, headers: { ...init.headers, ...(given && { authorization: `Bearer ${given}` }) } });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError('unreachable', 'The server does not answer.', 'Is `stemma serve` still running?');

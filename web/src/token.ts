@@ -11,3 +11,8 @@ export function takeToken(): void {
 export function token(): string | null {
   return sessionStorage.getItem(name);
 }
+
+/** It was another server's: one that was started anew has another. */
+export function dropToken(): void {
+  sessionStorage.removeItem(name);
+}

@@ -32,7 +32,7 @@ export function Failed({ error, again }: { readonly error: Error; readonly again
 /** While the first answer is on its way. Says nothing for a moment: most answers are quicker. */
 export function Busy({ what }: { readonly what: string }) {
   return (
-    <div className={styles.busy} role="status">
+    <div className={styles.busy} role="status" data-busy="">
       <span className={styles.ring} aria-hidden="true" />
       {what}
     </div>

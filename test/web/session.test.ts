@@ -1,0 +1,206 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowseAnswer } from '../../src/types.ts';
+import { fixedTest, Transcript } from '../support/transcript.ts';
+import { barriers } from './accessible.ts';
+import { settled, startBrowser, type Page, type TestBrowser } from './browser.ts';
+import { differenceFromLook } from './looks-like.ts';
+import { capturedSessions, serve, type Served } from './served.ts';
+
+let served: Served;
+let browser: TestBrowser;
+let captured: string;
+
+beforeAll(async () => {
+  captured = capturedSessions(['claude-code', 'codex']);
+  writeFileSync(join(captured, 'fixed.jsonl'), fixedTest('fixed').toString());
+  [served, browser] = await Promise.all([serve([captured]), startBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+  rmSync(captured, { recursive: true, force: true });
+});
+
+/** The session in which a test fails, is fixed, and passes. */
+async function openFixed(options: Parameters<TestBrowser['open']>[1] & { readonly params?: string } = {}) {
+  const { params = '', ...context } = options;
+  const open = await browser.open(`${served.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`, context);
+  await open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option').first().waitFor();
+  return open;
+}
+
+const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' });
+
+test('steps stand in order, and the one that is chosen is told in full', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  const steps = page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
+  await expect.poll(() => steps.first().innerText()).toContain('make the tests pass');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect.poll(() => page.url()).toMatch(/at=ev_/);
+  await settled(page);
+  await inspector(page).getByRole('heading').first().waitFor();
+  expect(open.problems).toEqual([]);
+});
+
+test('w lights the causes back to the prompt, w again folds the rest, Escape shows all', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  await page.keyboard.press('G');
+  await page.keyboard.press('w');
+  await page.getByText(/\d+ causes?$/).waitFor();
+  expect(await page.getByRole('button', { name: 'Why', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => page.url()).toContain('show=why');
+  await page.keyboard.press('w');
+  await expect.poll(() => page.url()).toContain('fold=');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).not.toContain('show=why');
+  expect(open.problems).toEqual([]);
+});
+
+test('each cause says its type, how sure it is, and why we believe it', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  await page.keyboard.press('G');
+  await settled(page);
+  const causes = inspector(page).getByRole('img', { name: /^confidence 0\.\d\d|^confidence 1/ });
+  await causes.first().waitFor();
+  expect(await inspector(page).innerText()).toMatch(/(asked|informed|reacted|retried|verifies)[\s\S]*(inferred|recorded)/);
+  expect(open.problems).toEqual([]);
+});
+
+test('n leads to the failure, whose story is told: error, fix, proof', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  await page.keyboard.press('n');
+  const story = page.getByRole('article', { name: 'The story of this failure' });
+  await story.waitFor();
+  expect(await story.innerText()).toMatch(/Error[\s\S]*Proof/);
+  expect(open.problems).toEqual([]);
+});
+
+test('the slider leaves out what we are less sure of', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  for (const key of ['g', 'j']) await page.keyboard.press(key);
+  await settled(page);
+  const sure = async () => (await inspector(page).getByRole('img', { name: /^confidence/ }).all()).length;
+  await expect.poll(sure).toBeGreaterThan(0);
+  const before = await sure();
+  await page.getByLabel('Least confidence').fill('95');
+  await expect.poll(sure).toBeLessThan(before);
+  await inspector(page).getByText(/below (0\.95|the confidence you chose)/).first().waitFor();
+  await expect.poll(() => page.url()).toContain('conf=95');
+});
+
+test('the views show the same steps, and the place is kept', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  await page.keyboard.press('n');
+  await expect.poll(() => page.url()).toMatch(/at=ev_/);
+  const at = new URL(page.url()).searchParams.get('at');
+  await page.keyboard.press('2');
+  await page.getByRole('tree', { name: 'Steps' }).waitFor();
+  await page.keyboard.press('3');
+  await page.getByRole('region', { name: /Graph/ }).waitFor();
+  await page.keyboard.press('1');
+  await page.getByRole('listbox', { name: 'Steps' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('at')).toBe(at);
+  expect(open.problems).toEqual([]);
+});
+
+test('a link leads to the same step in the same state', async () => {
+  await using first = await openFixed();
+  await first.page.keyboard.press('n');
+  await first.page.keyboard.press('w');
+  await expect.poll(() => first.page.url()).toMatch(/at=ev_.*show=why|show=why.*at=ev_/);
+  await using second = await browser.open(first.page.url());
+  await second.page.getByRole('option', { selected: true }).waitFor();
+  expect(await second.page.getByRole('option', { selected: true }).innerText()).toBe(await first.page.getByRole('option', { selected: true }).innerText());
+  expect(await second.page.getByRole('button', { name: 'Why', exact: true }).getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a sub-agent opens as a band below the call that started it', async () => {
+  await using open = await browser.open(`${served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`);
+  const { page } = open;
+  const band = page.getByRole('option').filter({ hasText: 'Sub-agent' }).filter({ hasNotText: /\b0 steps/ }).first();
+  await band.waitFor();
+  // Only what is in sight is there; how many there are each of them says.
+  const rows = async () => Number(await page.getByRole('option').first().getAttribute('aria-setsize'));
+  const before = await rows();
+  await band.click();
+  await expect.poll(rows).toBeGreaterThan(before);
+  expect(open.problems).toEqual([]);
+});
+
+/** The uid of one whose sub-agent did something. */
+async function sessionWithSubagent(): Promise<string> {
+  const ask = async (query: string) => (await (await fetch(`${served.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
+  for (const { uid, children } of (await ask('')).sessions) {
+    if (children > 0 && (await ask(`parent=${encodeURIComponent(uid)}`)).sessions.some(({ parent, steps }) => parent?.relation === 'subagent' && steps > 1)) return uid;
+  }
+  throw new Error('No capture has a sub-agent that did something.');
+}
+
+test('space replays it from where it is', async () => {
+  await using open = await openFixed();
+  const { page } = open;
+  await page.keyboard.press('g');
+  await page.keyboard.press(' ');
+  await page.getByRole('button', { name: 'Pause the replay' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('what an agent does while the page is open appears on it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-live-'));
+  mkdirSync(join(folder, 'shop'), { recursive: true });
+  const file = join(folder, 'shop', 'live.jsonl');
+  const transcript = new Transcript('live').prompt('watch me').calls('c1', 'Bash', { command: 'npm test' }).returns('c1', 'ok');
+  writeFileSync(file, transcript.toString());
+  await using live = await serve([folder]);
+  await using open = await browser.open(`${live.origin}/s/${encodeURIComponent(`claude:${transcript.session}`)}`);
+  const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
+  await steps.nth(1).waitFor();
+  const { length } = transcript.lines;
+  transcript.calls('c2', 'Bash', { command: 'npm run brand-new' }).returns('c2', 'ok');
+  appendFileSync(file, transcript.lines.slice(length).map((line) => `${line}\n`).join(''));
+  await live.stemma('ingest', folder);
+  await steps.filter({ hasText: 'brand-new' }).waitFor();
+  expect(open.problems).toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('who', () => {
+  test.each([['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as const)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
+    await using open = await openFixed({ colorScheme, viewport: { width, height: 800 } });
+    const { page } = open;
+    await page.keyboard.press('n');
+    await settled(page);
+    expect(await barriers(page), 'steps').toEqual([]);
+    await page.keyboard.press('w');
+    expect(await barriers(page), 'why').toEqual([]);
+    for (const view of ['2', '3']) {
+      await page.keyboard.press(view);
+      await settled(page);
+      expect(await barriers(page), `view ${view}`).toEqual([]);
+    }
+  });
+
+  test.each([390, 2560])('has a screen %i px wide sees all of it', async (width) => {
+    await using open = await openFixed({ viewport: { width, height: 900 } });
+    expect(await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+test.each(['light', 'dark'] as const)('a chosen failure looks as it did, %s', async (colorScheme) => {
+  await using open = await openFixed({ colorScheme });
+  await open.page.keyboard.press('n');
+  await open.page.keyboard.press('w');
+  await settled(open.page);
+  expect(await differenceFromLook(open.page, `session-${colorScheme}`)).toBeLessThan(0.03);
+});
