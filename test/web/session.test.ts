@@ -128,7 +128,7 @@ test('a link leads to the same step in the same state', async () => {
 test('a sub-agent opens as a band below the call that started it', async () => {
   await using open = await browser.open(`${served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`);
   const { page } = open;
-  const band = page.getByRole('option').filter({ hasText: 'Sub-agent' }).filter({ hasNotText: /\b0 steps/ }).first();
+  const band = page.getByRole('option').filter({ hasText: /^Sub-agent/ }).filter({ hasNotText: /\b0 steps/ }).first();
   await band.waitFor();
   // Only what is in sight is there; how many there are each of them says.
   const rows = async () => Number(await page.getByRole('option').first().getAttribute('aria-setsize'));

@@ -9,7 +9,9 @@ export function Panel({ title, note, children }: { readonly title: string; reado
         <h2>{title}</h2>
         {note && <p>{note}</p>}
       </header>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} role="region" aria-label={title} tabIndex={0}>
+        {children}
+      </div>
     </section>
   );
 }

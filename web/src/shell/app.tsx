@@ -1,5 +1,6 @@
 import { Component, lazy, Suspense, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { ApiError } from '../api.ts';
 import { useKeys } from '../keys.ts';
 import { Busy, Empty, Failed } from '../parts/notice.tsx';
 import { Link } from '../parts/link.tsx';
@@ -86,13 +87,20 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly error
 
   override render(): ReactNode {
     const { error } = this.state;
-    return error ? <Failed error={error} again={() => this.setState({ error: null })} /> : this.props.children;
+    return error ? <Failed error={error} again={() => (error instanceof ApiError ? location.reload() : this.setState({ error: null }))} /> : this.props.children;
   }
 }
 
-/** Each page is fetched when it is first opened. */
+/** Each page is fetched when it is first opened, or when there is nothing else to do: then it opens at once, and also when the server is gone. */
 function page<Props = object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }));
+  requestIdleCallback(() => void load().catch(() => {}), { timeout: 5_000 });
+  return lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      throw new ApiError('unreachable', 'This page could not be fetched.', 'Is `stemma serve` still running?');
+    }
+  });
 }
 
 function decoded(segment: string): string {
