@@ -10,12 +10,15 @@ export function Sentence({ answer: { now, before, open } }: { readonly answer: O
       <b>{plural(now.sessions, 'session')}</b>
       {against(now.sessions, before.sessions)}, <b>{duration(now.active_s * 1000)}</b> of work in {plural(now.steps, 'step')}, <b>{cost}</b>
       {now.usd !== null && before.usd !== null && against(now.usd, before.usd, 'less')}. {plural(now.failures, 'failure')}
-      {against(now.failures, before.failures)}; {open.length === 0 ? 'no cause that came twice is open' : <b>{plural(open.length, 'cause')} open</b>}.{' '}
+      {against(now.failures, before.failures)}; {open.length === 0 ? 'no cause that came twice is open' : <b>{open.length < mostOpen ? plural(open.length, 'cause') : `${mostOpen} causes or more`} open</b>}.{' '}
       {plural(now.retries, 'retry', 'retries')}
       {against(now.retries, before.retries)}.
     </p>
   );
 }
+
+/** The answer names no more of them. */
+const mostOpen = 5;
 
 /** How it compares with as many days before; nothing when there is little to compare. */
 function against(now: number, before: number, less = 'fewer'): string {

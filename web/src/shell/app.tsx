@@ -10,6 +10,9 @@ import { KeyList } from './key-list.tsx';
 import { switchTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 
+/** Safari cannot tell. */
+const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
+
 const Overview = page(async () => (await import('../overview/overview-page.tsx')).OverviewPage);
 const Sessions = page(async () => (await import('../sessions/sessions-page.tsx')).SessionsPage);
 const Session = page<{ uid: string }>(async () => (await import('../session/session-page.tsx')).SessionPage);
@@ -93,7 +96,7 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly error
 
 /** Each page is fetched when it is first opened, or when there is nothing else to do: then it opens at once, and also when the server is gone. */
 function page<Props = object>(load: () => Promise<ComponentType<Props>>) {
-  requestIdleCallback(() => void load().catch(() => {}), { timeout: 5_000 });
+  whenIdle(() => void load().catch(() => {}));
   return lazy(async () => {
     try {
       return { default: await load() };
