@@ -15,7 +15,9 @@ export interface BrowseOptions extends Omit<SessionFilter, 'topLevel'> {
 
 /** Sessions to look through, newest first: those at the top, or those that came of one. */
 export async function browse(read: StoreReader, { limit = 50, after = 0, ...filter }: BrowseOptions, table: PriceTable): Promise<BrowseAnswer> {
-  const { sessions, total } = await read.sessions({ notEmpty: true, ...filter, topLevel: filter.parent === undefined }, { limit, offset: after });
+  const isTop = filter.parent === undefined;
+  // A sub-agent that did nothing is one of those that came of it all the same.
+  const { sessions, total } = await read.sessions({ notEmpty: isTop, ...filter, topLevel: isTop }, { limit, offset: after });
   const glances = await read.glances(sessions.map(({ uid }) => uid));
   const used = await usageOf(read, glances);
   const end = after + sessions.length;

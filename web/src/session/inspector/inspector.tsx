@@ -78,7 +78,6 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
   const isSure = ({ confidence }: CauseTold) => Math.round(confidence * 100) >= least;
   const causes = answer.causes.filter(isSure);
   const effects = answer.effects.filter(isSure);
-  const below = answer.causes.length - causes.length;
   const lists = {
     placeOf: (named: StepNamed) => placeIn(steps, named),
     onPoint: hovered.set,
@@ -97,8 +96,8 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
         <section>
           <Title name="Why" count={causes.length} act={{ name: 'Walk back', key: 'w', does: onWhy }} />
           {causes.length > 0 && <CauseList causes={causes} {...lists} />}
-          {causes.length === 0 && <p className={styles.none}>{below > 0 ? `${below} below the confidence you chose.` : 'No cause above 0.50 was found. Order alone is not a cause.'}</p>}
-          {causes.length > 0 && below > 0 && <p className={styles.none}>{`${below} more below ${(least / 100).toFixed(2)}`}</p>}
+          {answer.causes.length === 0 && <p className={styles.none}>No cause above 0.50 was found. Order alone is not a cause.</p>}
+          <Below all={answer.causes.length} shown={causes.length} least={least} />
         </section>
       )}
       <InputSection answer={answer} kind={kind} failed={steps.failed[step] === 1} />
@@ -108,7 +107,8 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
         <Title name="Led to" count={answer.effects_total} act={{ name: 'Walk forward', key: 'i', does: onImpact }} />
         {effects.length > 0 && <CauseList causes={effects} {...lists} />}
         {answer.effects_total > answer.effects.length && <p className={styles.none}>The strongest {answer.effects.length} of {count(answer.effects_total)}.</p>}
-        {effects.length === 0 && <p className={styles.none}>{answer.effects.length > 0 ? `${answer.effects.length} below the confidence you chose.` : 'Nothing later depends on this step.'}</p>}
+        {answer.effects.length === 0 && <p className={styles.none}>Nothing later depends on this step.</p>}
+        <Below all={answer.effects.length} shown={effects.length} least={least} />
       </section>
       <section>
         <RawRecord event={answer.step.id} name="Raw record" />
@@ -148,4 +148,10 @@ function Waiting() {
       ))}
     </div>
   );
+}
+
+/** What the slider left out is counted, never hidden in silence. */
+function Below({ all, shown, least }: { readonly all: number; readonly shown: number; readonly least: number }) {
+  if (all === shown) return null;
+  return <p className={styles.none}>{`${all - shown}${shown > 0 ? ' more' : ''} below ${(least / 100).toFixed(2)}`}</p>;
 }
