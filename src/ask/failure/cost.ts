@@ -26,7 +26,7 @@ export function costOf(stories: readonly Story[], places: Places): Cost {
     }
     until = { call: Math.max(until.call, to.call), at: Math.max(until.at, to.at ?? until.at) };
   }
-  const attempts = new Set(stories.flatMap((story) => story.attempts));
+  const attempts = new Set(stories.flatMap((story) => story.attempts.filter((step) => places.has(step))));
   return { calls, minutes: isTimed ? Math.round(ms / 6000) / 10 : null, attempts: attempts.size };
 }
 
@@ -36,11 +36,12 @@ export function lastCallOf(story: Story, places: Places): number {
 }
 
 function spanOf(story: Story, places: Places): { readonly from: Moment; readonly to: Moment } {
-  const { at, verifiedBy, attempts, fix, minutes } = story;
+  const { at, proof, attempts, fix, minutes } = story;
   const failing = places.of(story.key);
-  const end = verifiedBy === null ? [failing, ...[...attempts, ...fix].map((step) => places.of(step))] : [places.of(verifiedBy)];
+  const isProven = proof !== null && places.has(proof);
+  const end = isProven ? [places.of(proof)] : [failing, ...[...attempts, ...fix].map((step) => places.of(step))];
   const last = end.reduce((a, b) => (b.call > a.call ? b : a));
-  const endedAt = verifiedBy === null ? last.at : minutes === null ? null : (at ?? 0) + minutes * 60_000;
+  const endedAt = !isProven ? last.at : minutes === null ? null : (at ?? 0) + minutes * 60_000;
   return { from: { call: failing.call, at }, to: { call: last.call, at: at === null || endedAt === null ? null : Math.max(at, endedAt) } };
 }
 
@@ -50,5 +51,5 @@ interface Moment {
 }
 
 function stepsOf(story: Story): readonly Key[] {
-  return [story.key, ...story.attempts, ...story.fix, ...(story.verifiedBy === null ? [] : [story.verifiedBy])];
+  return [story.key, ...story.attempts, ...story.fix, ...(story.proof === null ? [] : [story.proof])];
 }

@@ -16,7 +16,7 @@ import { costOf } from './cost.ts';
 import type { Cost } from './cost.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
-import { storiesOf, tell } from './stories.ts';
+import { likeliestOf, storiesOf, tell } from './stories.ts';
 import type { Stories } from './stories.ts';
 
 export interface EventFailure {
@@ -83,7 +83,7 @@ export async function failureOfEvent(read: StoreReader, event: Event, { limit }:
 /** A failure that names the step as its culprit, else the nearest one that links lead to. */
 async function ledTo(read: StoreReader, { id }: Event, stories: Stories): Promise<LedTo | null> {
   const { reached } = await walk(new Surroundings(read, 'ahead', 64), id, { limit: farEnough });
-  const blaming = stories.all.find(({ kind, culprit }) => kind === 'real' && culprit === id);
+  const blaming = stories.all.find((story) => story.kind === 'real' && likeliestOf(story, stories.places) === id);
   const nearest = reached.filter(({ step }) => step.failed && stories.of(step.id)?.kind !== 'benign').toSorted((a, b) => a.depth - b.depth || b.strength - a.strength)[0];
   const linked = blaming ? reached.find(({ step }) => step.id === blaming.id) : nearest;
   const step = linked?.step ?? (blaming && (await read.event(refOf(blaming.id))));

@@ -20,12 +20,12 @@ export interface Story {
   readonly state: ChainState;
   readonly fingerprint: string;
   readonly at: number | null;
-  /** The likeliest that is here. */
-  readonly culprit: EventId | null;
+  /** Likeliest first. What a story names need not be here any more: `Places` knows. */
+  readonly culprits: readonly EventId[];
   /** Steps that did not help, and steps that did or may have. */
   readonly attempts: readonly Key[];
   readonly fix: readonly Key[];
-  readonly verifiedBy: Key | null;
+  readonly proof: Key | null;
   readonly minutes: number | null;
 }
 
@@ -48,7 +48,8 @@ export class Stories {
 
   /** The step whose doing a failure was, where that was another one. */
   culpritOf(step: EventId): EventId | undefined {
-    const culprit = this.of(step)?.culprit ?? undefined;
+    const story = this.of(step);
+    const culprit = story && likeliestOf(story, this.places);
     return culprit === step ? undefined : culprit;
   }
 
@@ -58,7 +59,7 @@ export class Stories {
     let at = cascade;
     while (at.kind === 'cascade' && !seen.has(at.id)) {
       seen.add(at.id);
-      at = this.of(at.culprit ?? at.id) ?? at;
+      at = this.of(likeliestOf(at, this.places) ?? at.id) ?? at;
     }
     return at;
   }
@@ -80,13 +81,18 @@ export class Stories {
   }
 }
 
+/** Whose doing it was most likely; undefined when it came from outside the session. */
+export function likeliestOf({ culprits }: Story, places: Places): EventId | undefined {
+  return culprits.find((step) => places.has(refOf(step).event));
+}
+
 export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
-  const drafts = await draftsOf(read, session);
-  const places = await placesIn(read, session, stepsOf(drafts));
-  const inOrder = drafts
-    .map((draft) => ({ draft, seq: places.of(draft.key).seq }))
-    .toSorted((a, b) => a.seq - b.seq || (a.draft.at ?? 0) - (b.draft.at ?? 0));
-  return new Stories(inOrder.map(({ draft }) => toStory(draft, places)), places);
+  const stories = await readStories(read, session);
+  const places = await placesIn(read, session, stepsOf(stories));
+  const inOrder = stories
+    .map((story) => ({ story, seq: places.of(story.key).seq }))
+    .toSorted((a, b) => a.seq - b.seq || (a.story.at ?? 0) - (b.story.at ?? 0));
+  return new Stories(inOrder.map(({ story }) => story), places);
 }
 
 /** Their words, as `errors` tells them. */
@@ -94,49 +100,38 @@ export async function tell(read: StoreReader, stories: readonly Story[]): Promis
   return (await storiesOfChains(read, await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))))) as readonly ToldError[];
 }
 
-/** A story with everything it names, whether or not that is here. */
-interface Draft extends Omit<Story, 'culprit' | 'verifiedBy'> {
-  readonly culprits: readonly EventId[];
-  readonly proof: EventId | null;
-}
-
-async function draftsOf(read: StoreReader, { uid }: Session): Promise<readonly Draft[]> {
-  const all: Draft[] = [];
+async function readStories(read: StoreReader, { uid }: Session): Promise<readonly Story[]> {
+  const all: Story[] = [];
+  // The same words again and again: one text for all.
+  const texts = new Map<string, string>();
   for (;;) {
     const page = await read.outlineChains(uid, { after: all.at(-1)?.key ?? 0, limit: atOnce });
-    for (const chain of page) all.push(toDraft(chain));
+    for (const chain of page) {
+      const fingerprint = texts.get(chain.fingerprint) ?? chain.fingerprint;
+      texts.set(fingerprint, fingerprint);
+      all.push(toStory(chain, fingerprint));
+    }
     if (page.length < atOnce) return all;
   }
 }
 
-const atOnce = 1_000;
+const atOnce = 2_000;
 
-function toDraft({ tree, chain, kind, state, fingerprint, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain): Draft {
+function toStory({ tree, chain, kind, state, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain, fingerprint: string): Story {
   const tried = (helped: boolean): readonly Key[] => attempts.flatMap(({ event, successful }) => ((successful !== false) === helped ? [event] : []));
   return {
     id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at, culprits: culprit,
-    attempts: tried(false), fix: tried(true), proof: verifiedBy, minutes: resolutionMinutes(at, resolvedAt),
+    attempts: tried(false), fix: tried(true), proof: verifiedBy === null ? null : refOf(verifiedBy).event, minutes: resolutionMinutes(at, resolvedAt),
   };
 }
 
-function* stepsOf(drafts: readonly Draft[]): Iterable<EventRef> {
-  for (const { tree, key, attempts, fix, culprits, proof } of drafts) {
+/** All that stories name; a proof lies in the tree of its failure. */
+function* stepsOf(stories: readonly Story[]): Iterable<EventRef> {
+  for (const { tree, key, attempts, fix, culprits, proof } of stories) {
     yield { tree, event: key };
     for (const event of attempts) yield { tree, event };
     for (const event of fix) yield { tree, event };
     for (const step of culprits) yield refOf(step);
-    if (proof !== null) yield refOf(proof);
+    if (proof !== null) yield { tree, event: proof };
   }
-}
-
-/** What it names and is not here is left out. */
-function toStory({ culprits, proof, attempts, fix, ...story }: Draft, places: Places): Story {
-  const isHere = (step: EventId): boolean => places.has(refOf(step).event);
-  return {
-    ...story,
-    culprit: culprits.find(isHere) ?? null,
-    attempts: attempts.filter((step) => places.has(step)),
-    fix: fix.filter((step) => places.has(step)),
-    verifiedBy: proof !== null && isHere(proof) ? refOf(proof).event : null,
-  };
 }

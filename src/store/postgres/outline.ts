@@ -47,8 +47,10 @@ export async function outlineEdges(sql: Sql, session: SessionUid, { after, until
 }
 
 export async function outlineChains(sql: Sql, session: SessionUid, { after, limit }: { readonly after: Key; readonly limit: number }): Promise<readonly OutlineChain[]> {
+  const thread = await threadOf(sql, session);
+  if (thread === undefined) return [];
   const chains = (await sql.rows(
-    `select ${outlineChainColumns} from chain c join failure f on f.tree = c.tree and f.fingerprint = c.fingerprint where c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, session, after, limit,
+    `select ${outlineChainColumns} from chain c join failure f on f.tree = c.tree and f.fingerprint = c.fingerprint where c.tree = ? and c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, thread.tree, session, after, limit,
   )) as readonly (readonly [tree: Key, chain: Key, ...rest: unknown[]])[];
   if (chains.length === 0) return [];
   const attempts = await sql.rows(

@@ -40,8 +40,11 @@ export function outlineEdges(connection: Connection, session: SessionUid, { afte
 }
 
 export function outlineChains(connection: Connection, session: SessionUid, { after, limit }: { readonly after: Key; readonly limit: number }): readonly OutlineChain[] {
+  const thread = threadOf(connection, session);
+  if (thread === undefined) return [];
+  // With the tree the index has them in order; without it every page is sorted out of all.
   const chains = connection.rows(
-    `select ${outlineChainColumns} from chain c join failure f on f.fingerprint = c.fingerprint where c.session = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, session, after, limit,
+    `select ${outlineChainColumns} from chain c join failure f on f.fingerprint = c.fingerprint where c.session = ? and c.tree = ? and c.basis = ${minedBasis} and c.chain > ? order by c.chain limit ?`, session, thread.tree, after, limit,
   );
   if (chains.length === 0) return [];
   const attempts = connection.rows(
