@@ -26,7 +26,7 @@ export function costOf(stories: readonly Story[], places: Places): Cost {
     }
     until = { call: Math.max(until.call, to.call), at: Math.max(until.at, to.at ?? until.at) };
   }
-  const attempts = new Set(stories.flatMap((story) => story.attempts.filter((step) => places.has(step))));
+  const attempts = new Set(stories.flatMap((story) => story.attempts));
   return { calls, minutes: isTimed ? Math.round(ms / 6000) / 10 : null, attempts: attempts.size };
 }
 
@@ -38,10 +38,9 @@ export function lastCallOf(story: Story, places: Places): number {
 function spanOf(story: Story, places: Places): { readonly from: Moment; readonly to: Moment } {
   const { at, proof, attempts, fix, minutes } = story;
   const failing = places.of(story.key);
-  const isProven = proof !== null && places.has(proof);
-  const end = isProven ? [places.of(proof)] : [failing, ...[...attempts, ...fix].map((step) => places.of(step))];
+  const end = proof === null ? [failing, ...[...attempts, ...fix].map((step) => places.of(step))] : [places.of(proof)];
   const last = end.reduce((a, b) => (b.call > a.call ? b : a));
-  const endedAt = !isProven ? last.at : minutes === null ? null : (at ?? 0) + minutes * 60_000;
+  const endedAt = proof === null ? last.at : minutes === null ? null : (at ?? 0) + minutes * 60_000;
   return { from: { call: failing.call, at }, to: { call: last.call, at: at === null || endedAt === null ? null : Math.max(at, endedAt) } };
 }
 

@@ -16,7 +16,7 @@ import { costOf } from './cost.ts';
 import type { Cost } from './cost.ts';
 import { stateOf } from './state.ts';
 import type { FailureState } from './state.ts';
-import { likeliestOf, storiesOf, tell } from './stories.ts';
+import { storiesOf, tell } from './stories.ts';
 import type { Stories } from './stories.ts';
 
 export interface EventFailure {
@@ -58,7 +58,7 @@ export interface LedTo {
 export async function failureOfEvent(read: StoreReader, event: Event, { limit }: { readonly limit: number }): Promise<EventFailure> {
   const target = await stepOf(read, event);
   const session = (await read.session(target.session))!;
-  const stories = await storiesOf(read, session);
+  const stories = await storiesOf(read, session, target.id);
   const story = stories.of(target.id);
   const about = { of: 'event' as const, target: { step: toStepElsewhere(target), failure: await failureOf(read, target) }, lineage: await lineage(read, target) };
   if (!story && !target.failed) {
@@ -83,7 +83,7 @@ export async function failureOfEvent(read: StoreReader, event: Event, { limit }:
 /** A failure that names the step as its culprit, else the nearest one that links lead to. */
 async function ledTo(read: StoreReader, { id }: Event, stories: Stories): Promise<LedTo | null> {
   const { reached } = await walk(new Surroundings(read, 'ahead', 64), id, { limit: farEnough });
-  const blaming = stories.all.find((story) => story.kind === 'real' && likeliestOf(story, stories.places) === id);
+  const blaming = stories.all.find(({ kind, culprit }) => kind === 'real' && culprit === id);
   const nearest = reached.filter(({ step }) => step.failed && stories.of(step.id)?.kind !== 'benign').toSorted((a, b) => a.depth - b.depth || b.strength - a.strength)[0];
   const linked = blaming ? reached.find(({ step }) => step.id === blaming.id) : nearest;
   const step = linked?.step ?? (blaming && (await read.event(refOf(blaming.id))));

@@ -1,6 +1,5 @@
 import { lastCallOf } from './cost.ts';
 import type { Places } from './places.ts';
-import { likeliestOf } from './stories.ts';
 import type { Story } from './stories.ts';
 
 /**
@@ -13,7 +12,7 @@ export type FailureState = 'open' | 'unproven' | 'solved' | 'refused' | 'dropped
 export function stateOf(story: Story, places: Places): FailureState {
   if (story.kind === 'benign') return 'answer';
   if (story.state === 'resolved') return 'solved';
-  if (story.fix.some((step) => places.has(step))) return 'unproven';
+  if (story.fix.length > 0) return 'unproven';
   if (story.kind === 'denied') return 'refused';
   return isStillThere(story, places) ? 'open' : 'dropped';
 }
@@ -26,7 +25,7 @@ function isStillThere(story: Story, places: Places): boolean {
   const act = places.of(story.key).act ?? 'other';
   if (story.kind !== 'real' || act === 'read' || act === 'search' || act === 'web') return false;
   const callsLeft = places.calls - lastCallOf(story, places);
-  if (likeliestOf(story, places) === story.id) return callsLeft < lastCalls;
+  if (story.culprit === story.id) return callsLeft < lastCalls;
   return act === 'check' || callsLeft < Math.max(lastCalls, places.calls / 10);
 }
 

@@ -1,5 +1,5 @@
 import { resolutionMinutes } from '../../model/chain.ts';
-import { eventId, type EventId, type EventRef, type Key } from '../../model/ids.ts';
+import { eventId, type EventId, type Key } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ChainState, ErrorKind } from '../../model/words.ts';
 import { isTelling } from '../../memory/errors/fingerprint.ts';
@@ -20,8 +20,8 @@ export interface Story {
   readonly state: ChainState;
   readonly fingerprint: string;
   readonly at: number | null;
-  /** Likeliest first. What a story names need not be here any more: `Places` knows. */
-  readonly culprits: readonly EventId[];
+  /** The likeliest. */
+  readonly culprit: EventId | null;
   /** Steps that did not help, and steps that did or may have. */
   readonly attempts: readonly Key[];
   readonly fix: readonly Key[];
@@ -48,8 +48,7 @@ export class Stories {
 
   /** The step whose doing a failure was, where that was another one. */
   culpritOf(step: EventId): EventId | undefined {
-    const story = this.of(step);
-    const culprit = story && likeliestOf(story, this.places);
+    const culprit = this.of(step)?.culprit ?? undefined;
     return culprit === step ? undefined : culprit;
   }
 
@@ -59,7 +58,7 @@ export class Stories {
     let at = cascade;
     while (at.kind === 'cascade' && !seen.has(at.id)) {
       seen.add(at.id);
-      at = this.of(likeliestOf(at, this.places) ?? at.id) ?? at;
+      at = this.of(at.culprit ?? at.id) ?? at;
     }
     return at;
   }
@@ -81,18 +80,22 @@ export class Stories {
   }
 }
 
-/** Whose doing it was most likely; undefined when it came from outside the session. */
-export function likeliestOf({ culprits }: Story, places: Places): EventId | undefined {
-  return culprits.find((step) => places.has(refOf(step).event));
-}
-
-export async function storiesOf(read: StoreReader, session: Session): Promise<Stories> {
+/** Of a session; in their order, and with their places, those that have to do with the failure of one step, or all of them. */
+export async function storiesOf(read: StoreReader, session: Session, about?: EventId): Promise<Stories> {
   const stories = await readStories(read, session);
-  const places = await placesIn(read, session, stepsOf(stories));
+  const target = stories.find(({ id }) => id === about);
+  const isAskedFor = ({ id, kind, fingerprint, culprit }: Story): boolean =>
+    about === undefined || id === about || culprit === about || kind === 'cascade' || fingerprint === target?.fingerprint;
+  const places = await placesIn(read, session, stories.filter(isAskedFor).flatMap(endsOf));
   const inOrder = stories
     .map((story) => ({ story, seq: places.of(story.key).seq }))
     .toSorted((a, b) => a.seq - b.seq || (a.story.at ?? 0) - (b.story.at ?? 0));
   return new Stories(inOrder.map(({ story }) => story), places);
+}
+
+/** Where it failed, and the last steps that had to do with it: attempts come in order. */
+function endsOf({ key, attempts, fix, proof }: Story): readonly Key[] {
+  return [key, attempts.at(-1), fix.at(-1), proof].filter((step) => step !== undefined && step !== null);
 }
 
 /** Their words, as `errors` tells them. */
@@ -120,18 +123,7 @@ const atOnce = 2_000;
 function toStory({ tree, chain, kind, state, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain, fingerprint: string): Story {
   const tried = (helped: boolean): readonly Key[] => attempts.flatMap(({ event, successful }) => ((successful !== false) === helped ? [event] : []));
   return {
-    id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at, culprits: culprit,
+    id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at, culprit: culprit[0] ?? null,
     attempts: tried(false), fix: tried(true), proof: verifiedBy === null ? null : refOf(verifiedBy).event, minutes: resolutionMinutes(at, resolvedAt),
   };
-}
-
-/** All that stories name; a proof lies in the tree of its failure. */
-function* stepsOf(stories: readonly Story[]): Iterable<EventRef> {
-  for (const { tree, key, attempts, fix, culprits, proof } of stories) {
-    yield { tree, event: key };
-    for (const event of attempts) yield { tree, event };
-    for (const event of fix) yield { tree, event };
-    for (const step of culprits) yield refOf(step);
-    if (proof !== null) yield { tree, event: proof };
-  }
 }
