@@ -10,9 +10,7 @@ const input = {
   main: 'src/main.ts',
   index: 'src/index.ts',
   source: 'src/source.ts',
-  otel: 'src/otel.ts',
   testing: 'src/testing/index.ts',
-  types: 'src/types.ts',
   'scan-thread': 'src/ingest/scan-thread.ts',
   'resume-hook': 'src/resume-hook.ts',
 };
@@ -24,6 +22,8 @@ const modules = [];
 // What many commands need is one file: finding and linking twenty small ones is a tenth of what a question on the command line takes.
 const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 8 };
 await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js', codeSplitting: { groups: [shared] } });
+// Each alone: programs without Node use the first, and who traces need not load an archive.
+for (const entry of ['types', 'otel']) await write({ [entry]: `src/${entry}.ts` }, { format: 'esm', entryFileNames: '[name].js' });
 // In as little as possible: an agent waits while it is loaded. The driver of a server lies beside it, for who has one.
 await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'advise-[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
 writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), licencesOf(modules));

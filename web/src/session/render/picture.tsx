@@ -1,21 +1,44 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StepAnswer } from '../../../../src/types.ts';
-import { addressOf, segment } from '../../api.ts';
+import { addressOf, reach, segment } from '../../api.ts';
 import { bytes } from '../../format.ts';
 import styles from './render.module.css';
 
 type ImageRef = StepAnswer['images'][number];
 
 /** A picture of a transcript, fetched for who wants to see it. */
-export function Picture({ image: { event, number, media_type: type, bytes: size } }: { readonly image: ImageRef }) {
-  const [state, setState] = useState<'hidden' | 'shown' | 'failed'>('hidden');
-  if (state === 'hidden') {
-    return (
-      <button type="button" className="button" onClick={() => setState('shown')}>
-        Show picture {number} ({type}, {bytes(size)})
-      </button>
-    );
-  }
-  if (state === 'failed') return <p className={styles.cut}>This picture could not be shown.</p>;
-  return <img className={styles.image} src={addressOf(`/events/${segment(event)}/images/${number}`, {})} alt={`Number ${number} of this step`} onError={() => setState('failed')} />;
+export function Picture({ image }: { readonly image: ImageRef }) {
+  const [isShown, setShown] = useState(false);
+  if (isShown) return <Shown image={image} />;
+  return (
+    <button type="button" className="button" onClick={() => setShown(true)}>
+      Show picture {image.number} ({image.media_type}, {bytes(image.bytes)})
+    </button>
+  );
+}
+
+/** Fetched by us and not by the browser, which would not send the token. */
+function Shown({ image: { event, number } }: { readonly image: ImageRef }) {
+  const [fetched, setFetched] = useState<{ readonly address: string } | Error | undefined>();
+  useEffect(() => {
+    const controller = new AbortController();
+    let address: string | undefined;
+    reach(addressOf(`/events/${segment(event)}/images/${number}`, {}), { signal: controller.signal })
+      .then((response) => response.blob())
+      .then((blob) => {
+        if (controller.signal.aborted) return;
+        address = URL.createObjectURL(blob);
+        setFetched({ address });
+      })
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) setFetched(error instanceof Error ? error : new Error(String(error)));
+      });
+    return () => {
+      controller.abort();
+      if (address !== undefined) URL.revokeObjectURL(address);
+    };
+  }, [event, number]);
+  if (fetched === undefined) return <p className={styles.cut}>Fetching it</p>;
+  if (fetched instanceof Error) return <p className={styles.cut}>This picture could not be shown: {fetched.message}</p>;
+  return <img className={styles.image} src={fetched.address} alt={`Number ${number} of this step`} />;
 }
