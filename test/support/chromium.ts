@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { aptInstall } from './apt.ts';
+import { aptHere, aptInstall, mayInstall } from './apt.ts';
 
 /** The browser of the tests; an error that names the one command to type when there is none. */
 export function chromiumPath(): string {
@@ -11,7 +11,7 @@ export function chromiumPath(): string {
 
 /** Brings it where there is none, as far as that is ours to do. */
 export function bringChromium(): void {
-  if (findChromium() === undefined) aptInstall('chromium');
+  if (findChromium() === undefined && mayInstall(aptHere)) aptInstall('chromium', aptHere);
 }
 
 function findChromium(): string | undefined {

@@ -1,30 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { aptHere, aptInstall, mayInstall, type AptHost } from './apt.ts';
 
 /** What finding and bringing PostgreSQL depends on; a test has another. */
-export interface Host {
-  readonly isRoot: boolean;
+export interface Host extends AptHost {
   readonly platform: NodeJS.Platform;
   /** Where packages put PostgreSQL. */
   readonly places: readonly string[];
   readonly path: string;
-  /** Whether a program is here, by its whole path. */
-  readonly has: (program: string) => boolean;
-  readonly aptGet: string;
   readonly etc: string;
-  readonly say: (text: string) => void;
 }
 
 const here: Host = {
-  isRoot: process.getuid?.() === 0,
+  ...aptHere,
   platform: process.platform,
   places: ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin', '/usr/local/opt/postgresql*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*'],
   path: process.env['PATH'] ?? '',
-  has: existsSync,
-  aptGet: '/usr/bin/apt-get',
   etc: '/etc',
-  say: (text) => void process.stderr.write(text),
 };
 
 /** The folder of PostgreSQL's programs; an error that names the one command to type when there is none. */
@@ -35,11 +28,11 @@ export function binaries(host = here): string {
   throw new Error(`These tests need PostgreSQL ${oldest} or later, and ${what}. Type: ${command(host, older !== undefined)}`);
 }
 
-/** Brings them where there are none, as far as that is ours to do: on a machine we are root of, such as a fresh CI container, by its package manager. Never asks, never waits for long. */
+/** Brings them where there are none, as far as that is ours to do. */
 export function bringBinaries(host = here): void {
   const { found, older } = findBinaries(host);
   // Where the distribution's is too old, installing it again brings no other.
-  if (found === undefined && older === undefined && host.isRoot && host.has(host.aptGet)) bring(host);
+  if (found === undefined && older === undefined && mayInstall(host)) bring(host);
 }
 
 const oldest = 14;
@@ -61,19 +54,8 @@ function versionIn(folder: string): number {
 }
 
 function bring(host: Host): void {
-  host.say('stemma: installing PostgreSQL for the tests (apt-get install postgresql)\n');
   const dropSetting = onlyPrograms(host);
-  // A network that is not there must be noticed, and another apt be waited for, but not for ever.
-  const common = ['-y', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=60'];
-  const aptGet = (...words: readonly string[]) =>
-    spawnSync(host.aptGet, [...words], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: 10 * 60_000 });
-  const install = () => aptGet('install', ...common, '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql');
-  let run = install();
-  // A fresh image has no lists of packages, an old one has lists of what is gone.
-  if (run.status !== 0 && aptGet('update', ...common).status === 0) run = install();
-  if (run.status === 0) return;
-  dropSetting();
-  host.say(`stemma: apt-get could not: ${(run.stderr || String(run.error ?? 'no reason given')).trim().split('\n').at(-1)}\n`);
+  if (!aptInstall('postgresql', host)) dropSetting();
 }
 
 /** No cluster of its own, nothing that runs. Gives what takes the setting back, if it was not there before. */
