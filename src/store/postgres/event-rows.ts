@@ -4,7 +4,7 @@ import { callCodes, nativeOf, toEvent, type EventRecord, type EventThread, type 
 import type { Parameter, Sql } from './sql.ts';
 
 const numbers = [
-  'tree', 'session', 'seq', 'id', 'at', 'kind', 'act', 'role', 'origin', 'failed', 'parent', 'step', 'turn', 'input', 'output', 'cache_read', 'cache_write', 'cache_write_1h',
+  'seq', 'tree', 'session', 'id', 'at', 'kind', 'act', 'role', 'origin', 'failed', 'parent', 'step', 'turn', 'input', 'output', 'cache_read', 'cache_write', 'cache_write_1h',
   'duration_ms', 'line', 'usd',
 ] as const;
 
@@ -15,10 +15,15 @@ export const eventColumns = `concat(${numbers.map((name) => `e.${name}`).join(`,
 export function unpacked([packed, type, tool, native, model, summary, marks]: readonly unknown[]): EventRecord {
   readNumbers(packed as string);
   return {
-    tree: read[0], session: read[1], seq: read[2], id: read[3], at: read[4], kind: read[5], act: read[6], role: read[7], origin: read[8], failed: read[9], parent: read[10], step: read[11],
+    tree: read[1], session: read[2], seq: read[0], id: read[3], at: read[4], kind: read[5], act: read[6], role: read[7], origin: read[8], failed: read[9], parent: read[10], step: read[11],
     turn: read[12], input: read[13], output: read[14], cache_read: read[15], cache_write: read[16], cache_write_1h: read[17], duration_ms: read[18], line: read[19], usd: read[20],
     type, tool, native, model, summary, marks,
   } as EventRecord;
+}
+
+/** Its `seq`, without the rest. */
+export function seqOf([packed]: readonly unknown[]): number {
+  return Number.parseInt(packed as string, 10);
 }
 
 /** One for all rows: it is read before the next row comes. */
@@ -67,7 +72,12 @@ export async function toEvents(sql: Sql, rows: readonly EventRecord[]): Promise<
     return last;
   };
   for (const row of rows) threadOf(row).put(row);
-  for (const row of rows) threadOf(row).want(row.parent, row.step, row.turn);
+  for (const row of rows) {
+    const thread = threadOf(row);
+    thread.want(row.parent);
+    thread.want(row.step);
+    thread.want(row.turn);
+  }
   await nameThreads(sql, [...threads.values()]);
   return rows.map((row) => toEvent(row, threadOf(row), row.model as string | null));
 }
@@ -90,8 +100,8 @@ class Thread implements EventThread {
     this.rows.set(row.seq, row);
   }
 
-  want(...references: readonly (number | null)[]): void {
-    for (const reference of references) if (reference !== null && reference > 0 && !this.rows.has(reference)) this.missing.add(reference);
+  want(reference: number | null): void {
+    if (reference !== null && reference > 0 && !this.rows.has(reference)) this.missing.add(reference);
   }
 
   id(reference: number | null): EventId | null {

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { EventRecord } from '../event-record.ts';
-import { eventColumns, eventRows, toEvents, unpacked } from './event-rows.ts';
+import { eventColumns, eventRows, seqOf, toEvents, unpacked } from './event-rows.ts';
 import { eventsThatName } from './read-events.ts';
 import type { Sql } from './sql.ts';
 
@@ -18,6 +18,7 @@ export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: nu
     else for (const row of await walk(sql, tree, from, Math.min(chain.missing, longestStretch))) chain.take(row);
     // Nothing new: what it names is not here.
     if (chain.rows.length === before) break;
+    chain.mayCircle();
     const { session, parent } = chain.rows.at(-1)!;
     from = parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent);
   }
@@ -37,7 +38,7 @@ async function placeOf(sql: Sql, tree: Key, id: Key): Promise<Place | undefined>
 class Chain {
   readonly rows: EventRecord[] = [];
   readonly #limit: number;
-  readonly #seen = new Set<Key>();
+  #seen: Set<Key> | undefined;
   #isRound = false;
 
   constructor(limit: number) {
@@ -45,10 +46,15 @@ class Chain {
   }
 
   take(row: EventRecord): void {
-    this.#isRound ||= this.#seen.has(row.id);
+    this.#isRound ||= this.#seen?.has(row.id) ?? false;
     if (this.isDone) return;
-    this.#seen.add(row.id);
+    this.#seen?.add(row.id);
     this.rows.push(row);
+  }
+
+  /** From here on it may come back to where it was; going backwards through one session it cannot. */
+  mayCircle(): void {
+    this.#seen ??= new Set(this.rows.map(({ id }) => id));
   }
 
   get missing(): number {
@@ -72,13 +78,13 @@ async function walkBackwards(sql: Sql, tree: Key, { session, seq }: Place, chain
   for (let coming = stretch(seq, chain.missing); ;) {
     const rows = await coming;
     read += rows.length;
-    const last = rows.length === 0 ? 0 : unpacked(rows.at(-1)!).seq;
+    const last = rows.length === 0 ? 0 : seqOf(rows.at(-1)!);
     const missing = chain.missing - rows.length / spread;
     const hasMore = last > 1 && missing > 0;
     if (hasMore) coming = stretch(last - 1, missing);
     for (const packed of rows) {
+      if (seqOf(packed) !== wanted) continue;
       const row = unpacked(packed);
-      if (row.seq !== wanted) continue;
       chain.take(row);
       wanted = row.parent;
     }
