@@ -6,7 +6,7 @@ import { criticalPath } from '../ask/critical-path.ts';
 import type { CriticalPathAnswer } from '../ask/critical-path.ts';
 import { errorsEverywhere } from '../ask/errors-everywhere.ts';
 import type { ErrorsEverywhere, ErrorsEverywhereOptions } from '../ask/errors-everywhere.ts';
-import { errors, storiesOfChains } from '../ask/errors.ts';
+import { errors } from '../ask/errors.ts';
 import type { AnyError, ErrorsAnswer, ErrorsOptions } from '../ask/errors.ts';
 import { blame } from '../ask/blame/blame.ts';
 import type { BlameAnswer } from '../ask/blame/blame.ts';
@@ -25,7 +25,6 @@ import type { FacetsAnswer } from '../ask/facets.ts';
 import { failure } from '../ask/failure/failure.ts';
 import type { FailureAnswer } from '../ask/failure/failure.ts';
 import { findSubject } from '../ask/failure/subject.ts';
-import { findChain } from '../ask/find-chain.ts';
 import { findEvent } from '../ask/find-event.ts';
 import { findSession } from '../ask/find-session.ts';
 import { graph } from '../ask/graph.ts';
@@ -66,6 +65,7 @@ import { image } from '../ask/step-detail/image.ts';
 import type { ImageAnswer } from '../ask/step-detail/image.ts';
 import { stepDetail } from '../ask/step-detail/step-detail.ts';
 import type { StepAnswer } from '../ask/step-detail/step-detail.ts';
+import { story } from '../ask/story.ts';
 import { timeline } from '../ask/timeline.ts';
 import type { TimelineAnswer } from '../ask/timeline.ts';
 import { tree } from '../ask/tree.ts';
@@ -160,8 +160,8 @@ export interface Stemma extends AsyncDisposable {
   errors(session?: string, options?: ErrorsOptions): Promise<ErrorsAnswer>;
   /** The same of all sessions, the latest first. */
   errorsEverywhere(options?: ErrorsEverywhereOptions): Promise<ErrorsEverywhere>;
-  /** One of them, by the id of its chain or the beginning of one. */
-  story(chain: string): Promise<AnyError>;
+  /** One of them, by the id of its chain, the beginning of one, or the id of the failing event. */
+  story(name: string): Promise<AnyError>;
   /**
    * What failed before and is like this: any error output, or the id of a failing event or of a chain. The first question reads every failure there
    * is; as long as the archive is open those that follow take milliseconds.
@@ -255,7 +255,7 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     failure: async (name, { session, ...how } = {}) =>
       failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, how),
     errorsEverywhere: (options = {}) => errorsEverywhere(read, options),
-    story: async (chain) => (await storiesOfChains(read, [await findChain(read, chain)]))[0]!,
+    story: (name) => story(read, name),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), options),
     similar: async (about, options = {}) => similar(failures, await similarTo(read, about), { ...options, now: clock() }),
     patterns: (options = {}) => patterns(read, { ...options, now: clock() }),

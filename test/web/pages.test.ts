@@ -70,6 +70,16 @@ describe('sessions', () => {
     expect(open.problems).toEqual([]);
   });
 
+  test('ask what their agents are called once, however many there are', async () => {
+    await using open = await browser.open('about:blank');
+    const asked: string[] = [];
+    open.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await open.page.goto(`${served.origin}/sessions`);
+    await open.page.locator('[data-row]').nth(20).waitFor();
+    await open.page.getByTitle('Codex CLI').first().waitFor();
+    expect(asked.filter((path) => path === '/api/about')).toHaveLength(1);
+  });
+
   test('are walked with j and k', async () => {
     await using open = await show('/sessions');
     const { page } = open;

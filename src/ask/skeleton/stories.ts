@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { resolutionMinutes } from '../../model/chain.ts';
 import { chainId, eventRef, type EventId } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
@@ -36,7 +37,7 @@ function toStory({ tree, chain, kind, state, type, culprit, attempts, verifiedBy
     attempts: tried(true),
     fix: tried(false),
     proof: verifiedBy === null ? null : (placeOf(verifiedBy, places) ?? null),
-    minutes: at === null || resolvedAt === null ? null : Math.max(0, Math.round((resolvedAt - at) / 6000) / 10),
+    minutes: resolutionMinutes(at, resolvedAt),
   };
 }
 

@@ -1,10 +1,10 @@
-import { storiesOfChains } from '../../ask/errors.ts';
 import { errorsEverywhere } from '../../ask/errors-everywhere.ts';
 import { patterns } from '../../ask/patterns/patterns.ts';
 import { redacted } from '../../ask/redacted.ts';
 import { findChain } from '../../ask/find-chain.ts';
 import { similar } from '../../ask/similar/similar.ts';
 import { chainNamed, similarTo } from '../../ask/similar/subject.ts';
+import { story } from '../../ask/story.ts';
 import { unresolved } from '../../ask/unresolved.ts';
 import { tellResolved } from '../../ingest/told/tell-of-chain.ts';
 import { after, kindsOfErrors, limit, since, sourceAndRepo, statesOfChains, until } from '../params.ts';
@@ -49,7 +49,7 @@ export const errorRoutes: readonly Route[] = [
     path: '/api/chains/:id/story',
     summary: 'The same as a story: the steps that it went through, each in a line',
     gives: 'AnyError',
-    answer: ({ archive }, { path: { id } }) => archive.ask(async ({ read }) => (await storiesOfChains(read, [await chainNamed(read, id)]))[0]!),
+    answer: ({ archive }, { path: { id } }) => archive.ask(({ read }) => story(read, id)),
   }),
   post({
     path: '/api/chains/:id/resolve',
