@@ -1,5 +1,4 @@
 import { lookOnce, watch, type News } from '../live/watch/watch.ts';
-import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapTight } from '../platform/keep-heap-small.ts';
 import { sayProblems } from './ingest-run.ts';
 import { machineOf } from './machine-of.ts';
@@ -42,9 +41,6 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
       onProgress: (progress) => bar.show(progress),
       onNews,
     });
-  } catch (error) {
-    // Ctrl-C is how it ends.
-    if (!(error instanceof StemmaError && error.code === 'interrupted')) throw error;
   } finally {
     bar.end();
   }

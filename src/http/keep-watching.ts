@@ -20,7 +20,7 @@ export async function keepWatching({ say, ...options }: WatchParts): Promise<voi
       await watch(options);
       return;
     } catch (error) {
-      if (signal.aborted || (error instanceof StemmaError && error.code === 'interrupted')) return;
+      if (signal.aborted) return;
       if (!(error instanceof StemmaError)) return say(`Agents are no longer followed; questions are still answered. This is a mistake of stemma: ${error instanceof Error ? error.stack : String(error)}`);
       if (!passing.has(error.code)) return say(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);
       say(`${error.message} Agents are followed again as soon as that is over.`);

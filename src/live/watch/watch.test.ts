@@ -46,6 +46,16 @@ test('a line is told as soon as it is written, what was there before is not', as
   expect(shown).toEqual(['Just written']);
 });
 
+test('told to stop while it reads, it ends; what it had not read is read next time', async () => {
+  write('one.jsonl', line('1', 'Already here'));
+  const ending = new AbortController();
+  const { openStore } = options(ending.signal);
+  await watch(options(ending.signal, { openStore: () => (ending.abort(), openStore()) }));
+  expect(shown).toEqual([]);
+  await lookOnce(options(new AbortController().signal));
+  expect(shown).toEqual(['Already here']);
+});
+
 test('a session in a folder that did not exist is found', async () => {
   mkdirSync(join(folder, 'quill'));
   await start();

@@ -55,9 +55,13 @@ const mostFound = 10_000;
 /** Of a burst this many events are read out at once. */
 const toldAtOnce = 1_000;
 
-/** Follows all sources until the signal: reads what is there, then what changes, as it changes. */
+/** Follows all sources until the signal: reads what is there, then what changes, as it changes. The signal is its end, also in the middle of a file. */
 export async function watch(options: WatchOptions): Promise<void> {
-  await new Watch(options).run();
+  try {
+    await new Watch(options).run();
+  } catch (error) {
+    if (!(error instanceof StemmaError && error.code === 'interrupted')) throw error;
+  }
 }
 
 /** Looks at everything once, and tells of what is new. */
