@@ -1,38 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { writeSessionOf } from './generate.ts';
-import { version } from './million.ts';
+import { keptSession, type KeptSession } from './kept-session.ts';
 import type { Say } from './promise.ts';
-import { ingestInChild } from './run-child.ts';
 
-export interface MillionSession {
-  /** As STEMMA_HOME. */
-  readonly home: string;
-  /** Native id of the session. */
-  readonly session: string;
-}
-
-const events = 1_000_000;
-
-/** A store that holds one session of a million events. Kept as the store of a million events is: see million.ts. */
-export function millionInOneSession(say: Say): MillionSession {
-  const all = join(tmpdir(), `stemma-bench-session-${userInfo().uid}`);
-  const home = join(all, version());
-  const name = join(home, 'session');
-  if (existsSync(name)) return { home, session: readFileSync(name, 'utf8') };
-
-  if (existsSync(all)) for (const old of readdirSync(all)) rmSync(join(all, old), { recursive: true, force: true });
-  const making = `${home}.making`;
-  mkdirSync(making, { recursive: true, mode: 0o700 });
-  say('writing a session of a million events');
-  const transcripts = `${home}.transcripts`;
-  const { path } = writeSessionOf(transcripts, events);
-  const run = ingestInChild(join(making, 'stemma.db'), [transcripts]);
-  say(`ingesting took ${run.seconds.toFixed(0)} s: ${run.events} events`);
-  rmSync(transcripts, { recursive: true });
-  const session = path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length);
-  writeFileSync(join(making, 'session'), session);
-  renameSync(making, home);
-  return { home, session };
+/** A store that holds one session of a million events. */
+export function millionInOneSession(say: Say): KeptSession {
+  return keptSession('stemma-bench-session', 1_000_000, say);
 }

@@ -19,7 +19,7 @@ export interface Findings {
 export interface Finding {
   readonly what: string;
   readonly measured: number;
-  readonly unit: 'x' | '%' | 'MB' | 'ms' | 'µs';
+  readonly unit: 'x' | '%' | 'MB' | 'ms' | 'µs' | 'fps';
   readonly most?: number;
   readonly least?: number;
   /** The figures behind it. */

@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { holds, type SpeedPromise } from './promise.ts';
 import { advice } from './promises/advice.ts';
+import { browser } from './promises/browser.ts';
 import { chain } from './promises/chain.ts';
 import { cli } from './promises/cli.ts';
 import { digest } from './promises/digest.ts';
@@ -32,7 +33,7 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, lists, skeleton, why, cli, resume, hook, advice, sessionStart, watch, serve, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
+const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, lists, skeleton, why, cli, resume, hook, advice, sessionStart, watch, serve, browser, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);

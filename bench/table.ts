@@ -37,7 +37,7 @@ function limit({ most, least, unit }: Finding): string {
 }
 
 function shown(value: number, unit: Finding['unit']): string {
-  const digits = unit === 'MB' || value >= 100 ? 0 : unit === '%' ? 1 : 2;
+  const digits = unit === 'MB' || unit === 'fps' || value >= 100 ? 0 : unit === '%' ? 1 : 2;
   const text = unit === 'x' ? value.toFixed(2) : value.toFixed(Number.isInteger(value) ? 0 : digits);
   return unit === 'x' ? `${text} ×` : `${text} ${unit}`;
 }

@@ -1,17 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { Agent, get as send } from 'node:http';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeSessionOf } from '../generate.ts';
 import { millionEvents } from '../million.ts';
 import type { Finding, Say, SpeedPromise } from '../promise.ts';
 import { ingestInChild } from '../run-child.ts';
+import { served } from '../served.ts';
 import { median } from '../statistics.ts';
 import { temporaryFolder } from '../temporary.ts';
 
-const bin = join(import.meta.dirname, '../../bin/stemma.js');
 const rounds = 7;
 const clients = 100;
 /** `STEMMA_BENCH_MINUTES=10 npm run bench serve` is the whole of it. */
@@ -32,7 +29,7 @@ export const serve: SpeedPromise = {
 
 async function lists(say: Say): Promise<Finding[]> {
   const { home } = millionEvents(say);
-  await using server = await started({ STEMMA_HOME: home }, '--no-watch');
+  await using server = await served({ STEMMA_HOME: home }, '--no-watch');
   const { sessions } = (await server.json('/api/sessions?limit=200')) as { sessions: { uid: string; steps: number; events: number }[] };
   const { uid, events } = sessions.toSorted((a, b) => b.steps - a.steps)[0]!;
   const session = `/api/sessions/${encodeURIComponent(uid)}`;
@@ -64,7 +61,7 @@ async function memory(say: Say): Promise<Finding> {
   const { path } = writeSessionOf(join(folder.path, 'transcripts'), 100_000);
   mkdirSync(join(folder.path, 'home'));
   ingestInChild(join(folder.path, 'home/stemma.db'), [join(path, '..')]);
-  await using server = await started({ STEMMA_HOME: join(folder.path, 'home') }, '--no-watch');
+  await using server = await served({ STEMMA_HOME: join(folder.path, 'home') }, '--no-watch');
   const session = '/api/sessions/latest';
   const took: number[] = [];
   const look = async (client: number): Promise<void> => {
@@ -90,7 +87,7 @@ async function live(say: Say): Promise<Finding[]> {
   const native = '11111111-2222-4333-8444-555555555555';
   const path = join(project, `${native}.jsonl`);
   appendFileSync(path, lineOf(native, 0));
-  await using server = await started({ HOME: folder.path, STEMMA_HOME: join(folder.path, '.stemma') });
+  await using server = await served({ HOME: folder.path, STEMMA_HOME: join(folder.path, '.stemma') });
   for (const deadline = performance.now() + 60_000; ((await server.json('/api/sessions')) as { total: number }).total === 0; ) {
     if (performance.now() > deadline) throw new Error('The first session was not read within a minute.');
     await sleep(100);
@@ -131,53 +128,4 @@ function lineOf(sessionId: string, n: number): string {
   if (n === 0) return `${JSON.stringify({ ...common, type: 'user', message: { role: 'user', content: 'Find out where the totals come from' } })}\n`;
   const block = n % 2 === 1 ? { type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: { command: `grep -rn total${n} src` } } : { type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: `src/cart.ts:${n}: const total${n} = 0;` };
   return `${JSON.stringify({ ...common, type: n % 2 === 1 ? 'assistant' : 'user', message: { id: `m${n}`, role: n % 2 === 1 ? 'assistant' : 'user', model: 'm', content: [block] } })}\n`;
-}
-
-/** The server in a process of its own, once it can be asked. */
-async function started(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bin, 'serve', '--json', '--port', '0', ...args], { env: { PATH: process.env['PATH'], HOME: env['STEMMA_HOME'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  const { port } = JSON.parse(line.toString()) as { port: number };
-  const agent = new Agent({ keepAlive: true, maxSockets: 500 });
-  const get = (path: string): Promise<{ readonly status: number; readonly text: string }> =>
-    new Promise((resolve, reject) => {
-      send({ host: '127.0.0.1', port, path, agent }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
-        response.on('error', reject);
-      }).on('error', reject);
-    });
-  const status = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
-  return {
-    get,
-    json: async (path: string): Promise<unknown> => JSON.parse((await get(path)).text),
-    peak: () => status('VmHWM'),
-    resident: () => status('VmRSS'),
-    /** A client that takes what it is told for the truth: the most events it has heard of. */
-    follow: () =>
-      new Promise<{ readonly events: () => number }>((resolve, reject) => {
-        let [rest, events] = ['', 0];
-        send({ host: '127.0.0.1', port, path: '/api/live', agent: false }, (response) => {
-          response.setEncoding('utf8');
-          response.on('error', () => undefined);
-          response.on('data', (text: string) => {
-            const blocks = (rest + text).split('\n\n');
-            rest = blocks.pop()!;
-            for (const block of blocks) {
-              if (block.includes('event: hello')) resolve({ events: () => events });
-              const data = /^data: (.*)$/m.exec(block)?.[1];
-              const { sessions = [] } = data === undefined ? {} : (JSON.parse(data) as { sessions?: { events: number }[] });
-              for (const session of sessions) events = Math.max(events, session.events);
-            }
-          });
-        }).on('error', reject);
-      }),
-    async [Symbol.asyncDispose]() {
-      agent.destroy();
-      const ended = once(child, 'exit');
-      child.kill('SIGINT');
-      await ended;
-    },
-  };
 }

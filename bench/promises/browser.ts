@@ -1,0 +1,109 @@
+import { movements, wheel } from '../browser/movements.ts';
+import { smoothness, type Smoothness } from '../browser/smoothness.ts';
+import { openTab, type InPage, type Tab, type TabMemory } from '../browser/tab.ts';
+import { traced, type Traced } from '../browser/trace.ts';
+import { keptSession } from '../kept-session.ts';
+import type { Finding, Say, SpeedPromise } from '../promise.ts';
+import { served } from '../served.ts';
+import { median } from '../statistics.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const events = 100_000;
+const openings = 5;
+/** Below it something else had the processor while we measured: a page with nothing to do had fewer frames. */
+const quietFps = 57;
+
+export const browser: SpeedPromise = {
+  name: 'browser',
+  says: 'The page shows a session of 100,000 events within a second after the answer is here; in every view it scrolls at 50 frames a second or more, without a task of 50 ms; it takes at most 300 MB, and the server 200 MB.',
+
+  async measure(say) {
+    const { home, session } = keptSession('stemma-bench-browser', events, say);
+    using folder = temporaryFolder();
+    await using server = await served({ HOME: folder.path, STEMMA_HOME: home });
+    const address = `${server.origin}/s/${encodeURIComponent(`claude:${session}`)}`;
+    const opened: Opened[] = [];
+    for (let round = 0; round < openings; round += 1) opened.push(await open(address));
+    const plainBefore = await plainPage();
+    const { moved, memory } = await walkThrough(address, say);
+    const plain = [plainBefore, await plainPage()];
+    const isQuiet = plain.every(({ fps }) => fps >= quietFps);
+    const judged = isQuiet ? 'by the clock' : 'by processor time, for the machine was busy';
+    return {
+      how:
+        `Chromium without a window and without a GPU, 1400 × 900, against \`stemma serve\` in a process of its own. Frames are those in which the page itself took part (requestAnimationFrame): rows are drawn by it, so one that only the compositor moved does not count. ` +
+        `Tasks are those of the page's main thread in the browser's trace, judged ${judged}; a page of plain text, scrolled likewise before and after, had ${plain.map(({ fps }) => fps.toFixed(0)).join(' and ')} frames a second. Tracing itself is part of the cost. ` +
+        `Memory is that of the page's process with its share of what processes share (PSS), after all of that and a collection.`,
+      findings: [...opening(opened, isQuiet), ...moved.flatMap((each) => movement(each, isQuiet)), ...remembered(memory), { what: 'server, most memory', measured: server.peak() / 1e6, unit: 'MB', most: 200 }],
+    };
+  },
+};
+
+interface Opened {
+  readonly painted: number;
+  readonly answered: number;
+  readonly usable: number;
+  readonly tasks: Traced['tasks'];
+}
+
+/** Each time in a browser that knows nothing yet. */
+async function open(address: string): Promise<Opened> {
+  await using tab = await openTab('about:blank');
+  const { tasks } = await traced(tab.browser, await tab.renderer(), async () => {
+    await tab.page.goto(address);
+    await untilUsable(tab);
+  });
+  const { painted, answered, usable } = await tab.bench<{ painted: number; answered: number; usable: number }>('opened');
+  return { painted, answered, usable, tasks };
+}
+
+async function untilUsable({ page }: Tab): Promise<void> {
+  await page.waitForFunction(() => ((globalThis as unknown as InPage).stemmaBench['opened']!() as Opened).usable > 0, undefined, { timeout: 60_000 });
+  // What comes after the first rows, the inspector and the mini-map, belongs to opening it.
+  await page.waitForTimeout(1_500);
+}
+
+function opening(opened: readonly Opened[], isQuiet: boolean): readonly Finding[] {
+  const after = opened.map(({ answered, usable }) => usable - answered);
+  const longest = (by: 'wall' | 'cpu') => opened.map(({ tasks }) => tasks.reduce((most, task) => Math.max(most, task[by]), 0));
+  const middle = (of: (each: Opened) => number) => median(opened.map(of)).toFixed(0);
+  return [
+    { what: 'opened: rows with their words after the answer', measured: median(after), unit: 'ms', most: 1000, detail: `worst of ${openings} ${Math.max(...after).toFixed(0)} ms; since the address was given: something painted after ${middle(({ painted }) => painted)} ms, the answer here after ${middle(({ answered }) => answered)} ms, rows after ${middle(({ usable }) => usable)} ms` },
+    { what: 'opened: longest task', measured: median(longest(isQuiet ? 'wall' : 'cpu')), unit: 'ms', most: 50, detail: `by the clock ${middling(longest('wall'))} ms, by the processor ${middling(longest('cpu'))} ms` },
+  ];
+}
+
+function middling(values: readonly number[]): string {
+  return `${median(values).toFixed(0)} (worst ${Math.max(...values).toFixed(0)})`;
+}
+
+/** Every movement in one tab, so that its memory at the end is that of a page which was used. */
+async function walkThrough(address: string, say: Say): Promise<{ readonly moved: readonly Smoothness[]; readonly memory: TabMemory }> {
+  await using tab = await openTab(address);
+  await untilUsable(tab);
+  const moved: Smoothness[] = [];
+  for (const each of movements) {
+    const told = await smoothness(tab, each);
+    say(`${each.what}: ${told.fps.toFixed(0)} fps, longest task ${told.longestWall.toFixed(0)} ms`);
+    moved.push(told);
+  }
+  return { moved, memory: await tab.memory() };
+}
+
+function movement({ what, scrolled, fps, slowFrameMs, longestWall, longestCpu, cpuPerFrame, longTasks, presented }: Smoothness, isQuiet: boolean): readonly Finding[] {
+  return [
+    { what: `${what}: frames a second`, measured: fps, unit: 'fps', least: 50, detail: `${scrolled.toLocaleString('en', { maximumFractionDigits: 0 })} px; one in a hundred takes ${slowFrameMs.toFixed(0)} ms; ${cpuPerFrame.toFixed(1)} ms of the processor a frame; ${(presented * 100).toFixed(0)} % of the frames due came to the screen` },
+    { what: `${what}: longest task`, measured: isQuiet ? longestWall : longestCpu, unit: 'ms', most: 50, detail: `by the clock ${longestWall.toFixed(0)} ms, by the processor ${longestCpu.toFixed(0)} ms; the page itself saw ${longTasks} of 50 ms or more` },
+  ];
+}
+
+function remembered({ heap, process, resident, peak }: TabMemory): readonly Finding[] {
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  return [{ what: 'page, memory', measured: process / 1e6, unit: 'MB', most: 300, detail: `${megabytes(heap)} of it JavaScript; with all that is shared ${megabytes(resident)}, at most ${megabytes(peak)}` }];
+}
+
+/** What the machine can do at the moment: text that needs nothing from its page. */
+async function plainPage(): Promise<Smoothness> {
+  await using tab = await openTab(`data:text/html,${Array.from({ length: 1_000 }, (_, line) => `<div>${line} of plain text</div>`).join('')}`);
+  return await smoothness(tab, { what: 'plain text', prepare: async (page) => await page.waitForTimeout(500), move: wheel(1_500) });
+}
