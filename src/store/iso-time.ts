@@ -1,13 +1,28 @@
-/** The time as ISO text. Neighbouring events share their minute, so most of it is made once: five times as fast as `Date` alone. */
+/**
+ * The time as ISO text. Neighbouring events share their minute, so most of it is made once: five times as fast as `Date` alone. Read in one piece,
+ * because a text put together from others keeps all of them.
+ */
 export function isoTime(at: number): string {
   const minute = Math.floor(at / 60_000);
   if (minute !== lastMinute) {
+    length = text.write(new Date(minute * 60_000).toISOString(), 'latin1');
     lastMinute = minute;
-    upToMinute = new Date(minute * 60_000).toISOString().slice(0, -'00.000Z'.length);
   }
-  const rest = String(100_000 + (at - minute * 60_000));
-  return `${upToMinute}${rest.slice(1, 3)}.${rest.slice(3)}Z`;
+  const rest = at - minute * 60_000;
+  const seconds = Math.floor(rest / 1_000);
+  writeNumber(seconds, 2, length - 5);
+  writeNumber(rest - seconds * 1_000, 3, length - 1);
+  return text.toString('latin1', 0, length);
 }
 
 let lastMinute = Number.NaN;
-let upToMinute = '';
+/** Years beyond 9999 are written with a sign and six digits. */
+const text = Buffer.alloc('+275760-09-13T00:00:00.000Z'.length);
+let length = 0;
+
+function writeNumber(value: number, width: number, end: number): void {
+  for (let at = end - 1; at >= end - width; at--) {
+    text[at] = 48 + (value % 10);
+    value = Math.floor(value / 10);
+  }
+}

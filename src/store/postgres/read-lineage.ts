@@ -1,7 +1,8 @@
 import type { Event } from '../../model/event.ts';
-import type { EventRef, Key } from '../../model/ids.ts';
+import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { EventRecord } from '../event-record.ts';
-import { eventColumns, eventRows, seqOf, toEvents, unpacked } from './event-rows.ts';
+import { EventMaker } from './event-maker.ts';
+import { eventColumns, eventRows, seqOf, unpacked } from './event-rows.ts';
 import { eventsThatName } from './read-events.ts';
 import type { Sql } from './sql.ts';
 
@@ -10,19 +11,20 @@ import type { Sql } from './sql.ts';
  * what was read; where most of that was of no use, the server walks.
  */
 export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: number): Promise<readonly Event[]> {
+  const making = new EventMaker(sql);
   const chain = new Chain(limit);
-  let from = await placeOf(sql, tree, event);
-  for (let isDense = true; from !== undefined && !chain.isDone;) {
-    const before = chain.rows.length;
-    if (isDense) isDense = await walkBackwards(sql, tree, from, chain);
-    else for (const row of await walk(sql, tree, from, Math.min(chain.missing, longestStretch))) chain.take(row);
+  let from = await placeOf(sql, tree, event, making);
+  for (let isDense = true; from !== undefined;) {
+    const before = chain.length;
+    if (isDense) isDense = await walkBackwards(sql, tree, from, chain, making);
+    else await making.add(chain.take(await walk(sql, tree, from, Math.min(chain.missing, longestStretch))));
     // Nothing new: what it names is not here.
-    if (chain.rows.length === before) break;
+    if (chain.isDone || chain.length === before) break;
     chain.mayCircle();
-    const { session, parent } = chain.rows.at(-1)!;
-    from = parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent);
+    const { session, parent } = chain.last!;
+    from = parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent, making);
   }
-  return await toEvents(sql, chain.rows);
+  return await making.finish();
 }
 
 interface Place {
@@ -30,35 +32,51 @@ interface Place {
   readonly seq: number;
 }
 
-async function placeOf(sql: Sql, tree: Key, id: Key): Promise<Place | undefined> {
-  return await sql.get<Place>('select session, seq from event where tree = ? and id = ?', tree, id);
+async function placeOf(sql: Sql, tree: Key, id: Key, making: EventMaker): Promise<Place | undefined> {
+  const place = await sql.get<Place & { uid: SessionUid }>(
+    'select e.session, e.seq, s.uid from event e join session s on s.tree = e.tree and s.session = e.session where e.tree = ? and e.id = ?', tree, id,
+  );
+  if (place !== undefined) making.know(tree, place.session, place.uid);
+  return place;
 }
 
 /** As far as it was walked. */
 class Chain {
-  readonly rows: EventRecord[] = [];
   readonly #limit: number;
+  readonly #ids: Key[] = [];
   #seen: Set<Key> | undefined;
   #isRound = false;
+  last: EventRecord | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  take(row: EventRecord): void {
-    this.#isRound ||= this.#seen?.has(row.id) ?? false;
-    if (this.isDone) return;
-    this.#seen?.add(row.id);
-    this.rows.push(row);
+  /** Those that lengthen it. */
+  take(rows: readonly EventRecord[]): readonly EventRecord[] {
+    const taken: EventRecord[] = [];
+    for (const row of rows) {
+      this.#isRound ||= this.#seen?.has(row.id) ?? false;
+      if (this.isDone) break;
+      this.#seen?.add(row.id);
+      this.#ids.push(row.id);
+      taken.push(row);
+    }
+    this.last = taken.at(-1) ?? this.last;
+    return taken;
   }
 
   /** From here on it may come back to where it was; going backwards through one session it cannot. */
   mayCircle(): void {
-    this.#seen ??= new Set(this.rows.map(({ id }) => id));
+    this.#seen ??= new Set(this.#ids);
+  }
+
+  get length(): number {
+    return this.#ids.length;
   }
 
   get missing(): number {
-    return this.#limit - this.rows.length;
+    return this.#limit - this.length;
   }
 
   /** Long enough, or come round to where it was. */
@@ -67,12 +85,12 @@ class Chain {
   }
 }
 
-/** Through one session, a stretch at a time; the server reads the next one while we look at this one. Whether it was worth it. */
-async function walkBackwards(sql: Sql, tree: Key, { session, seq }: Place, chain: Chain): Promise<boolean> {
+/** Through one session, a stretch at a time; while the server reads the next one, events are made of this one. Whether it was worth it. */
+async function walkBackwards(sql: Sql, tree: Key, { session, seq }: Place, chain: Chain, making: EventMaker): Promise<boolean> {
   const stretch = (from: number, size: number) =>
     sql.rows(`select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq <= ? order by e.seq desc limit ?`, tree, session, from, Math.min(Math.ceil(size * spread), longestStretch));
 
-  const before = chain.rows.length;
+  const before = chain.length;
   let read = 0;
   let wanted: number | null = seq;
   for (let coming = stretch(seq, chain.missing); ;) {
@@ -82,17 +100,19 @@ async function walkBackwards(sql: Sql, tree: Key, { session, seq }: Place, chain
     const missing = chain.missing - rows.length / spread;
     const hasMore = last > 1 && missing > 0;
     if (hasMore) coming = stretch(last - 1, missing);
+    const onChain: EventRecord[] = [];
     for (const packed of rows) {
       if (seqOf(packed) !== wanted) continue;
       const row = unpacked(packed);
-      chain.take(row);
+      onChain.push(row);
       wanted = row.parent;
     }
+    await making.add(chain.take(onChain));
     // A connection is left when nothing is on its way any more.
     const leadsElsewhere = wanted === null || wanted < 1 || wanted >= last || chain.isDone;
     if (leadsElsewhere || !hasMore) {
       await coming;
-      return (chain.rows.length - before) * 4 > read;
+      return (chain.length - before) * 4 > read;
     }
   }
 }
