@@ -32,15 +32,15 @@ export interface CriticalStep extends Step {
   readonly via: Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'> | null;
 }
 
+/** A step as numbers: of a hundred thousand only the chain is shown. */
 interface Timed {
-  readonly event: Event;
+  readonly id: EventId;
   readonly modelMs: number | null;
   readonly tookMs: number | null;
   readonly endedAt: number | null;
   /** The longest chain that ends here. */
   readonly sumMs: number;
   readonly before: Timed | undefined;
-  readonly edge: Edge | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function criticalPath(read: StoreReader, session: Session, { minCon
   }
   return {
     session,
-    steps: chainTo(longest).map(({ event, modelMs, tookMs, edge }) => ({ ...toStep(event), model_ms: modelMs, took_ms: tookMs, via: edge ? viaOf(edge) : null })),
+    steps: await inWords(read, chainTo(longest)),
     path_ms: longest?.sumMs ?? 0,
     total_ms: session.cost.wall_clock_s * 1000,
     untimed,
@@ -83,24 +83,24 @@ export async function criticalPath(read: StoreReader, session: Session, { minCon
 
 /** The longest chain to a step is the longest to one of its causes, and the step itself. Steps lie in order, so causes are known. */
 function longestTo(event: Event, heardAt: number | null, edges: readonly Edge[], timed: ReadonlyMap<EventId, Timed>): Timed {
-  let best = alone(event, heardAt, undefined, undefined);
+  let best = alone(event, heardAt, undefined);
   for (const edge of edges) {
     const cause = timed.get(edge.cause);
-    const step = cause && alone(event, heardAt, cause, edge);
+    const step = cause && alone(event, heardAt, cause);
     if (step && (best.before === undefined || step.sumMs > best.sumMs)) best = step;
   }
   return best;
 }
 
 /** What a step adds to a chain: the time in which the step before it was still running is not counted twice. */
-function alone(event: Event, heardAt: number | null, before: Timed | undefined, edge: Edge | undefined): Timed {
+function alone(event: Event, heardAt: number | null, before: Timed | undefined): Timed {
   const at = timeOf(event);
   const isCall = event.tool !== null;
   const free = Math.max(heardAt ?? -Infinity, before?.endedAt ?? -Infinity);
   const modelMs = !isCall || at === null || free === -Infinity ? null : spent(at - free);
   const endedAt = at === null ? null : at + spent(event.duration_ms ?? 0);
   const tookMs = event.duration_ms === null ? null : spent(endedAt === null ? event.duration_ms : Math.min(event.duration_ms, endedAt - free));
-  return { event, modelMs, tookMs, endedAt, sumMs: (before?.sumMs ?? 0) + (modelMs ?? 0) + (tookMs ?? 0), before, edge };
+  return { id: event.id, modelMs, tookMs, endedAt, sumMs: (before?.sumMs ?? 0) + (modelMs ?? 0) + (tookMs ?? 0), before };
 }
 
 /** Nothing takes longer than this: somebody had gone home. The session's own clock stops there too (ingest/event-rows.ts). */
@@ -126,6 +126,20 @@ function chainTo(last: Timed | undefined): readonly Timed[] {
   const chain: Timed[] = [];
   for (let at = last; at !== undefined; at = at.before) chain.push(at);
   return chain.reverse();
+}
+
+async function inWords(read: StoreReader, chain: readonly Timed[]): Promise<readonly CriticalStep[]> {
+  const steps: CriticalStep[] = [];
+  for (let from = 0; from < chain.length; from += atOnce) {
+    const refs = chain.slice(from, from + atOnce).map(({ id }) => refOf(id));
+    const events = new Map((await read.eventsOf(refs)).map((event) => [event.id, event]));
+    const edges = Map.groupBy(await read.causes(refs), ({ effect }) => effect);
+    for (const { id, modelMs, tookMs, before } of chain.slice(from, from + atOnce)) {
+      const edge = edges.get(id)?.find(({ cause }) => cause === before?.id);
+      steps.push({ ...toStep(events.get(id)!), model_ms: modelMs, took_ms: tookMs, via: edge ? viaOf(edge) : null });
+    }
+  }
+  return steps;
 }
 
 function isStep({ id, step }: Event): boolean {

@@ -42,21 +42,32 @@ export async function pictureOfSession(read: StoreReader, session: Session, { li
   };
 }
 
-/** All steps without their words: a session may have a million. */
+/** All steps without their words, and their causes as places: a session may have a million. */
 async function skeletonOf(read: StoreReader, session: Session, minConfidence: number): Promise<{ readonly ids: readonly EventId[]; readonly candidates: readonly Candidate[] }> {
-  const ids: EventId[] = [];
-  const found: (Omit<Candidate, 'causes'> & { readonly causes: readonly { readonly step: EventId; readonly confidence: number }[] })[] = [];
+  const places = new Map<EventId, number>();
+  const candidates: (Candidate & { readonly causes: Candidate['causes'][number][] })[] = [];
+  const later: { readonly effect: number; readonly cause: EventId; readonly confidence: number }[] = [];
   for await (const { id, failed, act, causes } of graphSteps(read, session)) {
-    ids.push(id);
-    const sure = causes.filter((cause) => isSure(cause, minConfidence)).map(({ step, confidence }) => ({ step, confidence }));
-    found.push({ failed, isEdit: act === 'edit', causes: sure });
+    const effect = candidates.length;
+    places.set(id, effect);
+    const step = { failed, isEdit: act === 'edit', causes: [] as Candidate['causes'][number][] };
+    for (const cause of causes) {
+      if (!isSure(cause, minConfidence)) continue;
+      const at = places.get(cause.step);
+      if (at === undefined) later.push({ effect, cause: cause.step, confidence: cause.confidence });
+      else step.causes.push({ at, confidence: cause.confidence });
+    }
+    candidates.push(step);
   }
-  const places = new Map(ids.map((id, at) => [id, at]));
-  const candidates = found.map(({ causes, ...step }) => ({
-    ...step,
-    causes: causes.flatMap(({ step: cause, confidence }) => (places.has(cause) ? [{ at: places.get(cause)!, confidence }] : [])),
-  }));
-  return { ids, candidates };
+  // A cause may be written after its effect, or be in another session.
+  for (const { effect, cause, confidence } of later) {
+    const at = places.get(cause);
+    if (at === undefined) continue;
+    const { causes } = candidates[effect]!;
+    causes.push({ at, confidence });
+    causes.sort((a, b) => b.confidence - a.confidence);
+  }
+  return { ids: [...places.keys()], candidates };
 }
 
 /** A cause in another session stands before the first step it caused. */
