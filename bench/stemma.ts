@@ -24,15 +24,11 @@ interface Modules {
   readonly 'ask/impact': typeof import('../src/ask/impact.ts');
   readonly 'ask/redacted': typeof import('../src/ask/redacted.ts');
   readonly 'ask/why': typeof import('../src/ask/why.ts');
-  readonly 'ask/browse/browse': typeof import('../src/ask/browse/browse.ts');
-  readonly 'ask/errors-everywhere': typeof import('../src/ask/errors-everywhere.ts');
+
+  readonly 'http/routes': typeof import('../src/http/routes.ts');
   readonly 'ask/graph': typeof import('../src/ask/graph.ts');
-  readonly 'ask/overview/overview': typeof import('../src/ask/overview/overview.ts');
-  readonly 'ask/priced': typeof import('../src/ask/priced.ts');
   readonly 'ask/skeleton/rows': typeof import('../src/ask/skeleton/rows.ts');
   readonly 'ask/skeleton/skeleton': typeof import('../src/ask/skeleton/skeleton.ts');
-  readonly 'ask/unresolved': typeof import('../src/ask/unresolved.ts');
-  readonly 'memory/cost/own-prices': typeof import('../src/memory/cost/own-prices.ts');
   readonly 'ask/timeline': typeof import('../src/ask/timeline.ts');
 }
 
