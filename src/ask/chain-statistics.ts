@@ -1,4 +1,5 @@
-import type { ChainFilter, StoreReader } from '../store/store.ts';
+import type { ChainState } from '../model/words.ts';
+import type { ChainCount, StoreReader } from '../store/store.ts';
 
 export interface ChainStatistics {
   /** Real failures; answers, refusals and what was only called off are not counted. */
@@ -22,17 +23,24 @@ export interface ErrorTypeCount {
 
 /** How many failures there are, of which types, and how many of them are not over. */
 export async function chainStatistics(read: StoreReader): Promise<ChainStatistics> {
-  const kinds = ['real'] as const;
-  const count = async (filter: ChainFilter = {}): Promise<number> => (await read.chains({ kinds, ...filter }, { limit: 0, offset: 0 })).total;
-  const { groups, total: types } = await read.chainGroups('type', { kinds }, { limit: mostTypes, offset: 0 });
+  const counts = await read.chainCounts({ kinds: ['real'] });
+  const sumOf = (some: readonly ChainCount[], ...states: readonly ChainState[]): number => some.reduce((sum, { state, count }) => (states.length === 0 || states.includes(state) ? sum + count : sum), 0);
+  const types = [...Map.groupBy(counts, ({ type }) => type)]
+    .map(([type, same]) => ({ type, count: sumOf(same), resolved: sumOf(same, 'resolved'), last_at: latestOf(same) }))
+    .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
   return {
-    total: await count(),
-    total_resolved: await count({ states: ['resolved'] }),
-    total_unverified: await count({ states: ['unverified'] }),
-    total_unresolved: await count({ states: ['open', 'failed'] }),
-    error_types: groups.map(({ name, count: times, resolved, lastAt }) => ({ type: name, count: times, resolved, last_at: lastAt === null ? null : new Date(lastAt).toISOString() })),
-    truncated: types > groups.length,
+    total: sumOf(counts),
+    total_resolved: sumOf(counts, 'resolved'),
+    total_unverified: sumOf(counts, 'unverified'),
+    total_unresolved: sumOf(counts, 'open', 'failed'),
+    error_types: types.slice(0, mostTypes),
+    truncated: types.length > mostTypes,
   };
+}
+
+function latestOf(counts: readonly ChainCount[]): string | null {
+  const times = counts.map(({ lastAt }) => lastAt).filter((at) => at !== null);
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }
 
 const mostTypes = 100;

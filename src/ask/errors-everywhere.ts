@@ -1,6 +1,6 @@
 import { keyOf } from '../model/ids.ts';
 import { errorKinds, type ErrorKind } from '../model/words.ts';
-import type { ChainFilter, StoreReader } from '../store/store.ts';
+import type { ChainCount, ChainFilter, StoreReader } from '../store/store.ts';
 import { storiesOfChains, type ErrorsAnswer } from './errors.ts';
 
 export interface ErrorsEverywhere extends Omit<ErrorsAnswer, 'session'> {
@@ -21,13 +21,12 @@ export interface ErrorsEverywhereOptions extends Pick<ChainFilter, 'source' | 'r
 export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 0, kinds = errorKinds, fingerprints, ...rest }: ErrorsEverywhereOptions = {}): Promise<ErrorsEverywhere> {
   const asked: ChainFilter = { ...rest, ...(fingerprints && { failedAs: fingerprints.map(keyOf) }) };
   const { chains, total } = await read.chains({ ...asked, kinds }, { limit, offset: after });
-  const { groups } = await read.chainGroups('type', { ...asked, kinds }, { limit: mostTypes, offset: 0 });
-  const counted = await Promise.all(errorKinds.map(async (kind) => [kind, (await read.chains({ ...asked, kinds: [kind] }, { limit: 0, offset: 0 })).total]));
+  const counts = await read.chainCounts(asked);
   const end = after + chains.length;
   return {
     errors: await storiesOfChains(read, chains),
-    kinds: Object.fromEntries(counted) as Record<ErrorKind, number>,
-    types: groups.map(({ name, count }) => ({ type: name, count })),
+    kinds: Object.fromEntries(errorKinds.map((kind) => [kind, sumOf(counts.filter((each) => each.kind === kind))])) as Record<ErrorKind, number>,
+    types: typesOf(counts.filter(({ kind }) => kinds.includes(kind))).slice(0, mostTypes),
     total,
     truncated: end < total,
     next: end < total ? end : null,
@@ -35,3 +34,11 @@ export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 
 }
 
 const mostTypes = 20;
+
+function typesOf(counts: readonly ChainCount[]): ErrorsEverywhere['types'] {
+  return [...Map.groupBy(counts, ({ type }) => type)].map(([type, same]) => ({ type, count: sumOf(same) })).toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
+}
+
+function sumOf(counts: readonly ChainCount[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}

@@ -45,10 +45,8 @@ export function redacted(read: StoreReader): StoreReader {
       const { chains, total } = await read.chains(filter, page);
       return { chains: chains.map(redactedChain), total };
     },
-    chainGroups: async (by, filter, page) => {
-      const { groups, total } = await read.chainGroups(by, filter, page);
-      return { groups: groups.map((group) => ({ ...group, repos: group.repos.map((repo) => orNull(repo)!) })), total };
-    },
+    chainGroups: async (fingerprints, filter) => (await read.chainGroups(fingerprints, filter)).map((group) => ({ ...group, repos: group.repos.map((repo) => orNull(repo)!) })),
+    latestChains: async (fingerprints, filter) => (await read.latestChains(fingerprints, filter)).map(redactedChain),
     invocation: async (ref) => {
       const use = await read.invocation(ref);
       return use && redactedUse(use);

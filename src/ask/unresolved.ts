@@ -43,11 +43,9 @@ export async function unresolved(read: StoreReader, { limit = 20, after = 0, kin
 
 async function solvedElsewhere(read: StoreReader, fingerprints: ReadonlySet<string>, workspace: string | undefined): Promise<ReadonlyMap<string, SolvedElsewhere>> {
   const filter: ChainFilter = { states: ['resolved'], ...(workspace === undefined ? {} : { workspace }) };
-  const { groups } = await read.chainGroups('fingerprint', { ...filter, failedAs: [...fingerprints].map(keyOf) }, { limit: fingerprints.size, offset: 0 });
-  const found = new Map<string, SolvedElsewhere>();
-  for (const { name, count } of groups) {
-    const { chains: [newest] } = await read.chains({ ...filter, failedAs: [keyOf(name)] }, { limit: 1, offset: 0 });
-    if (newest) found.set(name, { times: count, chain: newest.id });
-  }
-  return found;
+  const keys = [...fingerprints].map(keyOf);
+  const counts = await read.fingerprintCounts({ ...filter, failedAs: keys }, keys.length);
+  const times = new Map(counts.map(({ fingerprint, count }) => [fingerprint, count]));
+  const latest = await read.latestChains([...times.keys()], filter);
+  return new Map(latest.map(({ id, error }) => [error.fingerprint, { times: times.get(keyOf(error.fingerprint))!, chain: id }]));
 }

@@ -1,4 +1,4 @@
-import type { EventRef, Key, SessionUid } from '../model/ids.ts';
+import type { ChainRef, EventRef, Key, SessionUid } from '../model/ids.ts';
 import type { ChainBasis, ChainState, ErrorKind } from '../model/words.ts';
 
 // What a store takes and gives of failures and what was done about them; see store.ts.
@@ -66,9 +66,9 @@ export interface ChainFilter {
   readonly oldestFirst?: boolean;
 }
 
+/** What is told of failures with one fingerprint together. */
 export interface ChainGroup {
-  /** The fingerprint or the type. */
-  readonly name: string;
+  readonly fingerprint: Key;
   readonly count: number;
   readonly sessions: number;
   readonly repos: readonly string[];
@@ -77,6 +77,42 @@ export interface ChainGroup {
   readonly unverified: number;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
+}
+
+/** How many failures there are of a kind, state and type. */
+export interface ChainCount {
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly type: string;
+  readonly count: number;
+  readonly lastAt: number | null;
+}
+
+/** How many failures have a fingerprint. */
+export interface FingerprintCount {
+  readonly fingerprint: Key;
+  readonly count: number;
+  readonly resolved: number;
+  readonly lastAt: number | null;
+}
+
+/** How many failures have a fingerprint since a time, between an earlier one and it, and before both. Those of no known time are in none. */
+export interface Recurrence {
+  readonly fingerprint: Key;
+  readonly since: number;
+  readonly between: number;
+  readonly before: number;
+}
+
+/** A failure in as few words as tell what was done about it. */
+export interface TriedChain {
+  readonly chain: ChainRef;
+  readonly fingerprint: Key;
+  readonly marks: readonly string[];
+  readonly at: number | null;
+  readonly resolvedAt: number | null;
+  readonly session: SessionUid | null;
+  readonly attempts: readonly Omit<AttemptRow, 'codeChanges'>[];
 }
 
 /** A fingerprint that failures had before some time; whether a real one of them was left open. */

@@ -7,7 +7,7 @@ import type { Invocation } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
 import type { Batch } from './batch-rows.ts';
-import type { ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow, SeenBefore } from './chain-rows.ts';
+import type { ChainCount, ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow, FingerprintCount, Recurrence, SeenBefore, TriedChain } from './chain-rows.ts';
 import type { BriefFailure, KeptDigest, Surroundings } from './digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './file-rows.ts';
@@ -190,8 +190,19 @@ export interface StoreReader {
   findChains(prefix: string, limit: number): Promise<readonly Chain[]>;
   /** By time, the latest first unless the filter says otherwise. */
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
-  /** How many failures there are of each fingerprint or type, the most first. */
-  chainGroups(by: 'fingerprint' | 'type', filter: ChainFilter, page: Page): Promise<{ readonly groups: readonly ChainGroup[]; readonly total: number }>;
+  /** How many failures there are of each kind, state and type. */
+  chainCounts(filter: ChainFilter): Promise<readonly ChainCount[]>;
+  /** How many failures there are of each fingerprint; of more than `limit` those with the most. In no order. */
+  fingerprintCounts(filter: ChainFilter, limit: number): Promise<readonly FingerprintCount[]>;
+  /** What failures with each of these have in common. In no order; those that have none are left out, here and below. */
+  chainGroups(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly ChainGroup[]>;
+  recurrences(fingerprints: readonly Key[], filter: ChainFilter, since: number, before: number): Promise<readonly Recurrence[]>;
+  /** The latest failure with each of these. */
+  latestChains(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly Chain[]>;
+  /** The latest failures with each of these, at most `limit` of each, and what was tried. */
+  triedChains(fingerprints: readonly Key[], filter: ChainFilter, limit: number): Promise<readonly TriedChain[]>;
+  /** What these fingerprints are of. */
+  failureTexts(fingerprints: readonly Key[]): Promise<readonly Pick<FailureRow, 'fingerprint' | 'text'>[]>;
   /** Which of these fingerprints anything had before this time (ms). */
   seenBefore(fingerprints: readonly Key[], before: number): Promise<readonly SeenBefore[]>;
   /** Every fingerprint there is, with its vector where it has been made: to search in memory. */

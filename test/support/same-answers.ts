@@ -118,12 +118,18 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
 
 /** What no question of the library shows whole. */
 async function storeQuestions({ read }: Store): Promise<readonly Question<Store>[]> {
+  const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
   const all: Question<Store>[] = [
     { name: 'files', ask: (s) => Array.fromAsync(s.read.files()) },
     { name: 'failures', ask: async (s) => (await s.read.failures()).map(({ vector, ...row }) => ({ ...row, vector: vector && Buffer.from(vector).toString('hex') })).sort((a, b) => a.fingerprint - b.fingerprint) },
     { name: 'overview', ask: async (s) => { const { bytes: { store: _, ...bytes }, ...rest } = await s.read.overview(); return { bytes, ...rest }; } },
-    { name: 'chain groups', ask: (s) => s.read.chainGroups('fingerprint', {}, { limit: 1_000, offset: 0 }) },
-    { name: 'chain types', ask: (s) => s.read.chainGroups('type', {}, { limit: 3, offset: 1 }) },
+    { name: 'chain counts', ask: async (s) => inOneOrder(await s.read.chainCounts({})) },
+    { name: 'fingerprint counts', ask: async (s) => inOneOrder(await s.read.fingerprintCounts({}, 1_000)) },
+    { name: 'the three most frequent', ask: async (s) => inOneOrder(await s.read.fingerprintCounts({}, 3)) },
+    ...(['chainGroups', 'latestChains'] as const).map((name) => ({ name, ask: async (s: Store) => inOneOrder(await s.read[name](fingerprints, {})) })),
+    { name: 'recurrences', ask: async (s) => inOneOrder(await s.read.recurrences(fingerprints, {}, Date.UTC(2026, 0, 1), Date.UTC(2025, 0, 1))) },
+    { name: 'tried chains', ask: async (s) => inOneOrder(await s.read.triedChains(fingerprints, {}, 2)) },
+    { name: 'failure texts', ask: async (s) => inOneOrder(await s.read.failureTexts(fingerprints)) },
     { name: 'invocations', ask: (s) => s.read.invocations({}, { limit: 1_000, offset: 0 }) },
     { name: 'every invocation', ask: (s) => Array.fromAsync(s.read.eachInvocation({})) },
     { name: 'evictable', ask: (s) => s.read.evictable(1_000) },
@@ -171,4 +177,8 @@ function around(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at += 1;
   return `…${text.slice(Math.max(0, at - 80), at + 160)}…`;
+}
+
+function inOneOrder(rows: readonly object[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))).toSorted();
 }

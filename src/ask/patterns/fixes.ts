@@ -1,5 +1,5 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
-import type { ChainId } from '../../model/ids.ts';
+import { chainId, chainRef, type ChainId, type ChainRef, type EventRef } from '../../model/ids.ts';
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import { relativeMarks, sameFile } from '../../memory/errors/marks.ts';
 import { freshness } from '../../memory/freshness.ts';
@@ -30,12 +30,30 @@ export interface Fix {
 
 /** What was done about these failures, best first. They must be of one cause, or the counts mean nothing. */
 export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
+  return fixesIn(chains.map(({ id, error, attempts }) => ({ chain: chainRef(id)!, marks: error.marks, at: timeOf(error.at), attempts: attempts.map((each) => ({ ...each, at: timeOf(each.at) })) })), now);
+}
+
+/** As much of a failure as is counted here. */
+export interface Tried {
+  readonly chain: ChainRef;
+  readonly marks: readonly string[];
+  readonly at: number | null;
+  readonly attempts: readonly Attempt[];
+}
+
+interface Attempt extends Pick<FixAttempt, 'action' | 'marks' | 'successful'> {
+  readonly id: string | EventRef;
+  readonly at: number | null;
+}
+
+/** The same, of as little as that. */
+export function fixesIn(chains: readonly Tried[], now: number): readonly Fix[] {
   const deeds = new Map<string, Deed>();
   for (const chain of chains) {
     for (const [mark, attempt] of bestByMark(chain)) {
-      const deed = deeds.get(mark) ?? { marks: [mark], tries: [] };
-      deeds.set(mark, deed);
-      deed.tries.push({ chain, attempt });
+      const deed = deeds.get(mark);
+      if (deed === undefined) deeds.set(mark, { marks: [mark], tries: [{ chain, attempt }] });
+      else deed.tries.push({ chain, attempt });
     }
   }
   const fixes = together([...deeds.values()])
@@ -62,21 +80,21 @@ const most = 5;
  * What an attempt did. What it did to the very file that failed is told so, `read the same file`, because that is what helps with the next
  * file too; what was told by hand without marks is known by its words.
  */
-export function marksOf({ marks, action }: FixAttempt, failed: readonly string[]): readonly string[] {
+export function marksOf({ marks, action }: Pick<FixAttempt, 'marks' | 'action'>, failed: readonly string[]): readonly string[] {
   if (marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
   return relativeMarks(marks, failed);
 }
 
 interface Deed {
   readonly marks: readonly string[];
-  readonly tries: { readonly chain: Chain; readonly attempt: FixAttempt }[];
+  readonly tries: { readonly chain: Tried; readonly attempt: Attempt }[];
 }
 
 /** The same may be tried twice in one story: what counts is whether it helped in the end. */
-function bestByMark({ error, attempts }: Chain): ReadonlyMap<string, FixAttempt> {
-  const best = new Map<string, FixAttempt>();
+function bestByMark({ marks, attempts }: Tried): ReadonlyMap<string, Attempt> {
+  const best = new Map<string, Attempt>();
   for (const attempt of attempts) {
-    for (const mark of marksOf(attempt, error.marks)) {
+    for (const mark of marksOf(attempt, marks)) {
       const known = best.get(mark);
       if (!known || worth(attempt) > worth(known)) best.set(mark, attempt);
     }
@@ -84,23 +102,25 @@ function bestByMark({ error, attempts }: Chain): ReadonlyMap<string, FixAttempt>
   return best;
 }
 
-function worth({ successful }: FixAttempt): number {
+function worth({ successful }: Attempt): number {
   return successful === true ? 2 : successful === null ? 1 : 0;
 }
 
 /** Marks that always came in the same attempts are one deed. */
 function together(deeds: readonly Deed[]): readonly Deed[] {
-  return [...Map.groupBy(deeds, ({ tries }) => tries.map(({ attempt }) => attempt.id).join(' ')).values()].map((same) => ({ ...same[0]!, marks: same.flatMap(({ marks }) => marks) }));
+  return [...Map.groupBy(deeds, ({ tries }) => tries.map(({ attempt: { id } }) => (typeof id === 'string' ? id : id.event)).join(' ')).values()].map((same) => ({ ...same[0]!, marks: same.flatMap(({ marks }) => marks) }));
 }
 
 function toFix({ marks, tries }: Deed, now: number): Fix {
   const count = (successful: boolean | null): number => tries.filter(({ attempt }) => attempt.successful === successful).length;
   const worked = count(true);
   const looked = worked + count(false);
-  const byTime = tries.toSorted((a, b) => worth(b.attempt) - worth(a.attempt) || timeOf(b.attempt) - timeOf(a.attempt));
+  // The best of them; of those the latest; of those the first.
+  const best = tries.reduce((a, b) => (worth(b.attempt) - worth(a.attempt) || (b.attempt.at ?? 0) - (a.attempt.at ?? 0)) > 0 ? b : a);
+  const lastAt = tries.reduce((last, { attempt }) => Math.max(last, attempt.at ?? -Infinity), -Infinity);
   const { low, high } = wilson(worked, looked);
   return {
-    action: marks.find((mark) => mark.endsWith(` ${sameFile}`)) ?? byTime[0]!.attempt.action,
+    action: marks.find((mark) => mark.endsWith(` ${sameFile}`)) ?? best.attempt.action,
     marks,
     tried: tries.length,
     worked,
@@ -109,8 +129,8 @@ function toFix({ marks, tries }: Deed, now: number): Fix {
     low,
     high,
     weight: decayed(tries, now),
-    last_at: tries.map(({ attempt }) => attempt.at).filter((at) => at !== null).toSorted().at(-1) ?? null,
-    chain: byTime[0]!.chain.id,
+    last_at: lastAt === -Infinity ? null : new Date(lastAt).toISOString(),
+    chain: chainId(best.chain.chain),
   };
 }
 
@@ -118,7 +138,7 @@ function decayed(tries: Deed['tries'], now: number): number {
   let worked = 0;
   let tried = 0;
   for (const { attempt, chain } of tries) {
-    const fresh = freshness(attempt.at ?? chain.error.at, now);
+    const fresh = freshness(attempt.at ?? chain.at, now);
     tried += fresh;
     // What nobody proved may have been half the truth.
     if (attempt.successful !== false) worked += attempt.successful === true ? fresh : fresh / 2;
@@ -126,8 +146,8 @@ function decayed(tries: Deed['tries'], now: number): number {
   return wilson(worked, tried).low;
 }
 
-function timeOf({ at }: FixAttempt): number {
-  return at === null ? 0 : Date.parse(at);
+function timeOf(at: string | null): number | null {
+  return at === null ? null : Date.parse(at);
 }
 
 function later(a: Fix, b: Fix): number {

@@ -1,11 +1,11 @@
-import type { Chain } from '../../model/chain.ts';
-import { keyOf, type ChainId } from '../../model/ids.ts';
+import { resolutionMinutes, type Chain } from '../../model/chain.ts';
+import { chainRef, keyOf, type ChainId, type Key } from '../../model/ids.ts';
 import type { ErrorKind } from '../../model/words.ts';
-import type { ChainFilter, ChainGroup, StoreReader } from '../../store/store.ts';
-import { failureName } from '../similar/spelling.ts';
-import { deadEnds, fixesOf, helpful, type Fix } from './fixes.ts';
+import type { ChainFilter, ChainGroup, Recurrence, StoreReader, TriedChain } from '../../store/store.ts';
+import { causesOf, type Cause } from './causes.ts';
+import { deadEnds, fixesIn, helpful, type Fix } from './fixes.ts';
 import { freshness } from '../../memory/freshness.ts';
-import { trendOf, type Span, type Trend } from './trend.ts';
+import { monthsBefore, trendOf, type Trend } from './trend.ts';
 import { wilson } from './wilson.ts';
 
 export interface PatternsAnswer {
@@ -65,13 +65,10 @@ export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'fai
 /** Chains grouped by cause across sessions, repositories and agents. A cause is a fingerprint; those that differ only in spelling are one. */
 export async function patterns(read: StoreReader, { now, limit = 10, minCount = 2, kinds = ['real'], ...rest }: PatternsOptions): Promise<PatternsAnswer> {
   const filter: ChainFilter = { ...rest, kinds };
-  const { groups } = await read.chainGroups('fingerprint', filter, { limit: mostGroups, offset: 0 });
-  const causes = [...Map.groupBy(groups, ({ name }) => failureName(name)).values()]
-    .map((same) => ({ same, count: sum(same, 'count'), weight: sum(same, 'count') * freshness(latest(same), now) }))
-    .filter(({ count }) => count >= minCount)
-    .toSorted((a, b) => b.weight - a.weight || b.count - a.count);
-  const shown: Pattern[] = [];
-  for (const { same } of causes.slice(0, limit)) shown.push(await toPattern(read, filter, same, now));
+  const causes = await causesOf(read, filter, minCount);
+  const ranked = causes.map((cause) => ({ cause, weight: cause.count * freshness(cause.lastAt, now) }))
+    .toSorted((a, b) => b.weight - a.weight || b.cause.count - a.cause.count || a.cause.same[0]!.fingerprint - b.cause.same[0]!.fingerprint);
+  const shown = await toPatterns(read, filter, ranked.slice(0, limit).map(({ cause }) => cause), now);
   return {
     patterns: shown,
     total: causes.length,
@@ -80,64 +77,104 @@ export async function patterns(read: StoreReader, { now, limit = 10, minCount = 
   };
 }
 
-/** Distinct fingerprints that are looked at, the most frequent; beyond it they were all seen once. */
-const mostGroups = 100_000;
-/** Of one cause; a rate of five hundred is as good as one of five thousand. */
-const mostChains = 500;
+/** Of one cause, the newest: where the true rate lies is told with it, and of a hundred that is near enough. */
+const mostChains = 100;
 
-async function toPattern(read: StoreReader, filter: ChainFilter, same: readonly ChainGroup[], now: number): Promise<Pattern> {
-  const failedAs = same.map(({ name }) => keyOf(name));
-  const { chains } = await read.chains({ ...filter, failedAs }, { limit: mostChains, offset: 0 });
-  const [newest] = chains as [Chain, ...Chain[]];
-  const fixes = fixesOf(chains, now);
-  const count = sum(same, 'count');
-  const resolved = sum(same, 'resolved');
-  const { low, high } = wilson(resolved, count);
+/** All of them are asked for at once: a question for each would take longer than its answer. */
+async function toPatterns(read: StoreReader, filter: ChainFilter, causes: readonly Cause[], now: number): Promise<readonly Pattern[]> {
+  const keys = causes.flatMap(({ same }) => same.map(({ fingerprint }) => fingerprint));
   // Whether it comes more often is asked of all that ever came, whatever span was asked for.
   const { since: _, until: __, ...always } = filter;
-  const countIn = async (span: Span): Promise<number> => sum((await read.chainGroups('fingerprint', { ...always, ...span, failedAs }, { limit: mostGroups, offset: 0 })).groups, 'count');
+  const months = monthsBefore(now);
+  const groups = byKey(await read.chainGroups(keys, filter));
+  const recurrences = byKey(await read.recurrences(keys, always, months.recent, months.before));
+  const tried = Map.groupBy(await read.triedChains(keys, filter, mostChains), ({ fingerprint }) => fingerprint);
+  const latest = new Map((await read.latestChains(keys, filter)).map((chain) => [keyOf(chain.error.fingerprint), chain]));
+  return causes.flatMap(({ same }) => {
+    // What was forgotten since it was counted is in none of the answers.
+    const known = same.map(({ fingerprint }) => fingerprint).filter((key) => groups.has(key) && latest.has(key));
+    return known.length === 0 ? [] : toPattern({
+      groups: known.map((key) => groups.get(key)!),
+      recurrences: known.map((key) => recurrences.get(key) ?? none),
+      chains: known.flatMap((key) => tried.get(key) ?? []).toSorted(latestFirst).slice(0, mostChains),
+      latest: known.map((key) => latest.get(key)!),
+    }, now);
+  });
+}
+
+const none = { since: 0, between: 0, before: 0 };
+
+function byKey<Row extends { readonly fingerprint: Key }>(rows: readonly Row[]): ReadonlyMap<Key, Row> {
+  return new Map(rows.map((row) => [row.fingerprint, row]));
+}
+
+function latestFirst(a: TriedChain, b: TriedChain): number {
+  return (b.at ?? -Infinity) - (a.at ?? -Infinity) || a.chain.chain - b.chain.chain;
+}
+
+interface Found {
+  /** Of each spelling. */
+  readonly groups: readonly ChainGroup[];
+  readonly recurrences: readonly Pick<Recurrence, 'since' | 'between' | 'before'>[];
+  readonly latest: readonly Chain[];
+  /** Of all together. */
+  readonly chains: readonly TriedChain[];
+}
+
+function toPattern({ groups, recurrences, chains, latest }: Found, now: number): Pattern {
+  const newest = latest.toSorted((a, b) => (b.error.at ?? '').localeCompare(a.error.at ?? '') || chainRef(a.id)!.chain - chainRef(b.id)!.chain)[0]!;
+  const spelled = latest.map(({ error }) => error.fingerprint);
+  const spellings = groups.map(({ count }, at) => ({ name: spelled[at]!, count })).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const fixes = fixesIn(chains, now);
+  const count = sum(groups, 'count');
+  const resolved = sum(groups, 'resolved');
+  const { low, high } = wilson(resolved, count);
   return {
-    fingerprint: same[0]!.name,
-    also: same.slice(1).map(({ name }) => name),
+    fingerprint: spellings[0]!.name,
+    also: spellings.slice(1).map(({ name }) => name),
     kind: newest.error.kind,
     type: newest.error.type,
     message: newest.error.message,
     count,
-    sessions: sessionsOf(chains, same),
-    repos: united(same, 'repos'),
-    sources: united(same, 'sources'),
-    first_at: iso(Math.min(...same.map(({ firstAt }) => firstAt ?? Infinity))),
-    last_at: iso(latest(same) ?? Infinity),
+    sessions: sessionsOf(chains, groups),
+    repos: united(groups, 'repos'),
+    sources: united(groups, 'sources'),
+    first_at: iso(Math.min(...groups.map(({ firstAt }) => firstAt ?? Infinity))),
+    last_at: iso(latestOf(groups) ?? Infinity),
     resolved,
-    unverified: sum(same, 'unverified'),
+    unverified: sum(groups, 'unverified'),
     resolved_share: resolved / count,
     resolved_low: low,
     resolved_high: high,
-    median_minutes: median(chains.map(({ resolution_minutes }) => resolution_minutes).filter((minutes) => minutes !== null)),
-    trend: await trendOf(countIn, now),
+    median_minutes: median(chains.map(({ at, resolvedAt }) => resolutionMinutes(at, resolvedAt)).filter((minutes) => minutes !== null)),
+    trend: trendOf({ since: total(recurrences, 'since'), between: total(recurrences, 'between'), before: total(recurrences, 'before') }),
     fixes: helpful(fixes),
     anti_patterns: deadEnds(fixes),
     looked_at: chains.length,
-    weight: count * freshness(latest(same), now),
+    weight: count * freshness(latestOf(groups), now),
     chain: newest.id,
   };
 }
 
-function sum(groups: readonly ChainGroup[], of: 'count' | 'sessions' | 'resolved' | 'unverified'): number {
+function sum(groups: readonly ChainGroup[], of: 'count' | 'resolved' | 'unverified'): number {
   return groups.reduce((all, group) => all + group[of], 0);
 }
 
+function total(rows: Found['recurrences'], of: 'since' | 'between' | 'before'): number {
+  return rows.reduce((all, row) => all + row[of], 0);
+}
+
 /** One session may have met it in two spellings. */
-function sessionsOf(chains: readonly Chain[], same: readonly ChainGroup[]): number {
-  if (chains.length < sum(same, 'count')) return Math.max(...same.map(({ sessions }) => sessions));
-  return new Set(chains.flatMap(({ error }) => error.session ?? [])).size;
+function sessionsOf(chains: readonly TriedChain[], groups: readonly ChainGroup[]): number {
+  if (chains.length < sum(groups, 'count')) return Math.max(...groups.map(({ sessions }) => sessions));
+  return new Set(chains.flatMap(({ session }) => session ?? [])).size;
 }
 
 function united(groups: readonly ChainGroup[], of: 'repos' | 'sources'): readonly string[] {
   return [...new Set(groups.flatMap((group) => group[of]))].toSorted();
 }
 
-function latest(groups: readonly ChainGroup[]): number | null {
+function latestOf(groups: readonly ChainGroup[]): number | null {
   const times = groups.map(({ lastAt }) => lastAt).filter((at) => at !== null);
   return times.length === 0 ? null : Math.max(...times);
 }

@@ -1,4 +1,5 @@
 import { day } from '../../memory/freshness.ts';
+import type { Recurrence } from '../../store/store.ts';
 
 export interface Trend {
   /** How often in the last 30 days, and in the 30 before. */
@@ -8,17 +9,14 @@ export interface Trend {
   readonly word: 'new' | 'rising' | 'steady' | 'falling' | 'quiet';
 }
 
-/** Whether it comes more often than it did, from how many there were in a span: `since` and `until` belong to it. A month: shorter, and a holiday is a trend. */
-export async function trendOf(count: (span: Span) => Promise<number>, now: number): Promise<Trend> {
-  const recent = await count({ since: now - month + 1 });
-  const before = await count({ since: now - 2 * month + 1, until: now - month });
-  const isOld = before > 0 || (await count({ until: now - 2 * month })) > 0;
-  return { now: recent, before, word: wordFor(recent, before, isOld) };
+/** When the last month began, and the one before it. A month: shorter, and a holiday is a trend. */
+export function monthsBefore(now: number): { readonly recent: number; readonly before: number } {
+  return { recent: now - month + 1, before: now - 2 * month + 1 };
 }
 
-export interface Span {
-  readonly since?: number;
-  readonly until?: number;
+/** Whether it comes more often than it did, from how many there were in these two months and before them. */
+export function trendOf({ since, between, before }: Pick<Recurrence, 'since' | 'between' | 'before'>): Trend {
+  return { now: since, before: between, word: wordFor(since, between, between + before > 0) };
 }
 
 const month = 30 * day;

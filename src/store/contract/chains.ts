@@ -179,20 +179,92 @@ export function chainsContract(open: Open): void {
       expect(await found({ basis: 'told', states: ['open'] })).toEqual(['c']);
     });
 
-    test('they are counted by type and by fingerprint, the most frequent first', async () => {
-      await using store = (await open()).store;
-      await store.write.commit(withChains(failedTest(), [mined({})]));
-      await store.write.putChains([
-        toldBy('a', { at: start + 5_000, type: 'TypeError', fingerprint: 'TypeError: x is <n>', state: 'resolved' }),
-        toldBy('b', { at: start + 1_000, type: 'TypeError', fingerprint: 'TypeError: y is <n>', state: 'unverified' }),
-        toldBy('c', { type: 'Oops', fingerprint: 'Oops' }),
-      ]);
-      expect(await store.read.chainGroups('type', {}, { limit: 1, offset: 0 })).toEqual({
-        groups: [{ name: 'TypeError', count: 3, sessions: 1, repos: [], sources: ['claude-code'], resolved: 1, unverified: 1, firstAt: start + 1_000, lastAt: start + 5_000 }],
-        total: 2,
+    describe('counted', () => {
+      async function some() {
+        const { store } = await open();
+        await store.write.commit(withChains(failedTest(), [mined({ attempts: [attempt(ref('e3'), { action: 'Edit a.ts', marks: ['edit a.ts'], successful: false, at: start + 3_000 })] })]));
+        await store.write.commit({ ...sessionAt('two', start, { repo: 'shop', workspace: 'team' }) });
+        await store.write.putChains([
+          toldBy('a', { at: start + 5_000, session: other, type: 'TypeError', fingerprint: 'TypeError: x is <n>', state: 'resolved', resolvedAt: start + 6_000 }),
+          toldBy('b', { at: start + 1_000, kind: 'denied', type: 'TypeError', fingerprint: 'TypeError: y is <n>', state: 'unverified' }),
+          toldBy('c', { type: 'Oops', fingerprint: 'Oops', at: null, also: ['TypeError: y is <n>'] }),
+        ]);
+        return store;
+      }
+      const [x, y, oops] = [hashOf('TypeError: x is <n>'), hashOf('TypeError: y is <n>'), hashOf('Oops')];
+      const byCount = <Row extends { readonly count: number }>(rows: readonly Row[]) => rows.toSorted((a, b) => b.count - a.count);
+
+      test('they are by kind, state and type', async () => {
+        await using store = await some();
+        const counts = await store.read.chainCounts({});
+        expect(counts).toHaveLength(4);
+        expect(counts).toEqual(expect.arrayContaining([
+          { kind: 'real', state: 'open', type: 'TypeError', count: 1, lastAt: start + 2_000 },
+          { kind: 'real', state: 'resolved', type: 'TypeError', count: 1, lastAt: start + 5_000 },
+          { kind: 'denied', state: 'unverified', type: 'TypeError', count: 1, lastAt: start + 1_000 },
+          { kind: 'real', state: 'open', type: 'Oops', count: 1, lastAt: null },
+        ]));
       });
-      const { groups } = await store.read.chainGroups('fingerprint', { basis: 'told' }, { limit: 10, offset: 0 });
-      expect(groups.map(({ name, count }) => [name, count])).toEqual([['Oops', 1], ['TypeError: x is <n>', 1], ['TypeError: y is <n>', 1]]);
+
+      test('they are by fingerprint, whatever else is asked of them', async () => {
+        await using store = await some();
+        expect(byCount(await store.read.fingerprintCounts({}, 10))[0]).toEqual({ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 });
+        const found = async (filter: Parameters<Store['read']['fingerprintCounts']>[0]) => (await store.read.fingerprintCounts(filter, 10)).map(({ fingerprint, count }) => `${['x', 'y', 'oops'][[x, y, oops].indexOf(fingerprint)]} ${count}`).toSorted();
+        expect(await found({})).toEqual(['oops 1', 'x 2', 'y 1']);
+        expect(await found({ kinds: ['real'], states: ['open'] })).toEqual(['oops 1', 'x 1']);
+        expect(await found({ kinds: [] })).toEqual([]);
+        expect(await found({ since: start + 1_500 })).toEqual(['x 2']);
+        expect(await found({ until: start + 2_000 })).toEqual(['x 1', 'y 1']);
+        expect(await found({ source: 'claude-code' })).toEqual(['x 2']);
+        expect(await found({ repo: 'shop', since: start })).toEqual(['x 1']);
+        expect(await found({ workspace: 'team' })).toEqual(['x 1']);
+        expect(await found({ workspace: 'local' })).toEqual(['oops 1', 'x 1', 'y 1']);
+        expect(await found({ session: other })).toEqual(['x 1']);
+        expect(await found({ basis: 'mined' })).toEqual(['x 1']);
+        expect(await found({ type: 'Oops' })).toEqual(['oops 1']);
+        expect(await found({ failedAs: [y, y], repo: 'shop' })).toEqual([]);
+        expect(await found({ failedAs: [x, x], source: 'claude-code' })).toEqual(['x 2']);
+        expect(await found({ fingerprints: [y] })).toEqual(['oops 1', 'y 1']);
+      });
+
+      test('of too many fingerprints those with the most are told', async () => {
+        await using store = await some();
+        expect(await store.read.fingerprintCounts({}, 1)).toEqual([{ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 }]);
+      });
+
+      test('what those of one fingerprint have in common is told together', async () => {
+        await using store = await some();
+        expect(await store.read.chainGroups([x, x, hashOf('unheard of')], {})).toEqual([
+          { fingerprint: x, count: 2, sessions: 2, repos: ['shop'], sources: ['claude-code'], resolved: 1, unverified: 0, firstAt: start + 2_000, lastAt: start + 5_000 },
+        ]);
+        expect(await store.read.chainGroups([x, oops], { states: ['open'], repo: 'shop' })).toEqual([]);
+        expect(await store.read.chainGroups([], {})).toEqual([]);
+      });
+
+      test('they are counted before, between and since', async () => {
+        await using store = await some();
+        expect(await store.read.recurrences([x, oops], {}, start + 5_000, start + 2_000)).toEqual([{ fingerprint: x, since: 1, between: 1, before: 0 }]);
+        expect(await store.read.recurrences([x], { kinds: ['real'] }, start + 9_000, start + 5_001)).toEqual([{ fingerprint: x, since: 0, between: 0, before: 2 }]);
+      });
+
+      test('the latest of each is told whole', async () => {
+        await using store = await some();
+        expect((await store.read.latestChains([x, oops, x], {})).map(nameOf).toSorted()).toEqual(['a', 'c']);
+        expect((await store.read.latestChains([x, oops], { states: ['open'], source: 'claude-code' })).map(nameOf)).toEqual(['mined']);
+      });
+
+      test('what was tried about the latest of each is told in few words', async () => {
+        await using store = await some();
+        const tried = { id: ref('e3'), action: 'Edit a.ts', marks: ['edit a.ts'], successful: false, at: start + 3_000 };
+        const a = { chain: { tree: workspaceTree('local'), chain: hashOf('a') }, fingerprint: x, marks: ['run npm test'], at: start + 5_000, resolvedAt: start + 6_000, session: other, attempts: [] };
+        expect(await store.read.triedChains([x, x], {}, 10)).toEqual([a, { chain: minedRef, fingerprint: x, marks: ['run npm test'], at: start + 2_000, resolvedAt: null, session: uid, attempts: [tried] }]);
+        expect(await store.read.triedChains([x], {}, 1)).toEqual([a]);
+      });
+
+      test('a fingerprint is known by its text', async () => {
+        await using store = await some();
+        expect(await store.read.failureTexts([oops, hashOf('unheard of')])).toEqual([{ fingerprint: oops, text: 'Oops' }]);
+      });
     });
 
     test('an id is found by its beginning, also where that reaches into its tree', async () => {

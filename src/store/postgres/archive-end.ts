@@ -7,7 +7,7 @@ import { sameWords } from '../search-words.ts';
 import { Connection } from './connection.ts';
 import { loadPg } from './load-pg.ts';
 import { migrations, pendingMigrations } from './migrate.ts';
-import { failureTexts } from './read-chains.ts';
+import { failuresTold } from './read-chains.ts';
 import { Sql } from './sql.ts';
 import { translate } from './translate.ts';
 
@@ -60,8 +60,8 @@ export function postgresEnd(sql: Sql, address: string, close: () => Promise<void
       const text = `select tree, session, seq, ${wordsOfEvent} from event where words is not null order by tree, session, seq`;
       for await (const page of pagesOf(sql, ask, text, 1_000)) yield page.map(([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords);
     },
-    failures: (after) => ask(() => sql.all<FailureText>(`${failureTexts} where fingerprint > ? group by fingerprint order by fingerprint limit 500`, after)),
-    failuresOf: (fingerprints) => ask(() => sql.all<FailureText>(`${failureTexts} where fingerprint = any (?::bigint[]) group by fingerprint`, fingerprints)),
+    failures: (after) => ask(() => sql.all<FailureText>(`${failuresTold} where fingerprint > ? group by fingerprint order by fingerprint limit 500`, after)),
+    failuresOf: (fingerprints) => ask(() => sql.all<FailureText>(`${failuresTold} where fingerprint = any (?::bigint[]) group by fingerprint`, fingerprints)),
     forgotten: () => ask(async () => (await sql.all<{ session: Key }>('select session from forgotten')).map(({ session }) => session)),
     meta: () => ask(async () => new Map((await sql.all<{ name: string; value: string }>('select name, value from meta')).map(({ name, value }) => [name, value]))),
     arrivals: () =>

@@ -6,6 +6,7 @@ import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';
 import { digests } from './migrations/0003-digests.ts';
 import { quickWalks } from './migrations/0004-quick-walks.ts';
+import { countedChains } from './migrations/0005-counted-chains.ts';
 
 export interface Migration {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, forPeople, digests, quickWalks];
+export const migrations: readonly Migration[] = [beginning, forPeople, digests, quickWalks, countedChains];
 
 /** Those that tables are made by. */
 export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople && each !== quickWalks);

@@ -1,12 +1,11 @@
 import type { Chain } from '../../model/chain.ts';
-import { chainId, chainKeyRange, chainRef, workspaceTree, type ChainRef, type Key } from '../../model/ids.ts';
-import { Conditions } from '../conditions.ts';
+import { chainId, chainKeyRange, chainRef, type ChainRef, type Key } from '../../model/ids.ts';
 import { toChain, type ChainRecord } from '../chain-record.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
 import { attemptColumns, type AttemptRecord } from '../kept-chain.ts';
-import { ofRepo } from '../repo-condition.ts';
-import type { ChainFilter, ChainGroup, FailureRow, Page } from '../store.ts';
-import type { Parameter, Sql } from './sql.ts';
+import type { ChainFilter, FailureRow, Page } from '../store.ts';
+import { asked, ofFingerprints } from './chain-conditions.ts';
+import { countChains } from './count-chains.ts';
+import type { Sql } from './sql.ts';
 
 export async function chain(sql: Sql, { tree, chain: key }: ChainRef): Promise<Chain | undefined> {
   return (await toChains(sql, await sql.all<ChainRecord>(`select ${columns} from ${joined} where c.tree = ? and c.chain = ?`, tree, key)))[0];
@@ -32,83 +31,34 @@ export async function findChains(sql: Sql, prefix: string, limit: number): Promi
 
 export async function chains(sql: Sql, filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }> {
   const { limit, offset } = page;
-  const { from, where, values } = conditionsOf(filter);
+  if (limit === 0) return { chains: [], total: await countChains(sql, filter) };
+  const { where, values } = asked(filter);
   const order = filter.oldestFirst ? 'c.at nulls first, c.chain' : 'c.at desc nulls last, c.chain';
-  const found = await toChains(sql, await sql.all<ChainRecord>(`select ${columns} from ${from} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset));
+  const found = await toChains(sql, await sql.all<ChainRecord>(`select ${columns} from ${joined} ${where} order by ${order} limit ? offset ?`, ...values, limit, offset));
   const isAll = offset === 0 && found.length < limit;
-  const total = isAll ? found.length : (await sql.get<{ total: number }>(`select count(*) as total from ${from} ${where}`, ...values))!.total;
-  return { chains: found, total };
+  return { chains: found, total: isAll ? found.length : await countChains(sql, filter) };
 }
 
-export async function chainGroups(
-  sql: Sql, by: 'fingerprint' | 'type', filter: ChainFilter, { limit, offset }: Page,
-): Promise<{ readonly groups: readonly ChainGroup[]; readonly total: number }> {
-  const { from, where, values } = conditionsOf(filter);
-  const [name, group] = by === 'type' ? ['c.type', 'c.type'] : ['min(f.text)', 'c.fingerprint'];
-  const groups = await sql.all<GroupRecord>(
-    `select ${name} as name, count(*) as count, count(distinct c.session) as sessions, array_agg(distinct s.repo) as repos,
-            array_agg(distinct s.source) as sources, count(*) filter (where c.state = ${resolved}) as resolved, count(*) filter (where c.state = ${unverified}) as unverified,
-            min(c.at) as "firstAt", max(c.at) as "lastAt"
-       from ${from} ${where} group by ${group} order by count desc, name limit ? offset ?`,
-    ...values, limit, offset,
-  );
-  const isAll = offset === 0 && groups.length < limit;
-  const total = isAll ? groups.length : (await sql.get<{ total: number }>(`select count(distinct ${group}) as total from ${from} ${where}`, ...values))!.total;
-  return { groups: groups.map((row) => ({ ...row, repos: named(row.repos), sources: named(row.sources) })), total };
+export async function latestChains(sql: Sql, fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly Chain[]> {
+  const { from, where, values } = ofFingerprints(filter, fingerprints);
+  return await chainsOf(sql, await sql.all<ChainRef>(`select distinct on (c.fingerprint) c.tree, c.chain from ${from} ${where} order by c.fingerprint, c.at desc nulls last, c.chain`, ...values));
 }
 
-const resolved = chainStateCodes.encode('resolved');
-const unverified = chainStateCodes.encode('unverified');
-
-interface GroupRecord extends Omit<ChainGroup, 'repos' | 'sources'> {
-  readonly repos: readonly (string | null)[];
-  readonly sources: readonly (string | null)[];
-}
-
-function named(names: readonly (string | null)[]): readonly string[] {
-  return names.filter((name) => name !== null).toSorted();
+export async function failureTexts(sql: Sql, fingerprints: readonly Key[]): Promise<readonly Pick<FailureRow, 'fingerprint' | 'text'>[]> {
+  return await sql.all('select fingerprint, min(text) as text from failure where fingerprint = any (?::bigint[]) group by fingerprint', fingerprints);
 }
 
 /** The same in every tree; one of them has the vector, and the first that was told has the type. */
 export async function failures(sql: Sql): Promise<readonly FailureRow[]> {
-  return await sql.all<FailureRow>(`${failureTexts} group by fingerprint`);
+  return await sql.all<FailureRow>(`${failuresTold} group by fingerprint`);
 }
 
 /** What all trees together say of a fingerprint. */
-export const failureTexts = `select fingerprint, min(text) as text, coalesce((array_agg(type order by typed) filter (where type <> ''))[1], '') as type,
+export const failuresTold = `select fingerprint, min(text) as text, coalesce((array_agg(type order by typed) filter (where type <> ''))[1], '') as type,
   (array_agg(vector) filter (where vector is not null))[1] as vector from failure`;
 
 const joined = 'chain c join failure f on f.tree = c.tree and f.fingerprint = c.fingerprint left join session s on s.uid = c.session';
 const columns = 'c.tree, c.chain, c.session, c.basis, c.kind, c.state, f.text as fingerprint, c.type, c.message, c.action, c.marks, c.context, c.at, c.resolved_at, c.verified_by, c.culprit, c.said, s.source, s.repo';
-
-interface Chosen {
-  readonly from: string;
-  readonly where: string;
-  readonly values: readonly Parameter[];
-}
-
-function conditionsOf(filter: ChainFilter): Chosen {
-  const conditions = new Conditions<Parameter>();
-  conditions.add('c.session = ?', filter.session);
-  conditions.add('s.source = ?', filter.source);
-  conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('(s.workspace = ? or (c.session is null and c.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
-  conditions.add('c.type = ?', filter.type);
-  conditions.add('c.at >= ?', filter.since);
-  conditions.add('c.at <= ?', filter.until);
-  conditions.add('c.basis = ?', filter.basis && chainBasisCodes.encode(filter.basis)!);
-  conditions.add('c.kind = any (?::int[])', filter.kinds?.map((kind) => errorKindCodes.encode(kind)!));
-  conditions.add('c.state = any (?::int[])', filter.states?.map((state) => chainStateCodes.encode(state)!));
-  conditions.add('c.fingerprint = any (?::bigint[])', filter.failedAs);
-  if (filter.failedAs === undefined) {
-    conditions.add(
-      `(c.tree, c.chain) in (select tree, chain from chain where fingerprint = any (?::bigint[]) union select tree, chain from complaint where fingerprint = any (?::bigint[]))`,
-      filter.fingerprints, filter.fingerprints ?? [],
-    );
-  }
-  const { where, values } = conditions;
-  return { from: joined, where, values };
-}
 
 async function toChains(sql: Sql, rows: readonly ChainRecord[]): Promise<readonly Chain[]> {
   if (rows.length === 0) return [];

@@ -4,6 +4,7 @@ import type { StoreReader } from '../store.ts';
 import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
+import * as counts from './count-chains.ts';
 import { digest, digests, type SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
@@ -24,6 +25,7 @@ import { slice } from './slice.ts';
 import type { Sql } from './sql.ts';
 import { seenBefore } from './seen-before.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
+import { triedChains } from './tried-chains.ts';
 import { workDays } from './work-days.ts';
 
 /** What the writer of the same store must know of what was read; and whose files are `here`: all of them when the machine has no name. */
@@ -82,7 +84,13 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     chainsOf: (refs) => ask((sql) => chains.chainsOf(sql, refs)),
     findChains: (prefix, limit) => ask((sql) => chains.findChains(sql, prefix, limit)),
     chains: (filter, page) => ask((sql) => chains.chains(sql, filter, page)),
-    chainGroups: (by, filter, page) => ask((sql) => chains.chainGroups(sql, by, filter, page)),
+    chainCounts: (filter) => askOnce((sql) => counts.chainCounts(sql, filter)),
+    fingerprintCounts: (filter, limit) => askOnce((sql) => counts.fingerprintCounts(sql, filter, limit)),
+    chainGroups: (fingerprints, filter) => askOnce((sql) => counts.chainGroups(sql, fingerprints, filter)),
+    recurrences: (fingerprints, filter, since, before) => askOnce((sql) => counts.recurrences(sql, fingerprints, filter, since, before)),
+    latestChains: (fingerprints, filter) => ask((sql) => chains.latestChains(sql, fingerprints, filter)),
+    triedChains: (fingerprints, filter, limit) => ask((sql) => triedChains(sql, fingerprints, filter, limit)),
+    failureTexts: (fingerprints) => askOnce((sql) => chains.failureTexts(sql, fingerprints)),
     seenBefore: (fingerprints, before) => askOnce((sql) => seenBefore(sql, fingerprints, before)),
     failures: () => askOnce(chains.failures),
 

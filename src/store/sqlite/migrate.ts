@@ -8,6 +8,7 @@ import { chains } from './migrations/0004-chains.ts';
 import { work } from './migrations/0005-work.ts';
 import { skills } from './migrations/0006-skills.ts';
 import { usage } from './migrations/0007-usage.ts';
+import { countedChains } from './migrations/0008-counted-chains.ts';
 
 export interface Migration {
   readonly name: string;
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work, skills, usage];
+export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work, skills, usage, countedChains];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {

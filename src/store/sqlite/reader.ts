@@ -4,6 +4,7 @@ import { backup } from './backup.ts';
 import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
+import * as counts from './count-chains.ts';
 import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
@@ -22,6 +23,7 @@ import { search } from './search.ts';
 import { seenBefore } from './seen-before.ts';
 import { failuresIn, surroundings } from './surroundings.ts';
 import { slice } from './slice.ts';
+import { triedChains } from './tried-chains.ts';
 import { workDays } from './work-days.ts';
 
 export function sqliteReader(connection: Connection): StoreReader {
@@ -70,7 +72,13 @@ export function sqliteReader(connection: Connection): StoreReader {
     chainsOf: (refs) => ask(() => chains.chainsOf(connection, refs)),
     findChains: (prefix, limit) => ask(() => chains.findChains(connection, prefix, limit)),
     chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
-    chainGroups: (by, filter, page) => ask(() => chains.chainGroups(connection, by, filter, page)),
+    chainCounts: (filter) => ask(() => counts.chainCounts(connection, filter)),
+    fingerprintCounts: (filter, limit) => ask(() => counts.fingerprintCounts(connection, filter, limit)),
+    chainGroups: (fingerprints, filter) => ask(() => counts.chainGroups(connection, fingerprints, filter)),
+    recurrences: (fingerprints, filter, since, before) => ask(() => counts.recurrences(connection, fingerprints, filter, since, before)),
+    latestChains: (fingerprints, filter) => ask(() => chains.latestChains(connection, fingerprints, filter)),
+    triedChains: (fingerprints, filter, limit) => ask(() => triedChains(connection, fingerprints, filter, limit)),
+    failureTexts: (fingerprints) => ask(() => chains.failureTexts(connection, fingerprints)),
     seenBefore: (fingerprints, before) => ask(() => seenBefore(connection, fingerprints, before)),
     failures: () => ask(() => chains.failures(connection)),
 

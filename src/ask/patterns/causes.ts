@@ -1,0 +1,71 @@
+import type { Key } from '../../model/ids.ts';
+import type { ChainFilter, FingerprintCount, StoreReader } from '../../store/store.ts';
+import { failureName } from '../similar/spelling.ts';
+
+/** Fingerprints that differ only in spelling, and how many failures have them. */
+export interface Cause {
+  readonly same: readonly FingerprintCount[];
+  readonly count: number;
+  readonly lastAt: number | null;
+}
+
+/** What failed at least so often, by cause. In no order. */
+export async function causesOf(read: StoreReader, filter: ChainFilter, minCount: number): Promise<readonly Cause[]> {
+  const counts = await read.fingerprintCounts(filter, mostFingerprints);
+  await learnSpellings(read, counts);
+  const causes: Cause[] = [];
+  const spelled = new Map<Key, FingerprintCount[]>();
+  for (const row of counts) {
+    const first = spellings.get(row.fingerprint);
+    if (first === undefined) {
+      if (row.count >= minCount) causes.push({ same: [row], count: row.count, lastAt: row.lastAt });
+      continue;
+    }
+    const same = spelled.get(first);
+    if (same === undefined) spelled.set(first, [row]);
+    else same.push(row);
+  }
+  for (const same of spelled.values()) {
+    const count = same.reduce((sum, row) => sum + row.count, 0);
+    if (count >= minCount) causes.push({ same, count, lastAt: same.map(({ lastAt }) => lastAt).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a)) });
+  }
+  return causes;
+}
+
+/** Distinct fingerprints that are looked at, the most frequent; beyond it they were all seen once. */
+const mostFingerprints = 100_000;
+
+/**
+ * A fingerprint is the hash of its text, so that what it is called is never another, in whatever archive; and to find out for all texts takes longer than
+ * the rest of the answer. Of the many that are called like no other nothing is kept but that, of the others the first one that was called so.
+ */
+const spellings = new Map<Key, Key>();
+const names = new Map<string, Key>();
+const known = new Set<Key>();
+const mostKnown = 200_000;
+
+async function learnSpellings(read: StoreReader, counts: readonly FingerprintCount[]): Promise<void> {
+  const unknown = counts.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !known.has(fingerprint));
+  if (known.size + unknown.length > mostKnown) {
+    for (const all of [spellings, names, known]) all.clear();
+    unknown.splice(0, Infinity, ...counts.map(({ fingerprint }) => fingerprint));
+  }
+  for (let at = 0; at < unknown.length; at += page) {
+    for (const { fingerprint, text } of await read.failureTexts(unknown.slice(at, at + page))) learn(fingerprint, failureName(text));
+  }
+}
+
+function learn(fingerprint: Key, name: string): void {
+  // Somebody else may have asked for it meanwhile.
+  if (known.has(fingerprint)) return;
+  known.add(fingerprint);
+  const first = names.get(name);
+  if (first === undefined) {
+    names.set(name, fingerprint);
+    return;
+  }
+  spellings.set(first, first);
+  spellings.set(fingerprint, first);
+}
+
+const page = 5_000;
