@@ -21,6 +21,11 @@ export function duration(ms: number): string {
   return `${(ms / 86_400_000).toFixed(1)} d`;
 }
 
+/** How soon something was fixed: `at once`, `in 3 m 20 s`. Minutes have one decimal, so none is a moment. */
+export function howSoon(minutes: number): string {
+  return minutes === 0 ? 'at once' : `in ${duration(minutes * 60_000)}`;
+}
+
 /** `$0.42`, `$12`; less than a cent is `< $0.01`. */
 export function money(usd: number): string {
   if (usd > 0 && usd < 0.005) return '< $0.01';

@@ -1,5 +1,5 @@
 import type { Pattern, PatternsAnswer } from '../../../src/types.ts';
-import { count, duration, plural } from '../format.ts';
+import { count, howSoon, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { linkTo } from '../place.ts';
@@ -47,7 +47,7 @@ export function PatternList({ answer, shown, chosen, repo, onlyOpen }: {
               <span className={styles.facts}>
                 <b>{count(pattern.count)} ×</b>
                 <Settled pattern={pattern} />
-                {pattern.median_minutes !== null && <span>half within {duration(pattern.median_minutes * 60_000)}</span>}
+                {pattern.median_minutes !== null && <span>half of them {howSoon(pattern.median_minutes)}</span>}
                 {pattern.trend.word !== 'steady' && <span className={styles.trend} data-word={pattern.trend.word}>{pattern.trend.word}</span>}
               </span>
             </Link>

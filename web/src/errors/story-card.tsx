@@ -1,5 +1,5 @@
 import type { AnyError, StepInStory } from '../../../src/types.ts';
-import { day, duration, plural } from '../format.ts';
+import { day, howSoon, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { linkTo, linkToSession } from '../place.ts';
 import styles from './story-card.module.css';
@@ -77,7 +77,7 @@ function StepLink({ step, session, text, show }: { readonly step: string; readon
 function stateOf({ state, resolution_minutes }: AnyError): string {
   switch (state) {
     case 'resolved':
-      return resolution_minutes === null ? 'fixed' : `fixed in ${duration(resolution_minutes * 60_000)}`;
+      return resolution_minutes === null ? 'fixed' : `fixed ${howSoon(resolution_minutes)}`;
     case 'unverified':
       return 'perhaps fixed, nobody looked';
     case 'failed':

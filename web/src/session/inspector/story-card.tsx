@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { duration, plural } from '../../format.ts';
+import { howSoon, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkTo } from '../../place.ts';
 import type { RowPages } from '../data/row-pages.ts';
@@ -57,9 +57,7 @@ export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
 }
 
 function fixedIn(minutes: number | null): string {
-  if (minutes === null) return 'fixed';
-  if (minutes === 0) return 'fixed at once';
-  return `fixed in ${minutes < 1 ? `${Math.round(minutes * 60)} s` : duration(minutes * 60_000)}`;
+  return minutes === null ? 'fixed' : `fixed ${howSoon(minutes)}`;
 }
 
 export function StoryBadge({ story }: { readonly story: Story }) {
