@@ -4,7 +4,7 @@ import { count } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { linkTo } from '../place.ts';
-import { useAgentName } from '../parts/use-agent-name.ts';
+import { useAgent } from '../parts/use-agent.ts';
 import styles from './bars.module.css';
 
 const words: Readonly<Record<Outcome, { readonly name: string; readonly tone: string }>> = {
@@ -16,10 +16,10 @@ const words: Readonly<Record<Outcome, { readonly name: string; readonly tone: st
 
 /** How the sessions of these days ended, and whose they were. */
 export function Outcomes({ answer: { now, agents } }: { readonly answer: OverviewAnswer }) {
-  const agentName = useAgentName();
+  const agentOf = useAgent();
   const all = Math.max(1, now.sessions);
   return (
-    <Panel title="How sessions ended" note={agents.map(({ source, sessions }) => `${agentName(source)} ${count(sessions)}`).join(' · ')}>
+    <Panel title="How sessions ended" note={agents.map(({ source, sessions }) => `${agentOf(source).name} ${count(sessions)}`).join(' · ')}>
       <ol className={styles.bars}>
         {outcomes.map((outcome) => (
           <li key={outcome}>

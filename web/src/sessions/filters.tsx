@@ -2,7 +2,7 @@ import { outcomes } from '../../../src/types.ts';
 import type { FacetsAnswer } from '../../../src/types.ts';
 import { Choice } from '../parts/choice.tsx';
 import { TypedFilter } from '../parts/typed-filter.tsx';
-import { useAgentName } from '../parts/use-agent-name.ts';
+import { useAgent } from '../parts/use-agent.ts';
 import { amend } from '../place.ts';
 import { useAnswer } from '../use-answer.ts';
 import styles from './filters.module.css';
@@ -10,13 +10,13 @@ import styles from './filters.module.css';
 /** Narrows the list; every choice stands in the address. */
 export function Filters({ params }: { readonly params: URLSearchParams }) {
   const { answer: facets } = useAnswer<FacetsAnswer>('/facets');
-  const agentName = useAgentName();
+  const agentOf = useAgent();
   const chosen = (name: string) => params.get(name) ?? '';
   const choose = (name: string) => (value: string | null) => amend({ [name]: value });
   return (
     <div className={styles.filters} role="search">
       <TypedFilter label="Filter sessions" placeholder="Words, repository, branch, id…" value={chosen('q')} type={choose('q')} />
-      <Choice label="Agent" any="Any agent" value={chosen('agent')} options={(facets?.sources ?? []).map((value) => ({ value, name: agentName(value) }))} choose={choose('agent')} />
+      <Choice label="Agent" any="Any agent" value={chosen('agent')} options={(facets?.sources ?? []).map((value) => ({ value, name: agentOf(value).name }))} choose={choose('agent')} />
       <Choice label="Repository" any="Any repository" value={chosen('repo')} options={(facets?.repos ?? []).map(itself)} choose={choose('repo')} />
       <Choice label="Model" any="Any model" value={chosen('model')} options={(facets?.models ?? []).map(itself)} choose={choose('model')} />
       <Choice label="Outcome" any="Any outcome" value={chosen('outcome')} options={outcomes.map(itself)} choose={choose('outcome')} />

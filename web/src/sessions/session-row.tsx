@@ -4,7 +4,7 @@ import { clock, count, duration, money, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { More } from '../parts/more.tsx';
 import { Spark } from '../parts/spark.tsx';
-import { lettersOf, useAgentName } from '../parts/use-agent-name.ts';
+import { useAgent } from '../parts/use-agent.ts';
 import { linkToSession } from '../place.ts';
 import { usePages } from '../use-pages.ts';
 import styles from './session-row.module.css';
@@ -14,21 +14,21 @@ const relations: Readonly<Record<string, string>> = { subagent: 'sub-agent', for
 /** One session in a line; what came of it opens below. */
 export const SessionRow = memo(function SessionRow({ session, depth }: { readonly session: BrowsedSession; readonly depth: number }) {
   const [isOpen, setOpen] = useState(false);
-  const agent = useAgentName()(session.source);
+  const agent = useAgent()(session.source);
   const { uid, title, repo, branch, model, activity, cost, children, parent } = session;
   const below = [depth > 0 && parent && (relations[parent.relation] ?? parent.relation), repo, branch, model, session.outcome === 'unknown' ? null : session.outcome];
   return (
     <>
       <div className={styles.row} style={{ paddingLeft: 14 + depth * 22 }}>
-        <span className={styles.agent} title={agent} aria-hidden="true">
-          {lettersOf(agent)}
+        <span className={styles.agent} title={agent.name} aria-hidden="true">
+          {agent.letters}
         </span>
         <div className={styles.title}>
           <Link to={linkToSession(uid)} className={styles.link} data-row="">
             <b className="said">{title ?? 'Untitled'}</b>
           </Link>
           <span className={styles.below}>
-            <span className="hidden-label">{agent}. </span>
+            <span className="hidden-label">{agent.name}. </span>
             {below.filter(Boolean).join(' · ')}
           </span>
         </div>

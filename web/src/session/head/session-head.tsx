@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../../../src/types.ts';
 import { count, duration, money, plural } from '../../format.ts';
-import { useAgentName } from '../../parts/use-agent-name.ts';
+import { useAgent } from '../../parts/use-agent.ts';
 import { isOpen } from '../data/stories.ts';
 import { workTimes } from '../data/work-time.ts';
 import type { Steps } from '../data/weave.ts';
@@ -24,10 +24,10 @@ export function SessionHead({ session, steps, onFailures, children }: { readonly
 function Facts({ session, steps }: { readonly session: Session; readonly steps: Steps | null }) {
   const { source, repo, branch, model, cost, not_recorded: missing } = session;
   const active = steps && activeMs(steps);
-  const agentName = useAgentName();
+  const agentOf = useAgent();
   return (
     <p className={styles.facts}>
-      <span>{agentName(source)}</span>
+      <span>{agentOf(source).name}</span>
       {repo && <span className="said">{branch ? `${repo} · ${branch}` : repo}</span>}
       {model && <span>{model}</span>}
       {active !== null && active > 0 && !missing.includes('times') && <span title={`${duration(cost.wall_clock_s * 1000)} by the clock; a pause of more than a minute counts as one`}>{duration(active)} active</span>}
