@@ -30,5 +30,5 @@ function patient<Part extends object>(part: Part, turn: () => Promise<void>): Pa
 }
 
 /** These answer piece by piece. */
-const streams: ReadonlySet<string> = new Set(['files', 'bytes', 'eachInvocation']);
+const streams: ReadonlySet<string> = new Set(['files', 'bytes', 'eachInvocation', 'uses']);
 const atLeastMs = 10;

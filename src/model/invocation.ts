@@ -33,3 +33,6 @@ export interface Invocation {
   /** Why it did not come to its end: `TypeError`, `denied`, `interrupted`. */
   readonly error_type: string | null;
 }
+
+/** A use in as few words as it is counted by. */
+export type Use = Pick<Invocation, 'skill' | 'what' | 'session' | 'at' | 'workflow_path' | 'workflow_phase' | 'completed' | 'duration_seconds' | 'selection_rank' | 'error_type' | 'follow_ups'>;

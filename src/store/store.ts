@@ -3,7 +3,7 @@ import type { Digest } from '../model/digest.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Event } from '../model/event.ts';
 import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../model/ids.ts';
-import type { Invocation } from '../model/invocation.ts';
+import type { Invocation, Use } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
 import type { Batch } from './batch-rows.ts';
@@ -213,6 +213,10 @@ export interface StoreReader {
   invocations(filter: InvocationFilter, page: Page): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }>;
   /** All of them, the oldest first; those without a time before these. */
   eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
+  /** The same in few words, a page at a time. */
+  uses(filter: InvocationFilter): AsyncIterable<readonly Use[]>;
+  /** What was used, the most used first. */
+  skillNames(filter: InvocationFilter, limit: number): Promise<readonly string[]>;
 
   /** What was used, by group and model. Sums are kept: it costs no more for a million events. */
   usage(filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]>;
@@ -220,6 +224,8 @@ export interface StoreReader {
   work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
   /** What was worked on which day, as far as the table of sessions tells; the oldest first. `timeOfDay` (ms) parts the sessions of each day. */
   workDays(filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]>;
+  /** What these are called, and what they came of. In no order. */
+  headings(uids: readonly SessionUid[]): Promise<readonly Descendant[]>;
   /** The session, and all that came of it, at any depth. */
   descendants(uid: SessionUid, limit: number): Promise<readonly Descendant[]>;
 

@@ -132,6 +132,8 @@ async function storeQuestions({ read }: Store): Promise<readonly Question<Store>
     { name: 'failure texts', ask: async (s) => inOneOrder(await s.read.failureTexts(fingerprints)) },
     { name: 'invocations', ask: (s) => s.read.invocations({}, { limit: 1_000, offset: 0 }) },
     { name: 'every invocation', ask: (s) => Array.fromAsync(s.read.eachInvocation({})) },
+    { name: 'uses', ask: async (s) => (await Array.fromAsync(s.read.uses({}))).flat() },
+    { name: 'skill names', ask: (s) => s.read.skillNames({}, 100) },
     { name: 'evictable', ask: (s) => s.read.evictable(1_000) },
     { name: 'digests', ask: (s) => s.read.digests({}, { limit: 1_000, offset: 0 }) },
     ...(['session', 'repo', 'source', 'slot', 'nothing'] as const).map((by) => ({ name: `usage by ${by}`, ask: async (s: Store) => (await s.read.usage({}, by)).map((row) => JSON.stringify(row)).toSorted() })),
@@ -145,6 +147,7 @@ async function storeQuestions({ read }: Store): Promise<readonly Question<Store>
     of('children', (s, u) => s.read.children(u, 100));
     of('sharing files', async (s, u) => (await s.read.sharingFiles(u)).toSorted());
     of('surroundings', (s, u) => s.read.surroundings(u));
+    of('headings', (s, u) => s.read.headings([u]));
     of('failures in', (s, u) => s.read.failuresIn(u, { limit: 100, offset: 0 }));
     of('descendants', (s, u) => s.read.descendants(u, 100));
     of('chains', (s, u) => s.read.chains({ session: u }, { limit: 100, offset: 0 }));

@@ -78,10 +78,12 @@ async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, se
     sumOf(groups, nameOf(row), table).add(row);
   }
   for (const row of await read.work(filter, 'nothing')) total.took(row);
-  for (const row of await workOf(read, filter, by)) sumOf(groups, row.key, table).took(row);
 
-  const all = [...groups].map(([name, sum]) => ({ name, ...sum.numbers() })).filter(isSomething).toSorted(by === 'day' || by === 'week' ? byTime : byMoney);
-  const page = all.slice(after, after + limit);
+  const all = [...groups].map(([name, sum]) => ({ name, sum, usd: sum.usd, tokens: sum.tokens })).filter(({ usd, tokens }) => tokens > 0 || usd > 0).toSorted(by === 'day' || by === 'week' ? byTime : byMoney);
+  const shown = all.slice(after, after + limit);
+  // Of thousands of sessions only those that are shown are asked how long they took.
+  for (const row of await workOf(read, by === 'session' ? { ...filter, sessions: shown.map(({ name }) => name as SessionUid) } : filter, by)) groups.get(row.key)?.took(row);
+  const page = shown.map(({ name, sum }) => ({ name, ...sum.numbers() }));
   const end = after + page.length;
   return {
     session,
@@ -114,31 +116,28 @@ async function workOf(read: StoreReader, filter: UsageFilter, by: CostBy): Promi
   return by === 'session' || by === 'repo' || by === 'agent' ? read.work(filter, by === 'agent' ? 'source' : by) : [];
 }
 
-function isSomething(group: CostNumbers): boolean {
-  return tokensOf(group) > 0 || group.usd_recorded > 0;
-}
-
 type Named = CostNumbers & { readonly name: string | null };
 
-function byTime(a: Named, b: Named): number {
+interface Ranked {
+  readonly name: string | null;
+  readonly usd: number;
+  readonly tokens: number;
+}
+
+function byTime(a: Ranked, b: Ranked): number {
   return (a.name ?? '') < (b.name ?? '') ? 1 : -1;
 }
 
-function byMoney(a: Named, b: Named): number {
-  return (b.usd ?? 0) - (a.usd ?? 0) || tokensOf(b) - tokensOf(a) || ((a.name ?? '') < (b.name ?? '') ? -1 : 1);
-}
-
-function tokensOf({ input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: CostNumbers): number {
-  return input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
+function byMoney(a: Ranked, b: Ranked): number {
+  return b.usd - a.usd || b.tokens - a.tokens || ((a.name ?? '') < (b.name ?? '') ? -1 : 1);
 }
 
 async function titled(read: StoreReader, groups: readonly Named[]): Promise<readonly CostGroup[]> {
-  return Promise.all(
-    groups.map(async (group): Promise<CostGroup> => {
-      const session = await read.session(group.name as SessionUid);
-      return { ...group, title: session?.title ?? null, parent: session?.parent ? { uid: session.parent.uid, relation: session.parent.relation } : null };
-    }),
-  );
+  const headings = new Map((await read.headings(groups.map(({ name }) => name as SessionUid))).map((heading) => [heading.uid, heading]));
+  return groups.map((group): CostGroup => {
+    const { title = null, parent = null, relation = null } = headings.get(group.name as SessionUid) ?? {};
+    return { ...group, title, parent: parent === null ? null : { uid: parent, relation: relation! } };
+  });
 }
 
 function pricesUsed(used: readonly UsageRow[], table: PriceTable): Omit<PricesUsed, 'date'> {

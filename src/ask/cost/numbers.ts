@@ -50,6 +50,15 @@ export class CostSum {
     this.#work = { sessions, turns, retries, wall_clock_s: wallClockMs / 1000 };
   }
 
+  /** As far as it is known; 0 when nothing is. */
+  get usd(): number {
+    return rounded(rounded(this.#recorded) + rounded(this.#computed));
+  }
+
+  get tokens(): number {
+    return countOf(this.#tokens);
+  }
+
   numbers(): CostNumbers {
     const { input, output, cache_read, cache_write } = this.#tokens;
     const [recorded, computed] = [rounded(this.#recorded), rounded(this.#computed)];

@@ -25,8 +25,7 @@ export async function skill(read: StoreReader, name: string, { limit = 10, ...fi
 
 /** By its whole name, also without a command's slash, or by a part of the name that only one has. */
 async function skillNamed(read: StoreReader, name: string, filter: InvocationFilter): Promise<string> {
-  const { all } = await tallied(read, filter);
-  const names = all.metrics().map(({ skill_name }) => skill_name);
+  const names = await read.skillNames(filter, mostNames);
   const sought = name.toLowerCase();
   const exact = names.find((each) => each === name) ?? names.find((each) => each === `/${name}`);
   if (exact !== undefined) return exact;
@@ -36,4 +35,5 @@ async function skillNamed(read: StoreReader, name: string, filter: InvocationFil
   throw new StemmaError('skill-not-found', `No use of a skill "${name}" is known${Object.keys(filter).length > 0 ? ' there' : ''}.`, { hint: '`stemma skills` lists those that were used.' });
 }
 
+const mostNames = 10_000;
 const shown = 10;

@@ -2,7 +2,7 @@ import type { SkillsSummary } from '../../memory/skills/all-metrics.ts';
 import type { SkillMetrics } from '../../memory/skills/skill-metrics.ts';
 import type { Workflow } from '../../memory/skills/workflow.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
-import { tallied } from './tally.ts';
+import { metricsOf, workflowOf } from './tally.ts';
 
 /** Which skills were used, and how often each came to its end; the most used first. */
 export interface SkillsAnswer {
@@ -20,7 +20,7 @@ export interface SkillsOptions extends InvocationFilter {
 }
 
 export async function skills(read: StoreReader, { limit = 20, after = 0, ...filter }: SkillsOptions = {}): Promise<SkillsAnswer> {
-  const { all } = await tallied(read, filter);
+  const all = await metricsOf(read, filter);
   const metrics = all.metrics();
   const end = after + limit;
   const isMore = end < metrics.length;
@@ -29,5 +29,5 @@ export async function skills(read: StoreReader, { limit = 20, after = 0, ...filt
 
 /** How skills do in each phase of the work. */
 export async function skillsWorkflow(read: StoreReader, filter: InvocationFilter = {}): Promise<Workflow> {
-  return (await tallied(read, filter)).workflow.workflow();
+  return workflowOf(read, filter);
 }

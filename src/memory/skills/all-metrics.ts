@@ -1,4 +1,4 @@
-import type { Invocation } from '../../model/invocation.ts';
+import type { Use } from '../../model/invocation.ts';
 import { MetricsTally, type Counts, type SkillMetrics } from './skill-metrics.ts';
 import { shareOf, type Share } from './share.ts';
 
@@ -17,11 +17,11 @@ export class AllMetrics {
   readonly #skills = new Map<string, MetricsTally>();
   readonly #all = new MetricsTally('');
 
-  add(use: Invocation): void {
+  add(use: Use): void {
     let tally = this.#skills.get(use.skill);
     if (!tally) this.#skills.set(use.skill, (tally = new MetricsTally(use.skill)));
     tally.add(use);
-    this.#all.add(use);
+    this.#all.addNumbers(use);
   }
 
   /** The most used first. */

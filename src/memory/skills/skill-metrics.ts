@@ -1,4 +1,4 @@
-import type { Invocation } from '../../model/invocation.ts';
+import type { Use } from '../../model/invocation.ts';
 import type { InvocationWhat } from '../../model/words.ts';
 import { shareOf, type Share } from './share.ts';
 
@@ -50,7 +50,17 @@ export class MetricsTally {
     this.#name = name;
   }
 
-  add(use: Invocation): void {
+  add(use: Use): void {
+    this.addNumbers(use);
+    this.#whats.add(use.what);
+    if (use.workflow_path !== null) count(this.#paths, use.workflow_path);
+    if (use.workflow_phase !== null) count(this.#phases, use.workflow_phase);
+    if (use.error_type !== null) count(this.#errors, use.error_type);
+    for (const word of use.follow_ups) count(this.#followUps, word);
+  }
+
+  /** For who asks for no words afterwards. */
+  addNumbers(use: Use): void {
     const counts = this.#counts;
     counts.total++;
     if (use.completed === true) counts.completed++;
@@ -67,10 +77,7 @@ export class MetricsTally {
       counts.first++;
       if (use.completed) counts.firstCompleted++;
     }
-    this.#whats.add(use.what);
     if (use.session !== null) this.#sessions.add(use.session);
-    for (const [map, word] of [[this.#paths, use.workflow_path], [this.#phases, use.workflow_phase], [this.#errors, use.error_type]] as const) if (word !== null) count(map, word);
-    for (const word of use.follow_ups) count(this.#followUps, word);
     if (use.at !== null && (this.#firstAt === null || use.at < this.#firstAt)) this.#firstAt = use.at;
     if (use.at !== null && (this.#lastAt === null || use.at > this.#lastAt)) this.#lastAt = use.at;
   }

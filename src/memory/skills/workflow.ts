@@ -1,4 +1,4 @@
-import type { Invocation } from '../../model/invocation.ts';
+import type { Use } from '../../model/invocation.ts';
 import { phases as known } from '../../model/words.ts';
 import { enough, shareOf, type Share } from './share.ts';
 
@@ -74,7 +74,7 @@ export class WorkflowTally {
   readonly #transitions = new Map<string, { readonly from: string; readonly to: string; count: number; readonly skills: Map<string, number> }>();
   #withoutPhase = 0;
 
-  add(use: Invocation): void {
+  add(use: Use): void {
     const phase = use.workflow_phase;
     if (phase === null) {
       this.#withoutPhase++;
@@ -98,7 +98,7 @@ export class WorkflowTally {
     };
   }
 
-  #move({ session, skill }: Invocation, to: string): void {
+  #move({ session, skill }: Use, to: string): void {
     if (session === null) return;
     const from = this.#lastPhase.get(session);
     this.#lastPhase.set(session, to);
@@ -136,7 +136,7 @@ function nothing(): Tally {
   return { total: 0, completed: 0, decided: 0, seconds: 0, timed: 0 };
 }
 
-function count(tally: Tally, { completed, duration_seconds }: Invocation): void {
+function count(tally: Tally, { completed, duration_seconds }: Use): void {
   tally.total++;
   if (completed !== null) tally.decided++;
   if (completed === true) tally.completed++;

@@ -105,6 +105,22 @@ export function skillsContract(open: Open): void {
       expect(await found(store, { until: start + 60 })).toEqual(['a', 'b']);
     });
 
+    test('to be counted they come in few words, and their names with the most used first', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(failedTest());
+      await store.write.putMinedUses({ session: uid, phase: null, uses: [use('e2', { path: 'exploration > execution', end: { completed: false, durationSeconds: 2.5, followUps: ['run npm test', 'edit a.ts'], errorType: 'denied' } })] });
+      await store.write.putToldUses([told('a', { skill: 'review', rank: 2 }), told('b', { skill: 'review', at: null }), told('c', { skill: 'apply' })]);
+      const counted = (filter: InvocationFilter) => Array.fromAsync(store.read.uses(filter)).then((pages) => pages.flat());
+      expect(await counted({ source: 'claude-code' })).toEqual([{
+        skill: 'commit', what: 'skill', session: uid, at: new Date(start + 2_000).toISOString(), workflow_path: 'exploration > execution', workflow_phase: 'execution', completed: false, duration_seconds: 2.5,
+        selection_rank: null, error_type: 'denied', follow_ups: ['run npm test', 'edit a.ts'],
+      }]);
+      expect((await counted({ skill: 'review' })).map(({ at, selection_rank }) => [at, selection_rank])).toEqual([[null, null], [new Date(start).toISOString(), 2]]);
+      expect(await store.read.skillNames({}, 10)).toEqual(['review', 'apply', 'commit']);
+      expect(await store.read.skillNames({ source: 'claude-code' }, 10)).toEqual(['commit']);
+      expect(await store.read.skillNames({}, 1)).toEqual(['review']);
+    });
+
     test('all can be read one after another, the oldest first, however many were kept at one moment', async () => {
       await using store = (await open()).store;
       await store.write.putToldUses(Array.from({ length: 4100 }, (_, at) => told(`skill ${at}`, { at: at < 100 ? null : start + (at % 3), skill: `skill ${at}` })));
@@ -116,6 +132,7 @@ export function skillsContract(open: Open): void {
       }
       expect(new Set(read).size).toBe(4100);
       expect(read).toHaveLength(4100);
+      expect((await Array.fromAsync(store.read.uses({}))).flat().map(({ skill }) => skill)).toEqual(read);
       expect(times).toEqual(times.toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0)));
     });
   });

@@ -33,6 +33,18 @@ export function usageContract(open: Open): void {
       expect((await store.read.usage({}, 'nothing')).map(({ model }) => model)).toEqual(['sonnet']);
     });
 
+    test('of a session it is one sum for each model, whichever way the model is known and however long it took', async () => {
+      await using store = (await open()).store;
+      await store.write.commit(batchOf({ session: { model: 'opus' }, events: [used('a', { model: null }), used('b', { at: start + hour, tokens: { ...tokens, cache_write_1h: 7 } }), used('c', { usd: 0.5 }), used('d', { at: start + hour, usd: 0.25 }), used('e', { model: 'haiku' })] }));
+      await store.write.commit(batchOf({ uid: other, path: '/b', session: {}, events: [used('f', { session: other })] }));
+      expect(sorted((await store.read.usage({}, 'session')).filter(({ key }) => key === uid))).toEqual([
+        { key: uid, model: 'haiku', tokens, usd: null },
+        { key: uid, model: 'opus', tokens: { input: 20, output: 4, cache_read: 200, cache_write: 40, cache_write_1h: 7 }, usd: null },
+        { key: uid, model: 'opus', tokens: { input: 20, output: 4, cache_read: 200, cache_write: 40 }, usd: 0.75 },
+      ]);
+      expect((await store.read.usage({}, 'session')).filter(({ key }) => key === other)).toHaveLength(1);
+    });
+
     test('by time: to half an hour, and without a time from the beginning of the session', async () => {
       await using store = (await open()).store;
       await store.write.commit(batchOf({ session: { startedAt: start, endedAt: start + hour }, events: [used('a', { at: null }), used('b', { at: start + hour + 5 }), used('c', { at: start + hour + hour / 2 })] }));
@@ -76,6 +88,7 @@ export function usageContract(open: Open): void {
       expect(new Set((await store.read.usage({ under: uid }, 'session')).map(({ key }) => key))).toEqual(new Set([child, other, uid]));
       expect(new Set((await store.read.usage({ under: child }, 'session')).map(({ key }) => key))).toEqual(new Set([child, other]));
       expect((await store.read.usage({ sessions: [child] }, 'session')).map(({ key }) => key)).toEqual([child]);
+      expect((await store.read.headings([child, uid])).toSorted((a, b) => (a.uid < b.uid ? -1 : 1))).toEqual((await store.read.descendants(uid, 10)).filter(({ uid: own }) => own === child || own === uid).toSorted((a, b) => (a.uid < b.uid ? -1 : 1)));
       expect(await store.read.descendants(uid, 10)).toEqual([
         { uid, parent: null, relation: null, title: null },
         { uid: child, parent: uid, relation: 'subagent', title: 'Helper' },

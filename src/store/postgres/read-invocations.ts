@@ -1,7 +1,7 @@
 import { workspaceTree, type InvocationRef } from '../../model/ids.ts';
-import type { Invocation } from '../../model/invocation.ts';
+import type { Invocation, Use } from '../../model/invocation.ts';
 import { Conditions } from '../conditions.ts';
-import { toInvocation, type InvocationRecord } from '../invocation-record.ts';
+import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord } from '../invocation-record.ts';
 import { ofRepo } from '../repo-condition.ts';
 import type { InvocationFilter, Page } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -30,6 +30,22 @@ export async function* eachInvocation(connection: Connection, filter: Invocation
     if (last === undefined || rows.length < pageLength) return;
     after = [last.at ?? 0, last.invocation, last.tree];
   }
+}
+
+export async function* uses(connection: Connection, filter: InvocationFilter): AsyncIterable<readonly Use[]> {
+  for (let after: readonly [number, number, number] = [-1, 0, 0]; ;) {
+    const { where, values } = conditionsOf(filter, after);
+    const rows = await connection.askOnce((sql) => sql.rows(`select ${useColumns}, ${phase} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values)) as unknown as readonly UseRecord[];
+    yield rows.map(toUse);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageLength) return;
+    after = [last[5] ?? 0, last[1], last[0]];
+  }
+}
+
+export async function skillNames(sql: Sql, filter: InvocationFilter, limit: number): Promise<readonly string[]> {
+  const { where, values } = conditionsOf(filter);
+  return (await sql.all<{ skill: string }>(`select i.skill from ${joined} ${where} group by i.skill order by count(*) desc, i.skill limit ?`, ...values, limit)).map(({ skill }) => skill);
 }
 
 const pageLength = 2000;

@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
-import type { Relation } from '../../model/words.ts';
 import { Conditions } from '../conditions.ts';
+import { headingColumns, toHeading, type HeadingRecord } from '../heading-record.ts';
 import { ofRepo } from '../repo-condition.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
 import { slotMs } from '../usage-sums.ts';
@@ -52,12 +52,15 @@ export async function work(sql: Sql, filter: UsageFilter, by: Exclude<UsageBy, '
   );
 }
 
+export async function headings(sql: Sql, uids: readonly SessionUid[]): Promise<readonly Descendant[]> {
+  return (await sql.all<HeadingRecord>(`select ${headingColumns} from session s where s.uid = any (?::text[])`, uids)).map(toHeading);
+}
+
 export async function descendants(sql: Sql, uid: SessionUid, limit: number): Promise<readonly Descendant[]> {
-  const rows = await sql.all<{ uid: SessionUid; parent: SessionUid | null; relation: Relation | null; custom_title: string | null; title: string | null; first_words: string | null }>(
-    `${descent({ under: uid })} select s.uid, s.parent, s.relation, s.custom_title, s.title, s.first_words from session s
-      where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at nulls first, s.uid limit ?`, uid, uid, limit,
+  const rows = await sql.all<HeadingRecord>(
+    `${descent({ under: uid })} select ${headingColumns} from session s where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at nulls first, s.uid limit ?`, uid, uid, limit,
   );
-  return rows.map(({ uid: own, parent, relation, custom_title, title, first_words }) => ({ uid: own, parent, relation, title: custom_title ?? title ?? first_words }));
+  return rows.map(toHeading);
 }
 
 function sessionsOf({ source, repo, workspace, sessions, under }: UsageFilter): Conditions<Parameter> {

@@ -97,6 +97,8 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     invocation: (ref) => askOnce((sql) => invocations.invocation(sql, ref)),
     invocations: (filter, page) => ask((sql) => invocations.invocations(sql, filter, page)),
     eachInvocation: (filter) => invocations.eachInvocation(connection, filter),
+    uses: (filter) => invocations.uses(connection, filter),
+    skillNames: (filter, limit) => askOnce((sql) => invocations.skillNames(sql, filter, limit)),
 
     digest: (session) => askOnce((sql) => digest(sql, session)),
     digests: (filter, page) => askOnce((sql) => digests(sql, filter, page)),
@@ -107,6 +109,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     usage: (filter, by) => askOnce((sql) => usage.usage(sql, filter, by)),
     work: (filter, by) => askOnce((sql) => usage.work(sql, filter, by)),
     workDays: (filter, timeOfDay) => askOnce((sql) => workDays(sql, filter, timeOfDay)),
+    headings: (uids) => askOnce((sql) => usage.headings(sql, uids)),
     descendants: (uid, limit) => askOnce((sql) => usage.descendants(sql, uid, limit)),
 
     search: (query) => ask((sql) => search(sql, query)),

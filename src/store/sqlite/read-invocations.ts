@@ -1,10 +1,10 @@
 import { workspaceTree, type InvocationRef } from '../../model/ids.ts';
-import type { Invocation } from '../../model/invocation.ts';
+import type { Invocation, Use } from '../../model/invocation.ts';
 import type { InvocationFilter, Page } from '../store.ts';
 import { Conditions } from '../conditions.ts';
 import type { SqlValue } from '../sql-value.ts';
 import type { Connection } from './connection.ts';
-import { toInvocation, type InvocationRecord } from '../invocation-record.ts';
+import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord } from '../invocation-record.ts';
 import { ofRepo } from '../repo-condition.ts';
 
 export function invocation(connection: Connection, { tree, invocation: key }: InvocationRef): Invocation | undefined {
@@ -17,7 +17,7 @@ export function invocations(connection: Connection, filter: InvocationFilter, { 
   const { where, values } = conditionsOf(filter);
   const rows = connection.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time} desc, i.invocation, i.tree limit ? offset ?`, ...values, limit, offset);
   const isAll = offset === 0 && rows.length < limit;
-  const total = isAll ? rows.length : connection.get<{ total: number }>(`select count(*) as total from ${joined} ${where}`, ...values)!.total;
+  const total = isAll ? rows.length : connection.get<{ total: number }>(`select count(*) as total from ${fromFor(filter)} ${where}`, ...values)!.total;
   return { invocations: rows.map(toInvocation), total };
 }
 
@@ -30,6 +30,27 @@ export async function* eachInvocation(connection: Connection, filter: Invocation
     if (last === undefined || rows.length < pageLength) return;
     after = [last.at ?? 0, last.invocation, last.tree];
   }
+}
+
+export async function* uses(connection: Connection, filter: InvocationFilter): AsyncIterable<readonly Use[]> {
+  for (let after: readonly SqlValue[] = [-1, 0, 0]; ;) {
+    const { where, values } = conditionsOf(filter, after);
+    const rows = await connection.ask(() => connection.rows(`select ${useColumns}, ${phase} from ${fromFor(filter)} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values) as unknown as readonly UseRecord[]);
+    yield rows.map(toUse);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageLength) return;
+    after = [last[5] ?? 0, last[1], last[0]];
+  }
+}
+
+export function skillNames(connection: Connection, filter: InvocationFilter, limit: number): readonly string[] {
+  const { where, values } = conditionsOf(filter);
+  return connection.all<{ skill: string }>(`select i.skill from ${fromFor(filter)} ${where} group by i.skill order by count(*) desc, i.skill limit ?`, ...values, limit).map(({ skill }) => skill);
+}
+
+/** Sessions are looked at only when the filter asks for it. */
+function fromFor({ source, repo, workspace }: InvocationFilter): string {
+  return source === undefined && repo === undefined && workspace === undefined ? 'invocation i' : joined;
 }
 
 const pageLength = 2000;

@@ -1,22 +1,12 @@
 import type { SessionUid } from '../../model/ids.ts';
-import type { Relation } from '../../model/words.ts';
+import { headingColumns, toHeading, type HeadingRecord } from '../heading-record.ts';
 import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
 import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
 import { slotMs } from '../usage-sums.ts';
 import { ofRepo } from '../repo-condition.ts';
 
-interface Sums {
-  readonly key: string | number | null;
-  readonly model: string;
-  readonly paid: number;
-  readonly input: number;
-  readonly output: number;
-  readonly cache_read: number;
-  readonly cache_write: number;
-  readonly cache_write_1h: number;
-  readonly usd: number;
-}
+type Sums = readonly [key: string | number | null, model: string, paid: number, input: number, output: number, cacheRead: number, cacheWrite: number, cacheWrite1h: number, usd: number];
 
 /** What has no time counts from when its session began. */
 const slot = `case u.slot when 0 then coalesce(s.started_at, 0) / ${slotMs} else u.slot end`;
@@ -30,17 +20,37 @@ export function usage(connection: Connection, filter: UsageFilter, by: UsageBy):
   // What is used is used before its session ends: so those of long ago are not even looked at.
   if (filter.since !== undefined) conditions.add('s.ended_at >= ?', Math.floor(filter.since / slotMs) * slotMs);
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
-  const what = `${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid`;
-  const isTimed = by === 'slot' || filter.since !== undefined || filter.until !== undefined;
-  const from = isTimed || filter.sessions !== undefined || filter.under !== undefined
-    ? `session s cross join usage u on u.tree = s.tree and u.session = s.session`
-    : `(select tree, session, model, paid, ${sums('usage')} from usage group by tree, session, model, paid) u cross join session s on s.tree = u.tree and s.session = u.session`;
-  return connection.all<Sums>(`${descent(filter)} select ${what}, ${sums('u')} from ${from} ${conditions.where} group by 1, 2, 3`, ...root(filter), ...conditions.values).map(toUsageRow);
+  const isNarrow = filter.since !== undefined || filter.until !== undefined || filter.sessions !== undefined || filter.under !== undefined;
+  const from = isNarrow ? 'session s cross join usage u on u.tree = s.tree and u.session = s.session' : 'usage u cross join session s on s.tree = u.tree and s.session = u.session';
+  const what = `${keys[by]}, coalesce(nullif(u.model, ''), s.model, ''), u.paid`;
+  const rows = (columns: string, group: string): readonly Sums[] =>
+    connection.rows(`${descent(filter)} select ${what}, ${columns} from ${from} ${conditions.where} ${group}`, ...root(filter), ...conditions.values) as unknown as readonly Sums[];
+  // The rows of a session lie together, and mostly there is one: to sort thousands of them by their names takes longer than to read them.
+  return by === 'session' ? addedUp(rows(summed.map((column) => `u.${column}`).join(', '), '').map(toUsageRow)) : rows(summed.map((column) => `sum(u.${column})`).join(', '), 'group by 1, 2, 3').map(toUsageRow);
 }
 
-/** Rows lie in the order of the key: summed up by session they need no sorting, and there are far fewer to sort by anything else. */
-function sums(table: string): string {
-  return ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'usd'].map((column) => `sum(${table}.${column}) as ${column}`).join(', ');
+const summed = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'usd'] as const;
+
+/** One row for each session, model, and whether it was paid for. */
+function addedUp(rows: readonly UsageRow[]): readonly UsageRow[] {
+  const all: UsageRow[] = [];
+  let first = 0;
+  for (const row of rows) {
+    if (all[first]?.key !== row.key) first = all.length;
+    let same = first;
+    while (same < all.length && (all[same]!.model !== row.model || (all[same]!.usd === null) !== (row.usd === null))) same += 1;
+    all[same] = same === all.length ? row : sumOf(all[same]!, row);
+  }
+  return all;
+}
+
+function sumOf(a: UsageRow, b: UsageRow): UsageRow {
+  const longest = (a.tokens.cache_write_1h ?? 0) + (b.tokens.cache_write_1h ?? 0);
+  const add = (kind: 'input' | 'output' | 'cache_read' | 'cache_write') => a.tokens[kind] + b.tokens[kind];
+  return {
+    ...a, tokens: { input: add('input'), output: add('output'), cache_read: add('cache_read'), cache_write: add('cache_write'), ...(longest > 0 && { cache_write_1h: longest }) },
+    usd: a.usd === null ? null : a.usd + b.usd!,
+  };
 }
 
 export function work(connection: Connection, filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): readonly WorkRow[] {
@@ -55,13 +65,14 @@ export function work(connection: Connection, filter: UsageFilter, by: Exclude<Us
   );
 }
 
+export function headings(connection: Connection, uids: readonly SessionUid[]): readonly Descendant[] {
+  return connection.all<HeadingRecord>(`select ${headingColumns} from json_each(?) w cross join session s on s.uid = w.value`, JSON.stringify(uids)).map(toHeading);
+}
+
 export function descendants(connection: Connection, uid: SessionUid, limit: number): readonly Descendant[] {
   return connection
-    .all<{ uid: SessionUid; parent: SessionUid | null; relation: Relation | null; custom_title: string | null; title: string | null; first_words: string | null }>(
-      `${descent({ under: uid })} select s.uid, s.parent, s.relation, s.custom_title, s.title, s.first_words from session s
-        where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at, s.uid limit ?`, uid, uid, limit,
-    )
-    .map(({ uid: own, parent, relation, custom_title, title, first_words }) => ({ uid: own, parent, relation, title: custom_title ?? title ?? first_words }));
+    .all<HeadingRecord>(`${descent({ under: uid })} select ${headingColumns} from session s where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at, s.uid limit ?`, uid, uid, limit)
+    .map(toHeading);
 }
 
 function sessionsOf({ source, repo, workspace, sessions, under }: UsageFilter): Conditions {
@@ -83,7 +94,7 @@ function root({ under }: UsageFilter): readonly SessionUid[] {
   return under === undefined ? [] : [under];
 }
 
-function toUsageRow({ key, model, paid, usd, cache_write_1h, input, output, cache_read, cache_write }: Sums): UsageRow {
+function toUsageRow([key, model, paid, input, output, cache_read, cache_write, cache_write_1h, usd]: Sums): UsageRow {
   return {
     key,
     model: model === '' ? null : model,

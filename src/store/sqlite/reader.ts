@@ -85,6 +85,8 @@ export function sqliteReader(connection: Connection): StoreReader {
     invocation: (ref) => ask(() => invocations.invocation(connection, ref)),
     invocations: (filter, page) => ask(() => invocations.invocations(connection, filter, page)),
     eachInvocation: (filter) => invocations.eachInvocation(connection, filter),
+    uses: (filter) => invocations.uses(connection, filter),
+    skillNames: (filter, limit) => ask(() => invocations.skillNames(connection, filter, limit)),
 
     digest: (session) => ask(() => digest(connection, session)),
     digests: (filter, page) => ask(() => digests(connection, filter, page)),
@@ -95,6 +97,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     usage: (filter, by) => ask(() => usage.usage(connection, filter, by)),
     work: (filter, by) => ask(() => usage.work(connection, filter, by)),
     workDays: (filter, timeOfDay) => ask(() => workDays(connection, filter, timeOfDay)),
+    headings: (uids) => ask(() => usage.headings(connection, uids)),
     descendants: (uid, limit) => ask(() => usage.descendants(connection, uid, limit)),
 
     search: (query) => ask(() => search(connection, query)),
