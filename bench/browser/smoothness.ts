@@ -1,10 +1,13 @@
-import { traced } from './trace.ts';
 import type { Movement } from './movements.ts';
+import { othersDuring } from './others.ts';
 import type { Tab } from './tab.ts';
+import { traced } from './trace.ts';
 
 /** How a page kept up with a movement. */
 export interface Smoothness {
   readonly what: string;
+  /** That of the page. */
+  readonly process: number;
   /** Pixels, there and back. */
   readonly scrolled: number;
   /** Frames in which the page itself took part, a second. */
@@ -19,6 +22,8 @@ export interface Smoothness {
   readonly longTasks: number;
   /** Of the frames due, those that came to the screen. */
   readonly presented: number;
+  /** How much of the machine somebody else had meanwhile, from 0 to 1. */
+  readonly others: number;
 }
 
 interface Counted {
@@ -30,11 +35,11 @@ interface Counted {
 export async function smoothness(tab: Tab, { what, prepare, move, isStill = false }: Movement): Promise<Smoothness> {
   const { page, browser } = tab;
   await prepare(page);
-  const renderer = await tab.renderer();
   let counted: Counted = { intervals: [], scrolled: 0, longTasks: [] };
-  const { tasks, presented, dropped } = await traced(browser, renderer, async () => {
+  let others = Number.NaN;
+  const { process, tasks, presented, dropped } = await traced(browser, async () => {
     await tab.bench('begin');
-    await move(page);
+    others = await othersDuring(async () => await move(page));
     counted = await tab.bench('end');
   });
   if (!isStill && counted.scrolled < 100) throw new Error(`${what}: nothing was scrolled.`);
@@ -43,6 +48,7 @@ export async function smoothness(tab: Tab, { what, prepare, move, isStill = fals
   const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
   return {
     what,
+    process,
     scrolled: counted.scrolled,
     fps: (intervals.length / sum) * 1000,
     slowFrameMs: intervals[Math.floor(intervals.length * 0.99)] ?? Number.NaN,
@@ -51,5 +57,6 @@ export async function smoothness(tab: Tab, { what, prepare, move, isStill = fals
     cpuPerFrame: tasks.reduce((total, { cpu }) => total + cpu, 0) / intervals.length,
     longTasks: counted.longTasks.length,
     presented: presented / (presented + dropped),
+    others,
   };
 }

@@ -2,6 +2,7 @@ import type { RowsAnswer, SessionUid, SkeletonAnswer } from '../../../../src/typ
 import { get, segment } from '../../api.ts';
 import type { News } from '../../live.ts';
 import { breathe } from './breathe.ts';
+import { isNews } from './is-news.ts';
 import { RowPages } from './row-pages.ts';
 import { noFolds, rowsOf } from './rows-of.ts';
 import { extendSkeleton, readSkeleton, type Skeleton } from './skeleton.ts';
@@ -107,19 +108,21 @@ export class SessionData {
   async #fetchNew(): Promise<void> {
     const stale = [...this.#stale];
     this.#stale = new Set();
-    let isNew = false;
+    let hasNews = false;
     for (const uid of stale) {
       const isRoot = uid === this.#root?.session.uid;
       const had = isRoot ? this.#root : this.#opened.get(uid);
       if (!had) continue;
       const answer = await this.#fetch(uid, had.next);
+      if (!isNews(had, answer)) continue;
       const next = await this.#fetchRest(await extendSkeleton(had, answer, had.next), answer);
       if (isRoot) this.#root = next;
       else this.#opened.set(uid, next);
       this.pages.forget(uid, answer.before);
-      isNew = true;
+      hasNews = true;
     }
-    if (isNew) await this.#weave();
+    if (hasNews) await this.#weave();
+    else if (this.#known.error) this.#tell({ error: null });
   }
 
   async #fetchAll(uid: SessionUid): Promise<Skeleton> {

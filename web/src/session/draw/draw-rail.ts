@@ -63,31 +63,24 @@ function drawFailures(pen: CanvasRenderingContext2D, palette: Palette, { stories
   }
 }
 
+/** Where what is in sight of the list begins on the rail, and how high it is there, in whole pixels: high enough to be taken hold of. */
+export function seenOnRail(rows: number, height: number, first: number, shown: number): { readonly start: number; readonly high: number } {
+  const { span } = railScale(rows, height);
+  const all = Math.max(1, rows);
+  const high = Math.round(Math.max(18, Math.min(1, shown / all) * span));
+  return { start: Math.round(Math.max(0, Math.min(span - high, (first / all) * span))), high };
+}
+
 export interface RailMarks {
-  /** Of the rows, how far down the window begins and how much of them it shows. */
-  readonly top: number;
-  readonly share: number;
   readonly marked: Iterable<number>;
   readonly chosen: number;
 }
 
-/** The part that moves: the window, and at the left edge the steps of the slice. */
-export function drawRailMarks(pen: CanvasRenderingContext2D, palette: Palette, { rowOf, rows }: Rows, { top, share, marked, chosen }: RailMarks, width: number, height: number): void {
+/** The part that changes with what is chosen: at the left edge the steps of the slice. */
+export function drawRailMarks(pen: CanvasRenderingContext2D, palette: Palette, { rowOf, rows }: Rows, { marked, chosen }: RailMarks, width: number, height: number): void {
   const { span } = railScale(rows.length, height);
   const y = (step: number): number => (rowOf[step]! / rows.length) * span;
   pen.fillStyle = palette.lapis;
   for (const step of marked) pen.fillRect(0, y(step) - 0.5, 4, 2);
-  const high = Math.max(18, Math.min(1, share) * span);
-  const start = Math.max(0, Math.min(span - high, top * span));
-  pen.fillStyle = palette.ink;
-  pen.globalAlpha = 0.08;
-  pen.fillRect(0, start, width, high);
-  pen.globalAlpha = 0.35;
-  pen.strokeStyle = palette.ink;
-  pen.lineWidth = 1;
-  pen.strokeRect(0.5, start + 0.5, width - 1, high - 1);
-  pen.globalAlpha = 1;
-  if (chosen < 0) return;
-  pen.fillStyle = palette.lapis;
-  pen.fillRect(0, y(chosen) - 1, width, 2.5);
+  if (chosen >= 0) pen.fillRect(0, y(chosen) - 1, width, 2.5);
 }

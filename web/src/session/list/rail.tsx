@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTheme } from '../../shell/theme.ts';
 import { sizeCanvas } from '../draw/canvas.ts';
-import { drawRail, drawRailMarks, railScale } from '../draw/draw-rail.ts';
+import { drawRail, drawRailMarks, railScale, seenOnRail } from '../draw/draw-rail.ts';
 import { paletteOf } from '../draw/palette.ts';
 import type { ViewState } from '../view/view-state.ts';
 import styles from './rail.module.css';
@@ -14,6 +14,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
   const box = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
+  const seen = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const { width, height } = useSize(box);
   const { steps, rows, slice, direct, chosen } = view;
@@ -25,18 +26,30 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
   }, [steps, rows, theme, width, height]);
 
   useEffect(() => {
-    if (!scroller || width === 0) return;
-    const marked = [...((slice ?? direct)?.depth.keys() ?? [])];
-    const draw = (): void => {
-      const pen = marks.current && sizeCanvas(marks.current, width, height);
-      const all = Math.max(1, count * rowHeight);
-      if (pen) drawRailMarks(pen, paletteOf(theme), rows, { top: scroller.scrollTop / all, share: scroller.clientHeight / all, marked, chosen }, width, height);
-      box.current?.setAttribute('aria-valuenow', String(Math.min(count, Math.floor(scroller.scrollTop / rowHeight) + 1)));
+    const pen = marks.current && sizeCanvas(marks.current, width, height);
+    if (pen) drawRailMarks(pen, paletteOf(theme), rows, { marked: (slice ?? direct)?.depth.keys() ?? [], chosen }, width, height);
+  }, [rows, slice, direct, chosen, theme, width, height]);
+
+  // An element and not part of the drawing: it moves with every frame of a scroll.
+  useEffect(() => {
+    const { current: frame } = seen;
+    if (!scroller || !frame || height === 0) return;
+    let was = '';
+    const move = (): void => {
+      const first = scroller.scrollTop / rowHeight;
+      const { start, high } = seenOnRail(count, height, first, scroller.clientHeight / rowHeight);
+      const now = `${start} ${high}`;
+      // A pixel of the rail may be a hundred rows.
+      if (now === was) return;
+      was = now;
+      frame.style.height = `${high}px`;
+      frame.style.transform = `translateY(${start}px)`;
+      box.current?.setAttribute('aria-valuenow', String(Math.min(count, Math.floor(first) + 1)));
     };
-    draw();
-    scroller.addEventListener('scroll', draw, { passive: true });
-    return () => scroller.removeEventListener('scroll', draw);
-  }, [scroller, rows, slice, direct, chosen, theme, width, height, count]);
+    move();
+    scroller.addEventListener('scroll', move, { passive: true });
+    return () => scroller.removeEventListener('scroll', move);
+  }, [scroller, height, count]);
 
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
     if (!scroller || (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId))) return;
@@ -69,6 +82,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
     >
       <canvas ref={base} />
       <canvas ref={marks} />
+      <div ref={seen} className={styles.seen} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
+import { memo, useEffect, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from 'react';
 import type { SessionUid } from '../../../../src/types.ts';
 import { isPrompt, kinds, types } from '../data/kinds.ts';
 import type { RowPages } from '../data/row-pages.ts';
@@ -37,12 +37,12 @@ export function StepList({ view, pages, opening, firstNew, gutterWidth, hovered,
   const count = rows.rows.length;
   const window = useWindow(scroller, count);
   usePlaceInList(scroller, view);
-  useWords(view, pages, window.from, window.to);
+  const words = useWords(view, pages, window.from, window.to);
   const latest = view.replay === 'off' || chosen < 0 ? steps.count : chosen;
   const size = Math.max(1, window.to - window.from);
   const drawn: ReactNode[] = Array.from({ length: size }, () => null);
   // By row modulo the number of rows drawn: a scroll by one row draws one row anew, and not all of them.
-  for (let row = window.from; row < window.to; row++) drawn[row % size] = <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree }} />;
+  for (let row = window.from; row < window.to; row++) drawn[row % size] = <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree, words }} />;
 
   const clicked = (event: MouseEvent): void => {
     const element = (event.target as Element).closest('[data-row]');
@@ -82,9 +82,12 @@ interface RowAtProps extends Pick<StepListProps, 'view' | 'pages' | 'opening' | 
   readonly row: number;
   readonly latest: number;
   readonly isTree: boolean;
+  /** Which words there are: not for itself, but to be drawn again when there are others. */
+  readonly words: number;
 }
 
-function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtProps) {
+/** Rows that stay where they are while others come and go are not even looked at. */
+const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtProps) {
   const { steps, rows, chosen, slice, direct } = view;
   const of = rows.rows.length;
   const step = rows.rows[row]!;
@@ -128,7 +131,7 @@ function RowAt({ view, pages, opening, firstNew, row, latest, isTree }: RowAtPro
       isOpen={isTree && isTurnStart ? !isClosed : null}
     />
   );
-}
+});
 
 /** What a closed turn holds. Kept, for the same turn is drawn many times. */
 function foldedTurn({ steps }: ViewState, turn: number): { readonly steps: number; readonly failed: number; readonly ms: number } {
@@ -147,8 +150,8 @@ function foldedTurn({ steps }: ViewState, turn: number): { readonly steps: numbe
 
 const turnsOf = new WeakMap<object, Map<number, { steps: number; failed: number; ms: number }>>();
 
-/** Asks for the words of what is in sight, and draws again when there are some. */
-function useWords({ steps, rows }: ViewState, pages: RowPages, from: number, to: number): void {
+/** Asks for the words of what is in sight; the number is another when there are others. */
+function useWords({ steps, rows }: ViewState, pages: RowPages, from: number, to: number): number {
   const version = useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
     const wanted: (readonly [(typeof steps.parts)[number], number])[] = [];
@@ -160,4 +163,5 @@ function useWords({ steps, rows }: ViewState, pages: RowPages, from: number, to:
     }
     pages.want(wanted);
   }, [steps, rows, pages, from, to, version]);
+  return version;
 }

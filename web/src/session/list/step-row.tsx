@@ -58,6 +58,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       data-dim={isDim || undefined}
       data-later={isLater || undefined}
       data-line={line ?? undefined}
+      data-folded={folded ? '' : undefined}
       data-tree={level ? '' : undefined}
       style={{ transform: `translateY(${row * rowHeight}px)` }}
     >
