@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from '../parts/link.tsx';
 import styles from './top-bar.module.css';
 import { switchTheme } from './theme.ts';
@@ -10,6 +11,8 @@ const pages = [
 ];
 
 export function TopBar({ path, openSearch, openKeys }: { readonly path: string; readonly openSearch: () => void; readonly openKeys: () => void }) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path]);
   return (
     <header className={styles.bar}>
       <Link to="/" className={styles.mark} aria-label="stemma, to the overview">
@@ -21,7 +24,7 @@ export function TopBar({ path, openSearch, openKeys }: { readonly path: string; 
         </svg>
         <span>stemma</span>
       </Link>
-      <nav className={styles.nav} aria-label="Pages">
+      <nav ref={nav} className={styles.nav} aria-label="Pages">
         {pages.map(({ to, name, has }) => (
           <Link key={to} to={to} aria-current={has(path) ? 'page' : undefined}>
             {name}
@@ -38,7 +41,7 @@ export function TopBar({ path, openSearch, openKeys }: { readonly path: string; 
           <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
         </svg>
       </button>
-      <button type="button" className={styles.icon} onClick={openKeys} aria-label="Keys" title="Keys (?)">
+      <button type="button" className={`${styles.icon} ${styles.keys}`} onClick={openKeys} aria-label="Keys" title="Keys (?)">
         ?
       </button>
     </header>
