@@ -201,6 +201,7 @@ describe('who', () => {
       await using open = await show(path, { viewport: { width, height: 900 } });
       await settled(open.page);
       expect(await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+      expect(await open.page.getByRole('navigation', { name: 'Pages' }).evaluate((nav) => nav.scrollWidth - nav.clientWidth), 'names of pages cut off').toBeLessThanOrEqual(0);
     }
   });
 });

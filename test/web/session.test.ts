@@ -175,6 +175,27 @@ test('what an agent does while the page is open appears on it', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('the server itself follows the agents, and the page what it reads', async () => {
+  await using live = await serve([], []);
+  const project = join(live.home, '.claude/projects/-home-dev-shop');
+  mkdirSync(project, { recursive: true });
+  const transcript = new Transcript('followed').prompt('watch me').calls('c1', 'Bash', { command: 'npm test' }).returns('c1', 'ok');
+  const file = join(project, `${transcript.session}.jsonl`);
+  writeFileSync(file, transcript.toString());
+  const address = encodeURIComponent(`claude:${transcript.session}`);
+  await expect.poll(async () => (await fetch(`${live.origin}/api/sessions/${address}`)).status, { timeout: 15_000 }).toBe(200);
+  await using open = await browser.open(`${live.origin}/s/${address}`);
+  const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
+  await steps.nth(1).waitFor();
+  for (const [number, command] of ['npm run one-more', 'npm run the-last'].entries()) {
+    const { length } = transcript.lines;
+    transcript.calls(`n${number}`, 'Bash', { command }).returns(`n${number}`, 'ok');
+    appendFileSync(file, transcript.lines.slice(length).map((line) => `${line}\n`).join(''));
+    await steps.filter({ hasText: command }).waitFor();
+  }
+  expect(open.problems).toEqual([]);
+});
+
 describe('who', () => {
   test.each([['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as const)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
     await using open = await openFixed({ colorScheme, viewport: { width, height: 800 } });

@@ -80,6 +80,8 @@ export interface SkeletonChild {
   readonly step: number | null;
   readonly steps: number;
   readonly errors: number;
+  /** Real failures that nothing is known to have helped. */
+  readonly open: number;
 }
 
 export interface SkeletonStory {

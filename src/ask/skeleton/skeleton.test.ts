@@ -73,7 +73,7 @@ test('a failure is told by places: what failed, what was done, and what proved i
 test('a sub-agent hangs on the step that started it, and each knows of the other', async () => {
   await using store = await toldStore();
   const parent = await skeleton(store.read, await sessionOf(store, delegation));
-  expect(parent.children).toEqual([{ session: uidOf(subagent), relation: 'subagent', title: subagent.title, step: 1, steps: 2, errors: 0 }]);
+  expect(parent.children).toEqual([{ session: uidOf(subagent), relation: 'subagent', title: subagent.title, step: 1, steps: 2, errors: 0, open: 0 }]);
   const away = { type: 'spawned', confidence: 1, recorded: true };
   const child = await skeleton(store.read, await sessionOf(store, subagent));
   expect(child.beyond).toEqual([{ ...away, step: 0, is: 'cause', other: { session: uidOf(delegation), step: idOf(delegation, 'spawn'), seq: 2 } }]);

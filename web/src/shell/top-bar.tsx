@@ -12,7 +12,9 @@ const pages = [
 
 export function TopBar({ path, openSearch, openKeys }: { readonly path: string; readonly openSearch: () => void; readonly openKeys: () => void }) {
   const nav = useRef<HTMLElement>(null);
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path]);
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <header className={styles.bar}>
       <Link to="/" className={styles.mark} aria-label="stemma, to the overview">

@@ -47,7 +47,7 @@ export function generatedSkeleton(count: number, { uid = 'made:up', children = 0
     session: generatedSession(uid, count, stories.length),
     acts, tools, types: edgeTypes, steps, edges, beyond: [], stories,
     children: Array.from({ length: children }, (_, number): SkeletonChild => ({
-      session: `${uid}/${number}` as SessionUid, relation: 'subagent', title: `Look into part ${number}`, step: Math.floor(((number + 0.5) / children) * count), steps: 40, errors: 1,
+      session: `${uid}/${number}` as SessionUid, relation: 'subagent', title: `Look into part ${number}`, step: Math.floor(((number + 0.5) / children) * count), steps: 40, errors: 1, open: 0,
     })),
     before: 0, total: count, next: 1 + 3 * (count - 1), truncated: false,
   };

@@ -126,7 +126,7 @@ function overviewPicture(steps: Steps, least: number, turn: number): Picture {
   return {
     nodes: nodes.map(({ id, is, step, turn: number, steps: count, failed, title }) => ({
       id, step, kind: is === 'turn' ? kinds[steps.kind[step]!]! : 'agent', head: is === 'turn' ? `Turn ${number + 1}` : 'Sub-agent',
-      aside: failed === 0 ? plural(count, 'step') : is === 'turn' ? `${plural(count, 'step')}, ${failed} failed` : `${failed} failed`, text: is === 'turn' ? null : (title ?? ''), failed: failed > 0,
+      aside: failed === 0 ? plural(count, 'step') : is === 'turn' ? `${plural(count, 'step')}, ${failed} failed` : `${failed} open`, text: is === 'turn' ? null : (title ?? ''), failed: failed > 0,
     })),
     edges: edges.map(({ from, to, edge, recorded, count }) => ({ from, to, edge, recorded, strong: count > 5 })),
     rows: nodes.filter(({ is }) => is === 'turn').map((own) => [own.id, ...nodes.filter(({ is, turn: of }) => is === 'child' && of === own.turn).map(({ id }) => id)]),

@@ -17,6 +17,7 @@ export interface OverviewNode {
   readonly step: number;
   readonly turn: number;
   readonly steps: number;
+  /** Of a turn the calls that failed, of a sub-agent what is still open. */
   readonly failed: number;
   readonly title: string | null;
 }
@@ -52,7 +53,7 @@ export function overviewOf(steps: Steps, around: number, least: number): Overvie
   for (const { child, after } of bands) {
     if (after < from || after >= to || child.relation !== 'subagent' || nodes.length >= mostNodes) continue;
     const id = after * 2 + 1 + nodes.length / 1e6;
-    nodes.push({ id, is: 'child', step: after, turn: turn[after]!, steps: child.steps, failed: child.errors, title: child.title });
+    nodes.push({ id, is: 'child', step: after, turn: turn[after]!, steps: child.steps, failed: child.open, title: child.title });
     edges.push({ from: turnStart[turn[after]!]! * 2, to: id, count: 1, recorded: true, edge: -1 });
   }
   return { nodes, edges, before: first, after: turnStart.length - last };

@@ -28,7 +28,7 @@ const left: Readonly<Record<SkeletonChild['relation'], string>> = { subagent: 'S
 /** Where another session left from this one: a sub-agent is opened here, any other is a page of its own. */
 export const BandRow = memo(function BandRow(props: RowPlace & { readonly child: SkeletonChild; readonly depth: number; readonly state: 'closed' | 'opening' | 'open'; readonly isTree: boolean }) {
   const { row, of, isLater, child, depth, state, isTree } = props;
-  const { relation, title, steps, errors } = child;
+  const { relation, title, steps, open } = child;
   const isInside = relation === 'subagent';
   return (
     <div
@@ -50,7 +50,7 @@ export const BandRow = memo(function BandRow(props: RowPlace & { readonly child:
         <bdi>{title ?? child.session}</bdi>
         <i>
           {plural(steps, 'step')}
-          {errors > 0 && `, ${count(errors)} failed`}
+          {open > 0 && <em>, {count(open)} open</em>}
           {state === 'opening' && ' · opening'}
         </i>
       </span>
