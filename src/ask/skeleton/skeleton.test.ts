@@ -80,6 +80,15 @@ test('a sub-agent hangs on the step that started it, and each knows of the other
   expect(parent.beyond).toEqual([{ ...away, step: 1, is: 'effect', other: { session: uidOf(subagent), step: idOf(subagent, 'task'), seq: 1 } }]);
 });
 
+test('of a sub-agent it is told what failed, and what of that is still open', async () => {
+  const child = { root: 'delegation', parent: { name: 'delegation', relation: 'subagent' } } as const;
+  const settled: Story = { ...failedTest, ...child, name: 'delegation/settled' };
+  const left: Story = { ...failedTest, ...child, name: 'delegation/left', events: failedTest.events.slice(0, 4) };
+  await using store = await toldStore(delegation, settled, left);
+  const { children } = await skeleton(store.read, await sessionOf(store, delegation));
+  expect(Object.fromEntries(children.map(({ session, errors, open }) => [session, { errors, open }]))).toMatchObject({ [uidOf(settled)]: { errors: 1, open: 0 }, [uidOf(left)]: { errors: 1, open: 1 } });
+});
+
 test('rows have the words of a page, cut to three hundred characters and never inside of one', async () => {
   const wordy: Story = { name: 'wordy', events: [{ id: 'a', t: 'prompt', text: 'short' }, { id: 'b', t: 'call', tool: 'sh', input: {}, summary: `${'x'.repeat(299)}🎉🎉` }, { id: 'c', t: 'prompt', text: 'last' }] };
   await using store = await toldStore(wordy);
