@@ -72,7 +72,7 @@ export interface Spec<Path extends string, Query extends Params, Body extends Pa
   readonly body?: Body;
   /** The name of its type in `stemma/types`, or words for what it is. */
   readonly gives: string;
-  /** May read a whole session: only one such question is answered at a time, others meanwhile. */
+  /** May read a whole session, or all: only one such question is answered at a time, others meanwhile. */
   readonly isLong?: true;
 }
 

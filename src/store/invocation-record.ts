@@ -45,7 +45,7 @@ export type UseRecord = readonly [
 /** Thousands of them are counted: so they come as lists of values. */
 export function toUse([, , skill, what, session, at, path, completed, seconds, rank, errorType, followUps, phase]: UseRecord): Use {
   return {
-    skill, what, session, at: at === null ? null : isoTime(at), workflow_path: path, workflow_phase: phase, completed: completed === null ? null : completed === 1, duration_seconds: seconds, selection_rank: rank,
+    skill, what, session, at, workflow_path: path, workflow_phase: phase, completed: completed === null ? null : completed === 1, duration_seconds: seconds, selection_rank: rank,
     error_type: errorType, follow_ups: linesOf(followUps),
   };
 }

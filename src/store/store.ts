@@ -192,8 +192,8 @@ export interface StoreReader {
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
   /** How many failures there are of each kind, state and type. */
   chainCounts(filter: ChainFilter): Promise<readonly ChainCount[]>;
-  /** How many failures there are of each fingerprint; of more than `limit` those with the most. In no order. */
-  fingerprintCounts(filter: ChainFilter, limit: number): Promise<readonly FingerprintCount[]>;
+  /** How many failures there are of each fingerprint that has at least `least`, once unless told; of more than `limit` those with the most. In no order. */
+  fingerprintCounts(filter: ChainFilter, limit: number, least?: number): Promise<readonly FingerprintCount[]>;
   /** What failures with each of these have in common. In no order; those that have none are left out, here and below. */
   chainGroups(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly ChainGroup[]>;
   recurrences(fingerprints: readonly Key[], filter: ChainFilter, since: number, before: number): Promise<readonly Recurrence[]>;

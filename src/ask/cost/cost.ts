@@ -70,13 +70,12 @@ const grouping: Readonly<Record<CostBy, UsageBy>> = { session: 'session', model:
 
 async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, session }: Asked, table: PriceTable): Promise<CostAnswer> {
   const used = await read.usage(filter, grouping[by]);
-  const total = new CostSum(table);
   const groups = new Map<string | null, CostSum>();
   const nameOf = namer(by);
-  for (const row of used) {
-    total.add(row);
-    sumOf(groups, nameOf(row), table).add(row);
-  }
+  for (const row of used) sumOf(groups, nameOf(row), table).add(row);
+  const total = new CostSum(table);
+  const models = byModel(used);
+  for (const row of models) total.add(row);
   for (const row of await read.work(filter, 'nothing')) total.took(row);
 
   const all = [...groups].map(([name, sum]) => ({ name, sum, usd: sum.usd, tokens: sum.tokens })).filter(({ usd, tokens }) => tokens > 0 || usd > 0).toSorted(by === 'day' || by === 'week' ? byTime : byMoney);
@@ -93,8 +92,29 @@ async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, se
     groups_total: all.length,
     truncated: end < all.length,
     next: end < all.length ? end : null,
-    prices: { date: table.date, ...pricesUsed(used, table) },
+    prices: { date: table.date, ...pricesUsed(models, table) },
   };
+}
+
+/** Of thousands of rows a handful: prices are looked up for these only. */
+function byModel(used: readonly UsageRow[]): readonly UsageRow[] {
+  const sums = new Map<string | null, { input: number; output: number; cache_read: number; cache_write: number; cache_write_1h: number; usd: number }[]>();
+  for (const { model, tokens, usd } of used) {
+    let pair = sums.get(model);
+    if (pair === undefined) sums.set(model, (pair = [nothing(), nothing()]));
+    const sum = pair[usd === null ? 0 : 1]!;
+    sum.input += tokens.input;
+    sum.output += tokens.output;
+    sum.cache_read += tokens.cache_read;
+    sum.cache_write += tokens.cache_write;
+    sum.cache_write_1h += tokens.cache_write_1h ?? 0;
+    sum.usd += usd ?? 0;
+  }
+  return [...sums].flatMap(([model, pair]) => pair.map(({ usd, ...tokens }, isPaid) => ({ key: null, model, tokens, usd: isPaid === 1 ? usd : null })));
+}
+
+function nothing() {
+  return { input: 0, output: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, usd: 0 };
 }
 
 function sumOf(groups: Map<string | null, CostSum>, name: string | null, table: PriceTable): CostSum {

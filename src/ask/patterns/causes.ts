@@ -11,11 +11,9 @@ export interface Cause {
 
 /** What failed at least so often, by cause. In no order. */
 export async function causesOf(read: StoreReader, filter: ChainFilter, minCount: number): Promise<readonly Cause[]> {
-  const counts = await read.fingerprintCounts(filter, mostFingerprints);
-  await learnSpellings(read, counts);
   const causes: Cause[] = [];
   const spelled = new Map<Key, FingerprintCount[]>();
-  for (const row of counts) {
+  for (const row of await countsOf(read, filter, minCount)) {
     const first = spellings.get(row.fingerprint);
     if (first === undefined) {
       if (row.count >= minCount) causes.push({ same: [row], count: row.count, lastAt: row.lastAt });
@@ -30,6 +28,30 @@ export async function causesOf(read: StoreReader, filter: ChainFilter, minCount:
     if (count >= minCount) causes.push({ same, count, lastAt: same.map(({ lastAt }) => lastAt).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a)) });
   }
   return causes;
+}
+
+/** Most fingerprints were seen once and are spelled like no other. While nothing has changed since that was found out, they need not be told again. */
+async function countsOf(read: StoreReader, filter: ChainFilter, minCount: number): Promise<readonly FingerprintCount[]> {
+  const mark = await read.changeMark();
+  const learnt = learntOf.get(read);
+  if (learnt?.mark === mark && learnt.filters.some((wider) => isWithin(filter, wider))) {
+    const often = await read.fingerprintCounts(filter, mostFingerprints, minCount);
+    const counted = new Set(often.map(({ fingerprint }) => fingerprint));
+    const others = [...spellings.keys()].filter((fingerprint) => !counted.has(fingerprint));
+    return [...often, ...(await read.fingerprintCounts({ ...filter, failedAs: others }, mostFingerprints))];
+  }
+  const all = await read.fingerprintCounts(filter, mostFingerprints);
+  await learnSpellings(read, all);
+  if (all.length < mostFingerprints) learntOf.set(read, { mark, filters: [...(learnt?.mark === mark ? learnt.filters : []), filter] });
+  return all;
+}
+
+/** Of what an archive held when, all spellings are known. */
+let learntOf = new WeakMap<StoreReader, { readonly mark: string; readonly filters: readonly ChainFilter[] }>();
+
+/** What asks for all the other asks for, and maybe for more. */
+function isWithin(filter: ChainFilter, wider: ChainFilter): boolean {
+  return Object.entries(wider).every(([name, value]) => JSON.stringify(value) === JSON.stringify(filter[name as keyof ChainFilter]));
 }
 
 /** Distinct fingerprints that are looked at, the most frequent; beyond it they were all seen once. */
@@ -48,6 +70,7 @@ async function learnSpellings(read: StoreReader, counts: readonly FingerprintCou
   const unknown = counts.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !known.has(fingerprint));
   if (known.size + unknown.length > mostKnown) {
     for (const all of [spellings, names, known]) all.clear();
+    learntOf = new WeakMap();
     unknown.splice(0, Infinity, ...counts.map(({ fingerprint }) => fingerprint));
   }
   for (let at = 0; at < unknown.length; at += page) {

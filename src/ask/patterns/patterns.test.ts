@@ -4,6 +4,7 @@ import { tell, uidOf } from '../../testing/tell.ts';
 import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import type { FixAttempt } from '../../model/chain.ts';
+import type { ErrorKind } from '../../model/words.ts';
 import { fixesOf } from './fixes.ts';
 import { patterns } from './patterns.ts';
 
@@ -41,6 +42,17 @@ test('what differs only in how it is spelled is one pattern, what differs in a n
     { minCount: 1 },
   );
   expect(found.map(({ count, also }) => [count, also.length])).toEqual([[2, 1], [1, 0]]);
+});
+
+test('what is spelled in two ways stays one pattern, asked again and after more has come', async () => {
+  await using store = await toldStore({ name: 'empty', events: [] });
+  await tellChains(store, { name: 'a', message: "Cannot find module 'left-pad'" }, { name: 'b', message: 'Error: Cannot find module "left-pad"' }, { name: 'c', message: 'disk full' }, { name: 'd', message: "Cannot find module 'right-pad'", kind: 'benign' });
+  const told = async (kinds: readonly ErrorKind[] = ['real']) => (await patterns(store.read, { now, kinds })).patterns.map(({ count, also }) => [count, also.length]);
+  expect(await told()).toEqual([[2, 1]]);
+  expect(await told()).toEqual([[2, 1]]);
+  await tellChains(store, { name: 'e', message: 'Error: disk full' }, { name: 'f', message: 'Error: Cannot find module "right-pad"' });
+  expect(await told()).toEqual([[2, 1], [2, 1]]);
+  expect(await told(['real', 'benign'])).toEqual([[2, 1], [2, 1], [2, 1]]);
 });
 
 test('what met it in two spellings is one session', async () => {

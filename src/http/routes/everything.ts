@@ -50,6 +50,8 @@ export const generalRoutes: readonly Route[] = [
     path: '/api/stats',
     summary: 'Sessions, steps, failures, files and commands, counted',
     query: { ...sourceAndRepo, since, until, outcome: { type: 'choice', choices: outcomes, summary: 'Only sessions that ended so' }, failed: { type: 'flag', summary: 'Only sessions with a failure' } },
+    // It reads all steps of all sessions.
+    isLong: true,
     gives: 'StatsAnswer',
     answer: ({ archive }, { query }) => archive.ask(({ read }) => stats(read, query)),
   }),

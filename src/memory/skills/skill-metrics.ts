@@ -43,8 +43,8 @@ export class MetricsTally {
   readonly #errors = new Map<string, number>();
   readonly #followUps = new Map<string, number>();
   readonly #counts = { total: 0, completed: 0, abandoned: 0, seconds: 0, timed: 0, ranks: 0, ranked: 0, first: 0, firstCompleted: 0 };
-  #firstAt: string | null = null;
-  #lastAt: string | null = null;
+  #firstAt: number | null = null;
+  #lastAt: number | null = null;
 
   constructor(name: string) {
     this.#name = name;
@@ -78,8 +78,9 @@ export class MetricsTally {
       if (use.completed) counts.firstCompleted++;
     }
     if (use.session !== null) this.#sessions.add(use.session);
-    if (use.at !== null && (this.#firstAt === null || use.at < this.#firstAt)) this.#firstAt = use.at;
-    if (use.at !== null && (this.#lastAt === null || use.at > this.#lastAt)) this.#lastAt = use.at;
+    const at = typeof use.at === 'string' ? Date.parse(use.at) : use.at;
+    if (at !== null && (this.#firstAt === null || at < this.#firstAt)) this.#firstAt = at;
+    if (at !== null && (this.#lastAt === null || at > this.#lastAt)) this.#lastAt = at;
   }
 
   metrics(): SkillMetrics {
@@ -92,7 +93,7 @@ export class MetricsTally {
       total_duration_seconds: hundredths(seconds), avg_duration_seconds: timed === 0 ? null : hundredths(seconds / timed),
       workflow_paths: frequent(this.#paths), workflow_phases: frequent(this.#phases), common_errors: frequent(this.#errors), follow_up_actions: frequent(this.#followUps),
       avg_selection_rank: ranked === 0 ? null : hundredths(ranks / ranked), ranked_first: rankedFirst, recommendation_success_rate: rankedFirst.percent,
-      first_invoked_at: this.#firstAt, last_invoked_at: this.#lastAt,
+      first_invoked_at: iso(this.#firstAt), last_invoked_at: iso(this.#lastAt),
     };
   }
 }
@@ -108,6 +109,10 @@ const mostShown = 20;
 
 function frequent(map: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
   return Object.fromEntries([...map].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, mostShown));
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function hundredths(value: number): number {

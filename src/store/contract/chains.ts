@@ -227,8 +227,9 @@ export function chainsContract(open: Open): void {
         expect(await found({ fingerprints: [y] })).toEqual(['oops 1', 'y 1']);
       });
 
-      test('of too many fingerprints those with the most are told', async () => {
+      test('of too many fingerprints those with the most are told, and those that come seldom can be left out', async () => {
         await using store = await some();
+        expect(await store.read.fingerprintCounts({}, 10, 2)).toEqual([{ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 }]);
         expect(await store.read.fingerprintCounts({}, 1)).toEqual([{ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 }]);
       });
 

@@ -112,10 +112,10 @@ export function skillsContract(open: Open): void {
       await store.write.putToldUses([told('a', { skill: 'review', rank: 2 }), told('b', { skill: 'review', at: null }), told('c', { skill: 'apply' })]);
       const counted = (filter: InvocationFilter) => Array.fromAsync(store.read.uses(filter)).then((pages) => pages.flat());
       expect(await counted({ source: 'claude-code' })).toEqual([{
-        skill: 'commit', what: 'skill', session: uid, at: new Date(start + 2_000).toISOString(), workflow_path: 'exploration > execution', workflow_phase: 'execution', completed: false, duration_seconds: 2.5,
+        skill: 'commit', what: 'skill', session: uid, at: start + 2_000, workflow_path: 'exploration > execution', workflow_phase: 'execution', completed: false, duration_seconds: 2.5,
         selection_rank: null, error_type: 'denied', follow_ups: ['run npm test', 'edit a.ts'],
       }]);
-      expect((await counted({ skill: 'review' })).map(({ at, selection_rank }) => [at, selection_rank])).toEqual([[null, null], [new Date(start).toISOString(), 2]]);
+      expect((await counted({ skill: 'review' })).map(({ at, selection_rank }) => [at, selection_rank])).toEqual([[null, null], [start, 2]]);
       expect(await store.read.skillNames({}, 10)).toEqual(['review', 'apply', 'commit']);
       expect(await store.read.skillNames({ source: 'claude-code' }, 10)).toEqual(['commit']);
       expect(await store.read.skillNames({}, 1)).toEqual(['review']);

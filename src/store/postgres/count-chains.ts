@@ -17,12 +17,12 @@ export async function chainCounts(sql: Sql, filter: ChainFilter): Promise<readon
   return rows.map(({ kind, state, ...row }) => ({ ...row, kind: errorKindCodes.decode(kind)!, state: chainStateCodes.decode(state)! }));
 }
 
-export async function fingerprintCounts(sql: Sql, filter: ChainFilter, limit: number): Promise<readonly FingerprintCount[]> {
+export async function fingerprintCounts(sql: Sql, filter: ChainFilter, limit: number, least = 1): Promise<readonly FingerprintCount[]> {
   const { from, where, values } = counted(filter);
   return await sql.all<FingerprintCount>(
     `select c.fingerprint, count(*) as count, count(*) filter (where c.state = ${resolved}) as resolved, max(c.at) as "lastAt"
-       from ${from} ${where} group by c.fingerprint order by count desc, c.fingerprint limit ?`,
-    ...values, limit,
+       from ${from} ${where} group by c.fingerprint having count(*) >= ? order by count desc, c.fingerprint limit ?`,
+    ...values, least, limit,
   );
 }
 

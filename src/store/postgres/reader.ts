@@ -85,7 +85,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     findChains: (prefix, limit) => ask((sql) => chains.findChains(sql, prefix, limit)),
     chains: (filter, page) => ask((sql) => chains.chains(sql, filter, page)),
     chainCounts: (filter) => askOnce((sql) => counts.chainCounts(sql, filter)),
-    fingerprintCounts: (filter, limit) => askOnce((sql) => counts.fingerprintCounts(sql, filter, limit)),
+    fingerprintCounts: (filter, limit, least) => askOnce((sql) => counts.fingerprintCounts(sql, filter, limit, least)),
     chainGroups: (fingerprints, filter) => askOnce((sql) => counts.chainGroups(sql, fingerprints, filter)),
     recurrences: (fingerprints, filter, since, before) => askOnce((sql) => counts.recurrences(sql, fingerprints, filter, since, before)),
     latestChains: (fingerprints, filter) => ask((sql) => chains.latestChains(sql, fingerprints, filter)),

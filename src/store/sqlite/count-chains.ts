@@ -18,12 +18,12 @@ export function chainCounts(connection: Connection, filter: ChainFilter): readon
     .map(({ kind, state, ...row }) => ({ ...row, kind: errorKindCodes.decode(kind)!, state: chainStateCodes.decode(state)! }));
 }
 
-export function fingerprintCounts(connection: Connection, filter: ChainFilter, limit: number): readonly FingerprintCount[] {
+export function fingerprintCounts(connection: Connection, filter: ChainFilter, limit: number, least = 1): readonly FingerprintCount[] {
   const { from, where, values } = counted(connection, filter, 'chain_by_fingerprint');
-  const sql = `select c.fingerprint, count(*) as count, sum(c.state = ${resolved}) as resolved, max(c.at) from ${from} ${where} group by c.fingerprint`;
+  const sql = `select c.fingerprint, count(*) as count, sum(c.state = ${resolved}) as resolved, max(c.at) from ${from} ${where} group by c.fingerprint having count(*) >= ?`;
   // To sort them all costs half as much again, and there are hardly ever too many.
-  let rows = connection.rows(`${sql} limit ?`, ...values, limit + 1);
-  if (rows.length > limit) rows = connection.rows(`${sql} order by count desc, c.fingerprint limit ?`, ...values, limit);
+  let rows = connection.rows(`${sql} limit ?`, ...values, least, limit + 1);
+  if (rows.length > limit) rows = connection.rows(`${sql} order by count desc, c.fingerprint limit ?`, ...values, least, limit);
   return (rows as readonly [Key, number, number, number | null][]).map(([fingerprint, count, solved, lastAt]) => ({ fingerprint, count, resolved: solved, lastAt }));
 }
 

@@ -60,7 +60,7 @@ export function work(connection: Connection, filter: UsageFilter, by: Exclude<Us
   if (filter.until !== undefined) conditions.add('s.started_at <= ?', filter.until);
   return connection.all<WorkRow & Record<string, never>>(
     `${descent(filter)} select ${keys[by]} as key, count(*) as sessions, sum(s.turns) as turns, sum(s.retries) as retries, sum(s.wall_clock_ms) as wallClockMs
-       from session s ${conditions.where} group by 1`,
+       from session s ${conditions.where} ${by === 'nothing' ? 'having count(*) > 0' : 'group by 1'}`,
     ...root(filter), ...conditions.values,
   );
 }

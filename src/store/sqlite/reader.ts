@@ -73,7 +73,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     findChains: (prefix, limit) => ask(() => chains.findChains(connection, prefix, limit)),
     chains: (filter, page) => ask(() => chains.chains(connection, filter, page)),
     chainCounts: (filter) => ask(() => counts.chainCounts(connection, filter)),
-    fingerprintCounts: (filter, limit) => ask(() => counts.fingerprintCounts(connection, filter, limit)),
+    fingerprintCounts: (filter, limit, least) => ask(() => counts.fingerprintCounts(connection, filter, limit, least)),
     chainGroups: (fingerprints, filter) => ask(() => counts.chainGroups(connection, fingerprints, filter)),
     recurrences: (fingerprints, filter, since, before) => ask(() => counts.recurrences(connection, fingerprints, filter, since, before)),
     latestChains: (fingerprints, filter) => ask(() => chains.latestChains(connection, fingerprints, filter)),
