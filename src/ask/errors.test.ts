@@ -6,7 +6,7 @@ import { toldStore } from '../testing/told-store.ts';
 import { tellFailure } from '../ingest/told/tell-failure.ts';
 import { tellAttempt } from '../ingest/told/tell-of-chain.ts';
 import { errorsEverywhere } from './errors-everywhere.ts';
-import { errors, errorStories } from './errors.ts';
+import { errors } from './errors.ts';
 import { stateOf } from './failure/state.ts';
 import { storiesOf } from './failure/stories.ts';
 import { findSession } from './find-session.ts';
@@ -68,7 +68,7 @@ describe('the errors of a session', () => {
 
   test('are all told to whoever asks for them', async () => {
     await using store = await toldStore(failedTest);
-    const told = await errorStories(store.read, await findSession(store.read));
+    const { errors: told } = await errors(store.read, await findSession(store.read));
     expect(told.map(({ native_id, fix, verified_by }) => [native_id, fix.map((each) => each.native_id), verified_by?.native_id])).toEqual([['run', ['fix'], 'again']]);
   });
 
@@ -93,7 +93,6 @@ describe('the errors of a session', () => {
     expect(all.map(({ native_id, id }) => native_id ?? id)).toEqual([early, 'types', 'grep', late]);
     expect(all[0]).toMatchObject({ id: early, chain: early, session: session.uid, native_id: null, summary: '', message: 'no network', state: 'open' });
     expect(kinds.real).toBe(3);
-    expect((await errorStories(store.read, session)).map(({ native_id }) => native_id)).toEqual(['types', 'grep']);
   });
 
   test('of all sessions hold those that are of no session', async () => {

@@ -61,26 +61,26 @@ export interface ErrorsOptions {
   readonly kinds?: readonly ErrorKind[];
 }
 
-/** What failed in a session, and how it went on. */
+/** What failed in a session, and how it went on. Of all of them it is known where they stand; only those that are shown are told. */
 export async function errors(read: StoreReader, session: Session, { limit = 20, kinds = errorKinds }: ErrorsOptions = {}): Promise<ErrorsAnswer> {
-  const told: AnyError[] = [];
+  const shown: Chain[] = [];
   const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   let total = 0;
-  for (const error of inOrder(await errorStories(read, session), await toldOf(read, session))) {
-    counts[error.kind]++;
-    if (!kinds.includes(error.kind)) continue;
+  for (const chain of inOrder(await minedOf(read, session), await allChains(read, session, 'told'))) {
+    counts[chain.error.kind]++;
+    if (!kinds.includes(chain.error.kind)) continue;
     total++;
-    if (told.length < limit) told.push(error);
+    if (shown.length < limit) shown.push(chain);
   }
-  return { session, errors: told, kinds: counts, total, truncated: total > told.length };
+  return { session, errors: await storiesOfChains(read, shown), kinds: counts, total, truncated: total > shown.length };
 }
 
-/** All stories of the steps of a session, in the order of the failures. */
-export async function errorStories(read: StoreReader, session: Session): Promise<readonly ToldError[]> {
+/** In the order of the steps that failed. */
+async function minedOf(read: StoreReader, session: Session): Promise<readonly Chain[]> {
   const chains = await allChains(read, session, 'mined');
-  const steps = await stepsIn(read, chains);
+  const steps = await stepsNamed(read, chains.map(({ error }) => error.id));
   const placeOf = ({ error }: Chain): number => steps.get(error.id)?.seq ?? 0;
-  return chains.toSorted((a, b) => placeOf(a) - placeOf(b)).map((chain) => toldError(chain, steps) as ToldError);
+  return chains.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Failures of any sessions and of none, as stories. */
@@ -89,15 +89,11 @@ export async function storiesOfChains(read: StoreReader, chains: readonly Chain[
   return chains.map((chain) => toldError(chain, steps));
 }
 
-async function toldOf(read: StoreReader, session: Session): Promise<readonly AnyError[]> {
-  return storiesOfChains(read, await allChains(read, session, 'told'));
-}
-
 /** Steps have their order; what was told by hand has only a time, and comes after what had failed by then. */
-function inOrder(steps: readonly AnyError[], told: readonly AnyError[]): readonly AnyError[] {
-  const all = [...steps];
+function inOrder(mined: readonly Chain[], told: readonly Chain[]): readonly Chain[] {
+  const all = [...mined];
   for (const each of told) {
-    const before = all.findLastIndex(({ at }) => at !== null && each.at !== null && at <= each.at);
+    const before = all.findLastIndex(({ error: { at } }) => at !== null && each.error.at !== null && at <= each.error.at);
     all.splice(before + 1, 0, each);
   }
   return all;
@@ -115,9 +111,12 @@ async function allChains(read: StoreReader, { uid }: Session, basis: ChainBasis)
 const page = 500;
 
 async function stepsIn(read: StoreReader, chains: readonly Chain[]): Promise<ReadonlyMap<string, Event>> {
-  const ids = new Set(chains.flatMap(({ error, attempts, culprit, verified_by }) => [error.id, ...attempts.map(({ id }) => id), ...culprit, ...(verified_by === null ? [] : [verified_by])]));
+  return await stepsNamed(read, chains.flatMap(({ error, attempts, culprit, verified_by }) => [error.id, ...attempts.map(({ id }) => id), ...culprit, ...(verified_by === null ? [] : [verified_by])]));
+}
+
+async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
   // What was told by hand is no step.
-  const refs = [...ids].map((id) => eventRef(id)).filter((ref) => ref !== undefined);
+  const refs = [...new Set(ids)].map((id) => eventRef(id)).filter((ref) => ref !== undefined);
   const steps = new Map<string, Event>();
   for (let at = 0; at < refs.length; at += page) for (const event of await read.eventsOf(refs.slice(at, at + page))) steps.set(event.id, event);
   return steps;
