@@ -32,12 +32,12 @@ export function counted(connection: Connection, filter: ChainFilter, index: 'cha
   return chosen(`chain c indexed by ${isOfFew(connection, filter) ? 'chain_by_time' : index} ${join}`, filter);
 }
 
-/** Those of one fingerprint, by time or by session. */
-export function ofFingerprint(filter: ChainFilter, fingerprint: Key, index: 'chain_by_fingerprint' | 'chain_by_meeting' = 'chain_by_fingerprint'): Chosen {
+/** Those of one fingerprint, in the order of time, or of sessions where these are asked for. */
+export function ofFingerprint(filter: ChainFilter, fingerprint: Key, { bySession = asksOfSession(filter) } = {}): Chosen {
   const conditions = new Conditions();
   conditions.add('c.fingerprint = ?', fingerprint);
   const { where, values } = asked(filter, conditions);
-  return { from: `chain c indexed by ${index} ${asksOfSession(filter) ? withSession : ''}`, where, values };
+  return { from: `chain c indexed by ${bySession ? 'chain_by_meeting' : 'chain_by_fingerprint'} ${asksOfSession(filter) ? withSession : ''}`, where, values };
 }
 
 function asksOfSession({ source, repo, workspace }: ChainFilter): boolean {

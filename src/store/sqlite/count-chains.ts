@@ -30,7 +30,7 @@ export function fingerprintCounts(connection: Connection, filter: ChainFilter, l
 /** One by one: together they would have to be sorted first. */
 export function chainGroups(connection: Connection, fingerprints: readonly Key[], filter: ChainFilter): readonly ChainGroup[] {
   return each(fingerprints, (fingerprint) => {
-    const { from, where, values } = ofFingerprint(filter, fingerprint, 'chain_by_meeting');
+    const { from, where, values } = ofFingerprint(filter, fingerprint, { bySession: true });
     const row = connection.get<Omit<ChainGroup, 'fingerprint' | 'repos' | 'sources'>>(
       `select coalesce(sum(count), 0) as count, count(session) as sessions, sum(resolved) as resolved, sum(unverified) as unverified, min(firstAt) as firstAt, max(lastAt) as lastAt
          from (select c.session, count(*) as count, sum(c.state = ${resolved}) as resolved, sum(c.state = ${unverified}) as unverified, min(c.at) as firstAt, max(c.at) as lastAt
