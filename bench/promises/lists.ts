@@ -82,11 +82,17 @@ function addressOf({ path, query }: Route, names: Names, asked: string, round: n
   const search = new URLSearchParams(asked);
   for (const [name, param] of Object.entries(query)) if (param.required && !search.has(name)) search.set(name, known(names, name, path));
   const limit = query['limit'];
-  if (limit?.type === 'number') search.set('limit', String(limit.usual! + warm + rounds < limit.most ? limit.usual! + round : limit.most - round));
+  if (limit?.type === 'number') search.set('limit', String(limitIn(round, limit.usual!)));
   else if ('days' in query) search.set('days', String(7 + round));
   else if ('since' in query) search.set('since', new Date(round * 1000).toISOString());
   else throw new Error(`Say in bench/promises/lists.ts how ${path} is asked twice.`);
   return `${filled}?${search.toString()}`;
+}
+
+/** Around the usual one, as often above it as below. */
+function limitIn(round: number, usual: number): number {
+  if (usual <= (warm + rounds) / 2) return usual + round;
+  return round % 2 === 1 ? usual + (round + 1) / 2 : usual - round / 2;
 }
 
 function known(names: Names, name: string, path: string): string {

@@ -2,11 +2,11 @@ import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Relation } from '../../model/words.ts';
 import type { PriceTable } from '../../memory/cost/price.ts';
-import { priceOf } from '../../memory/cost/usd-of.ts';
+import { priceOf, usdOf } from '../../memory/cost/usd-of.ts';
 import type { StoreReader, UsageBy, UsageFilter, UsageRow, WorkRow } from '../../store/store.ts';
 import type { CostBy } from './groups.ts';
 import { dayOf, weekOf } from './local-days.ts';
-import { CostSum, countOf, type CostNumbers } from './numbers.ts';
+import { CostSum, countOf, rounded, type CostNumbers } from './numbers.ts';
 
 export interface CostOptions extends Omit<UsageFilter, 'sessions' | 'under'> {
   /** `model` when absent, or `session` of one session and what came of it. */
@@ -70,19 +70,19 @@ const grouping: Readonly<Record<CostBy, UsageBy>> = { session: 'session', model:
 
 async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, session }: Asked, table: PriceTable): Promise<CostAnswer> {
   const used = await read.usage(filter, grouping[by]);
-  const groups = new Map<string | null, CostSum>();
   const nameOf = namer(by);
-  for (const row of used) sumOf(groups, nameOf(row), table).add(row);
+  const groups = Map.groupBy(used, nameOf);
   const total = new CostSum(table);
   const models = byModel(used);
   for (const row of models) total.add(row);
   for (const row of await read.work(filter, 'nothing')) total.took(row);
 
-  const all = [...groups].map(([name, sum]) => ({ name, sum, usd: sum.usd, tokens: sum.tokens })).filter(({ usd, tokens }) => tokens > 0 || usd > 0).toSorted(by === 'day' || by === 'week' ? byTime : byMoney);
-  const shown = all.slice(after, after + limit);
-  // Of thousands of sessions only those that are shown are asked how long they took.
-  for (const row of await workOf(read, by === 'session' ? { ...filter, sessions: shown.map(({ name }) => name as SessionUid) } : filter, by)) groups.get(row.key)?.took(row);
-  const page = shown.map(({ name, sum }) => ({ name, ...sum.numbers() }));
+  const ranked = [...groups].map(([name, rows]) => rankOf(name, rows, table)).filter(({ usd, tokens }) => tokens > 0 || usd > 0);
+  const all = ranked.sort(by === 'day' || by === 'week' ? byTime : byMoney);
+  // Of thousands of sessions only those that are shown are summed up, and asked how long they took.
+  const shown = new Map(all.slice(after, after + limit).map(({ name }) => [name, sumOf(groups.get(name)!, table)]));
+  for (const row of await workOf(read, by === 'session' ? { ...filter, sessions: [...shown.keys()] as SessionUid[] } : filter, by)) shown.get(row.key)?.took(row);
+  const page = [...shown].map(([name, sum]) => ({ name, ...sum.numbers() }));
   const end = after + page.length;
   return {
     session,
@@ -117,10 +117,20 @@ function nothing() {
   return { input: 0, output: 0, cache_read: 0, cache_write: 0, cache_write_1h: 0, usd: 0 };
 }
 
-function sumOf(groups: Map<string | null, CostSum>, name: string | null, table: PriceTable): CostSum {
-  const known = groups.get(name) ?? new CostSum(table);
-  groups.set(name, known);
-  return known;
+function sumOf(rows: readonly UsageRow[], table: PriceTable): CostSum {
+  const sum = new CostSum(table);
+  for (const row of rows) sum.add(row);
+  return sum;
+}
+
+/** What groups are ranked by. */
+function rankOf(name: string | null, rows: readonly UsageRow[], table: PriceTable): Ranked {
+  let [usd, tokens] = [0, 0];
+  for (const row of rows) {
+    usd += row.usd ?? usdOf(row.model, row.tokens, table) ?? 0;
+    tokens += countOf(row.tokens);
+  }
+  return { name, usd: rounded(usd), tokens };
 }
 
 function namer(by: CostBy): (row: UsageRow) => string | null {

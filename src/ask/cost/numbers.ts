@@ -22,6 +22,8 @@ export interface CostNumbers {
   readonly unpriced_tokens: number;
 }
 
+const nobodys: Pick<CostNumbers, 'sessions' | 'turns' | 'retries' | 'wall_clock_s'> = { sessions: null, turns: null, retries: null, wall_clock_s: null };
+
 /** Adds up what was used. */
 export class CostSum {
   readonly #table: PriceTable;
@@ -29,14 +31,18 @@ export class CostSum {
   #recorded = 0;
   #computed = 0;
   #unpriced = 0;
-  #work: Pick<CostNumbers, 'sessions' | 'turns' | 'retries' | 'wall_clock_s'> = { sessions: null, turns: null, retries: null, wall_clock_s: null };
+  #work = nobodys;
 
   constructor(table: PriceTable) {
     this.#table = table;
   }
 
   add({ model, tokens, usd }: UsageRow): void {
-    for (const kind of ['input', 'output', 'cache_read', 'cache_write'] as const) this.#tokens[kind] += tokens[kind];
+    const sum = this.#tokens;
+    sum.input += tokens.input;
+    sum.output += tokens.output;
+    sum.cache_read += tokens.cache_read;
+    sum.cache_write += tokens.cache_write;
     if (usd !== null) {
       this.#recorded += usd;
       return;
@@ -48,15 +54,6 @@ export class CostSum {
 
   took({ sessions, turns, retries, wallClockMs }: WorkRow): void {
     this.#work = { sessions, turns, retries, wall_clock_s: wallClockMs / 1000 };
-  }
-
-  /** As far as it is known; 0 when nothing is. */
-  get usd(): number {
-    return rounded(rounded(this.#recorded) + rounded(this.#computed));
-  }
-
-  get tokens(): number {
-    return countOf(this.#tokens);
   }
 
   numbers(): CostNumbers {
@@ -81,6 +78,6 @@ export function countOf({ input, output, cache_read, cache_write }: Tokens): num
 }
 
 /** Sums of thousands of fractions of a cent end in noise. */
-function rounded(usd: number): number {
+export function rounded(usd: number): number {
   return Math.round(usd * 1e9) / 1e9;
 }
