@@ -25,16 +25,15 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     case 'gzip':
       return await toGzip(body, { level: body.length > middling ? 4 : 6 });
     case 'br':
-      return await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: body.length > large ? 1 : body.length > middling ? 4 : 5, [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+      return await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: body.length > large ? 1 : body.length > middling ? 3 : 5, [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
   }
 }
 
 /** Below this headers weigh more than what is saved. */
 const worthwhile = 1_024;
-// A skeleton of 100,000 steps (3.7 MB of columns, two loaded cores): brotli 5 takes 169 ms for 1,037 KB, 4 takes 79 ms for 1,041 KB, 1 takes 34 ms for 1,147 KB;
-// gzip 6 takes 259 ms for 1,042 KB, 4 takes 59 ms for 1,081 KB.
-// Brotli looks back 4 MB unless told, and the threads that do it keep what they took for that: 46 MB after a dozen skeletons. Back 64 KB it takes two thirds of
-// the time for the same bytes (columns repeat themselves at once, 447 KB become 441 KB).
+// A skeleton of 100,000 events (2.1 MB of columns): brotli 5 takes 58 ms for 441 KB, 4 takes 28 ms for 441 KB, 3 takes 22 ms for 469 KB; gzip 6 takes 99 ms for 448 KB, 4 takes 34 ms for
+// 477 KB. What brotli takes for itself, the threads that do it keep: after 16 of them 4 has 17 MB more than 3, and one that looks back 4 MB, as it does unless told, another 14 MB more
+// than one that looks back 64 KB, which gains nothing here: columns repeat themselves at once.
 const window = 16;
 const middling = 512 * 1024;
 const large = 8 * 1024 * 1024;
