@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Session } from '../../../../src/types.ts';
 import { count, duration, money, plural } from '../../format.ts';
 import { useAgent } from '../../parts/use-agent.ts';
@@ -38,7 +38,8 @@ function Facts({ session, steps }: { readonly session: Session; readonly steps: 
   );
 }
 
-function Failures({ steps, onPress }: { readonly steps: Steps; readonly onPress: (() => void) | undefined }) {
+/** A pass over all failures: not for every step that is chosen. */
+const Failures = memo(function Failures({ steps, onPress }: { readonly steps: Steps; readonly onPress: (() => void) | undefined }) {
   // Those of sub-agents are counted there.
   const real = steps.stories.filter(({ kind, error }) => kind === 'real' && steps.part[error] === 0);
   const open = real.filter(isOpen).length;
@@ -50,7 +51,7 @@ function Failures({ steps, onPress }: { readonly steps: Steps; readonly onPress:
       {plural(real.length, 'failure')}, {rest || (real.length === 1 ? 'fixed' : 'all fixed')}
     </button>
   );
-}
+});
 
 function activeMs({ parts }: Steps): number {
   const root = parts[0]!;
