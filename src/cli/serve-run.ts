@@ -1,5 +1,5 @@
 import { StemmaError } from '../model/stemma-error.ts';
-import { keepHeapTight } from '../platform/keep-heap-small.ts';
+import { keepHeapTightForAnswers } from '../platform/keep-heap-small.ts';
 import type { Listening } from './app.ts';
 import { machineOf } from './machine-of.ts';
 import type { Run } from './run.ts';
@@ -25,7 +25,7 @@ export async function serveArchive(run: Run, { port = usualPort, host = '127.0.0
   const { app, settings } = run;
   if (!app.serveHttp) throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma serve` in a terminal.' });
   if (port > 65_535) throw new StemmaError('bad-argument', `There is no port ${port}.`, { hint: 'Give one from 1 to 65535, or 0 for any that is free.' });
-  keepHeapTight();
+  keepHeapTightForAnswers();
   const signal = app.untilInterrupted();
   const { archive, base, home, isDemo, workspace, embedding, exclude } = settings;
   await app.serveHttp({
