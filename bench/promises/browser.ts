@@ -70,11 +70,11 @@ async function untilUsable({ page }: Tab): Promise<void> {
 function opening(opened: readonly Opened[]): readonly Finding[] {
   const after = opened.map(({ answered, usable }) => usable - answered);
   const longest = (by: 'wall' | 'cpu') => opened.map(({ tasks }) => tasks.reduce((most, task) => Math.max(most, task[by]), 0));
-  const others = median(opened.map((each) => each.others));
   const middle = (of: (each: Opened) => number) => median(opened.map(of)).toFixed(0);
   return [
     { what: 'opened: rows with their words after the answer', measured: median(after), unit: 'ms', most: 1000, detail: `worst of ${openings} ${Math.max(...after).toFixed(0)} ms; since the address was given: something painted after ${middle(({ painted }) => painted)} ms, the answer here after ${middle(({ answered }) => answered)} ms, rows after ${middle(({ usable }) => usable)} ms` },
-    { what: 'opened: longest task', measured: median(longest(others > mostOthers ? 'cpu' : 'wall')), unit: 'ms', most: 50, detail: `by the clock ${middling(longest('wall'))} ms, by the processor ${middling(longest('cpu'))} ms; ${told(others)}` },
+    // A browser that begins has more processes at work than this machine has cores: by the clock it is their turns that are measured.
+    { what: 'opened: longest task, by the processor', measured: median(longest('cpu')), unit: 'ms', most: 50, detail: `${middling(longest('cpu'))} ms; by the clock ${middling(longest('wall'))} ms, in a browser that has just begun; ${told(median(opened.map(({ others }) => others)))}` },
   ];
 }
 
