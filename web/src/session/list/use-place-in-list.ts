@@ -6,7 +6,7 @@ import { rowHeight } from './use-window.ts';
 const margin = 2 * rowHeight;
 
 /**
- * Keeps what the reader looks at where it is when rows come or go, brings the chosen step into sight when another is chosen, and follows
+ * Keeps what the reader looks at where it is when rows come or go, brings the chosen step into sight when it is chosen, and follows
  * the end of a running session for who was looking at it.
  */
 export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): void {
@@ -49,7 +49,7 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
       const hasGrown = before.steps !== view.steps && rows.rows.length > before.rows.rows.length;
       next = isAtEnd && hasGrown && view.replay === 'off' ? Infinity : anchored(before, view, top, height);
     }
-    const isSame = before !== null && before.view === view.view && (before.steps === view.steps ? before.chosen === chosen : before.chosen >= 0 && sameStep(before.steps, before.chosen, view.steps) === chosen);
+    const isSame = before !== null && before.times === view.times && before.view === view.view && (before.steps === view.steps ? before.chosen === chosen : before.chosen >= 0 && sameStep(before.steps, before.chosen, view.steps) === chosen);
     if (!isSame && chosen >= 0) next = inSight(rows.rowOf[chosen]! * rowHeight, next, height);
     next = Math.max(0, Math.min(next, rows.rows.length * rowHeight - height));
     if (next === top) return;

@@ -27,6 +27,12 @@ test('moving goes from row to row, over rows that are no steps', () => {
   expect(move(toEnd(view, 'last'), 1).chosen).toBe(1_999);
 });
 
+test('to choose a step again is to ask for it again; to change anything else is not', () => {
+  const first = toEnd(view, 'first');
+  expect(toEnd(first, 'first')).toMatchObject({ chosen: first.chosen, times: first.times + 1 });
+  expect(setLeast(first, 80).times).toBe(first.times);
+});
+
 test('why shows what led to the chosen step; asked again it folds the rest, and Esc takes both back', () => {
   const why = showSlice(choose(view, 1_500), 'why');
   expect(why.slice).toMatchObject({ root: 1_500, way: 'causes' });

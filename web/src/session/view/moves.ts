@@ -8,7 +8,7 @@ import { allTurns, changed, leastConfidence, mostConfidence, type Show, type Vie
 export function choose(view: ViewState, step: number): ViewState {
   if (step < 0 || step >= view.steps.count) return view;
   const outside = view.show !== 'all' && !view.slice?.depth.has(step);
-  const next = changed(view, { chosen: step, root: outside ? step : view.root });
+  const next = changed(view, { chosen: step, times: view.times + 1, root: outside ? step : view.root });
   return revealed(next, step);
 }
 

@@ -9,6 +9,8 @@ export type ViewName = 'steps' | 'tree' | 'graph';
 export interface Choices {
   /** The chosen step; -1 for none. */
   readonly chosen: number;
+  /** How often a step was chosen: who chooses the same one again wants to see it. */
+  readonly times: number;
   readonly show: Show;
   /** Whose causes or effects are shown: the step that was chosen when that was asked for. */
   readonly root: number;
@@ -39,7 +41,7 @@ export const leastConfidence = 50;
 export const mostConfidence = 95;
 
 const noChoices: Choices = {
-  chosen: -1, show: 'all', root: -1, least: leastConfidence, foldRest: false, foldReads: false, closed: new Set(), closedInTree: new Set(), openReads: new Set(), view: 'steps', inspector: true, replay: 'off',
+  chosen: -1, times: 0, show: 'all', root: -1, least: leastConfidence, foldRest: false, foldReads: false, closed: new Set(), closedInTree: new Set(), openReads: new Set(), view: 'steps', inspector: true, replay: 'off',
 };
 
 /** Above, rows of one height would not fit into the tallest element that browsers draw. */
