@@ -23,7 +23,9 @@ export async function causesOf(read: StoreReader, filter: ChainFilter, minCount:
     if (same === undefined) spelled.set(first, [row]);
     else same.push(row);
   }
-  for (const same of spelled.values()) {
+  for (const rows of spelled.values()) {
+    // Whichever way they were asked for.
+    const same = rows.toSorted((a, b) => a.fingerprint - b.fingerprint);
     const count = same.reduce((sum, row) => sum + row.count, 0);
     if (count >= minCount) causes.push({ same, count, lastAt: same.map(({ lastAt }) => lastAt).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a)) });
   }
@@ -59,7 +61,7 @@ const mostFingerprints = 100_000;
 
 /**
  * A fingerprint is the hash of its text, so that what it is called is never another, in whatever archive; and to find out for all texts takes longer than
- * the rest of the answer. Of the many that are called like no other nothing is kept but that, of the others the first one that was called so.
+ * the rest of the answer. Kept is who was first called by each name; of those that share theirs with another, that first one.
  */
 const spellings = new Map<Key, Key>();
 const names = new Map<string, Key>();

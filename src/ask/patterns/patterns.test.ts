@@ -116,6 +116,12 @@ describe('fixes', () => {
   });
 });
 
+test('sessions are counted in all spellings, also when more failed than are looked at for fixes', async () => {
+  const chains = Array.from({ length: 140 }, (_, at) => ({ name: `c${at}`, message: at % 2 === 0 ? "Cannot find module 'left-pad'" : 'Error: Cannot find module "left-pad"', session: uidOf({ name: `s${at}` }) }));
+  const { patterns: [found] } = await patternsOf(chains);
+  expect(found).toMatchObject({ count: 140, sessions: 140, looked_at: 100 });
+});
+
 describe('the trend', () => {
   const times = (...days: readonly string[]): readonly ToldChain[] => days.map((at, index) => refused(`t${index}`, { at: `${at}T00:00:00Z` }));
 

@@ -1,5 +1,5 @@
 import { resolutionMinutes, type Chain } from '../../model/chain.ts';
-import { chainRef, keyOf, type ChainId, type Key } from '../../model/ids.ts';
+import { chainRef, keyOf, type ChainId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import type { ChainFilter, ChainGroup, Recurrence, StoreReader, TriedChain } from '../../store/store.ts';
 import { causesOf, type Cause } from './causes.ts';
@@ -93,11 +93,14 @@ async function toPatterns(read: StoreReader, filter: ChainFilter, causes: readon
   return causes.flatMap(({ same }) => {
     // What was forgotten since it was counted is in none of the answers.
     const known = same.map(({ fingerprint }) => fingerprint).filter((key) => groups.has(key) && latest.has(key));
-    return known.length === 0 ? [] : toPattern({
+    if (known.length === 0) return [];
+    const newest = known.flatMap((key) => tried.get(key) ?? []).toSorted(latestFirst);
+    return toPattern({
       groups: known.map((key) => groups.get(key)!),
       recurrences: known.map((key) => recurrences.get(key) ?? none),
-      chains: known.flatMap((key) => tried.get(key) ?? []).toSorted(latestFirst).slice(0, mostChains),
       latest: known.map((key) => latest.get(key)!),
+      chains: newest.slice(0, mostChains),
+      met: new Set(newest.flatMap(({ session }) => session ?? [])),
     }, now);
   });
 }
@@ -119,9 +122,11 @@ interface Found {
   readonly latest: readonly Chain[];
   /** Of all together. */
   readonly chains: readonly TriedChain[];
+  /** Sessions that met the newest of each spelling. */
+  readonly met: ReadonlySet<SessionUid>;
 }
 
-function toPattern({ groups, recurrences, chains, latest }: Found, now: number): Pattern {
+function toPattern({ groups, recurrences, chains, latest, met }: Found, now: number): Pattern {
   const newest = latest.toSorted((a, b) => (b.error.at ?? '').localeCompare(a.error.at ?? '') || chainRef(a.id)!.chain - chainRef(b.id)!.chain)[0]!;
   const spelled = latest.map(({ error }) => error.fingerprint);
   const spellings = groups.map(({ count }, at) => ({ name: spelled[at]!, count })).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
@@ -136,7 +141,8 @@ function toPattern({ groups, recurrences, chains, latest }: Found, now: number):
     type: newest.error.type,
     message: newest.error.message,
     count,
-    sessions: sessionsOf(chains, groups),
+    // One session may have met it in two spellings; where there are more than were told, it is at least so many.
+    sessions: Math.max(met.size, ...groups.map(({ sessions }) => sessions)),
     repos: united(groups, 'repos'),
     sources: united(groups, 'sources'),
     first_at: iso(Math.min(...groups.map(({ firstAt }) => firstAt ?? Infinity))),
@@ -162,12 +168,6 @@ function sum(groups: readonly ChainGroup[], of: 'count' | 'resolved' | 'unverifi
 
 function total(rows: Found['recurrences'], of: 'since' | 'between' | 'before'): number {
   return rows.reduce((all, row) => all + row[of], 0);
-}
-
-/** One session may have met it in two spellings. */
-function sessionsOf(chains: readonly TriedChain[], groups: readonly ChainGroup[]): number {
-  if (chains.length < sum(groups, 'count')) return Math.max(...groups.map(({ sessions }) => sessions));
-  return new Set(chains.flatMap(({ session }) => session ?? [])).size;
 }
 
 function united(groups: readonly ChainGroup[], of: 'repos' | 'sources'): readonly string[] {
