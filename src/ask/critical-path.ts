@@ -135,8 +135,11 @@ async function inWords(read: StoreReader, chain: readonly Timed[]): Promise<read
     const events = new Map((await read.eventsOf(refs)).map((event) => [event.id, event]));
     const edges = Map.groupBy(await read.causes(refs), ({ effect }) => effect);
     for (const { id, modelMs, tookMs, before } of chain.slice(from, from + atOnce)) {
+      const event = events.get(id);
+      // It was forgotten since it was timed.
+      if (event === undefined) continue;
       const edge = edges.get(id)?.find(({ cause }) => cause === before?.id);
-      steps.push({ ...toStep(events.get(id)!), model_ms: modelMs, took_ms: tookMs, via: edge ? viaOf(edge) : null });
+      steps.push({ ...toStep(event), model_ms: modelMs, took_ms: tookMs, via: edge ? viaOf(edge) : null });
     }
   }
   return steps;
