@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
-import { batchOf, id, keyOf, message, range, ref } from '../contract/cast.ts';
+import { batchOf, child, id, keyOf, message, range, ref, uid } from '../contract/cast.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { openPostgres } from './open.ts';
 
@@ -20,15 +20,27 @@ async function walked(event: string, most: number): Promise<readonly string[]> {
   return (await psql.query<{ uuid: string }>('select uuid from get_parent_chain($1, $2)', [event, most])).rows.map(({ uuid }) => uuid);
 }
 
-test('any forest of parents, with circles and gaps, is walked as SQLite walks it', { timeout: 120_000 }, async () => {
+/** Of one that was written: what it names may be anywhere, before or after it, in either session, or nowhere. */
+const written = fc.record({
+  kind: fc.constantFrom('assistant_msg', 'tool_call', 'tool_call', 'tool_result', 'error'),
+  session: fc.constantFrom(uid, uid, child),
+  parent: fc.integer({ min: -3, max: 30 }),
+  step: fc.integer({ min: -3, max: 30 }),
+  turn: fc.integer({ min: -3, max: 30 }),
+});
+
+test('any forest of parents, with circles, gaps and two sessions, is walked as SQLite walks it', { timeout: 120_000 }, async () => {
+  const named = (n: number) => (n < 0 ? null : keyOf(`m${n}`));
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: -3, max: 60 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 70 }), async (parents, limit) => {
+    fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 30, size: 'max' }), fc.integer({ min: 1, max: 40 }), async (all, limit) => {
       await emptied(url);
-      const batch = batchOf({ events: parents.map((parent, n) => message(`m${n}`, { parent: parent < 0 ? null : keyOf(`m${parent}`) })) });
+      const events = all.map(({ parent, step, turn, ...row }, n) => message(`m${n}`, { ...row, native: row.kind === 'tool_call' ? `toolu_${n}` : null, parent: named(parent), step: named(step), turn: named(turn) }));
       await using sqlite = await openSqlite(':memory:', { mode: 'write' });
       await using postgres = await openPostgres(url, { mode: 'write' });
-      for (const store of [sqlite, postgres]) await store.write.commit(batch);
-      for (const n of [0, parents.length - 1, parents.length >> 1]) {
+      for (const store of [sqlite, postgres]) {
+        for (const of of [uid, child]) await store.write.commit(batchOf({ uid: of, path: `/${of}.jsonl`, events: events.filter(({ session }) => session === of) }));
+      }
+      for (let n = 0; n < all.length; n += 3) {
         const chain = await sqlite.read.parentChain(ref(`m${n}`), limit);
         expect(await postgres.read.parentChain(ref(`m${n}`), limit)).toEqual(chain);
         expect(await walked(id(`m${n}`), limit)).toEqual(chain.map((event) => event.id));
