@@ -13,7 +13,7 @@ export function distinctLetters(names: readonly string[]): ReadonlyMap<string, s
 
 /** The first letter with the one that begins the next word, or else with any other. */
 function pairs(name: string): readonly string[] {
-  const [first = '', ...rest] = name.matchAll(/\p{L}/gu).map(([letter]) => letter);
+  const [first = name.slice(0, 1), ...rest] = name.matchAll(/\p{L}/gu).map(([letter]) => letter);
   const initials = name.matchAll(/(?<=[^\p{L}])\p{L}/gu).map(([letter]) => letter);
   return [...initials, ...rest, ''].map((second) => first + second);
 }

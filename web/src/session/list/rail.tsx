@@ -37,6 +37,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
     let was = '';
     const move = (): void => {
       const first = scroller.scrollTop / rowHeight;
+      box.current?.setAttribute('aria-valuenow', String(Math.min(count, Math.floor(first) + 1)));
       const { start, high } = seenOnRail(count, height, first, scroller.clientHeight / rowHeight);
       const now = `${start} ${high}`;
       // A pixel of the rail may be a hundred rows.
@@ -44,7 +45,6 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
       was = now;
       frame.style.height = `${high}px`;
       frame.style.transform = `translateY(${start}px)`;
-      box.current?.setAttribute('aria-valuenow', String(Math.min(count, Math.floor(first) + 1)));
     };
     move();
     scroller.addEventListener('scroll', move, { passive: true });
