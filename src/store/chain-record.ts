@@ -3,6 +3,7 @@ import { chainId, eventId, fixId, type EventId, type Key, type SessionUid } from
 import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
 import { isoTime } from './iso-time.ts';
 import { toKeptAttempt, type AttemptRecord } from './kept-chain.ts';
+import { linesOf } from './lines-of.ts';
 import { namedFix } from './said-of-chain.ts';
 
 /** A row of table `chain`, with the words of its fingerprint and what its session says. */
@@ -45,7 +46,7 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
       fingerprint: row.fingerprint,
       also,
       action: row.action,
-      marks: row.marks === '' ? [] : row.marks.split('\n'),
+      marks: linesOf(row.marks),
       context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),
       session: row.session,
       source: row.source,

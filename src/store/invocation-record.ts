@@ -2,6 +2,7 @@ import { invocationId, type Key, type SessionUid } from '../model/ids.ts';
 import type { Invocation, Use } from '../model/invocation.ts';
 import type { InvocationWhat } from '../model/words.ts';
 import { isoTime } from './iso-time.ts';
+import { linesOf } from './lines-of.ts';
 
 /** A row of table `invocation`, with what its session says. */
 export interface InvocationRecord {
@@ -48,8 +49,4 @@ export function toUse([, , skill, what, session, at, path, completed, seconds, r
     skill, what, session, at, workflow_path: path, workflow_phase: phase, completed: completed === null ? null : completed === 1, duration_seconds: seconds, selection_rank: rank,
     error_type: errorType, follow_ups: linesOf(followUps),
   };
-}
-
-function linesOf(text: string): readonly string[] {
-  return text === '' ? [] : text.split('\n');
 }

@@ -1,4 +1,5 @@
 import type { Key } from '../model/ids.ts';
+import { linesOf } from './lines-of.ts';
 import type { AttemptRow, ChainRow } from './store.ts';
 
 /** A chain as it is kept: with whose word is what. */
@@ -30,6 +31,6 @@ export interface AttemptRecord {
 export function toKeptAttempt({ id_tree, id, action, code_changes, successful, marks, at, told }: AttemptRecord): KeptAttempt {
   return {
     id: { tree: id_tree, event: id }, action, codeChanges: code_changes, successful: successful === null ? null : successful === 1,
-    marks: marks === '' ? [] : marks.split('\n'), at, told: told === 1,
+    marks: linesOf(marks), at, told: told === 1,
   };
 }

@@ -1,4 +1,5 @@
 import type { Key, SessionUid } from '../model/ids.ts';
+import { linesOf } from './lines-of.ts';
 import type { TriedChain } from './store.ts';
 
 // Thousands of them go into a list of patterns: so they come as lists of values, and only what is counted of them.
@@ -19,8 +20,4 @@ export function toTriedChains(rows: readonly TriedRecord[], tried: readonly Trie
 
 function toAttempt([, , , tree, event, action, successful, marks, at]: TriedAttempt): TriedChain['attempts'][number] {
   return { id: { tree, event }, action, successful: successful === null ? null : successful === 1, marks: linesOf(marks), at };
-}
-
-function linesOf(text: string): readonly string[] {
-  return text === '' ? [] : text.split('\n');
 }

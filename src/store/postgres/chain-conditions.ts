@@ -1,7 +1,7 @@
-import { workspaceTree, type Key } from '../../model/ids.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
+import type { Key } from '../../model/ids.ts';
+import { askOfChains, asksOfSession } from '../ask-of-chains.ts';
+import { chainStateCodes, errorKindCodes } from '../codes.ts';
 import { Conditions } from '../conditions.ts';
-import { ofRepo } from '../repo-condition.ts';
 import type { ChainFilter } from '../store.ts';
 import type { Parameter } from './sql.ts';
 
@@ -13,9 +13,8 @@ export interface Chosen {
 
 /** To count them: their sessions are looked at only when the filter asks for it. */
 export function counted(filter: ChainFilter): Chosen {
-  const { source, repo, workspace } = filter;
   const { where, values } = asked(filter);
-  return { from: `chain c ${source !== undefined || repo !== undefined || workspace !== undefined ? 'left join session s on s.uid = c.session' : ''}`, where, values };
+  return { from: `chain c ${asksOfSession(filter) ? 'left join session s on s.uid = c.session' : ''}`, where, values };
 }
 
 /** Those of some fingerprints. */
@@ -25,14 +24,7 @@ export function ofFingerprints(filter: ChainFilter, fingerprints: readonly Key[]
 
 export function asked(filter: ChainFilter): Conditions<Parameter> {
   const conditions = new Conditions<Parameter>();
-  conditions.add('c.session = ?', filter.session);
-  conditions.add('s.source = ?', filter.source);
-  conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('(s.workspace = ? or (c.session is null and c.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
-  conditions.add('c.type = ?', filter.type);
-  conditions.add('c.at >= ?', filter.since);
-  conditions.add('c.at <= ?', filter.until);
-  conditions.add('c.basis = ?', filter.basis && chainBasisCodes.encode(filter.basis)!);
+  askOfChains(conditions, filter);
   conditions.add('c.kind = any (?::int[])', filter.kinds?.map((kind) => errorKindCodes.encode(kind)!));
   conditions.add('c.state = any (?::int[])', filter.states?.map((state) => chainStateCodes.encode(state)!));
   conditions.add('c.fingerprint = any (?::bigint[])', filter.failedAs);

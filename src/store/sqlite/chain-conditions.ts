@@ -1,7 +1,7 @@
-import { workspaceTree, type Key } from '../../model/ids.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
+import type { Key } from '../../model/ids.ts';
+import { askOfChains, asksOfSession } from '../ask-of-chains.ts';
+import { chainStateCodes, errorKindCodes } from '../codes.ts';
 import { Conditions } from '../conditions.ts';
-import { ofRepo } from '../repo-condition.ts';
 import type { SqlValue } from '../sql-value.ts';
 import type { ChainFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -40,10 +40,6 @@ export function ofFingerprint(filter: ChainFilter, fingerprint: Key, { bySession
   return { from: `chain c indexed by ${bySession ? 'chain_by_meeting' : 'chain_by_fingerprint'} ${asksOfSession(filter) ? withSession : ''}`, where, values };
 }
 
-function asksOfSession({ source, repo, workspace }: ChainFilter): boolean {
-  return source !== undefined || repo !== undefined || workspace !== undefined;
-}
-
 /** Those of some fingerprints are looked up one by one. */
 function few({ failedAs, fingerprints }: ChainFilter): string | undefined {
   if (failedAs !== undefined) return '(select distinct value from json_each(?)) w cross join chain c on c.fingerprint = w.value';
@@ -70,14 +66,7 @@ function chosen(from: string, filter: ChainFilter): Chosen {
 }
 
 function asked(filter: ChainFilter, conditions: Conditions): Conditions {
-  conditions.add('c.session = ?', filter.session);
-  conditions.add('s.source = ?', filter.source);
-  conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('(s.workspace = ? or (c.session is null and c.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
-  conditions.add('c.type = ?', filter.type);
-  conditions.add('c.at >= ?', filter.since);
-  conditions.add('c.at <= ?', filter.until);
-  conditions.add('c.basis = ?', filter.basis && chainBasisCodes.encode(filter.basis)!);
+  askOfChains(conditions, filter);
   // Numbers of our own, spelled out: a list that comes as a value is made and asked again for every row.
   if (filter.kinds) conditions.always(`c.kind in (${filter.kinds.map((kind) => errorKindCodes.encode(kind)).join()})`);
   if (filter.states) conditions.always(`c.state in (${filter.states.map((state) => chainStateCodes.encode(state)).join()})`);
