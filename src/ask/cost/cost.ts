@@ -181,7 +181,7 @@ function pricesUsed(used: readonly UsageRow[], table: PriceTable): Omit<PricesUs
   }
   return {
     missing: [...missing].map(([model, tokens]) => ({ model, tokens })).toSorted((a, b) => b.tokens - a.tokens),
-    notes: [...notes].map(([model, note]) => ({ model, note })),
+    notes: [...notes].map(([model, note]) => ({ model, note })).toSorted((a, b) => (a.model < b.model ? -1 : 1)),
   };
 }
 
