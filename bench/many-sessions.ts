@@ -59,9 +59,7 @@ function eventOf(session: SessionRow['uid'], key: number, at: number, model: str
   };
 }
 
-type Named<Row, Key extends keyof Row> = Pick<Row, Key>;
-
-function chainOf(random: Random, named: Named<ChainRow, 'tree' | 'chain' | 'session' | 'at'>, { id }: Named<AttemptRow, 'id'>): ChainRow {
+function chainOf(random: Random, named: Pick<ChainRow, 'tree' | 'chain' | 'session' | 'at'>, { id }: Pick<AttemptRow, 'id'>): ChainRow {
   const rank = rankOf(random, 10_000);
   const at = named.at ?? 0;
   const kind = random.chance(0.7) ? 'real' : random.of(['benign', 'denied', 'cascade'] as const);
@@ -74,7 +72,7 @@ function chainOf(random: Random, named: Named<ChainRow, 'tree' | 'chain' | 'sess
   };
 }
 
-function useOf(random: Random, named: Named<InvocationRow, 'tree' | 'invocation' | 'session' | 'at'>): InvocationRow {
+function useOf(random: Random, named: Pick<InvocationRow, 'tree' | 'invocation' | 'session' | 'at'>): InvocationRow {
   const rank = rankOf(random, 100);
   const what = (['agent', 'skill', 'command', 'mcp'] as const)[rank % 4]!;
   const completed = random.chance(0.1) ? null : random.chance(0.8);

@@ -52,7 +52,7 @@
     /** Milliseconds since the page was asked for. */
     opened() {
       const skeletons = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/skeleton'));
-      return { painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null, answered: skeletons.length > 0 ? Math.min(...skeletons.map(({ responseEnd }) => responseEnd)) : null, usable, longTasks: longTasks.map(({ ms }) => ms) };
+      return { painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null, answered: skeletons.length > 0 ? Math.min(...skeletons.map(({ responseEnd }) => responseEnd)) : null, usable };
     },
   };
 })();

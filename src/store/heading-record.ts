@@ -1,6 +1,6 @@
 import type { SessionUid } from '../model/ids.ts';
 import type { Relation } from '../model/words.ts';
-import type { Descendant } from './usage-rows.ts';
+import type { Heading } from './usage-rows.ts';
 
 /** Of `session s`: what it is called, and what it came of. */
 export const headingColumns = 's.uid, s.parent, s.relation, s.custom_title, s.title, s.first_words';
@@ -14,6 +14,6 @@ export interface HeadingRecord {
   readonly first_words: string | null;
 }
 
-export function toHeading({ uid, parent, relation, custom_title, title, first_words }: HeadingRecord): Descendant {
+export function toHeading({ uid, parent, relation, custom_title, title, first_words }: HeadingRecord): Heading {
   return { uid, parent, relation, title: custom_title ?? title ?? first_words };
 }

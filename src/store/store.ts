@@ -18,7 +18,7 @@ import type { EvictableSession, Evicted, Eviction, Forgotten } from './removal-r
 import type { SearchHit, SearchQuery } from './search-rows.ts';
 import type { SessionGlance } from './session-glance.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
-import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
 import type { WorkDay, WorkDaysFilter } from './work-days.ts';
 
 export type * from './batch-rows.ts';
@@ -225,9 +225,9 @@ export interface StoreReader {
   /** What was worked on which day, as far as the table of sessions tells; the oldest first. `timeOfDay` (ms) parts the sessions of each day. */
   workDays(filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]>;
   /** What these are called, and what they came of. In no order. */
-  headings(uids: readonly SessionUid[]): Promise<readonly Descendant[]>;
+  headings(uids: readonly SessionUid[]): Promise<readonly Heading[]>;
   /** The session, and all that came of it, at any depth. */
-  descendants(uid: SessionUid, limit: number): Promise<readonly Descendant[]>;
+  descendants(uid: SessionUid, limit: number): Promise<readonly Heading[]>;
 
   /** What stays of a session; undefined while it tells less than there is. */
   digest(session: SessionUid): Promise<Digest | undefined>;

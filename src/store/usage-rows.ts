@@ -39,8 +39,8 @@ export interface WorkRow {
   readonly wallClockMs: number;
 }
 
-/** A session that came of another, or the one it all began with. */
-export interface Descendant {
+/** What a session is called, and what it came of. */
+export interface Heading {
   readonly uid: SessionUid;
   readonly parent: SessionUid | null;
   readonly relation: Relation | null;

@@ -1,4 +1,4 @@
-import type { Key } from '../../model/ids.ts';
+import { keyOf, type Key } from '../../model/ids.ts';
 import type { ChainFilter, FingerprintCount, StoreReader } from '../../store/store.ts';
 import { failureName } from '../similar/spelling.ts';
 
@@ -43,8 +43,8 @@ async function countsOf(read: StoreReader, filter: ChainFilter, minCount: number
     return [...often, ...(await read.fingerprintCounts({ ...filter, failedAs: others }, mostFingerprints))];
   }
   const all = await read.fingerprintCounts(filter, mostFingerprints);
-  await learnSpellings(read, all);
-  if (all.length < mostFingerprints) learntOf.set(read, { mark, filters: [...(learnt?.mark === mark ? learnt.filters : []), filter] });
+  const isLearnt = await learnSpellings(read, all);
+  if (isLearnt && all.length < mostFingerprints) learntOf.set(read, { mark, filters: [...(learnt?.mark === mark ? learnt.filters : []), filter] });
   return all;
 }
 
@@ -61,26 +61,29 @@ const mostFingerprints = 100_000;
 
 /**
  * A fingerprint is the hash of its text, so that what it is called is never another, in whatever archive; and to find out for all texts takes longer than
- * the rest of the answer. Kept is who was first called by each name; of those that share theirs with another, that first one.
+ * the rest of the answer. Kept is who was first called by each name (its hash: names are long); of those that share theirs with another, that first one.
  */
 const spellings = new Map<Key, Key>();
-const names = new Map<string, Key>();
+const names = new Map<Key, Key>();
 const known = new Set<Key>();
 const mostKnown = 200_000;
 
-async function learnSpellings(read: StoreReader, counts: readonly FingerprintCount[]): Promise<void> {
+/** Whether all of these are known now: another question may have begun anew meanwhile. */
+async function learnSpellings(read: StoreReader, counts: readonly FingerprintCount[]): Promise<boolean> {
   const unknown = counts.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !known.has(fingerprint));
   if (known.size + unknown.length > mostKnown) {
     for (const all of [spellings, names, known]) all.clear();
     learntOf = new WeakMap();
     unknown.splice(0, Infinity, ...counts.map(({ fingerprint }) => fingerprint));
   }
+  const begun = learntOf;
   for (let at = 0; at < unknown.length; at += page) {
-    for (const { fingerprint, text } of await read.failureTexts(unknown.slice(at, at + page))) learn(fingerprint, failureName(text));
+    for (const { fingerprint, text } of await read.failureTexts(unknown.slice(at, at + page))) learn(fingerprint, keyOf(failureName(text)));
   }
+  return begun === learntOf;
 }
 
-function learn(fingerprint: Key, name: string): void {
+function learn(fingerprint: Key, name: Key): void {
   // Somebody else may have asked for it meanwhile.
   if (known.has(fingerprint)) return;
   known.add(fingerprint);

@@ -1,5 +1,5 @@
 import type { Session } from '../../model/session.ts';
-import type { Descendant, StoreReader } from '../../store/store.ts';
+import type { Heading, StoreReader } from '../../store/store.ts';
 import type { Listed, PerformanceAnswer, Retries, SubagentWork, TokenSums, Wait } from './answer.ts';
 import { Ledger } from './ledger.ts';
 import { Sums } from './sums.ts';
@@ -56,7 +56,7 @@ async function follow(read: StoreReader, { uid, model }: Session, sums: Sums): P
 }
 
 /** What was done for the session: not what goes on from it, which is work of its own. */
-async function subagentsOf(read: StoreReader, { uid }: Session): Promise<readonly Descendant[]> {
+async function subagentsOf(read: StoreReader, { uid }: Session): Promise<readonly Heading[]> {
   const inside = new Set([uid]);
   return (await read.descendants(uid, mostDescendants)).filter(({ uid: child, parent, relation }) => {
     const isInside = relation === 'subagent' && parent !== null && inside.has(parent) && child !== uid;
@@ -65,7 +65,7 @@ async function subagentsOf(read: StoreReader, { uid }: Session): Promise<readonl
   });
 }
 
-async function subagentWork(read: StoreReader, session: Session, { uid, title, parent }: Descendant, sums: Sums): Promise<SubagentWork> {
+async function subagentWork(read: StoreReader, session: Session, { uid, title, parent }: Heading, sums: Sums): Promise<SubagentWork> {
   const before = { tokens: { ...sums.total }, ...counts(sums) };
   const { time } = await follow(read, session, sums);
   const after = counts(sums);

@@ -2,7 +2,7 @@ import type { SessionUid } from '../../model/ids.ts';
 import { Conditions } from '../conditions.ts';
 import { headingColumns, toHeading, type HeadingRecord } from '../heading-record.ts';
 import { ofRepo } from '../repo-condition.ts';
-import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
 import { slotMs } from '../usage-sums.ts';
 import type { Parameter, Sql } from './sql.ts';
 import { sumOf } from './sum-of.ts';
@@ -52,11 +52,11 @@ export async function work(sql: Sql, filter: UsageFilter, by: Exclude<UsageBy, '
   );
 }
 
-export async function headings(sql: Sql, uids: readonly SessionUid[]): Promise<readonly Descendant[]> {
+export async function headings(sql: Sql, uids: readonly SessionUid[]): Promise<readonly Heading[]> {
   return (await sql.all<HeadingRecord>(`select ${headingColumns} from session s where s.uid = any (?::text[])`, uids)).map(toHeading);
 }
 
-export async function descendants(sql: Sql, uid: SessionUid, limit: number): Promise<readonly Descendant[]> {
+export async function descendants(sql: Sql, uid: SessionUid, limit: number): Promise<readonly Heading[]> {
   const rows = await sql.all<HeadingRecord>(
     `${descent({ under: uid })} select ${headingColumns} from session s where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at nulls first, s.uid limit ?`, uid, uid, limit,
   );

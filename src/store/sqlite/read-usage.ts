@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { headingColumns, toHeading, type HeadingRecord } from '../heading-record.ts';
-import type { Descendant, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
 import { Conditions } from '../conditions.ts';
 import type { Connection } from './connection.ts';
 import { slotMs } from '../usage-sums.ts';
@@ -65,11 +65,11 @@ export function work(connection: Connection, filter: UsageFilter, by: Exclude<Us
   );
 }
 
-export function headings(connection: Connection, uids: readonly SessionUid[]): readonly Descendant[] {
+export function headings(connection: Connection, uids: readonly SessionUid[]): readonly Heading[] {
   return connection.all<HeadingRecord>(`select ${headingColumns} from json_each(?) w cross join session s on s.uid = w.value`, JSON.stringify(uids)).map(toHeading);
 }
 
-export function descendants(connection: Connection, uid: SessionUid, limit: number): readonly Descendant[] {
+export function descendants(connection: Connection, uid: SessionUid, limit: number): readonly Heading[] {
   return connection
     .all<HeadingRecord>(`${descent({ under: uid })} select ${headingColumns} from session s where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at, s.uid limit ?`, uid, uid, limit)
     .map(toHeading);
