@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,9 @@ const home = mkdtempSync(join(tmpdir(), 'stemma-demo-'));
 const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma'), NO_COLOR: '1', TZ: 'UTC' };
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+const program = join(import.meta.dirname, '../dist/main.js');
 const stemma = (...args: readonly string[]) =>
-  execFileSync(process.execPath, [join(import.meta.dirname, '../dist/main.js'), ...args], { encoding: 'utf8', env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
 
 const begun = stemma('start');
 const suggested = [...begun.matchAll(/^ {2}stemma (.+?)(?: {2}.*)?$/gm)].map(([, line]) => line!);
@@ -20,8 +22,19 @@ test('a newcomer is shown the ways back from a failure', () => {
   expect(suggested).toEqual(expect.arrayContaining([expect.stringMatching(/^failure ev_\w+ --demo$/), expect.stringMatching(/^why ev_\w+ --demo$/)]));
 });
 
-test.each(suggested)('what is suggested has an answer: stemma %s', (line) => {
+test.each(suggested.filter((line) => line !== 'serve --open --demo'))('what is suggested has an answer: stemma %s', (line) => {
   expect(stemma(...line.split(' ')).split('\n').length).toBeGreaterThan(4);
+});
+
+test('the page it suggests is there, until Ctrl-C', async () => {
+  expect(suggested).toContain('serve --open --demo');
+  const server = spawn(process.execPath, [program, 'serve', '--demo', '--port', '0'], { env, cwd: home, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(server, 'exit');
+  const [address] = (await once(server.stdout, 'data')) as [Buffer];
+  const page = await fetch(address.toString().trim());
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>stemma</title>')]);
+  server.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
 });
 
 test('the failure it suggests is told from its culprit to its proof, on one screen', () => {

@@ -19,6 +19,7 @@ export function renderTour(session: Session | undefined, failure: string | undef
     [`stemma tree${name}${flag}`, 'by turns, with sub-agents under their calls'],
     ...(failure ? ([[`stemma failure ${failure}${flag}`, 'from a failure to where it began'], [`stemma why ${failure}${flag}`, 'all that led to it']] as const) : []),
     [`stemma search test --failed${flag}`, 'find what failed, anywhere'],
+    [`stemma serve --open${flag}`, 'all of it as a page in the browser'],
     [`stemma help`, 'everything else'],
   ];
   const widest = Math.max(...rows.map(([line]) => line.length));
