@@ -34,3 +34,8 @@ export function keptSession(name: string, events: number, say: Say): KeptSession
   renameSync(making, home);
   return { home, session };
 }
+
+/** The one that what is promised of a long session is measured with. */
+export function hundredThousand(say: Say): KeptSession {
+  return keptSession('stemma-bench-hundred-thousand', 100_000, say);
+}

@@ -4,13 +4,12 @@ import { othersDuring } from '../browser/others.ts';
 import { smoothness, type Smoothness } from '../browser/smoothness.ts';
 import { openTab, startChromium, type InPage, type Tab, type TabMemory } from '../browser/tab.ts';
 import { traced, type Traced } from '../browser/trace.ts';
-import { keptSession } from '../kept-session.ts';
+import { hundredThousand } from '../kept-session.ts';
 import { holds, type Finding, type Say, type SpeedPromise } from '../promise.ts';
 import { served } from '../served.ts';
 import { median } from '../statistics.ts';
 import { temporaryFolder } from '../temporary.ts';
 
-const events = 100_000;
 const openings = 5;
 /** Of the machine. Where others had more, what a task took by the clock tells of them. */
 const mostOthers = 0.1;
@@ -20,7 +19,7 @@ export const browser: SpeedPromise = {
   says: 'The page shows a session of 100,000 events within a second after the answer is here; in every view it scrolls at 50 frames a second or more, without a task of 50 ms; it takes at most 300 MB, and the server 200 MB.',
 
   async measure(say) {
-    const { home, session } = keptSession('stemma-bench-browser', events, say);
+    const { home, session } = hundredThousand(say);
     using folder = temporaryFolder();
     await using server = await served({ HOME: folder.path, STEMMA_HOME: home });
     const address = `${server.origin}/s/${encodeURIComponent(`claude:${session}`)}`;

@@ -1,9 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeSessionOf } from '../generate.ts';
+import { hundredThousand } from '../kept-session.ts';
 import type { Finding, Say, SpeedPromise } from '../promise.ts';
-import { ingestInChild } from '../run-child.ts';
 import { served } from '../served.ts';
 import { median } from '../statistics.ts';
 import { temporaryFolder } from '../temporary.ts';
@@ -28,12 +27,8 @@ export const serve: SpeedPromise = {
 
 /** Several clients look through a long session at once, each in its own way. */
 async function memory(say: Say): Promise<Finding> {
-  using folder = temporaryFolder();
-  say('a session of 100,000 events');
-  const { path } = writeSessionOf(join(folder.path, 'transcripts'), 100_000);
-  mkdirSync(join(folder.path, 'home'));
-  ingestInChild(join(folder.path, 'home/stemma.db'), [join(path, '..')]);
-  await using server = await served({ STEMMA_HOME: join(folder.path, 'home') }, '--no-watch');
+  const { home } = hundredThousand(say);
+  await using server = await served({ STEMMA_HOME: home }, '--no-watch');
   const session = '/api/sessions/latest';
   const took: number[] = [];
   const look = async (client: number): Promise<void> => {

@@ -1,13 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import { writeSessionOf } from '../generate.ts';
+import { hundredThousand } from '../kept-session.ts';
 import type { SpeedPromise } from '../promise.ts';
-import { ingestInChild } from '../run-child.ts';
 import { median } from '../statistics.ts';
 import { built } from '../stemma.ts';
-import { temporaryFolder } from '../temporary.ts';
 
-const events = 100_000;
 const rounds = 7;
 
 export const skeleton: SpeedPromise = {
@@ -15,18 +12,13 @@ export const skeleton: SpeedPromise = {
   says: 'A session of 100,000 events, with its causes and failures, is told to a page within 400 ms, without anybody else having to wait 50 ms for it; a page of its words within 20 ms.',
 
   async measure(say) {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'stemma.db');
-    const transcripts = join(folder.path, 'transcripts');
-    say(`a session of ${events} events`);
-    writeSessionOf(transcripts, events);
-    ingestInChild(path, [transcripts]);
+    const { home } = hundredThousand(say);
     const { openSqlite } = await built('store/sqlite/open');
     const { redacted } = await built('ask/redacted');
     const { skeleton: ask } = await built('ask/skeleton/skeleton');
     const { rows } = await built('ask/skeleton/rows');
     const { graphSteps } = await built('ask/graph');
-    await using store = await openSqlite(path, { mode: 'read' });
+    await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'read' });
     const read = redacted(store.read);
     const { sessions } = await store.read.sessions({}, { limit: 10_000, offset: 0 });
     const session = sessions.toSorted((a, b) => b.events - a.events)[0]!;

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transcript } from '../support/transcript.ts';
-import { settled, startBrowser, type Page, type TestBrowser } from './browser.ts';
-import { serve, type Served } from './served.ts';
+import { settled, type Page } from './browser.ts';
+import { setStage, type Stage } from './stage.ts';
 
 // A transcript is whatever a model, a website or a repository made an agent write down.
 const attacks = {
@@ -21,12 +21,10 @@ const attacks = {
 const all = Object.values(attacks).join('\n');
 const longLine = 'x'.repeat(5_000_000);
 
-let served: Served;
-let browser: TestBrowser;
-let folder: string;
+let stage: Stage;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'stemma-hostile-'));
+  const folder = mkdtempSync(join(tmpdir(), 'stemma-hostile-'));
   const transcript = new Transcript('hostile')
     .prompt(`# ${attacks.script}\n\n${all}`)
     .says(`**bold** ${all}\n\n| a | b |\n|---|---|\n| ${attacks.image} | ${attacks.remote} |`)
@@ -39,24 +37,20 @@ beforeAll(async () => {
     .calls('t4', 'WebFetch', { url: 'javascript:window.owned=10', prompt: all })
     .returns('t4', JSON.stringify({ __proto__: { polluted: true }, html: all }));
   writeFileSync(join(folder, 'hostile.jsonl'), transcript.toString());
-  [served, browser] = await Promise.all([serve([folder]), startBrowser()]);
+  stage = await setStage(folder);
 }, 120_000);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await served[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
 test('whatever a transcript holds, nothing of it runs, loads, or is taken for the page', async () => {
-  await using open = await browser.open(`${served.origin}/sessions`);
+  await using open = await stage.browser.open(`${stage.served.origin}/sessions`);
   const { page, problems } = open;
   for (const path of ['/sessions', '/errors', '/?days=90', '/search?q=owned', '/skills']) {
-    await page.goto(served.origin + path);
+    await page.goto(stage.served.origin + path);
     await settled(page);
     await isUnharmed(page, path);
   }
-  await page.goto(`${served.origin}/sessions`);
+  await page.goto(`${stage.served.origin}/sessions`);
   await page.locator('[data-row]').first().click();
   await page.getByRole('listbox', { name: 'Steps' }).waitFor();
   const seen: string[] = [];
@@ -82,7 +76,7 @@ test('whatever a transcript holds, nothing of it runs, loads, or is taken for th
 });
 
 test('a line of five megabytes is shown in part, and at once', async () => {
-  await using open = await browser.open(`${served.origin}/sessions`);
+  await using open = await stage.browser.open(`${stage.served.origin}/sessions`);
   const { page } = open;
   await page.locator('[data-row]').first().click();
   await page.getByRole('option', { name: /long\.txt/ }).click();

@@ -1,29 +1,22 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriers } from './accessible.ts';
-import { settled, startBrowser, type OpenPage, type TestBrowser } from './browser.ts';
+import { settled, type OpenPage, type TestBrowser } from './browser.ts';
 import { differenceFromLook } from './looks-like.ts';
-import { capturedSessions, serve, type Served } from './served.ts';
+import { capturedSessions } from './served.ts';
+import { setStage, type Stage } from './stage.ts';
 
 // What real agents wrote, shown by the program as a user starts it, in a real browser.
 const agents = ['claude-code', 'codex', 'gemini', 'opencode'];
 
-let served: Served;
-let browser: TestBrowser;
-let captured: string;
+let stage: Stage;
 
 beforeAll(async () => {
-  captured = capturedSessions(agents);
-  [served, browser] = await Promise.all([serve([captured]), startBrowser()]);
+  stage = await setStage(capturedSessions(agents));
 }, 120_000);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await served[Symbol.asyncDispose]();
-  rmSync(captured, { recursive: true, force: true });
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
-const show = (path: string, options?: Parameters<TestBrowser['open']>[1]): Promise<OpenPage> => browser.open(served.origin + path, options);
+const show = (path: string, options?: Parameters<TestBrowser['open']>[1]): Promise<OpenPage> => stage.browser.open(stage.served.origin + path, options);
 
 describe('sessions', () => {
   test('of all agents are listed, and lead to theirs', async () => {
@@ -71,10 +64,10 @@ describe('sessions', () => {
   });
 
   test('ask what their agents are called once, however many there are', async () => {
-    await using open = await browser.open('about:blank');
+    await using open = await stage.browser.open('about:blank');
     const asked: string[] = [];
     open.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await open.page.goto(`${served.origin}/sessions`);
+    await open.page.goto(`${stage.served.origin}/sessions`);
     await open.page.locator('[data-row]').nth(20).waitFor();
     await open.page.getByTitle('Codex CLI').first().waitFor();
     expect(asked.filter((path) => path === '/api/about')).toHaveLength(1);
@@ -175,7 +168,7 @@ describe('anywhere', () => {
   });
 
   test('the token leaves the address, and is sent with what is asked', async () => {
-    await using open = await browser.open(served.link);
+    await using open = await stage.browser.open(stage.served.link);
     const { page } = open;
     await expect.poll(() => page.url()).not.toContain('#');
     const asked = page.waitForRequest((request) => request.url().includes('/api/'));

@@ -5,30 +5,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowseAnswer } from '../../src/types.ts';
 import { fixedTest, Transcript } from '../support/transcript.ts';
 import { barriers } from './accessible.ts';
-import { settled, startBrowser, type Page, type TestBrowser } from './browser.ts';
+import { settled, type Page, type TestBrowser } from './browser.ts';
 import { differenceFromLook } from './looks-like.ts';
-import { capturedSessions, serve, type Served } from './served.ts';
+import { capturedSessions, serve } from './served.ts';
+import { setStage, type Stage } from './stage.ts';
 
-let served: Served;
-let browser: TestBrowser;
-let captured: string;
+let stage: Stage;
 
 beforeAll(async () => {
-  captured = capturedSessions(['claude-code', 'codex']);
+  const captured = capturedSessions(['claude-code', 'codex']);
   writeFileSync(join(captured, 'fixed.jsonl'), fixedTest('fixed').toString());
-  [served, browser] = await Promise.all([serve([captured]), startBrowser()]);
+  stage = await setStage(captured);
 }, 120_000);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await served[Symbol.asyncDispose]();
-  rmSync(captured, { recursive: true, force: true });
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
 /** The session in which a test fails, is fixed, and passes. */
 async function openFixed(options: Parameters<TestBrowser['open']>[1] & { readonly params?: string } = {}) {
   const { params = '', ...context } = options;
-  const open = await browser.open(`${served.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`, context);
+  const open = await stage.browser.open(`${stage.served.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`, context);
   await open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option').first().waitFor();
   return open;
 }
@@ -120,14 +115,14 @@ test('a link leads to the same step in the same state', async () => {
   await first.page.keyboard.press('n');
   await first.page.keyboard.press('w');
   await expect.poll(() => first.page.url()).toMatch(/at=ev_.*show=why|show=why.*at=ev_/);
-  await using second = await browser.open(first.page.url());
+  await using second = await stage.browser.open(first.page.url());
   await second.page.getByRole('option', { selected: true }).waitFor();
   expect(await second.page.getByRole('option', { selected: true }).innerText()).toBe(await first.page.getByRole('option', { selected: true }).innerText());
   expect(await second.page.getByRole('button', { name: 'Why', exact: true }).getAttribute('aria-pressed')).toBe('true');
 });
 
 test('a sub-agent opens as a band below the call that started it', async () => {
-  await using open = await browser.open(`${served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`);
+  await using open = await stage.browser.open(`${stage.served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`);
   const { page } = open;
   const band = page.getByRole('option').filter({ hasText: /^Sub-agent/ }).filter({ hasNotText: /\b0 steps/ }).first();
   await band.waitFor();
@@ -141,7 +136,7 @@ test('a sub-agent opens as a band below the call that started it', async () => {
 
 /** The uid of one whose sub-agent did something. */
 async function sessionWithSubagent(): Promise<string> {
-  const ask = async (query: string) => (await (await fetch(`${served.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
+  const ask = async (query: string) => (await (await fetch(`${stage.served.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
   for (const { uid, children } of (await ask('')).sessions) {
     if (children > 0 && (await ask(`parent=${encodeURIComponent(uid)}`)).sessions.some(({ parent, steps }) => parent?.relation === 'subagent' && steps > 1)) return uid;
   }
@@ -164,7 +159,7 @@ test('what an agent does while the page is open appears on it', async () => {
   const transcript = new Transcript('live').prompt('watch me').calls('c1', 'Bash', { command: 'npm test' }).returns('c1', 'ok');
   writeFileSync(file, transcript.toString());
   await using live = await serve([folder]);
-  await using open = await browser.open(`${live.origin}/s/${encodeURIComponent(`claude:${transcript.session}`)}`);
+  await using open = await stage.browser.open(`${live.origin}/s/${encodeURIComponent(`claude:${transcript.session}`)}`);
   const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
   await steps.nth(1).waitFor();
   const { length } = transcript.lines;
@@ -185,7 +180,7 @@ test('the server itself follows the agents, and the page what it reads', async (
   writeFileSync(file, transcript.toString());
   const address = encodeURIComponent(`claude:${transcript.session}`);
   await expect.poll(async () => (await fetch(`${live.origin}/api/sessions/${address}`)).status, { timeout: 15_000 }).toBe(200);
-  await using open = await browser.open(`${live.origin}/s/${address}`);
+  await using open = await stage.browser.open(`${live.origin}/s/${address}`);
   const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
   await steps.nth(1).waitFor();
   for (const [number, command] of ['npm run one-more', 'npm run the-last'].entries()) {
