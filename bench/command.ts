@@ -10,7 +10,10 @@ export const bin = join(import.meta.dirname, '../bin/stemma.js');
 const preload = pathToFileURL(join(import.meta.dirname, 'child/peak-memory.mjs')).href;
 
 /** Node with these arguments in a process of its own, its output read through a pipe. */
-export function runNode(args: readonly string[], env: NodeJS.ProcessEnv): { readonly stdout: string; readonly ms: number } {
+export function runNode(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { readonly stdout: string; readonly ms: number } {
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, maxBuffer: 2 ** 28, encoding: 'utf8' });
   const ms = performance.now() - started;

@@ -18,14 +18,23 @@ const folders = ['claude', 'codex', 'codex-old'];
 export function findCorpus(scratch: string): Corpus {
   const home = process.env['STEMMA_CORPUS'];
   if (home === undefined) return generated(join(scratch, 'generated'));
-  const found = folders.map((name) => join(home, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const found = folders
+    .map((name) => join(home, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
   return corpusOf(found.length > 0 ? found : [home], 'the public sessions in STEMMA_CORPUS', true);
 }
 
-/** Generated sessions have as many bytes an event as the real ones we know, because that decides how fast they are read. */
+/**
+ * Generated sessions have as many bytes an event as the real ones we know, because that decides how fast they are
+ * read.
+ */
 function generated(to: string): Corpus {
   writeFleet(to, 20_000, { output: 2_500 });
-  return corpusOf([join(to, 'claude'), join(to, 'codex')], 'generated sessions (set STEMMA_CORPUS to measure real ones)', false);
+  return corpusOf(
+    [join(to, 'claude'), join(to, 'codex')],
+    'generated sessions (set STEMMA_CORPUS to measure real ones)',
+    false,
+  );
 }
 
 function corpusOf(roots: readonly string[], says: string, isReal: boolean): Corpus {

@@ -8,8 +8,8 @@ const sessions = 7_500;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The store of a million events with as many sessions, failures and uses of skills as people have in a million events, up to today: ten thousand,
- * thirty-eight thousand and eight thousand. Kept beside the other for a day.
+ * The store of a million events with as many sessions, failures and uses of skills as people have in a million
+ * events, up to today: ten thousand, thirty-eight thousand and eight thousand. Kept beside the other for a day.
  */
 export async function crowdedMillion(say: Say): Promise<Million> {
   const million = millionEvents(say);

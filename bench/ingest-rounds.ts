@@ -47,10 +47,16 @@ async function measure(say: Say): Promise<Rounds> {
     const after = parseInChild(corpus.files, folder.path);
     const second = ingestInChild(path, corpus.folders);
     rounds.push({ parse: Math.min(before.seconds, after.seconds), first, second });
-    say(`round ${round + 1}: parse ${rounds.at(-1)!.parse.toFixed(2)} s, ingest ${first.seconds.toFixed(2)} s, again ${second.seconds.toFixed(3)} s`);
+    say(
+      `round ${round + 1}: parse ${rounds.at(-1)!.parse.toFixed(2)} s, ingest ${first.seconds.toFixed(2)} s, again ${second.seconds.toFixed(3)} s`,
+    );
     store = await sizes(path);
   }
-  return { corpus: { bytes: corpus.bytes, files: corpus.files.length, says: corpus.says, isReal: corpus.isReal }, rounds, store };
+  return {
+    corpus: { bytes: corpus.bytes, files: corpus.files.length, says: corpus.says, isReal: corpus.isReal },
+    rounds,
+    store,
+  };
 }
 
 async function sizes(path: string): Promise<Rounds['store']> {
@@ -58,6 +64,9 @@ async function sizes(path: string): Promise<Rounds['store']> {
   await using store = await openSqlite(path, { mode: 'read' });
   const { bytes } = await store.read.overview();
   // The last writer has closed, which folds the log into the database; whatever is left of it counts.
-  const whole = ['', '-wal', '-shm'].reduce((sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const whole = ['', '-wal', '-shm'].reduce(
+    (sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
   return { blocks: bytes.blocks, whole };
 }

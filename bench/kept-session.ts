@@ -13,7 +13,10 @@ export interface KeptSession {
   readonly session: string;
 }
 
-/** A store that holds one session of so many events, and its sub-agents. Kept under `name` as the store of a million events is: see million.ts. */
+/**
+ * A store that holds one session of so many events, and its sub-agents. Kept under `name` as the store of a million
+ * events is: see million.ts.
+ */
 export function keptSession(name: string, events: number, say: Say): KeptSession {
   const all = join(tmpdir(), `${name}-${userInfo().uid}`);
   const home = join(all, version());

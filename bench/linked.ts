@@ -7,9 +7,18 @@ import type { Say } from './promise.ts';
 import { built } from './stemma.ts';
 
 /** How many steps back the causes of a step lie, and how sure each is: the strongest way back is through every step. */
-const causes = [[1, 0.97], [2, 0.9], [3, 0.84], [5, 0.72], [8, 0.5]] as const;
+const causes = [
+  [1, 0.97],
+  [2, 0.9],
+  [3, 0.84],
+  [5, 0.72],
+  [8, 0.5],
+] as const;
 
-/** The store of a million events, in which every step has five causes and each of them evidence. Kept beside the other. */
+/**
+ * The store of a million events, in which every step has five causes and each of them evidence. Kept beside the
+ * other.
+ */
 export async function linkedMillion(say: Say): Promise<string> {
   const { home, store: path } = millionEvents(say);
   const linked = join(home, 'only-five-causes.db');
@@ -46,10 +55,38 @@ async function linkSession(store: Store, uid: Parameters<Store['read']['filesOf'
   const tree = await store.read.treeOf(uid);
   if (file === undefined || tree === undefined) return 0;
   const steps = (await store.read.steps(uid, { after: 0, limit: 100_000 })).map(({ id }) => eventRef(id)!);
-  const edges = steps.flatMap((effect, at) => causes.flatMap(([back, confidence]): EdgeRow[] => {
-    const cause = steps[at - back];
-    return cause === undefined ? [] : [{ cause, effect, types: ['informed'], basis: 'inferred', confidence, evidence: [`\`parseTotal\` was shown ${back} steps before`] }];
-  }));
-  await store.write.commit({ tree, file, pieces: [], sessions: [], events: [], again: [], replaced: [], outcomes: [], links: [], edges, chains: [], unknown: [], issues: [], renewed: false });
+  const edges = steps.flatMap((effect, at) =>
+    causes.flatMap(([back, confidence]): EdgeRow[] => {
+      const cause = steps[at - back];
+      return cause === undefined
+        ? []
+        : [
+            {
+              cause,
+              effect,
+              types: ['informed'],
+              basis: 'inferred',
+              confidence,
+              evidence: [`\`parseTotal\` was shown ${back} steps before`],
+            },
+          ];
+    }),
+  );
+  await store.write.commit({
+    tree,
+    file,
+    pieces: [],
+    sessions: [],
+    events: [],
+    again: [],
+    replaced: [],
+    outcomes: [],
+    links: [],
+    edges,
+    chains: [],
+    unknown: [],
+    issues: [],
+    renewed: false,
+  });
   return edges.length;
 }

@@ -43,8 +43,17 @@ export function millionEvents(say: Say): Million {
 
 export function version(): string {
   const hash = createHash('sha256');
-  const written = [join(import.meta.dirname, 'generate'), join(dist, 'model'), join(dist, 'platform'), join(dist, 'sources'), join(dist, 'normalise'), join(dist, 'ingest'), join(dist, 'store/sqlite')];
+  const written = [
+    join(import.meta.dirname, 'generate'),
+    join(dist, 'model'),
+    join(dist, 'platform'),
+    join(dist, 'sources'),
+    join(dist, 'normalise'),
+    join(dist, 'ingest'),
+    join(dist, 'store/sqlite'),
+  ];
   const files = written.flatMap((folder) => filesBelow(folder));
-  for (const path of [join(import.meta.dirname, 'generate.ts'), ...files]) if (/\.[jt]s$/.test(path)) hash.update(readFileSync(path));
+  for (const path of [join(import.meta.dirname, 'generate.ts'), ...files])
+    if (/\.[jt]s$/.test(path)) hash.update(readFileSync(path));
   return hash.digest('hex').slice(0, 12);
 }

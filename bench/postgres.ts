@@ -20,7 +20,10 @@ export interface PostgresSession extends Postgres {
   readonly session: string;
 }
 
-/** A server with nothing in it that matters: as nobody has tuned it, so with `fsync` and 128 MB of shared buffers. Its data stays in the temporary folder. */
+/**
+ * A server with nothing in it that matters: as nobody has tuned it, so with `fsync` and 128 MB of shared buffers. Its
+ * data stays in the temporary folder.
+ */
 export async function postgresServer(): Promise<Postgres> {
   const folder = join(tmpdir(), `stemma-bench-postgres-${userInfo().uid}`);
   mkdirSync(folder, { recursive: true });
@@ -54,7 +57,11 @@ async function keptDatabase(what: string, say: Say, write: (folder: string) => v
   const server = await postgresServer();
   const name = `${what}_${madeBy()}`;
   const url = server.url.replace(/\/postgres$/, `/${name}`);
-  const old = await onServer(server.url, async (client) => (await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [`${what}\\_%`])).rows.map(({ datname }) => datname));
+  const old = await onServer(server.url, async (client) =>
+    (
+      await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [`${what}\\_%`])
+    ).rows.map(({ datname }) => datname),
+  );
   if (!old.includes(name)) {
     await onServer(server.url, async (client) => {
       for (const each of old) await client.query(`drop database ${each} with (force)`);
@@ -64,7 +71,13 @@ async function keptDatabase(what: string, say: Say, write: (folder: string) => v
   return { url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-async function fill(server: Postgres, what: string, name: string, say: Say, write: (folder: string) => void): Promise<void> {
+async function fill(
+  server: Postgres,
+  what: string,
+  name: string,
+  say: Say,
+  write: (folder: string) => void,
+): Promise<void> {
   const making = await emptyDatabase(server, `making_${what}`);
   const transcripts = join(tmpdir(), `stemma-bench-transcripts-${process.pid}`);
   say(`writing transcripts: ${what}`);
@@ -77,7 +90,12 @@ async function fill(server: Postgres, what: string, name: string, say: Say, writ
 }
 
 async function theOnlyFile(url: string): Promise<{ readonly path: string }> {
-  return await onServer(url, async (client) => (await client.query<{ path: string }>(`select path from file where role = 'main' order by bytes desc limit 1`)).rows[0]!);
+  return await onServer(
+    url,
+    async (client) =>
+      (await client.query<{ path: string }>(`select path from file where role = 'main' order by bytes desc limit 1`))
+        .rows[0]!,
+  );
 }
 
 async function onServer<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
@@ -93,6 +111,7 @@ async function onServer<Answer>(url: string, work: (client: pg.Client) => Promis
 /** Changes with what writes a store; how it is read does not matter. */
 function madeBy(): string {
   const hash = createHash('sha256').update(version());
-  for (const path of filesBelow(join(dist, 'store/postgres'))) if (/\/(?:migrations\/.*|commit[^/]*|put-[^/]*|copy-in)\.js$/.test(path)) hash.update(readFileSync(path));
+  for (const path of filesBelow(join(dist, 'store/postgres')))
+    if (/\/(?:migrations\/.*|commit[^/]*|put-[^/]*|copy-in)\.js$/.test(path)) hash.update(readFileSync(path));
   return hash.digest('hex').slice(0, 12);
 }

@@ -11,7 +11,11 @@ import { findCorpus } from './corpus.ts';
 import { dist } from './stemma.ts';
 
 interface Profile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }; readonly children?: readonly number[] }[];
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly children?: readonly number[];
+  }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -22,10 +26,17 @@ const paths = corpus?.folders ?? process.argv.slice(2);
 
 const plain = ingest('plain', []);
 const profiled = ingest('profiled', ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500']);
-const watched = ingest('watched', ['--import', pathToFileURL(join(import.meta.dirname, 'child/time-statements.ts')).href]);
-console.log(`${plain.seconds.toFixed(2)} s plain, ${profiled.seconds.toFixed(2)} s profiled, ${watched.seconds.toFixed(2)} s with statements timed; ${plain.events} events, ${(plain.bytes / 1e6).toFixed(0)} MB\n`);
+const watched = ingest('watched', [
+  '--import',
+  pathToFileURL(join(import.meta.dirname, 'child/time-statements.ts')).href,
+]);
+console.log(
+  `${plain.seconds.toFixed(2)} s plain, ${profiled.seconds.toFixed(2)} s profiled, ${watched.seconds.toFixed(2)} s with statements timed; ${plain.events} events, ${(plain.bytes / 1e6).toFixed(0)} MB\n`,
+);
 
-for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile')).sort()) {
+for (const file of readdirSync(folder)
+  .filter((name) => name.endsWith('.cpuprofile'))
+  .sort()) {
   console.log(file);
   printShares(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile);
 }
@@ -35,7 +46,11 @@ console.log(`\nProfiles: ${folder}`);
 function ingest(name: string, flags: readonly string[]): IngestRun {
   const child = join(import.meta.dirname, 'child/ingest.mjs');
   const env = { ...process.env, STEMMA_BENCH_DIST: dist, STEMMA_BENCH_STATEMENTS: join(folder, 'statements.json') };
-  const run = spawnSync(process.execPath, [...flags, child, join(folder, `${name}.db`), ...paths], { env, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const run = spawnSync(process.execPath, [...flags, child, join(folder, `${name}.db`), ...paths], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
   if (run.status !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout) as IngestRun;
 }
@@ -69,12 +84,14 @@ function partOfFrame({ functionName, url }: Profile['nodes'][number]['callFrame'
   if (url === 'node:zlib') return 'zstd';
   if (functionName === 'postMessage') return 'messages between threads';
   if (url.startsWith('node:internal/modules') || functionName.startsWith('compile')) return 'loading modules';
-  if (url.startsWith('node:internal/worker') || url.startsWith('node:internal/per_context/messageport')) return 'messages between threads';
+  if (url.startsWith('node:internal/worker') || url.startsWith('node:internal/per_context/messageport'))
+    return 'messages between threads';
   const room = /\/(?:dist|src|\.build)\/(.+)\.[jt]s$/.exec(url)?.[1];
   if (room === undefined) return functionName === 'hash' ? 'hashing' : undefined;
   if (room.startsWith('platform/redact')) return 'redact';
   if (room === 'platform/parse-records') return 'JSON.parse';
-  if (room === 'platform/split-lines' || room === 'platform/bytes-of' || room === 'ingest/piece-builder') return 'read and split';
+  if (room === 'platform/split-lines' || room === 'platform/bytes-of' || room === 'ingest/piece-builder')
+    return 'read and split';
   if (room === 'model/ids') return 'ids';
   if (room.startsWith('sources/')) return `reader (${room.split('/')[1]})`;
   if (room.startsWith('normalise/')) return 'normalise';
@@ -83,7 +100,10 @@ function partOfFrame({ functionName, url }: Profile['nodes'][number]['callFrame'
 
 function printStatements(statements: readonly StatementTime[]): void {
   console.log('SQL in the main thread');
-  for (const { sql, calls, ms } of statements.slice(0, 25)) console.log(`  ${ms.toFixed(0).padStart(7)} ms ${String(calls).padStart(8)} ×  ${sql.replace(/\s+/g, ' ').trim().slice(0, 110)}`);
+  for (const { sql, calls, ms } of statements.slice(0, 25))
+    console.log(
+      `  ${ms.toFixed(0).padStart(7)} ms ${String(calls).padStart(8)} ×  ${sql.replace(/\s+/g, ' ').trim().slice(0, 110)}`,
+    );
 }
 
 function add(sums: Map<string, number>, name: string, ms: number): void {

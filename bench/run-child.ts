@@ -28,7 +28,11 @@ export function digestInChild(store: string, session: string): DigestRun {
 
 /** Runs a file of `child/` in a fresh process, and parses what it printed. */
 function inChild(file: string, args: readonly string[]): unknown {
-  const run = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'child', file), ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const run = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'child', file), ...args],
+    { encoding: 'utf8', maxBuffer: 2 ** 26 },
+  );
   if (run.status !== 0) throw new Error(`${file} ended with ${run.status ?? run.signal}:\n${run.stderr}`);
   return JSON.parse(run.stdout);
 }

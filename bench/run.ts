@@ -33,7 +33,36 @@ import { watch } from './promises/watch.ts';
 import { why } from './promises/why.ts';
 import { notes, table, type Outcome } from './table.ts';
 
-const promises: readonly SpeedPromise[] = [ingestSpeed, linking, mining, secondRun, storeSize, eviction, ingestMemory, chain, page, lists, skeleton, why, cli, resume, hook, advice, sessionStart, watch, serve, browser, logging, embedding, similar, digest, failure, postgresChain, postgresIngest, postgresResume];
+const promises: readonly SpeedPromise[] = [
+  ingestSpeed,
+  linking,
+  mining,
+  secondRun,
+  storeSize,
+  eviction,
+  ingestMemory,
+  chain,
+  page,
+  lists,
+  skeleton,
+  why,
+  cli,
+  resume,
+  hook,
+  advice,
+  sessionStart,
+  watch,
+  serve,
+  browser,
+  logging,
+  embedding,
+  similar,
+  digest,
+  failure,
+  postgresChain,
+  postgresIngest,
+  postgresResume,
+];
 const results = join(import.meta.dirname, 'results');
 
 const wanted = process.argv.slice(2);
@@ -55,7 +84,10 @@ async function run(chosen: readonly SpeedPromise[]): Promise<number> {
     const outcome: Outcome = { name, says, ...(await measure((text) => console.error(`  ${text}`))) };
     outcomes.push(outcome);
     const kept = outcome.findings.every(holds);
-    writeFileSync(join(results, `${name}.json`), `${JSON.stringify({ ...outcome, kept, machine: machine(), loadBefore, at: new Date().toISOString() }, null, 2)}\n`);
+    writeFileSync(
+      join(results, `${name}.json`),
+      `${JSON.stringify({ ...outcome, kept, machine: machine(), loadBefore, at: new Date().toISOString() }, null, 2)}\n`,
+    );
   }
   const text = `${machine()}, ${new Date().toISOString().slice(0, 10)}, load ${loadAtStart.toFixed(1)} before the run\n\n${table(outcomes)}\n\n${notes(outcomes)}\n`;
   console.log(text);

@@ -8,7 +8,11 @@ const bin = join(import.meta.dirname, '../bin/stemma.js');
 
 /** The server in a process of its own, once it can be asked. */
 export async function served(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', bin, 'serve', '--json', '--port', '0', ...args], { env: { PATH: process.env['PATH'], HOME: env['STEMMA_HOME'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', bin, 'serve', '--json', '--port', '0', ...args],
+    { env: { PATH: process.env['PATH'], HOME: env['STEMMA_HOME'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   const { port } = JSON.parse(line.toString()) as { port: number };
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
@@ -21,7 +25,11 @@ export async function served(env: NodeJS.ProcessEnv, ...args: string[]) {
         response.on('error', reject);
       }).on('error', reject);
     });
-  const status = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
+  const status = (name: string): number =>
+    Number(
+      new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ??
+        Number.NaN,
+    ) * 1024;
   return {
     origin: `http://127.0.0.1:${port}`,
     get,
@@ -41,7 +49,8 @@ export async function served(env: NodeJS.ProcessEnv, ...args: string[]) {
             for (const block of blocks) {
               if (block.includes('event: hello')) resolve({ events: () => events });
               const data = /^data: (.*)$/m.exec(block)?.[1];
-              const { sessions = [] } = data === undefined ? {} : (JSON.parse(data) as { sessions?: { events: number }[] });
+              const { sessions = [] } =
+                data === undefined ? {} : (JSON.parse(data) as { sessions?: { events: number }[] });
               for (const session of sessions) events = Math.max(events, session.events);
             }
           });

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freshBuild } from './build.ts';
 
-/** What is measured. `STEMMA_BENCH_DIST` names another build to compare with, and tells the processes we start which one it is. */
+/**
+ * What is measured. `STEMMA_BENCH_DIST` names another build to compare with, and tells the processes we start which
+ * one it is.
+ */
 export const dist = (process.env['STEMMA_BENCH_DIST'] ??= freshBuild());
 
 interface Modules {

@@ -9,10 +9,17 @@ export interface Outcome extends Findings {
 export function table(outcomes: readonly Outcome[]): string {
   const head = ['promise', 'what', 'measured', 'limit', 'verdict'];
   const rows = outcomes.flatMap(({ name, findings }) =>
-    findings.map((finding) => [name, finding.what, shown(finding.measured, finding.unit), limit(finding), verdict(finding)]),
+    findings.map((finding) => [
+      name,
+      finding.what,
+      shown(finding.measured, finding.unit),
+      limit(finding),
+      verdict(finding),
+    ]),
   );
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
 }
 

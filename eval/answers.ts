@@ -35,13 +35,16 @@ export async function answersFor({ file }: Labelled): Promise<Answers> {
     for (const { uid } of (await stemma.sessions({ limit: 100_000 })).sessions) {
       for (const step of (await stemma.graph(uid, { limit: 1_000_000 })).steps) {
         if (step.native_id === null) continue;
-        const found = step.causes.flatMap(({ native_id, basis, confidence }) => (native_id === null ? [] : [{ id: native_id, confidence: basis === 'recorded' ? 1 : confidence }]));
+        const found = step.causes.flatMap(({ native_id, basis, confidence }) =>
+          native_id === null ? [] : [{ id: native_id, confidence: basis === 'recorded' ? 1 : confidence }],
+        );
         causes.set(step.native_id, [...(causes.get(step.native_id) ?? []), ...found]);
       }
       for (const error of (await stemma.errors(uid, { limit: 1_000_000 })).errors) {
         if (error.native_id === null) continue;
         const before = errors.get(error.native_id);
-        const ids = (steps: readonly { readonly native_id: string | null }[]): (string | null)[] => steps.map(({ native_id }) => native_id);
+        const ids = (steps: readonly { readonly native_id: string | null }[]): (string | null)[] =>
+          steps.map(({ native_id }) => native_id);
         errors.set(error.native_id, {
           kind: before?.kind === 'real' ? 'real' : error.kind,
           culprit: [...(before?.culprit ?? []), ...ids(error.culprit)],

@@ -13,8 +13,14 @@ export function bandsOf(scored: readonly Scored[]): readonly Band[] {
   const claims = scored.flatMap((each) => each.claims).filter(({ confidence }) => confidence < 1);
   return Array.from({ length: 10 }, (_, index) => {
     const within = claims.filter(({ confidence }) => Math.min(9, Math.floor(confidence * 10)) === index);
-    const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length);
-    return { from: index / 10, count: within.length, said: mean(within.map(({ confidence }) => confidence)), right: mean(within.map(({ isCause }) => (isCause ? 1 : 0))) };
+    const mean = (values: readonly number[]): number =>
+      values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+    return {
+      from: index / 10,
+      count: within.length,
+      said: mean(within.map(({ confidence }) => confidence)),
+      right: mean(within.map(({ isCause }) => (isCause ? 1 : 0))),
+    };
   });
 }
 

@@ -64,7 +64,11 @@ export function casesOf(labelled: Labelled): readonly Case[] {
         const named = labelled.targets.get(id);
         if (!considered || !named) return [];
         const causes = new Set(named);
-        const candidates = considered.candidates.map(({ step, signals }) => ({ id: ids.get(step.key)!, signals, isCause: causes.has(ids.get(step.key)!) }));
+        const candidates = considered.candidates.map(({ step, signals }) => ({
+          id: ids.get(step.key)!,
+          signals,
+          isCause: causes.has(ids.get(step.key)!),
+        }));
         cases.push({ labelled, id, group: weighedAs(considered.target.group), causes, candidates });
         return [];
       },

@@ -3,7 +3,10 @@ import { meaningOf, signalNames, weighed, type Signal, type Weighed } from '../s
 import type { Case } from './cases.ts';
 import { minimise } from './minimise.ts';
 
-/** How far weights are held back: those for all calls a little, those for one group more, because fewer calls speak for them. */
+/**
+ * How far weights are held back: those for all calls a little, those for one group more, because fewer calls speak
+ * for them.
+ */
 const restraint = { all: 0.2, group: 1 };
 
 /**
@@ -13,9 +16,15 @@ const restraint = { all: 0.2, group: 1 };
 const named = 1.4;
 
 /** Weights under which the labels are most likely (logistic regression), without the signals that are left out. */
-export function fit(cases: readonly Case[], without: string | null = null, leftOut: ReadonlySet<Signal> = new Set()): Calibration {
+export function fit(
+  cases: readonly Case[],
+  without: string | null = null,
+  leftOut: ReadonlySet<Signal> = new Set(),
+): Calibration {
   const columns = new Columns(leftOut);
-  const rows = cases.flatMap(({ group, candidates }) => candidates.map(({ signals, isCause }) => ({ isCause, cells: columns.cells(signals, group) })));
+  const rows = cases.flatMap(({ group, candidates }) =>
+    candidates.map(({ signals, isCause }) => ({ isCause, cells: columns.cells(signals, group) })),
+  );
   const weights = minimise(columns.size, (at, gradient) => {
     let loss = 0;
     for (const { isCause, cells } of rows) {

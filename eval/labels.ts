@@ -23,10 +23,21 @@ export interface LabelledError {
 
 interface LabelFile {
   readonly targets: Record<string, { readonly causes?: readonly (readonly [string, string])[] }>;
-  readonly errors?: Record<string, { readonly kind: string; readonly culprit?: readonly string[]; readonly fix?: readonly string[]; readonly verified?: string | null }>;
+  readonly errors?: Record<
+    string,
+    {
+      readonly kind: string;
+      readonly culprit?: readonly string[];
+      readonly fix?: readonly string[];
+      readonly verified?: string | null;
+    }
+  >;
 }
 
-/** Labels lie in `<name>.json`, ids in `<name>.keys.json`; `<name>.steps.json` marks a session whose prompts have no ids. */
+/**
+ * Labels lie in `<name>.json`, ids in `<name>.keys.json`; `<name>.steps.json` marks a session whose prompts have no
+ * ids.
+ */
 export function readLabels(gold: string, sessions: string, by: string | undefined): readonly Labelled[] {
   const whose = by === undefined ? new Map<string, string[]>() : readTable(by);
   return readdirSync(gold)
@@ -37,7 +48,9 @@ export function readLabels(gold: string, sessions: string, by: string | undefine
       const keys = readJson<Record<string, string>>(join(gold, `${name}.keys.json`));
       const callsOnly = existsSync(join(gold, `${name}.steps.json`));
       const ids = (names: readonly string[] = []): string[] => names.map((each) => keys[each]!);
-      const known = new Set(Object.entries(keys).flatMap(([key, id]) => (!callsOnly || key.startsWith('C') ? [id] : [])));
+      const known = new Set(
+        Object.entries(keys).flatMap(([key, id]) => (!callsOnly || key.startsWith('C') ? [id] : [])),
+      );
       const [agent = 'unknown', repository = 'unknown'] = whose.get(name) ?? [];
       return {
         name,
@@ -45,7 +58,12 @@ export function readLabels(gold: string, sessions: string, by: string | undefine
         agent,
         repository,
         known,
-        targets: new Map(Object.entries(labels.targets).map(([key, { causes = [] }]) => [keys[key]!, ids(causes.map(([cause]) => cause))])),
+        targets: new Map(
+          Object.entries(labels.targets).map(([key, { causes = [] }]) => [
+            keys[key]!,
+            ids(causes.map(([cause]) => cause)),
+          ]),
+        ),
         errors: new Map(
           Object.entries(labels.errors ?? {}).map(([key, { kind, culprit, fix, verified }]) => [
             keys[key]!,

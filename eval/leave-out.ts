@@ -7,7 +7,11 @@ import type { Labelled } from './labels.ts';
 import { score, type Scored } from './score.ts';
 
 /** Answers and scores of some sessions under a calibration, through a real archive. */
-export async function scoreUnder(calibration: Calibration | undefined, labels: readonly Labelled[], onSession: (name: string) => void = () => {}): Promise<readonly Scored[]> {
+export async function scoreUnder(
+  calibration: Calibration | undefined,
+  labels: readonly Labelled[],
+  onSession: (name: string) => void = () => {},
+): Promise<readonly Scored[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-calibration-'));
   const before = process.env['STEMMA_CALIBRATION'];
   if (calibration) {

@@ -34,7 +34,10 @@ export function minimise(size: number, objective: Objective, rounds = 80): Float
   return at;
 }
 
-function newtonLike(gradient: Float64Array, history: readonly { step: Float64Array; change: Float64Array; rho: number }[]): Float64Array {
+function newtonLike(
+  gradient: Float64Array,
+  history: readonly { step: Float64Array; change: Float64Array; rho: number }[],
+): Float64Array {
   const direction = gradient.slice();
   const taken: number[] = [];
   for (const [index, { step, change, rho }] of [...history.entries()].toReversed()) {
@@ -42,9 +45,12 @@ function newtonLike(gradient: Float64Array, history: readonly { step: Float64Arr
     addTo(direction, change, -taken[index]);
   }
   const last = history.at(-1);
-  const scale = last ? 1 / (last.rho * dot(last.change, last.change)) : 1 / Math.max(1, Math.sqrt(dot(gradient, gradient)));
+  const scale = last
+    ? 1 / (last.rho * dot(last.change, last.change))
+    : 1 / Math.max(1, Math.sqrt(dot(gradient, gradient)));
   for (let index = 0; index < direction.length; index++) direction[index]! *= scale;
-  for (const [index, { step, change, rho }] of history.entries()) addTo(direction, step, taken[index]! - rho * dot(change, direction));
+  for (const [index, { step, change, rho }] of history.entries())
+    addTo(direction, step, taken[index]! - rho * dot(change, direction));
   return direction;
 }
 

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** The parts of docs/quality.md, in their order; each is written by a command of its own and leaves the others alone. */
+/**
+ * The parts of docs/quality.md, in their order; each is written by a command of its own and leaves the others alone.
+ */
 const parts = ['labels', 'advice', 'recurring', 'resume', 'cost'] as const;
 export type Part = (typeof parts)[number];
 
 export function writePart(file: string, part: Part, text: string): void {
   const written = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const all = parts.map((name) => (name === part ? text : partOf(written, name)).trim()).map((body, at) => (body === '' ? '' : `${mark(parts[at]!)}\n${body}\n`));
+  const all = parts
+    .map((name) => (name === part ? text : partOf(written, name)).trim())
+    .map((body, at) => (body === '' ? '' : `${mark(parts[at]!)}\n${body}\n`));
   writeFileSync(file, all.filter((body) => body !== '').join('\n'));
 }
 

@@ -1,4 +1,5 @@
-// npm run eval:similar: on the sessions in STEMMA_CORPUS, how often an error that came before finds its earlier self first.
+// npm run eval:similar: on the sessions in STEMMA_CORPUS, how often an error that came before finds its earlier self
+// first.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,15 +48,20 @@ interface Failure {
 }
 
 /**
- * The query is the raw output of the later failure; only what failed before it may be found, and nothing of its own tree. Which failures are the same
- * is told by `identities.ts`, which knows nothing of fingerprints.
+ * The query is the raw output of the later failure; only what failed before it may be found, and nothing of its own
+ * tree. Which failures are the same is told by `identities.ts`, which knows nothing of fingerprints.
  */
 export async function measureRecurring(read: StoreReader, sources: readonly Source[] = registered): Promise<Recurring> {
-  const failures = (await allFailures(read, sources)).toSorted((a, b) => a.chain.error.at!.localeCompare(b.chain.error.at!));
+  const failures = (await allFailures(read, sources)).toSorted((a, b) =>
+    a.chain.error.at!.localeCompare(b.chain.error.at!),
+  );
   const byId = new Map(failures.map((failure) => [failure.chain.id as string, failure]));
   const known = knownFailures(read);
   const kinds = ['test', 'code', 'missing', 'sentence'] as const;
-  const byKind = Object.fromEntries(kinds.map((kind) => [kind, { queries: 0, first: 0 }])) as Record<Identity['kind'], { queries: number; first: number }>;
+  const byKind = Object.fromEntries(kinds.map((kind) => [kind, { queries: 0, first: 0 }])) as Record<
+    Identity['kind'],
+    { queries: number; first: number }
+  >;
   const distinct = new Map<string, { queries: number; first: number }>();
   const missed: Missed[] = [];
   let [queries, first, firstFive, newestFirst, unlike, unlikeFirst] = [0, 0, 0, 0, 0, 0];
@@ -68,7 +74,13 @@ export async function measureRecurring(read: StoreReader, sources: readonly Sour
     earlier.push(failure);
     if (right.size === 0) continue;
     const until = Date.parse(chain.error.at!) - 1;
-    const { matches } = await similar(known, output, { now: until + 1, until, limit: 100, here: chain.error.repo, kinds: ['real'] });
+    const { matches } = await similar(known, output, {
+      now: until + 1,
+      until,
+      limit: 100,
+      here: chain.error.repo,
+      kinds: ['real'],
+    });
     const found = matches.filter((match) => chainRef(match.chain)!.tree !== tree);
     const isHit = found[0] !== undefined && right.has(found[0].chain);
     queries++;
@@ -80,15 +92,34 @@ export async function measureRecurring(read: StoreReader, sources: readonly Sour
       unlike++;
       if (isHit) unlikeFirst++;
     }
-    const { kind, name } = identities.find((each) => others.some((other) => other.identities.some((own) => own.name === each.name)))!;
+    const { kind, name } = identities.find((each) =>
+      others.some((other) => other.identities.some((own) => own.name === each.name)),
+    )!;
     byKind[kind].queries++;
     if (isHit) byKind[kind].first++;
     const same = distinct.get(name) ?? { queries: 0, first: 0 };
     distinct.set(name, { queries: same.queries + 1, first: same.first + Number(isHit) });
-    if (!isHit) missed.push({ chain: chain.id, message: chain.error.message, wanted: [...right].map((id) => byId.get(id)!.chain.error.message).slice(0, 3), got: found[0]?.error_message ?? null });
+    if (!isHit)
+      missed.push({
+        chain: chain.id,
+        message: chain.error.message,
+        wanted: [...right].map((id) => byId.get(id)!.chain.error.message).slice(0, 3),
+        got: found[0]?.error_message ?? null,
+      });
   }
   const distinctFirst = [...distinct.values()].reduce((sum, each) => sum + each.first / each.queries, 0);
-  return { queries, first, firstFive, distinct: distinct.size, distinctFirst, newestFirst, unlike, unlikeFirst, byKind, missed };
+  return {
+    queries,
+    first,
+    firstFive,
+    distinct: distinct.size,
+    distinctFirst,
+    newestFirst,
+    unlike,
+    unlikeFirst,
+    byKind,
+    missed,
+  };
 }
 
 function isSame(one: Failure, other: Failure): boolean {
@@ -99,11 +130,19 @@ function isSame(one: Failure, other: Failure): boolean {
 async function allFailures(read: StoreReader, sources: readonly Source[]): Promise<readonly Failure[]> {
   const all: Failure[] = [];
   for (let offset = 0; ; offset += page) {
-    const { chains } = await read.chains({ kinds: ['real'], basis: 'mined', oldestFirst: true }, { limit: page, offset });
+    const { chains } = await read.chains(
+      { kinds: ['real'], basis: 'mined', oldestFirst: true },
+      { limit: page, offset },
+    );
     for (const chain of chains) {
       const output = chain.error.at === null ? undefined : await outputOf(read, chain, sources);
       if (!output?.trim()) continue;
-      all.push({ chain, tree: chainRef(chain.id)!.tree, output, identities: identitiesOf({ output, repo: chain.error.repo ?? '' }) });
+      all.push({
+        chain,
+        tree: chainRef(chain.id)!.tree,
+        output,
+        identities: identitiesOf({ output, repo: chain.error.repo ?? '' }),
+      });
     }
     if (chains.length < page) return all;
   }
@@ -136,7 +175,17 @@ async function measureArchive(path: string): Promise<Recurring> {
   return await measureRecurring(store.read);
 }
 
-function asMarkdown({ queries, first, firstFive, distinct, distinctFirst, newestFirst, unlike, unlikeFirst, byKind }: Recurring): string {
+function asMarkdown({
+  queries,
+  first,
+  firstFive,
+  distinct,
+  distinctFirst,
+  newestFirst,
+  unlike,
+  unlikeFirst,
+  byKind,
+}: Recurring): string {
   const share = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`;
   return `## An error that comes again finds its earlier self
 
@@ -150,7 +199,9 @@ words and meaning was chosen with these sessions in sight.
 | all | ${queries} | ${share(first, queries)} |
 | among the first five | ${queries} | ${share(firstFive, queries)} |
 | each error counted once | ${distinct} | ${share(distinctFirst, distinct)} |
-${Object.entries(byKind).map(([kind, own]) => `| by ${kind} | ${own.queries} | ${share(own.first, own.queries)} |`).join('\n')}
+${Object.entries(byKind)
+  .map(([kind, own]) => `| by ${kind} | ${own.queries} | ${share(own.first, own.queries)} |`)
+  .join('\n')}
 | no earlier failure has its fingerprint | ${unlike} | ${share(unlikeFirst, unlike)} |
 | for comparison: the newest failure of the repository | ${queries} | ${share(newestFirst, queries)} |
 `;
@@ -162,7 +213,9 @@ if (import.meta.main) {
     process.stderr.write('Set STEMMA_CORPUS to a folder of sessions.\n');
     process.exitCode = 2;
   } else {
-    const measured = archive ? await measureArchive(archive) : await recurringIn(readdirSync(corpus!).map((name) => join(corpus!, name)));
+    const measured = archive
+      ? await measureArchive(archive)
+      : await recurringIn(readdirSync(corpus!).map((name) => join(corpus!, name)));
     const { missed, ...figures } = measured;
     process.stdout.write(`${JSON.stringify(process.argv.includes('--missed') ? measured : figures, null, 1)}\n`);
     process.stderr.write(`${missed.length} missed; --missed shows them\n`);

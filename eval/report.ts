@@ -19,7 +19,9 @@ export interface Row {
 
 export function rowsOf(scored: readonly Scored[]): readonly Row[] {
   const by = (kind: 'repository' | 'agent'): Row[] =>
-    [...Map.groupBy(scored, ({ labelled }) => labelled[kind])].map(([name, own]) => row(`${kind} ${name}`, own)).toSorted((a, b) => a.name.localeCompare(b.name));
+    [...Map.groupBy(scored, ({ labelled }) => labelled[kind])]
+      .map(([name, own]) => row(`${kind} ${name}`, own))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
   return [row('all', scored), ...by('agent'), ...by('repository')];
 }
 
@@ -78,13 +80,27 @@ ${storyTable(rowsOf(unseen))}
 }
 
 function edgeTable(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, edges }) => `| ${name} | ${edges.targets} | ${figure(edges.precision)} | ${figure(edges.recall)} | ${figure(edges.f1)} | ${figure(edges.top1)} | ${figure(edges.fan_in)} |`);
-  return ['| | calls | precision | recall | F1 | best named first | two or more found |', '|---|---|---|---|---|---|---|', ...lines].join('\n');
+  const lines = rows.map(
+    ({ name, edges }) =>
+      `| ${name} | ${edges.targets} | ${figure(edges.precision)} | ${figure(edges.recall)} | ${figure(edges.f1)} | ${figure(edges.top1)} | ${figure(edges.fan_in)} |`,
+  );
+  return [
+    '| | calls | precision | recall | F1 | best named first | two or more found |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
 }
 
 function storyTable(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, stories: s }) => `| ${name} | ${s.errors} | ${figure(s.seen)} | ${figure(s.precision)} | ${figure(s.kind)} | ${figure(s.fix_f1)} | ${figure(s.verified)} | ${figure(s.culprit)} |`);
-  return ['| | errors | seen | reported rightly | kind | fix F1 | proof | culprit first |', '|---|---|---|---|---|---|---|---|', ...lines].join('\n');
+  const lines = rows.map(
+    ({ name, stories: s }) =>
+      `| ${name} | ${s.errors} | ${figure(s.seen)} | ${figure(s.precision)} | ${figure(s.kind)} | ${figure(s.fix_f1)} | ${figure(s.verified)} | ${figure(s.culprit)} |`,
+  );
+  return [
+    '| | errors | seen | reported rightly | kind | fix F1 | proof | culprit first |',
+    '|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
 }
 
 function figure(value: number | null): string {

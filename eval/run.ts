@@ -77,7 +77,9 @@ async function run(values: Options): Promise<void> {
 function writeFit(labels: readonly Labelled[], values: Options): void {
   const { without = null } = values;
   if (without !== null && !labels.some(({ repository }) => repository === without)) {
-    tell(`No labelled session is of ${without}. There are: ${[...new Set(labels.map(({ repository }) => repository))].join(', ')}`);
+    tell(
+      `No labelled session is of ${without}. There are: ${[...new Set(labels.map(({ repository }) => repository))].join(', ')}`,
+    );
     process.exitCode = 2;
     return;
   }
@@ -92,13 +94,18 @@ async function evaluate(labels: readonly Labelled[], values: Options): Promise<v
   const unseen: Scored[] = [];
   for (const [repository, own] of Map.groupBy(labels, (labelled) => labelled.repository)) {
     tell(`${repository}: fitting without it`);
-    const calibration = fit(cases.filter(({ labelled }) => labelled.repository !== repository), repository);
+    const calibration = fit(
+      cases.filter(({ labelled }) => labelled.repository !== repository),
+      repository,
+    );
     unseen.push(...(await scoreUnder(calibration, own, (name) => tell(`  ${name}`))));
   }
   tell('under the shipped calibration');
   const seen = await scoreUnder(undefined, labels);
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), seen: rowsOf(seen) })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ unseen: rowsOf(unseen), calibration_error: calibrationError(bandsOf(unseen)), bands: bandsOf(unseen), seen: rowsOf(seen) })}\n`,
+    );
     return;
   }
   for (const row of rowsOf(unseen)) process.stdout.write(`${line(row)}\n`);

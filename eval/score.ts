@@ -44,9 +44,23 @@ export function score(labelled: Labelled, { causes, errors }: Answers): Scored {
     for (const { id, confidence } of answered) claims.push({ confidence, isCause: want.has(id) });
     const found = [...new Set(answered.filter(({ confidence }) => confidence >= counted).map(({ id }) => id))];
     const hit = found.filter((id) => want.has(id)).length;
-    edges.push({ hit, found: found.length, want: want.size, top: want.size === 0 ? null : want.has(found[0] ?? ''), fanIn: want.size < 2 ? null : hit >= 2 });
+    edges.push({
+      hit,
+      found: found.length,
+      want: want.size,
+      top: want.size === 0 ? null : want.has(found[0] ?? ''),
+      fanIn: want.size < 2 ? null : hit >= 2,
+    });
   }
-  return { labelled, edges, claims, stories: storiesOf(labelled, errors), reported: [...errors].flatMap(([id, { kind }]) => (known.has(id) && kind === 'real' ? [labelled.errors.has(id)] : [])) };
+  return {
+    labelled,
+    edges,
+    claims,
+    stories: storiesOf(labelled, errors),
+    reported: [...errors].flatMap(([id, { kind }]) =>
+      known.has(id) && kind === 'real' ? [labelled.errors.has(id)] : [],
+    ),
+  };
 }
 
 function storiesOf({ errors: wanted }: Labelled, told: Answers['errors']): StoryScore[] {
@@ -78,7 +92,12 @@ export interface EdgeSummary {
 
 export function edgeSummary(scored: readonly Scored[]): EdgeSummary {
   const all = scored.flatMap(({ edges }) => edges);
-  return { targets: all.length, ...agreement(all), top1: rate(all.map(({ top }) => top)), fan_in: rate(all.map(({ fanIn }) => fanIn)) };
+  return {
+    targets: all.length,
+    ...agreement(all),
+    top1: rate(all.map(({ top }) => top)),
+    fan_in: rate(all.map(({ fanIn }) => fanIn)),
+  };
 }
 
 export interface StorySummary {
@@ -105,7 +124,11 @@ export function storySummary(scored: readonly Scored[]): StorySummary {
   };
 }
 
-function agreement(counts: readonly { readonly hit: number; readonly found: number; readonly want: number }[]): { precision: number; recall: number; f1: number } {
+function agreement(counts: readonly { readonly hit: number; readonly found: number; readonly want: number }[]): {
+  precision: number;
+  recall: number;
+  f1: number;
+} {
   let [hit, found, want] = [0, 0, 0];
   for (const each of counts) {
     hit += each.hit;

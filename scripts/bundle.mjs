@@ -18,14 +18,25 @@ const input = {
 /** Whatever came to lie in what we ship. */
 const modules = [];
 
-// All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself.
-// What many commands need is one file: finding and linking twenty small ones is a tenth of what a question on the command line takes.
+// All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself. What
+// many commands need is one file: finding and linking twenty small ones is a tenth of what a question on the command
+// line takes.
 const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 8 };
-await write(input, { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js', codeSplitting: { groups: [shared] } });
+await write(input, {
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name].js',
+  codeSplitting: { groups: [shared] },
+});
 // Each alone: programs without Node use the first, and who traces need not load an archive.
-for (const entry of ['types', 'otel']) await write({ [entry]: `src/${entry}.ts` }, { format: 'esm', entryFileNames: '[name].js' });
+for (const entry of ['types', 'otel'])
+  await write({ [entry]: `src/${entry}.ts` }, { format: 'esm', entryFileNames: '[name].js' });
 // In as little as possible: an agent waits while it is loaded. The driver of a server lies beside it, for who has one.
-await write({ advise: 'src/advise.ts' }, { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'advise-[name].cjs', minify: true }, { 'node:crypto': resolve('src/live/advice/small-hash.ts') });
+await write(
+  { advise: 'src/advise.ts' },
+  { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'advise-[name].cjs', minify: true },
+  { 'node:crypto': resolve('src/live/advice/small-hash.ts') },
+);
 writeFileSync(join(process.argv[2], 'third-party-licenses.txt'), licencesOf(modules));
 
 /** `instead`: modules that are to be taken for others. */

@@ -33,23 +33,55 @@ export function build() {
   }
 }
 
-/** A few bundled files to run (loading a hundred small ones is most of what starting a command costs), the page, and the types beside them. */
+/**
+ * A few bundled files to run (loading a hundred small ones is most of what starting a command costs), the page, and
+ * the types beside them.
+ */
 function compile(outDir) {
   run([join(root, 'scripts/bundle.mjs'), outDir]);
-  run([join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--outDir', join(outDir, 'web'), '--logLevel', 'warn']);
-  run([join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(outDir, 'types')]);
+  run([
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    'web',
+    '--outDir',
+    join(outDir, 'web'),
+    '--logLevel',
+    'warn',
+  ]);
+  run([
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    'tsconfig.build.json',
+    '--noCheck',
+    '--outDir',
+    join(outDir, 'types'),
+  ]);
 }
 
 function run(args) {
-  const { status } = spawnSync(existsSync(ourNode) ? ourNode : process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync(existsSync(ourNode) ? ourNode : process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) throw new Error('src/ or web/ does not compile; dist/ is left as it was.');
 }
 
 /** Contents rather than times: git sets the time of a file to when it was checked out. */
 function hashOfSources() {
   const hash = createHash('sha256');
-  const add = (path) => hash.update(path + '\0').update(readFileSync(join(root, path))).update('\0');
-  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/dist.mjs', 'scripts/bundle.mjs', 'scripts/licences.mjs'].forEach(add);
+  const add = (path) =>
+    hash
+      .update(path + '\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  [
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'scripts/dist.mjs',
+    'scripts/bundle.mjs',
+    'scripts/licences.mjs',
+  ].forEach(add);
   ['src', 'web'].flatMap(shippedSources).forEach(add);
   return hash.digest('hex');
 }

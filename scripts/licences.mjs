@@ -1,20 +1,33 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A plugin of Rolldown and Vite that writes beside a bundle whose code came to lie in it, and under which terms: they ask to be named wherever it goes. */
+/**
+ * A plugin of Rolldown and Vite that writes beside a bundle whose code came to lie in it, and under which terms: they
+ * ask to be named wherever it goes.
+ */
 export function licences(fileName) {
   return {
     name: 'licences',
     generateBundle(_, bundle) {
-      this.emitFile({ type: 'asset', fileName, source: licencesOf(Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)) });
+      this.emitFile({
+        type: 'asset',
+        fileName,
+        source: licencesOf(Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)),
+      });
     },
   };
 }
 
 /** Of the packages that these modules are parts of. */
 export function licencesOf(modules) {
-  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []));
-  return [...folders].filter((folder) => existsSync(join(folder, 'package.json'))).toSorted((a, b) => (a < b ? -1 : 1)).map(licence).join(`\n${'-'.repeat(80)}\n\n`);
+  const folders = new Set(
+    modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []),
+  );
+  return [...folders]
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map(licence)
+    .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 function licence(folder) {

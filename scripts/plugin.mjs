@@ -1,5 +1,5 @@
-// Writes the parts of plugin/ that are made from the program: its hooks, as `stemma install claude-code` would set them up, and its version.
-// A test fails when they lag.
+// Writes the parts of plugin/ that are made from the program: its hooks, as `stemma install claude-code` would set
+// them up, and its version. A test fails when they lag.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,10 @@ import { claudeCode } from '../src/live/install/agents/claude-code.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The oldest Claude Code that knows every event the plugin listens to; one name it does not know makes an older one ignore them all. */
+/**
+ * The oldest Claude Code that knows every event the plugin listens to; one name it does not know makes an older one
+ * ignore them all.
+ */
 const oldest = '2.1.90';
 
 /** What is made, by its path. */
@@ -26,20 +29,43 @@ function groups() {
   const kit = { home: '/', platform: 'linux', node: 'node' };
   const { events } = claudeCode.plan({ machine: { home: '/', env: {} }, kit, version: oldest });
   return Object.fromEntries(
-    events.map((event) => [event, [{ hooks: [{ type: 'command', command: `sh "\${CLAUDE_PLUGIN_ROOT}/hooks/hook.sh" claude-code ${event} || true`, timeout: 10 }] }]]),
+    events.map((event) => [
+      event,
+      [
+        {
+          hooks: [
+            {
+              type: 'command',
+              command: `sh "\${CLAUDE_PLUGIN_ROOT}/hooks/hook.sh" claude-code ${event} || true`,
+              timeout: 10,
+            },
+          ],
+        },
+      ],
+    ]),
   );
 }
 
-/** The same script, which finds stemma's home by itself. Where there is none, or `stemma install` has put the hook into the settings, it only reads its input. */
+/**
+ * The same script, which finds stemma's home by itself. Where there is none, or `stemma install` has put the hook
+ * into the settings, it only reads its input.
+ */
 function hook() {
   const place = 'home=${0%/*}';
   const origin = /^# Written by .*$/m;
   const end = /^# Never answers.*$/m;
-  if (!posixHook.includes(place) || !origin.test(posixHook) || !end.test(posixHook)) throw new Error('posix-hook.ts has changed: look here what the plugin needs of it.');
+  if (!posixHook.includes(place) || !origin.test(posixHook) || !end.test(posixHook))
+    throw new Error('posix-hook.ts has changed: look here what the plugin needs of it.');
   return posixHook
-    .replace(origin, '# Made by scripts/plugin.mjs. Puts what Claude Code says on standard input into one new file of the spool in stemma\'s home.')
+    .replace(
+      origin,
+      "# Made by scripts/plugin.mjs. Puts what Claude Code says on standard input into one new file of the spool in stemma's home.",
+    )
     .replace(end, '# Never answers for you, never blocks, always exits 0. More: docs/live.md')
-    .replace(place, 'home=${STEMMA_HOME:-$HOME/.stemma}\n{ [ -d "$home" ] && [ ! -e "$home/installed/$1.json" ]; } || { [ -t 0 ] || cat >/dev/null; exit 0; }');
+    .replace(
+      place,
+      'home=${STEMMA_HOME:-$HOME/.stemma}\n{ [ -d "$home" ] && [ ! -e "$home/installed/$1.json" ]; } || { [ -t 0 ] || cat >/dev/null; exit 0; }',
+    );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
 // `node advise.cjs HOME AGENT EVENT < payload`: what hook.sh runs after a call that failed, and never for another. Prints the hook's answer
-// and exits 0; in every other case, whatever the trouble, prints nothing and exits 1. Bundled alone, with as little as possible: an
-// agent waits for it. CommonJS, because Node loads a third more for a module.
+// and exits 0; in every other case, whatever the trouble, prints nothing and exits 1. Bundled alone, with as little
+// as possible: an agent waits for it. CommonJS, because Node loads a third more for a module.
 import { readFileSync, writeSync } from 'node:fs';
 import { answerOf } from './live/answer.ts';
 import { hookAdvice } from './live/advice/hook-advice.ts';

@@ -24,7 +24,8 @@ describe('the library, on the built-in story', () => {
   test('every event has content, read back from the archive', async () => {
     const empty: string[] = [];
     for (const { uid } of sessions) {
-      for await (const { event, content } of stemma.replay(uid)) if (!content) empty.push(`${uid} ${event.id} ${event.kind}`);
+      for await (const { event, content } of stemma.replay(uid))
+        if (!content) empty.push(`${uid} ${event.id} ${event.kind}`);
     }
     expect(sessions.length).toBeGreaterThan(5);
     expect(empty).toEqual([]);
@@ -36,7 +37,8 @@ describe('the library, on the built-in story', () => {
       const { events } = await stemma.timeline(session.uid, { limit: 1000 });
       for (const event of events) expect(parseEvent(JSON.stringify(event))).toEqual(event);
       for (const { id, causes } of (await stemma.graph(session.uid, { limit: 1000 })).steps) {
-        for (const { step, native_id: _, ...edge } of causes) expect(parseEdge({ ...edge, cause: step, effect: id }).cause).toBe(step);
+        for (const { step, native_id: _, ...edge } of causes)
+          expect(parseEdge({ ...edge, cause: step, effect: id }).cause).toBe(step);
       }
     }
   });
@@ -47,7 +49,10 @@ describe('the library, on the built-in story', () => {
     for (const child of sent) {
       const { steps } = await stemma.graph(child.uid);
       const { causes } = await stemma.why(steps[0]!.id);
-      expect(causes.map(({ step }) => step.session), child.uid).toContain(child.parent!.uid);
+      expect(
+        causes.map(({ step }) => step.session),
+        child.uid,
+      ).toContain(child.parent!.uid);
     }
   });
 });

@@ -35,16 +35,28 @@ export function openStemma(options: StemmaOptions = {}): Promise<Stemma> {
   );
 }
 
-/** Failures and what was done about them, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
+/**
+ * Failures and what was done about them, told by hand to the archive that sessions are kept in. Close it, or let
+ * `await using` do so.
+ */
 export class CausalChainTracker extends ChainTracker {
   constructor(options: PlaceOptions & Pick<TrackerParts, 'onTrouble' | 'embedding'> = {}) {
     const { home, path, workspace } = placeOf(machine, options);
     const { onTrouble, embedding } = options;
-    super({ archive: trackedArchive((mode) => openStore(path, { mode, home })), workspace, clock: Date.now, ...(onTrouble && { onTrouble }), ...(embedding && { embedding }) });
+    super({
+      archive: trackedArchive((mode) => openStore(path, { mode, home })),
+      workspace,
+      clock: Date.now,
+      ...(onTrouble && { onTrouble }),
+      ...(embedding && { embedding }),
+    });
   }
 }
 
-/** Which skills are used for what, told by hand to the archive that sessions are kept in. Close it, or let `await using` do so. */
+/**
+ * Which skills are used for what, told by hand to the archive that sessions are kept in. Close it, or let `await
+ * using` do so.
+ */
 export class SkillsTracker extends SkillsTrackerOf {
   constructor(options: PlaceOptions = {}) {
     const { home, path, workspace } = placeOf(machine, options);
@@ -56,7 +68,16 @@ export class SkillsTracker extends SkillsTrackerOf {
 export class EventLogger extends EventLoggerOf {
   constructor(options: EventLoggerOptions = {}) {
     const place = placeOf(machine, options);
-    super({ ...place, archive: trackedArchive((mode) => openStore(place.path, { mode, home: place.home })), sources, machine, clock: Date.now }, options);
+    super(
+      {
+        ...place,
+        archive: trackedArchive((mode) => openStore(place.path, { mode, home: place.home })),
+        sources,
+        machine,
+        clock: Date.now,
+      },
+      options,
+    );
   }
 }
 
@@ -82,5 +103,12 @@ export type { EventLoggerOf, EventLoggerOptions } from './sdk/event-logger/event
 export type { Ended, LogEvent, ScopeEvent, Usage } from './sdk/event-logger/log-event.ts';
 export type { EventsAnswer, EventsPage, TreePage } from './sdk/event-logger/questions.ts';
 export type { Scope } from './sdk/event-logger/scope.ts';
-export type { IngestRequest, PageOptions, PictureRequest, ResumeRequest, Stemma, StemmaOptions } from './sdk/open-stemma.ts';
+export type {
+  IngestRequest,
+  PageOptions,
+  PictureRequest,
+  ResumeRequest,
+  Stemma,
+  StemmaOptions,
+} from './sdk/open-stemma.ts';
 export type { Completer, RecommendRequest, SkillsFilter, SkillsTrackerOf } from './sdk/skills-tracker.ts';

@@ -26,7 +26,10 @@ describe('in the built-in story', () => {
   beforeAll(() => void stemma('demo'));
 
   test('a reader who has seen enough ends it quietly', async () => {
-    const child = spawn(process.execPath, [main, 'replay', '--demo', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [main, 'replay', '--demo', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let complaint = '';
     child.stderr.on('data', (text) => (complaint += text));
     child.stdout.destroy();
@@ -35,7 +38,10 @@ describe('in the built-in story', () => {
   });
 
   test('Ctrl-C ends a replay cleanly', async () => {
-    const child = spawn(process.execPath, [main, 'replay', '--demo', '--speed', '0.001'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [main, 'replay', '--demo', '--speed', '0.001'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let complaint = '';
     child.stderr.on('data', (text) => (complaint += text));
     await new Promise((resolve) => child.stdout.once('data', resolve));
@@ -53,7 +59,9 @@ test.runIf(hasScript).each([
   ['Ctrl-D', '\u0004', 1, 'Nothing was forgotten.'],
 ])('%s at the question whether to forget forgets nothing, and is no bug', async (_, key, status, said) => {
   stemma('demo');
-  const child = spawn('script', ['-qec', `${process.execPath} ${main} forget --repo shop --demo`, '/dev/null'], { env });
+  const child = spawn('script', ['-qec', `${process.execPath} ${main} forget --repo shop --demo`, '/dev/null'], {
+    env,
+  });
   let screen = '';
   child.stdout.on('data', (text) => {
     const isAsked = screen.includes('[y/N]');

@@ -9,7 +9,8 @@ import { StemmaError } from './model/stemma-error.ts';
 // The composition root of the program: the only place that knows which store and which sources are real. Both are
 // loaded when a command asks for them.
 
-// What a library inside will do otherwise in its next version (the driver of PostgreSQL says so when it reads ~/.pgpass) is for us to know, not for people who run this one.
+// What a library inside will do otherwise in its next version (the driver of PostgreSQL says so when it reads
+// ~/.pgpass) is for us to know, not for people who run this one.
 process.noDeprecation = true;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,7 +20,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const app: App = {
-  version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version,
+  version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
+    .version,
   machine: { home: homedir(), env: process.env },
   clock: Date.now,
   out: output(process.stdout),
@@ -41,33 +43,82 @@ const app: App = {
   async serveMcp({ archive, ...request }) {
     const { serveStdio } = await import('./mcp/serve-stdio.ts');
     const { version, clock, sources } = app;
-    await serveStdio({ ...request, version, clock, sources: () => sources(), folder: process.cwd(), file: archive, openStore: (mode) => app.openStore({ archive, base: request.base }, mode) });
+    await serveStdio({
+      ...request,
+      version,
+      clock,
+      sources: () => sources(),
+      folder: process.cwd(),
+      file: archive,
+      openStore: (mode) => app.openStore({ archive, base: request.base }, mode),
+    });
     // A telling may still be waiting for another writer, and nobody is left to hear of it.
     process.exit(0);
   },
   async serveHttp({ archive, base, home, isDemo, workspace, embedding, host, port, watch, signal, say, onListening }) {
-    const [{ serve }, { isPostgres }] = await Promise.all([import('./http/serve.ts'), import('./store/archive-address.ts')]);
+    const [{ serve }, { isPostgres }] = await Promise.all([
+      import('./http/serve.ts'),
+      import('./store/archive-address.ts'),
+    ]);
     const { version, clock, sources, machine } = app;
     const openStore = (mode: 'read' | 'write') => app.openStore({ archive, base }, mode);
     const inPostgres = isPostgres(archive);
     await using serving = await serve({
-      version, clock, sources, host, port, say,
-      archive: { openStore, file: inPostgres ? undefined : archive, base, embedding, kind: inPostgres ? 'postgres' : 'sqlite', isDemo },
+      version,
+      clock,
+      sources,
+      host,
+      port,
+      say,
+      archive: {
+        openStore,
+        file: inPostgres ? undefined : archive,
+        base,
+        embedding,
+        kind: inPostgres ? 'postgres' : 'sqlite',
+        isDemo,
+      },
       page: fileURLToPath(new URL(import.meta.url.endsWith('.js') ? './web' : '../dist/web', import.meta.url)),
       token: machine.env['STEMMA_TOKEN'] || undefined,
-      watch: watch && { home, openStore: () => openStore('write'), sources: await sources(), machine: watch.machine, exclude: watch.exclude, workspace, clock, say },
+      watch: watch && {
+        home,
+        openStore: () => openStore('write'),
+        sources: await sources(),
+        machine: watch.machine,
+        exclude: watch.exclude,
+        workspace,
+        clock,
+        say,
+      },
       // Loaded when the first agent asks: it takes as much memory as the rest of the server.
       mcp: (opened) => {
-        const loading = once(async () => (await import('./mcp/http-handler.ts')).httpHandler({ archive: opened, sources, clock, workspace, folder: process.cwd() }, { version, say, hosts: 'checked' }));
+        const loading = once(async () =>
+          (await import('./mcp/http-handler.ts')).httpHandler(
+            { archive: opened, sources, clock, workspace, folder: process.cwd() },
+            { version, say, hosts: 'checked' },
+          ),
+        );
         return async (request) => (await loading()).fetch(request);
       },
-      secrets: [{ text: archive, instead: 'the archive' }, ...(inPostgres ? [{ text: (await import('./store/postgres/translate.ts')).addressOf(archive), instead: 'its address' }] : []), { text: base, instead: '~/.stemma' }, { text: machine.home, instead: '~' }],
+      secrets: [
+        { text: archive, instead: 'the archive' },
+        ...(inPostgres
+          ? [{ text: (await import('./store/postgres/translate.ts')).addressOf(archive), instead: 'its address' }]
+          : []),
+        { text: base, instead: '~/.stemma' },
+        { text: machine.home, instead: '~' },
+      ],
     });
     await onListening(serving);
     if (!signal.aborted) await happens(signal, 'abort');
   },
   browse(url) {
-    const [command, ...args] = process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
+    const [command, ...args] =
+      process.platform === 'darwin'
+        ? ['open']
+        : process.platform === 'win32'
+          ? ['rundll32', 'url.dll,FileProtocolHandler']
+          : ['xdg-open'];
     // No shell looks at it. Where there is no browser the address that was printed must do.
     // Loaded here alone: no question on the command line needs it, and it takes a while.
     const { spawn } = process.getBuiltinModule('node:child_process');
@@ -103,7 +154,11 @@ async function question(text: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const { promise: left, resolve, reject } = Promise.withResolvers<string>();
-  lines.once('SIGINT', () => reject(new StemmaError('interrupted', 'Nothing was done.', { hint: 'Run the same command again to be asked again.' })));
+  lines.once('SIGINT', () =>
+    reject(
+      new StemmaError('interrupted', 'Nothing was done.', { hint: 'Run the same command again to be asked again.' }),
+    ),
+  );
   lines.once('close', () => resolve(''));
   try {
     return await Promise.race([lines.question(text), left]);

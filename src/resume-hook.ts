@@ -1,6 +1,6 @@
 // `node resume-hook.js HOME AGENT EVENT < payload`: what hook.sh runs when a session starts or was compacted. Prints the hook's answer and exits 0;
-// in every other case, whatever the trouble, prints nothing and exits 1. An agent waits for it: two seconds at most, of which one may go into
-// reading what the archive does not have yet.
+// in every other case, whatever the trouble, prints nothing and exits 1. An agent waits for it: two seconds at most,
+// of which one may go into reading what the archive does not have yet.
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { answerOf } from './live/answer.ts';
@@ -38,7 +38,10 @@ else {
 async function contextFor(told: JsonObject): Promise<string | undefined> {
   const { hookResume } = await import('./live/resume/hook-resume.ts');
   return await hookResume({
-    home, agent, payload: told, open,
+    home,
+    agent,
+    payload: told,
+    open,
     now: Date.now(),
     sources: async () => (await import('./sources/registry.ts')).sources,
     machine: { home: homedir(), env: process.env },
@@ -48,7 +51,10 @@ async function contextFor(told: JsonObject): Promise<string | undefined> {
   });
 }
 
-/** A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is closed: the process ends. */
+/**
+ * A hook makes no archive and brings none up to date: that may take long, and is for who asks for it. Nothing is
+ * closed: the process ends.
+ */
 async function open(mode: 'read' | 'write'): Promise<Store | undefined> {
   const path = archiveIn(home, process.env);
   if (isPostgres(path)) return await openServer(path, mode);
@@ -70,7 +76,16 @@ async function openServer(url: string, mode: 'read' | 'write'): Promise<Store | 
   if (isAway || (mode === 'write' && machine === undefined)) return undefined;
   try {
     const { openPostgres } = await import('./store/postgres/open.ts');
-    return await openPostgres(url, { mode, machine, asItIs: true, connectMs, lockMs: busyMs, reconnectMs: 0, questionMs: 0, statementMs: limitMs });
+    return await openPostgres(url, {
+      mode,
+      machine,
+      asItIs: true,
+      connectMs,
+      lockMs: busyMs,
+      reconnectMs: 0,
+      questionMs: 0,
+      statementMs: limitMs,
+    });
   } catch (error) {
     // To write one may lack the rights, to read have them.
     isAway = !(error instanceof StemmaError) || error.code === 'store-unreachable';

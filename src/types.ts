@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // `stemma/types`: what answers and the model look like, for programs that only show them, such as a page in a browser. Needs no types of Node; what
-// there is to run is the lists of words. The library has all of it too. The line above is for declarations on the way that can be disposed of.
+// there is to run is the lists of words. The library has all of it too. The line above is for declarations on the way
+// that can be disposed of.
 
 export type { ChainStatistics, ErrorTypeCount } from './ask/chain-statistics.ts';
 export type { RecommendAnswer } from './ask/skills/recommend.ts';
@@ -33,7 +34,14 @@ export type { FailureState } from './ask/failure/state.ts';
 export type { GraphAnswer, GraphStep } from './ask/graph.ts';
 export type { ImpactAnswer, ImpactEffect } from './ask/impact.ts';
 export type { LineageLink } from './ask/lineage.ts';
-export type { ChangedPattern, OverviewAnswer, OverviewChanges, OverviewDay, OverviewNumbers, OverviewRepo } from './ask/overview/answer.ts';
+export type {
+  ChangedPattern,
+  OverviewAnswer,
+  OverviewChanges,
+  OverviewDay,
+  OverviewNumbers,
+  OverviewRepo,
+} from './ask/overview/answer.ts';
 export type { OverviewOptions } from './ask/overview/overview.ts';
 export type { Fix } from './ask/patterns/fixes.ts';
 export type { Pattern, PatternsAnswer, PatternsOptions } from './ask/patterns/patterns.ts';
@@ -47,12 +55,35 @@ export type { Root, RootsAnswer } from './ask/roots.ts';
 export type { Hit, SearchAnswer } from './ask/search.ts';
 export type { SessionsAnswer } from './ask/sessions.ts';
 export type { Match, SimilarAnswer, SimilarOptions } from './ask/similar/similar.ts';
-export type { EdgeBeyond, EdgeColumns, Row, RowsAnswer, SkeletonAnswer, SkeletonChild, SkeletonStory, StepColumns } from './ask/skeleton/answer.ts';
+export type {
+  EdgeBeyond,
+  EdgeColumns,
+  Row,
+  RowsAnswer,
+  SkeletonAnswer,
+  SkeletonChild,
+  SkeletonStory,
+  StepColumns,
+} from './ask/skeleton/answer.ts';
 export type { CostAnswer, CostGroup, CostOptions, PricesUsed } from './ask/cost/cost.ts';
 export type { CostBy } from './ask/cost/groups.ts';
 export type { CostNumbers } from './ask/cost/numbers.ts';
 export type { CauseNumbers, Numbers } from './ask/stats/numbers.ts';
-export type { Measures, ModelWork, PerformanceAnswer, PerformanceOptions, Retries, SlowStep, SubagentWork, TimeSpent, TokenSums, ToolWork, Trend as PerformanceTrend, Wait, Work as CallWork } from './ask/performance/performance.ts';
+export type {
+  Measures,
+  ModelWork,
+  PerformanceAnswer,
+  PerformanceOptions,
+  Retries,
+  SlowStep,
+  SubagentWork,
+  TimeSpent,
+  TokenSums,
+  ToolWork,
+  Trend as PerformanceTrend,
+  Wait,
+  Work as CallWork,
+} from './ask/performance/performance.ts';
 export type { StatsAnswer } from './ask/stats/stats.ts';
 export type { CommandWork, FileWork, Work } from './ask/stats/work.ts';
 export type { Cause, Step, StepElsewhere } from './ask/step.ts';
@@ -77,7 +108,19 @@ export type { SkillMetrics } from './memory/skills/skill-metrics.ts';
 export type { BestSkill, Bottleneck, PhaseUse, SkillInPhase, Transition, Workflow } from './memory/skills/workflow.ts';
 export type { Chain, Chain as CausalChain, ErrorContext, ErrorEvent, FixAttempt } from './model/chain.ts';
 export type {
-  Activity, Digest, DigestCommand, DigestCost, DigestDecision, DigestError, DigestFile, DigestLine, DigestOpen, DigestOutcome, DigestSkill, DigestSubagent, Listed,
+  Activity,
+  Digest,
+  DigestCommand,
+  DigestCost,
+  DigestDecision,
+  DigestError,
+  DigestFile,
+  DigestLine,
+  DigestOpen,
+  DigestOutcome,
+  DigestSkill,
+  DigestSubagent,
+  Listed,
 } from './model/digest.ts';
 export type { What } from './model/draft.ts';
 export type { Edge } from './model/edge.ts';

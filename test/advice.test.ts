@@ -9,21 +9,31 @@ const root = join(import.meta.dirname, '../src/sources');
 const hookFixtures = join(root, 'hooks/fixtures');
 
 /** Scenarios of which there is both what hooks told and what the agent wrote down. */
-const scenarios = globSync('{claude-code,codex,gemini,qwen,grok,copilot}-*/*/', { cwd: hookFixtures }).map((path) => {
-  const [, agent, version] = /^([a-z-]+)-([\d.]+)\//.exec(path)!;
-  const scenario = basename(path);
-  return { agent: agent!, scenario, name: `${agent} ${version} ${scenario}`, hooks: join(hookFixtures, path), transcript: join(root, agent!, 'fixtures', `${version}-${scenario}`) };
-}).filter(({ transcript }) => existsSync(transcript));
+const scenarios = globSync('{claude-code,codex,gemini,qwen,grok,copilot}-*/*/', { cwd: hookFixtures })
+  .map((path) => {
+    const [, agent, version] = /^([a-z-]+)-([\d.]+)\//.exec(path)!;
+    const scenario = basename(path);
+    return {
+      agent: agent!,
+      scenario,
+      name: `${agent} ${version} ${scenario}`,
+      hooks: join(hookFixtures, path),
+      transcript: join(root, agent!, 'fixtures', `${version}-${scenario}`),
+    };
+  })
+  .filter(({ transcript }) => existsSync(transcript));
 
 describe('a failure that a hook tells of has the fingerprint that mining gives it', () => {
   let compared = 0;
 
   test.each(scenarios)('$name', async ({ agent, hooks, transcript }) => {
-    const told = globSync(join(hooks, '*.jsonl')).flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n')).flatMap((line) => {
-      const { agent: teller, event, at, payload } = hookRecord(JSON.parse(line) as Record<string, unknown>);
-      const call = payload && heardCall(teller, event, payload, at ?? 0);
-      return (call && failedCall(call)) ?? [];
-    });
+    const told = globSync(join(hooks, '*.jsonl'))
+      .flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n'))
+      .flatMap((line) => {
+        const { agent: teller, event, at, payload } = hookRecord(JSON.parse(line) as Record<string, unknown>);
+        const call = payload && heardCall(teller, event, payload, at ?? 0);
+        return (call && failedCall(call)) ?? [];
+      });
     if (told.length === 0) return;
     const archive = await Archive.open();
     cpSync(transcript, archive.folder, { recursive: true });
@@ -31,7 +41,8 @@ describe('a failure that a hook tells of has the fingerprint that mining gives i
     await archive.ingest();
     const { chains } = await archive.store.read.chains({ kinds: ['real'] }, { limit: 1000, offset: 0 });
     const mined = chains.map(({ error }) => `${error.session} ${error.fingerprint}`);
-    for (const { session, occurrence } of told) expect.soft(mined, agent).toContain(`${session} ${occurrence.fingerprint}`);
+    for (const { session, occurrence } of told)
+      expect.soft(mined, agent).toContain(`${session} ${occurrence.fingerprint}`);
     compared += told.length;
   });
 

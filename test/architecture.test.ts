@@ -17,9 +17,11 @@ const floors = [
 // The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.
 const roomsOfStrangers = ['sources', 'store'];
 
-// What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at all.
+// What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at
+// all.
 const timelessRooms = ['normalise', 'causal', 'memory'];
-const clocksAndDice = /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bhrtime\b|\bMath\.random\b|\brandom(UUID|Bytes|Int)\b/g;
+const clocksAndDice =
+  /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bhrtime\b|\bMath\.random\b|\brandom(UUID|Bytes|Int)\b/g;
 
 type Module = { readonly path: string; readonly text: string };
 
@@ -45,8 +47,17 @@ test('what we conclude from a history does not depend on the day or on chance', 
 });
 
 test('the page knows of the program what `stemma/types` tells everybody', () => {
-  const page = globSync('web/src/**/*.{ts,tsx}').map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
-  expect(page.flatMap((module) => importsOf(module).filter((to) => to.startsWith('src/') && to !== 'src/types.ts').map((to) => `${module.path} imports ${to}`))).toEqual([]);
+  const page = globSync('web/src/**/*.{ts,tsx}').map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(path, 'utf8'),
+  }));
+  expect(
+    page.flatMap((module) =>
+      importsOf(module)
+        .filter((to) => to.startsWith('src/') && to !== 'src/types.ts')
+        .map((to) => `${module.path} imports ${to}`),
+    ),
+  ).toEqual([]);
 });
 
 describe('these rules notice', () => {
@@ -103,9 +114,7 @@ describe('these rules notice', () => {
 
 function homeless({ path }: Module): string[] {
   const room = roomOf(path);
-  return floorOf(room) >= 0
-    ? []
-    : [`${path} is on no floor: give \`${room}\` a place in test/architecture.test.ts.`];
+  return floorOf(room) >= 0 ? [] : [`${path} is on no floor: give \`${room}\` a place in test/architecture.test.ts.`];
 }
 
 function strayImports(module: Module): string[] {
@@ -116,7 +125,8 @@ function strayImports(module: Module): string[] {
       const to = roomOf(path);
       const story = `${module.path} imports ${path}, but`;
       if (to === 'testing') return [`${story} the program does not carry its tests along.`];
-      if (floorOf(to) === floorOf(from)) return [`${story} ${from} and ${to} share a floor and do not know each other.`];
+      if (floorOf(to) === floorOf(from))
+        return [`${story} ${from} and ${to} share a floor and do not know each other.`];
       if (floorOf(to) > floorOf(from)) return [`${story} ${to} is built on ${from}, not the other way round.`];
       return [];
     });

@@ -135,7 +135,10 @@ test('a file of no known agent is named when the user named it', async () => {
   const archive = await Archive.open();
   const path = archive.write('notes.txt', 'buy milk\n');
   expect(await archive.ingest()).toMatchObject({ files: 0, problems: [] });
-  expect(await archive.ingest({ paths: [path] })).toMatchObject({ files: 0, problems: [{ path, reason: 'not-recognised' }] });
+  expect(await archive.ingest({ paths: [path] })).toMatchObject({
+    files: 0,
+    problems: [{ path, reason: 'not-recognised' }],
+  });
 });
 
 test('a cycle among parents ends every walk', async () => {
@@ -158,16 +161,27 @@ test('a missing parent leaves the event in its place', async () => {
 });
 
 test('events keep the order of their lines when the clock goes backwards', async () => {
-  const lines = story.lines.map((line, i) => line.replace(/"timestamp":"[^"]+"/, `"timestamp":"2026-01-02T03:04:${String(59 - i)}.000Z"`));
+  const lines = story.lines.map((line, i) =>
+    line.replace(/"timestamp":"[^"]+"/, `"timestamp":"2026-01-02T03:04:${String(59 - i)}.000Z"`),
+  );
   const run = await ingested(`${lines.join('\n')}\n`);
   const events = await run.archive.store.read.events(run.sessions[0]!.uid, { after: 0, limit: 10 });
   expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(events[0]!.summary).toContain('make the tests pass');
-  expect(run.sessions[0]).toMatchObject({ started_at: '2026-01-02T03:04:51.000Z', ended_at: '2026-01-02T03:04:59.000Z' });
+  expect(run.sessions[0]).toMatchObject({
+    started_at: '2026-01-02T03:04:51.000Z',
+    ended_at: '2026-01-02T03:04:59.000Z',
+  });
 });
 
 test('a record of a kind nobody knows is kept and counted by version', async () => {
-  const strange = JSON.stringify({ type: 'telepathy', sessionId: story.session, uuid: 'u', version: '9.9.9', timestamp: '2030-01-01T00:00:00Z' });
+  const strange = JSON.stringify({
+    type: 'telepathy',
+    sessionId: story.session,
+    uuid: 'u',
+    version: '9.9.9',
+    timestamp: '2030-01-01T00:00:00Z',
+  });
   const run = await ingested(`${text}${strange}\n`);
   expect(run.report.lines).toMatchObject({ mapped: 9, raw: 1 });
   const { sources } = await run.archive.store.read.overview();
@@ -187,7 +201,8 @@ test('a session that was excluded by its folder is not ingested', async () => {
 
 test('stopping in the middle keeps what was read, and the next run goes on', async () => {
   const archive = await Archive.open();
-  for (let i = 0; i < 5; i++) archive.write(`${i}.jsonl`, new Transcript(`stop ${i}`).prompt('go').says('gone').toString());
+  for (let i = 0; i < 5; i++)
+    archive.write(`${i}.jsonl`, new Transcript(`stop ${i}`).prompt('go').says('gone').toString());
   const stop = new AbortController();
   const first = archive.ingest({ signal: stop.signal, onProgress: ({ files }) => files.done === 2 && stop.abort() });
   await expect(first).rejects.toMatchObject({ code: 'interrupted' });

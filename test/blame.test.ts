@@ -19,7 +19,9 @@ test('a file that stands at the end of a long command is found by the sessions t
   const archive = await archiveOf(
     new Transcript('long')
       .prompt('write both')
-      .calls('toolu_1', 'Bash', { command: `cat > src/early.js <<'EOF'\n${early}\nEOF\ncat > src/late.js <<'EOF'\n${late}\nEOF` })
+      .calls('toolu_1', 'Bash', {
+        command: `cat > src/early.js <<'EOF'\n${early}\nEOF\ncat > src/late.js <<'EOF'\n${late}\nEOF`,
+      })
       .returns('toolu_1', '')
       .calls('toolu_2', 'Read', { file_path: '/home/dev/shop/src/late.js' })
       .returns('toolu_2', late),
@@ -28,18 +30,36 @@ test('a file that stands at the end of a long command is found by the sessions t
 });
 
 test('a file that was moved without a word is found by the words it begins with', async () => {
-  const archive = await archiveOf(new Transcript('made').prompt('write it').calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: `${early}\n` }).returns('toolu_1', 'ok'));
-  expect(await authors(archive, 'lib/renamed.js', `// moved by hand\n${early}\n`)).toEqual(['1-1 nobody', '2-13 toolu_1']);
+  const archive = await archiveOf(
+    new Transcript('made')
+      .prompt('write it')
+      .calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: `${early}\n` })
+      .returns('toolu_1', 'ok'),
+  );
+  expect(await authors(archive, 'lib/renamed.js', `// moved by hand\n${early}\n`)).toEqual([
+    '1-1 nobody',
+    '2-13 toolu_1',
+  ]);
 });
 
 test('the same file of another project is another file', async () => {
-  const archive = await archiveOf(new Transcript('made').prompt('write it').calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: early }).returns('toolu_1', 'ok'));
+  const archive = await archiveOf(
+    new Transcript('made')
+      .prompt('write it')
+      .calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: early })
+      .returns('toolu_1', 'ok'),
+  );
   expect(await authors(archive, 'src/early.js', early, 'shop')).toEqual(['1-12 toolu_1']);
   expect(await authors(archive, 'src/early.js', early, 'market')).toEqual(['1-12 nobody']);
 });
 
 test('an edit that its tool refused wrote nothing', async () => {
-  const archive = await archiveOf(new Transcript('refused').prompt('write it').calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: early }).returns('toolu_1', 'File has not been read yet', true));
+  const archive = await archiveOf(
+    new Transcript('refused')
+      .prompt('write it')
+      .calls('toolu_1', 'Write', { file_path: '/home/dev/shop/src/early.js', content: early })
+      .returns('toolu_1', 'File has not been read yet', true),
+  );
   expect(await authors(archive, 'src/early.js', early)).toEqual(['1-12 nobody']);
 });
 
@@ -51,9 +71,14 @@ test('a fork shares its beginning with the session it left, and they part where 
   fork.prompt('look at the taxes first').says('Yes.');
   const archive = await archiveOf(origin, fork);
   const { read } = archive.store;
-  const answer = await compare(read, await findSession(read, uuid('origin')), await findSession(read, uuid('fork')), { sources });
+  const answer = await compare(read, await findSession(read, uuid('origin')), await findSession(read, uuid('fork')), {
+    sources,
+  });
   expect(answer.until?.a.id).toBe(answer.until?.b.id);
-  expect(answer).toMatchObject({ common_steps: 2, parting: { a: { native_id: 'toolu_2' }, b: { kind: 'prompt', summary: 'look at the taxes first' }, because: null } });
+  expect(answer).toMatchObject({
+    common_steps: 2,
+    parting: { a: { native_id: 'toolu_2' }, b: { kind: 'prompt', summary: 'look at the taxes first' }, because: null },
+  });
 });
 
 async function archiveOf(...transcripts: readonly Transcript[]): Promise<Archive> {
@@ -67,12 +92,19 @@ async function archiveOf(...transcripts: readonly Transcript[]): Promise<Archive
 }
 
 /** Asks about a file in a repository, of the same name as the transcripts' own unless told. */
-async function authors({ store }: Archive, path: string, content: string, repository = 'shop'): Promise<readonly string[]> {
+async function authors(
+  { store }: Archive,
+  path: string,
+  content: string,
+  repository = 'shop',
+): Promise<readonly string[]> {
   const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'stemma-blame-'))), repository);
   onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }));
   mkdirSync(join(folder, '.git'), { recursive: true });
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
   const { runs, steps } = (await blame(store.read, path, { folder, sources })) as BlameFileAnswer;
-  return runs.map(({ from, to, step }) => `${from}-${to} ${steps.find(({ id }) => id === step)?.native_id ?? 'nobody'}`);
+  return runs.map(
+    ({ from, to, step }) => `${from}-${to} ${steps.find(({ id }) => id === step)?.native_id ?? 'nobody'}`,
+  );
 }

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,14 +20,28 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'stemma-bring-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** `aptGet` is what it does; none when it is not there. */
-function machine({ aptGet, isRoot = true, has = [] }: { readonly aptGet?: string; readonly isRoot?: boolean; readonly has?: readonly string[] }): Host & { readonly said: () => string; readonly ran: () => string } {
+function machine({
+  aptGet,
+  isRoot = true,
+  has = [],
+}: {
+  readonly aptGet?: string;
+  readonly isRoot?: boolean;
+  readonly has?: readonly string[];
+}): Host & { readonly said: () => string; readonly ran: () => string } {
   const program = join(folder, 'apt-get');
   if (aptGet !== undefined) putScript(program, `echo "$1 $DEBIAN_FRONTEND" >>${folder}/ran\n${aptGet}`);
   let said = '';
   return {
-    isRoot, platform: 'linux', places: [`${folder}/usr/*/bin`], path: '', aptGet: program, etc: join(folder, 'etc'),
+    isRoot,
+    platform: 'linux',
+    places: [`${folder}/usr/*/bin`],
+    path: '',
+    aptGet: program,
+    etc: join(folder, 'etc'),
     has: (path) => (path === program && existsSync(path)) || has.includes(path),
-    say: (text) => void (said += text), said: () => said,
+    say: (text) => void (said += text),
+    said: () => said,
     ran: () => (existsSync(join(folder, 'ran')) ? readFileSync(join(folder, 'ran'), 'utf8') : ''),
   };
 }
@@ -48,7 +71,9 @@ test('root of a fresh image: the lists are fetched, the programs installed, no c
   bringBinaries(host);
   expect(binaries(host)).toBe(join(there, '15/bin'));
   expect(host.ran()).toBe('install noninteractive\nupdate noninteractive\ninstall noninteractive\n');
-  expect(readFileSync(join(folder, 'etc/postgresql-common/createcluster.conf'), 'utf8')).toContain('create_main_cluster = false');
+  expect(readFileSync(join(folder, 'etc/postgresql-common/createcluster.conf'), 'utf8')).toContain(
+    'create_main_cluster = false',
+  );
   bringBinaries(host);
   expect(host.ran().trimEnd().split('\n')).toHaveLength(3);
 });
@@ -84,7 +109,9 @@ test('one that is too old is not taken, nor brought once more, and the command l
   const host = machine({ aptGet: 'true' });
   bringBinaries(host);
   expect(host.ran()).toBe('');
-  expect(() => binaries(host)).toThrow(/PostgreSQL 14 or later, and here is only postgres \(PostgreSQL\) 13\.4.*apt\.postgresql\.org\.sh/);
+  expect(() => binaries(host)).toThrow(
+    /PostgreSQL 14 or later, and here is only postgres \(PostgreSQL\) 13\.4.*apt\.postgresql\.org\.sh/,
+  );
   putPostgres('16');
   expect(binaries(host)).toBe(join(folder, 'usr/16/bin'));
 });

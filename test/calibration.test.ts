@@ -17,7 +17,8 @@ function atHome(transcript: string) {
     return join(home, name);
   };
   const { run } = fakeApp(home, { sources: async () => sources });
-  const sessions = async (): Promise<readonly { readonly uid: string }[]> => (JSON.parse((await run('sessions', '--json')).out) as { sessions: { uid: string }[] }).sessions;
+  const sessions = async (): Promise<readonly { readonly uid: string }[]> =>
+    (JSON.parse((await run('sessions', '--json')).out) as { sessions: { uid: string }[] }).sessions;
   return { file: put('s.jsonl', transcript), put, run, sessions };
 }
 
@@ -60,10 +61,18 @@ describe('a calibration that cannot be read', () => {
 
 test('a calibration is what ingest weighs by', async () => {
   const { file, put, run, sessions } = atHome(short);
-  vi.stubEnv('STEMMA_CALIBRATION', put('nothing.json', JSON.stringify({ fitted: { sessions: 0, calls: 0, without: null }, base: { all: -20 }, signals: {} })));
+  vi.stubEnv(
+    'STEMMA_CALIBRATION',
+    put(
+      'nothing.json',
+      JSON.stringify({ fitted: { sessions: 0, calls: 0, without: null }, base: { all: -20 }, signals: {} }),
+    ),
+  );
   await run('ingest', file);
   const inferred = async (): Promise<unknown[]> => {
-    const { steps } = JSON.parse((await run('graph', (await sessions())[0]!.uid, '--json')).out) as { steps: { causes: { basis: string }[] }[] };
+    const { steps } = JSON.parse((await run('graph', (await sessions())[0]!.uid, '--json')).out) as {
+      steps: { causes: { basis: string }[] }[];
+    };
     return steps.flatMap(({ causes }) => causes).filter(({ basis }) => basis === 'inferred');
   };
   expect(await inferred()).toEqual([]);

@@ -12,8 +12,8 @@ import type { Store } from '../src/store/store.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, forkOf, Transcript, uuid } from './support/transcript.ts';
 
-// What caused a call is found while its file is read. Which causes, and how sure, is the business of src/causal; here is
-// that they are kept with the right events, whatever the agent and however a session came in.
+// What caused a call is found while its file is read. Which causes, and how sure, is the business of src/causal; here
+// is that they are kept with the right events, whatever the agent and however a session came in.
 
 test.each(transcripts())('what an agent was asked and saw is why it made its calls: $title', async ({ name }) => {
   const archive = await captured(name);
@@ -24,8 +24,11 @@ test.each(transcripts())('what an agent was asked and saw is why it made its cal
     // A call and what came before it; both are here.
     expect(steps.get(effect)).toMatchObject({ tool: expect.any(String), step: effect });
     expect(steps.get(cause)).toMatchObject({ step: cause });
-    if (steps.get(cause)!.session === steps.get(effect)!.session) expect(steps.get(cause)!.seq).toBeLessThan(steps.get(effect)!.seq);
-    expect(confidence > 0 && confidence <= 1 && evidence.length <= 3 && evidence.every((text) => text.length <= 160)).toBe(true);
+    if (steps.get(cause)!.session === steps.get(effect)!.session)
+      expect(steps.get(cause)!.seq).toBeLessThan(steps.get(effect)!.seq);
+    expect(
+      confidence > 0 && confidence <= 1 && evidence.length <= 3 && evidence.every((text) => text.length <= 160),
+    ).toBe(true);
   }
   expect(edges.filter(({ cause, effect }) => areSiblings(steps, cause, effect))).toEqual([]);
 });
@@ -37,13 +40,16 @@ test.each(transcripts())('a rebuild finds the same causes: $title', async ({ nam
   expect(await inferred(archive.store)).toEqual(before);
 });
 
-test.each(['after some words', 'at once'])('calls of one response do not cause each other, though the result of one was written before the other: %s', async (how) => {
-  const archive = await Archive.open();
-  archive.write('s.jsonl', parallel('siblings', how === 'at once').toString());
-  await archive.ingest();
-  const { first, second } = await parallelCalls(archive.store);
-  expect(await causesOf(archive.store, second)).not.toContain(first.id);
-});
+test.each(['after some words', 'at once'])(
+  'calls of one response do not cause each other, though the result of one was written before the other: %s',
+  async (how) => {
+    const archive = await Archive.open();
+    archive.write('s.jsonl', parallel('siblings', how === 'at once').toString());
+    await archive.ingest();
+    const { first, second } = await parallelCalls(archive.store);
+    expect(await causesOf(archive.store, second)).not.toContain(first.id);
+  },
+);
 
 test('of a copied history only what came after it is linked, and to the session it was copied from', async () => {
   const archive = await Archive.open();
@@ -76,20 +82,23 @@ test('an original that is read after its fork is linked to what the fork has of 
   await expectAcross(archive.store, { from: 'fork', to: 'origin' });
 });
 
-test.each(['what was read before is read again', 'what was read before is remembered'])('a session read line by line has the causes it has when it is read at once: %s', async (how) => {
-  const warm = how.endsWith('remembered') ? { warm: new WarmKnowledge() } : {};
-  const content = fixedTest('pieces').toString();
-  const whole = await Archive.open();
-  whole.write('s.jsonl', content);
-  await whole.ingest();
-  const grown = await Archive.open();
-  for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', end + 1)) {
-    grown.write('s.jsonl', content.slice(0, end + 1));
-    await grown.ingest(warm);
-  }
-  expect(await inferred(grown.store)).not.toEqual([]);
-  expect(await seen(grown.store)).toEqual(await seen(whole.store));
-});
+test.each(['what was read before is read again', 'what was read before is remembered'])(
+  'a session read line by line has the causes it has when it is read at once: %s',
+  async (how) => {
+    const warm = how.endsWith('remembered') ? { warm: new WarmKnowledge() } : {};
+    const content = fixedTest('pieces').toString();
+    const whole = await Archive.open();
+    whole.write('s.jsonl', content);
+    await whole.ingest();
+    const grown = await Archive.open();
+    for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', end + 1)) {
+      grown.write('s.jsonl', content.slice(0, end + 1));
+      await grown.ingest(warm);
+    }
+    expect(await inferred(grown.store)).not.toEqual([]);
+    expect(await seen(grown.store)).toEqual(await seen(whole.store));
+  },
+);
 
 test('what is remembered of a file is of use only where reading goes on from the same place', async () => {
   const warm = new WarmKnowledge();
@@ -106,13 +115,18 @@ test('what is remembered of a file is of use only where reading goes on from the
 test('of a very long session that goes on, the last megabytes are enough to know why', async () => {
   const archive = await Archive.open();
   const session = new Transcript('very long').prompt('count everything');
-  for (let n = 0; n < 12; n++) session.calls(`toolu_long_${n}`, 'Bash', { command: `seq ${n}` }).returns(`toolu_long_${n}`, '1 2 3 4 5 '.repeat(90_000));
+  for (let n = 0; n < 12; n++)
+    session
+      .calls(`toolu_long_${n}`, 'Bash', { command: `seq ${n}` })
+      .returns(`toolu_long_${n}`, '1 2 3 4 5 '.repeat(90_000));
   session.prompt('fix the total in src/cart.js').calls('toolu_1', 'Read', { file_path: '/home/dev/shop/src/cart.js' });
   archive.write('s.jsonl', session.returns('toolu_1', '1\tif (count <= limit) total += price;').toString());
   await archive.ingest();
   archive.write('s.jsonl', edited(session).toString());
   await archive.ingest();
-  const [fix, read, edit] = (await archive.store.read.steps(sessionUid('claude', session.session), { after: 0, limit: 100 })).slice(-3);
+  const [fix, read, edit] = (
+    await archive.store.read.steps(sessionUid('claude', session.session), { after: 0, limit: 100 })
+  ).slice(-3);
   const causes = await causesOf(archive.store, edit!);
   expect(causes.some((id) => id === read!.id || id === fix!.id)).toBe(true);
 });
@@ -144,18 +158,26 @@ test('evidence holds no secret', async () => {
 /** The agents whose fixtures hold calls of their own. */
 function transcripts(): { readonly title: string; readonly name: string }[] {
   const without = ['hooks', 'otlp'];
-  return sources.filter(({ name }) => !without.includes(name) && existsSync(fixturesOf(name))).map(({ title, name }) => ({ title, name }));
+  return sources
+    .filter(({ name }) => !without.includes(name) && existsSync(fixturesOf(name)))
+    .map(({ title, name }) => ({ title, name }));
 }
 
 function fixturesOf(name: string): string {
   return join(import.meta.dirname, '../src/sources', name, 'fixtures');
 }
 
-/** All an agent's scenarios, one made after the other: several hold the same session, as a log and as an export, and the first to tell of a call says why. */
+/**
+ * All an agent's scenarios, one made after the other: several hold the same session, as a log and as an export, and
+ * the first to tell of a call says why.
+ */
 async function captured(name: string): Promise<Archive> {
   const archive = await Archive.open();
   for (const [index, scenario] of fixtureCases(fixturesOf(name)).entries()) {
-    cpSync(join(fixturesOf(name), scenario), archive.path(String(100 + index)), { recursive: true, filter: (path) => !path.endsWith('expected.txt') });
+    cpSync(join(fixturesOf(name), scenario), archive.path(String(100 + index)), {
+      recursive: true,
+      filter: (path) => !path.endsWith('expected.txt'),
+    });
   }
   await archive.ingest();
   return archive;
@@ -168,14 +190,18 @@ async function eventsOf({ read }: Store): Promise<Event[]> {
 
 async function inferred(store: Store): Promise<Edge[]> {
   const edges = await store.read.causes((await eventsOf(store)).map(({ id }) => eventRef(id)!));
-  return edges.filter(({ basis }) => basis === 'inferred').toSorted((a, b) => (a.effect + a.cause < b.effect + b.cause ? -1 : 1));
+  return edges
+    .filter(({ basis }) => basis === 'inferred')
+    .toSorted((a, b) => (a.effect + a.cause < b.effect + b.cause ? -1 : 1));
 }
 
 async function causesOf({ read }: Store, { id }: Event): Promise<EventId[]> {
   return (await read.causes([eventRef(id)!])).filter(({ basis }) => basis === 'inferred').map(({ cause }) => cause);
 }
 
-/** They hang on one thing the agent said or saw. That they hang on one prompt says nothing: some agents' calls all do. */
+/**
+ * They hang on one thing the agent said or saw. That they hang on one prompt says nothing: some agents' calls all do.
+ */
 function areSiblings(events: ReadonlyMap<EventId, Event>, a: EventId, b: EventId): boolean {
   const parent = events.get(a)!.parent;
   return parent !== null && parent === events.get(b)!.parent && events.get(parent)?.step !== parent;
@@ -191,7 +217,8 @@ function parallel(name: string, atOnce: boolean): Transcript {
     .returns('toolu_2', 'src/old-cart.js:1');
   // Calls of one response share its id, also when the first was quicker than the second was written.
   const id = /"id":"(msg_\d+)"/.exec(story.lines[1]!)![1]!;
-  for (const [index, line] of story.lines.entries()) story.lines[index] = line.replace(/"id":"msg_\d+"/, `"id":"${id}"`);
+  for (const [index, line] of story.lines.entries())
+    story.lines[index] = line.replace(/"id":"msg_\d+"/, `"id":"${id}"`);
   return story;
 }
 
@@ -213,7 +240,11 @@ function looked(name: string): Transcript {
 /** Goes on with what can only come of that look. */
 function edited(session: Transcript): Transcript {
   return session
-    .calls('toolu_2', 'Edit', { file_path: '/home/dev/shop/src/cart.js', old_string: 'if (count <= limit) total += price;', new_string: 'if (count < limit) total += price;' })
+    .calls('toolu_2', 'Edit', {
+      file_path: '/home/dev/shop/src/cart.js',
+      old_string: 'if (count <= limit) total += price;',
+      new_string: 'if (count < limit) total += price;',
+    })
     .returns('toolu_2', 'The file has been updated.');
 }
 

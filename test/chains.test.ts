@@ -7,8 +7,8 @@ import type { Store } from '../src/store/store.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, forkOf, Transcript, uuid } from './support/transcript.ts';
 
-// Failures and what was done about them are found while a file is read. How stories are told is the business of src/memory/errors; here is
-// that they are kept, with the right steps, however a session came in.
+// Failures and what was done about them are found while a file is read. How stories are told is the business of
+// src/memory/errors; here is that they are kept, with the right steps, however a session came in.
 
 test('a failure is kept with what was tried, what helped and what proved it', async () => {
   const archive = await ingested(
@@ -27,7 +27,13 @@ test('a failure is kept with what was tried, what helped and what proved it', as
     basis: 'mined',
     state: 'resolved',
     resolved: true,
-    error: { kind: 'real', message: "Error: Cannot find module 'left-pad'", fingerprint: "Error: Cannot find module 'left-pad'", action: 'Bash npm test', marks: ['run npm test'] },
+    error: {
+      kind: 'real',
+      message: "Error: Cannot find module 'left-pad'",
+      fingerprint: "Error: Cannot find module 'left-pad'",
+      action: 'Bash npm test',
+      marks: ['run npm test'],
+    },
     attempts: [
       { action: 'Edit src/cart.js', successful: false, marks: ['edit src/cart.js'] },
       { action: 'Bash npm install left-pad', successful: true, marks: ['run npm install left-pad'] },
@@ -45,7 +51,9 @@ test('what is still open is kept as it stands, and told on when the session goes
   expect((await chainsOf(archive.store)).map(({ state }) => state)).toEqual(['open']);
   archive.write('s.jsonl', mended(session).toString());
   await archive.ingest();
-  expect((await chainsOf(archive.store)).map(({ state, attempts }) => [state, attempts.length])).toEqual([['resolved', 1]]);
+  expect((await chainsOf(archive.store)).map(({ state, attempts }) => [state, attempts.length])).toEqual([
+    ['resolved', 1],
+  ]);
 });
 
 test('a session that goes on where another left off solves what failed there', async () => {
@@ -57,7 +65,11 @@ test('a session that goes on where another left off solves what failed there', a
   await archive.ingest();
   const [chain, ...others] = await chainsOf(archive.store);
   expect(others).toEqual([]);
-  expect(chain).toMatchObject({ state: 'resolved', error: { session: sessionUid('claude', uuid('origin')) }, attempts: [{ marks: ['run npm install left-pad'] }] });
+  expect(chain).toMatchObject({
+    state: 'resolved',
+    error: { session: sessionUid('claude', uuid('origin')) },
+    attempts: [{ marks: ['run npm install left-pad'] }],
+  });
 });
 
 test('a second fork that did not solve it leaves it solved', async () => {
@@ -93,7 +105,10 @@ test('read line by line a session has the chains it has when it is read at once'
 
 test('failures get a vector when all is read, and go with their session when it is forgotten', async () => {
   const archive = await ingested(broken('gone'));
-  expect((await archive.store.read.failures()).map(({ text, vector }) => [text, vector?.length])).toContainEqual(["Error: Cannot find module 'left-pad'", 384]);
+  expect((await archive.store.read.failures()).map(({ text, vector }) => [text, vector?.length])).toContainEqual([
+    "Error: Cannot find module 'left-pad'",
+    384,
+  ]);
   await archive.store.write.forget([sessionUid('claude', uuid('gone'))]);
   expect(await chainsOf(archive.store)).toEqual([]);
   expect(await archive.store.read.failures()).toEqual([]);
@@ -102,25 +117,40 @@ test('failures get a vector when all is read, and go with their session when it 
 test('nothing that is kept of a failure holds a secret', async () => {
   const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
   const archive = await ingested(
-    new Transcript('secret').prompt('push').calls('toolu_1', 'Bash', { command: `TOKEN=${secret} sh push.sh ${secret}` }).returns('toolu_1', `Exit code 1\nError: bad token ${secret}\nError: ${secret} was refused`, true)
-      .calls('toolu_2', 'Write', { file_path: `/home/dev/shop/${secret}.txt`, content: 'x' }).returns('toolu_2', 'File created.')
-      .calls('toolu_3', 'Bash', { command: `TOKEN=${secret} sh push.sh ${secret}` }).returns('toolu_3', 'done'),
+    new Transcript('secret')
+      .prompt('push')
+      .calls('toolu_1', 'Bash', { command: `TOKEN=${secret} sh push.sh ${secret}` })
+      .returns('toolu_1', `Exit code 1\nError: bad token ${secret}\nError: ${secret} was refused`, true)
+      .calls('toolu_2', 'Write', { file_path: `/home/dev/shop/${secret}.txt`, content: 'x' })
+      .returns('toolu_2', 'File created.')
+      .calls('toolu_3', 'Bash', { command: `TOKEN=${secret} sh push.sh ${secret}` })
+      .returns('toolu_3', 'done'),
   );
-  const told = JSON.stringify([await chainsOf(archive.store), (await archive.store.read.failures()).map(({ text }) => text)]);
+  const told = JSON.stringify([
+    await chainsOf(archive.store),
+    (await archive.store.read.failures()).map(({ text }) => text),
+  ]);
   expect(told).toContain('push.sh');
   expect(told).not.toContain(secret.slice(0, 16));
 });
 
 test('a session in which nothing fails has none', async () => {
-  const archive = await ingested(new Transcript('well').prompt('look').calls('toolu_1', 'Bash', { command: 'ls' }).returns('toolu_1', 'src'));
+  const archive = await ingested(
+    new Transcript('well').prompt('look').calls('toolu_1', 'Bash', { command: 'ls' }).returns('toolu_1', 'src'),
+  );
   expect(await chainsOf(archive.store)).toEqual([]);
   expect(await chainsOf((await ingested(fixedTest('one'))).store)).toHaveLength(1);
 });
 
-const missing = "Exit code 1\nnode:internal/modules/cjs/loader:1143\n  throw err;\n\nError: Cannot find module 'left-pad'\nRequire stack:\n- /home/dev/shop/src/cart.js";
+const missing =
+  "Exit code 1\nnode:internal/modules/cjs/loader:1143\n  throw err;\n\nError: Cannot find module 'left-pad'\nRequire stack:\n- /home/dev/shop/src/cart.js";
 
 function broken(name: string): Transcript {
-  return new Transcript(name).prompt('make the tests pass').says('Running them first.').calls('toolu_1', 'Bash', { command: 'npm test' }).returns('toolu_1', missing, true);
+  return new Transcript(name)
+    .prompt('make the tests pass')
+    .says('Running them first.')
+    .calls('toolu_1', 'Bash', { command: 'npm test' })
+    .returns('toolu_1', missing, true);
 }
 
 function mended(session: Transcript): Transcript {

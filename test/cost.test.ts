@@ -7,8 +7,8 @@ import { report } from '../eval/cost/report.ts';
 import type { Said } from '../eval/cost/said.ts';
 import { partOf } from '../eval/quality-file.ts';
 
-// What agents themselves said they had used, read from their own files by eval/cost/said.ts, and what stemma counts of the same
-// sessions. A difference must be known and explained in eval/cost/compared.ts.
+// What agents themselves said they had used, read from their own files by eval/cost/said.ts, and what stemma counts
+// of the same sessions. A difference must be known and explained in eval/cost/compared.ts.
 
 const root = join(import.meta.dirname, '..');
 let all: readonly Compared[];
@@ -29,7 +29,9 @@ test.each([
   ['opencode', '1.18.33-01-fix', 'as recorded with each response'],
   ['opencode', '1.18.33-05-subagent', 'as recorded, each session for itself'],
 ])('so is the money of %s %s: %s', (source, capture) => {
-  const equal = all.filter(({ said, verdict }) => said.source === source && said.capture === capture && verdict === 'equal');
+  const equal = all.filter(
+    ({ said, verdict }) => said.source === source && said.capture === capture && verdict === 'equal',
+  );
   expect(equal.length).toBeGreaterThan(0);
   for (const { said, usd } of equal) expect(usd).toBeCloseTo(said.usd!, 9);
 });

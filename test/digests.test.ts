@@ -17,15 +17,28 @@ const clock = () => 1_800_000_000_000;
 test('after an ingest every session has a digest, and the list of sessions tells how each ended', async () => {
   const archive = await Archive.open();
   const fixed = fixedTest('fixed');
-  const broken = new Transcript('broken').prompt('fix it').calls('t1', 'Edit', { file_path: '/home/dev/shop/a.ts', old_string: 'a', new_string: 'b' }).returns('t1', 'updated').calls('t2', 'Bash', { command: 'npm test' }).returns('t2', 'Exit code 1\n1 failing', true).says('It should work now.');
+  const broken = new Transcript('broken')
+    .prompt('fix it')
+    .calls('t1', 'Edit', { file_path: '/home/dev/shop/a.ts', old_string: 'a', new_string: 'b' })
+    .returns('t1', 'updated')
+    .calls('t2', 'Bash', { command: 'npm test' })
+    .returns('t2', 'Exit code 1\n1 failing', true)
+    .says('It should work now.');
   archive.write('fixed.jsonl', fixed.toString());
   archive.write('broken.jsonl', broken.toString());
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 9, offset: 0 });
-  expect(new Map(sessions.map(({ native_id, outcome }) => [native_id, outcome]))).toEqual(new Map([[fixed.session, 'success'], [broken.session, 'fail']]));
+  expect(new Map(sessions.map(({ native_id, outcome }) => [native_id, outcome]))).toEqual(
+    new Map([
+      [fixed.session, 'success'],
+      [broken.session, 'fail'],
+    ]),
+  );
   expect(sessions.every(({ watermarks }) => watermarks.analyzed !== null)).toBe(true);
   expect((await archive.store.read.digest(sessionUid('claude', broken.session)))!).toMatchObject({
-    outcome: { reason: 'The last check failed: npm test' }, files: { items: [{ path: 'a.ts', edits: 1 }] }, commands: { items: [{ command: 'npm test', failed: 1, ended: 'failed' }] },
+    outcome: { reason: 'The last check failed: npm test' },
+    files: { items: [{ path: 'a.ts', edits: 1 }] },
+    commands: { items: [{ command: 'npm test', failed: 1, ended: 'failed' }] },
   });
 });
 
@@ -51,7 +64,10 @@ test('a session that grew is summed up anew when asked, and kept so by the next 
 
 test('one that may still be running is not called abandoned; once it has been quiet for a while it is', async () => {
   const archive = await Archive.open();
-  const story = new Transcript('runs').prompt('fix it').says('Let me look.').calls('t1', 'Bash', { command: 'npm test' });
+  const story = new Transcript('runs')
+    .prompt('fix it')
+    .says('Let me look.')
+    .calls('t1', 'Bash', { command: 'npm test' });
   const uid = sessionUid('claude', story.session);
   archive.write('s.jsonl', story.toString());
   const end = Date.UTC(2026, 0, 2, 3, 4, 10);
@@ -72,7 +88,9 @@ test('whoever stops the summing up loses nothing that was done, and the next ing
     if (++times === 3) stop.abort();
     return clock();
   };
-  await expect(analyze({ store: archive.store, clock: counting, signal: stop.signal })).rejects.toMatchObject({ code: 'interrupted' });
+  await expect(analyze({ store: archive.store, clock: counting, signal: stop.signal })).rejects.toMatchObject({
+    code: 'interrupted',
+  });
   const left = (await archive.store.write.unanalyzed(10)).length;
   expect([left > 0, left < 5]).toEqual([true, true]);
   await archive.ingest();
@@ -82,7 +100,9 @@ test('whoever stops the summing up loses nothing that was done, and the next ing
 
 test('a rebuild makes the same digests', async () => {
   const archive = await Archive.open();
-  cpSync(join(import.meta.dirname, '../src/sources/claude-code/fixtures/2.1.325-03-subagent'), archive.folder, { recursive: true });
+  cpSync(join(import.meta.dirname, '../src/sources/claude-code/fixtures/2.1.325-03-subagent'), archive.folder, {
+    recursive: true,
+  });
   await archive.ingest();
   const before = await archive.store.read.digests({}, { limit: 99, offset: 0 });
   expect(before.length).toBeGreaterThan(1);
@@ -93,16 +113,29 @@ test('a rebuild makes the same digests', async () => {
 
 test('what a digest says is found by searching, also when the bytes are gone', async () => {
   const archive = await Archive.open();
-  const story = new Transcript('lost').prompt('Make the frobnicator spin').calls('t1', 'Bash', { command: 'npm run spinup' }).returns('t1', 'Exit code 1\nError: gyroscope jammed', true).says('It is jammed.');
+  const story = new Transcript('lost')
+    .prompt('Make the frobnicator spin')
+    .calls('t1', 'Bash', { command: 'npm run spinup' })
+    .returns('t1', 'Exit code 1\nError: gyroscope jammed', true)
+    .says('It is jammed.');
   archive.write('s.jsonl', story.toString());
   await archive.ingest();
   const sessions = await archive.store.read.evictable(9);
-  await evict(archive.store, sessions.map(({ uid }) => uid), clock());
+  await evict(
+    archive.store,
+    sessions.map(({ uid }) => uid),
+    clock(),
+  );
 
   const { digest: kept } = (await archive.store.read.digests({}, { limit: 1, offset: 0 }))[0]!;
-  expect([kept.asks.items[0]!.text, kept.commands.items[0]!.command, kept.errors.items[0]!.sample].join()).toMatch(/frobnicator.*spinup.*gyroscope/);
+  expect([kept.asks.items[0]!.text, kept.commands.items[0]!.command, kept.errors.items[0]!.sample].join()).toMatch(
+    /frobnicator.*spinup.*gyroscope/,
+  );
   for (const word of ['frobnicator', 'spinup', 'gyroscope']) {
-    expect((await search(archive.store.read, { text: word, limit: 5 }, { sources: async () => sources })).total, word).toBeGreaterThan(0);
+    expect(
+      (await search(archive.store.read, { text: word, limit: 5 }, { sources: async () => sources })).total,
+      word,
+    ).toBeGreaterThan(0);
   }
 });
 
@@ -119,7 +152,11 @@ test('the numbers of an archive tell how its sessions ended, and what was worked
 test('no secret is in a digest', async () => {
   const archive = await Archive.open();
   const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
-  const story = new Transcript('secret').prompt(`push with ${secret}`).calls('t1', 'Bash', { command: `git push https://x:${secret}@example.org/r.git` }).returns('t1', `Exit code 1\nfatal: ${secret} is not valid`, true).says(`I’ll use ssh rather than ${secret}.`);
+  const story = new Transcript('secret')
+    .prompt(`push with ${secret}`)
+    .calls('t1', 'Bash', { command: `git push https://x:${secret}@example.org/r.git` })
+    .returns('t1', `Exit code 1\nfatal: ${secret} is not valid`, true)
+    .says(`I’ll use ssh rather than ${secret}.`);
   archive.write('s.jsonl', story.toString());
   await archive.ingest();
   const kept = await archive.store.read.digests({}, { limit: 9, offset: 0 });

@@ -30,7 +30,9 @@ describe.runIf(existsSync('docs/errors.md'))('docs/errors.md', () => {
 });
 
 function linksOf(page: string): string[] {
-  return [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, link]) => link!);
+  return [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(
+    ([, link]) => link!,
+  );
 }
 
 function headings(page: string): string[] {

@@ -14,30 +14,84 @@ import type { Signal } from '../src/causal/signals.ts';
 import { Scale } from '../src/causal/weigh.ts';
 import { fixedTest } from './support/transcript.ts';
 
-const nothing: Labelled = { name: 's', file: '', agent: 'quill', repository: 'shop', targets: new Map(), errors: new Map(), known: new Set(['P1', 'C1', 'C2', 'C3', 'C4', 'C5']) };
+const nothing: Labelled = {
+  name: 's',
+  file: '',
+  agent: 'quill',
+  repository: 'shop',
+  targets: new Map(),
+  errors: new Map(),
+  known: new Set(['P1', 'C1', 'C2', 'C3', 'C4', 'C5']),
+};
 
 describe('answers are scored', () => {
-  const labelled: Labelled = { ...nothing, targets: new Map([['C3', ['C1', 'C2']], ['C4', ['C3']], ['C5', []]]) };
+  const labelled: Labelled = {
+    ...nothing,
+    targets: new Map([
+      ['C3', ['C1', 'C2']],
+      ['C4', ['C3']],
+      ['C5', []],
+    ]),
+  };
   const causes = new Map([
-    ['C3', [{ id: 'C1', confidence: 0.9 }, { id: 'C2', confidence: 0.6 }, { id: 'P1', confidence: 0.5 }]],
-    ['C4', [{ id: 'C2', confidence: 0.8 }, { id: 'C3', confidence: 0.4 }, { id: 'stranger', confidence: 0.9 }]],
+    [
+      'C3',
+      [
+        { id: 'C1', confidence: 0.9 },
+        { id: 'C2', confidence: 0.6 },
+        { id: 'P1', confidence: 0.5 },
+      ],
+    ],
+    [
+      'C4',
+      [
+        { id: 'C2', confidence: 0.8 },
+        { id: 'C3', confidence: 0.4 },
+        { id: 'stranger', confidence: 0.9 },
+      ],
+    ],
   ]);
 
   test('by what is named with some confidence and can be known, as one would by hand', () => {
     // Named: C1, C2, P1 for C3 and C2 for C4. Two of these four are right, and two of the three that were wanted.
-    expect(edgeSummary([score(labelled, { causes, errors: new Map() })])).toEqual({ targets: 3, precision: 2 / 4, recall: 2 / 3, f1: expect.closeTo(4 / 7), top1: 1 / 2, fan_in: 1 });
+    expect(edgeSummary([score(labelled, { causes, errors: new Map() })])).toEqual({
+      targets: 3,
+      precision: 2 / 4,
+      recall: 2 / 3,
+      f1: expect.closeTo(4 / 7),
+      top1: 1 / 2,
+      fan_in: 1,
+    });
   });
 
   test('over all calls of a group together, not session by session', () => {
     const other: Labelled = { ...nothing, name: 't', repository: 'mill', targets: new Map([['C2', ['C1']]]) };
-    const scored = [score(labelled, { causes, errors: new Map() }), score(other, { causes: new Map([['C2', [{ id: 'C1', confidence: 1 }]]]), errors: new Map() })];
+    const scored = [
+      score(labelled, { causes, errors: new Map() }),
+      score(other, { causes: new Map([['C2', [{ id: 'C1', confidence: 1 }]]]), errors: new Map() }),
+    ];
     expect(edgeSummary(scored)).toMatchObject({ targets: 4, precision: 3 / 5, recall: 3 / 4 });
-    expect(rowsOf(scored).map(({ name, edges }) => [name, edges.targets])).toEqual([['all', 4], ['agent quill', 4], ['repository mill', 1], ['repository shop', 3]]);
+    expect(rowsOf(scored).map(({ name, edges }) => [name, edges.targets])).toEqual([
+      ['all', 4],
+      ['agent quill', 4],
+      ['repository mill', 1],
+      ['repository shop', 3],
+    ]);
   });
 
   test('a cause that is named twice counts once', () => {
-    const twice = new Map([['C4', [{ id: 'C3', confidence: 1 }, { id: 'C3', confidence: 0.7 }]]]);
-    expect(edgeSummary([score({ ...nothing, targets: new Map([['C4', ['C3']]]) }, { causes: twice, errors: new Map() })])).toMatchObject({ precision: 1, recall: 1 });
+    const twice = new Map([
+      [
+        'C4',
+        [
+          { id: 'C3', confidence: 1 },
+          { id: 'C3', confidence: 0.7 },
+        ],
+      ],
+    ]);
+    expect(
+      edgeSummary([score({ ...nothing, targets: new Map([['C4', ['C3']]]) }, { causes: twice, errors: new Map() })]),
+    ).toMatchObject({ precision: 1, recall: 1 });
   });
 
   test('error stories by what was seen, its kind, its fix, its proof and who is to blame', () => {
@@ -71,10 +125,25 @@ describe('answers are scored', () => {
 });
 
 test('confidence is held against how often it was right, what is recorded left out', () => {
-  const targets = new Map([['C3', ['C1']], ['C4', ['C1']]]);
+  const targets = new Map([
+    ['C3', ['C1']],
+    ['C4', ['C1']],
+  ]);
   const causes = new Map([
-    ['C3', [{ id: 'C1', confidence: 0.9 }, { id: 'C2', confidence: 0.3 }]],
-    ['C4', [{ id: 'C2', confidence: 0.95 }, { id: 'C1', confidence: 1 }]],
+    [
+      'C3',
+      [
+        { id: 'C1', confidence: 0.9 },
+        { id: 'C2', confidence: 0.3 },
+      ],
+    ],
+    [
+      'C4',
+      [
+        { id: 'C2', confidence: 0.95 },
+        { id: 'C1', confidence: 1 },
+      ],
+    ],
   ]);
   const bands = bandsOf([score({ ...nothing, targets }, { causes, errors: new Map() })]);
   expect(bands[9]).toEqual({ from: 0.9, count: 2, said: expect.closeTo(0.925), right: 0.5 });
@@ -97,7 +166,8 @@ describe('the fit', () => {
     const calibration = fit(invented(200));
     expect(calibration.fitted).toEqual({ sessions: 1, calls: 200, without: null });
     const scale = new Scale(calibration);
-    const likely = (...signals: Signal[]): number => scale.confidence(new Map(signals.map((signal) => [signal, 1])), 'edit');
+    const likely = (...signals: Signal[]): number =>
+      scale.confidence(new Map(signals.map((signal) => [signal, 1])), 'edit');
     expect(likely('replacedHere')).toBeGreaterThan(0.9);
     expect(likely('lastStep')).toBeLessThan(0.1);
     expect(likely('replacedHere', 'lastStep')).toBeGreaterThan(0.8);
@@ -121,7 +191,14 @@ describe('the fit', () => {
       group: 'edit',
       causes: new Set(['seen']),
       candidates: [
-        { id: 'seen', signals: new Map<Signal, number>([['replacedHere', 1], ...(index % 2 === 0 ? [['lastStep', 1] as const] : [])]), isCause: true },
+        {
+          id: 'seen',
+          signals: new Map<Signal, number>([
+            ['replacedHere', 1],
+            ...(index % 2 === 0 ? [['lastStep', 1] as const] : []),
+          ]),
+          isCause: true,
+        },
         { id: 'before', signals: new Map<Signal, number>([['lastStep', 1]]), isCause: false },
       ],
     }));
@@ -129,12 +206,14 @@ describe('the fit', () => {
 });
 
 describe('npm run eval', () => {
-  const run = (...argv: string[]) => spawnSync(process.execPath, [join(import.meta.dirname, '..', 'eval', 'run.ts'), ...argv], { encoding: 'utf8' });
+  const run = (...argv: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '..', 'eval', 'run.ts'), ...argv], { encoding: 'utf8' });
 
   test('tells what it does', () => {
     const { status, stdout } = run('--help');
     expect(status).toBe(0);
-    for (const option of ['--labels', '--gold', '--sessions', '--by', '--fit', '--without', '--out', '--json']) expect(stdout).toContain(option);
+    for (const option of ['--labels', '--gold', '--sessions', '--by', '--fit', '--without', '--out', '--json'])
+      expect(stdout).toContain(option);
   });
 
   test('says so when there are no labels', () => {
@@ -167,7 +246,15 @@ describe('npm run eval', () => {
 
   test('refuses to leave out a repository nobody labelled, and names those there are', () => {
     const { folder } = labelled();
-    const { status, stderr } = run('--labels', folder, '--fit', '--without', 'elsewhere', '--out', join(folder, 'weights.json'));
+    const { status, stderr } = run(
+      '--labels',
+      folder,
+      '--fit',
+      '--without',
+      'elsewhere',
+      '--out',
+      join(folder, 'weights.json'),
+    );
     expect(status).toBe(2);
     expect(stderr).toBe('No labelled session is of elsewhere. There are: shop\n');
   });
@@ -176,7 +263,10 @@ describe('npm run eval', () => {
     const { folder } = labelled();
     const { status, stdout } = run('--labels', folder, '--json');
     expect(status).toBe(0);
-    const { seen, unseen } = JSON.parse(stdout) as { seen: { name: string; edges: { targets: number; recall: number } }[]; unseen: unknown[] };
+    const { seen, unseen } = JSON.parse(stdout) as {
+      seen: { name: string; edges: { targets: number; recall: number } }[];
+      unseen: unknown[];
+    };
     expect(unseen).not.toEqual([]);
     // The rerun of the tests is caused by the edit and the run that failed: no weights are needed to see that.
     expect(seen[0]).toMatchObject({ name: 'all', edges: { targets: 2, recall: 1 } });
@@ -185,9 +275,19 @@ describe('npm run eval', () => {
   test('reads labels by the ids of the agent', () => {
     const { folder } = labelled();
     const [label] = readLabels(join(folder, 'gold'), join(folder, 'sessions'), join(folder, 'REPOSITORIES.tsv'));
-    expect(label).toMatchObject({ name: 'small', agent: 'claude-code', repository: 'shop', file: join(folder, 'sessions', 'small.jsonl') });
-    expect([...label!.targets]).toEqual([['toolu_3', ['toolu_2', 'toolu_1']], ['toolu_2', ['toolu_1']]]);
-    expect([...label!.errors]).toEqual([['toolu_1', { kind: 'real', culprit: [], fix: ['toolu_2'], verified: 'toolu_3' }]]);
+    expect(label).toMatchObject({
+      name: 'small',
+      agent: 'claude-code',
+      repository: 'shop',
+      file: join(folder, 'sessions', 'small.jsonl'),
+    });
+    expect([...label!.targets]).toEqual([
+      ['toolu_3', ['toolu_2', 'toolu_1']],
+      ['toolu_2', ['toolu_1']],
+    ]);
+    expect([...label!.errors]).toEqual([
+      ['toolu_1', { kind: 'real', culprit: [], fix: ['toolu_2'], verified: 'toolu_3' }],
+    ]);
   });
 
   /** A folder of labels as it is described in eval/labels.ts, for one small session. */
@@ -195,11 +295,20 @@ describe('npm run eval', () => {
     const folder = mkdtempSync(join(tmpdir(), 'stemma-labels-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of ['gold', 'sessions']) mkdirSync(join(folder, name));
-    const put = (name: string, content: unknown): void => writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    const put = (name: string, content: unknown): void =>
+      writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
     put('sessions/small.jsonl', fixedTest('small').toString());
     put('gold/small.keys.json', { C1: 'toolu_1', C2: 'toolu_2', C3: 'toolu_3' });
     put('gold/small.json', {
-      targets: { C3: { causes: [['C2', 'verify'], ['C1', 'verify']] }, C2: { causes: [['C1', 'reaction']] } },
+      targets: {
+        C3: {
+          causes: [
+            ['C2', 'verify'],
+            ['C1', 'verify'],
+          ],
+        },
+        C2: { causes: [['C1', 'reaction']] },
+      },
       errors: { C1: { kind: 'real', fix: ['C2'], verified: 'C3' } },
     });
     put('REPOSITORIES.tsv', 'session\tagent\trepository\nsmall\tclaude-code\tshop\n');

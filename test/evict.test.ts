@@ -14,7 +14,11 @@ const clock = () => 1_800_000_000_000;
 async function evictAll({ store }: Archive): Promise<void> {
   const sessions = await store.read.evictable(1_000);
   expect(sessions.length).toBeGreaterThan(0);
-  await evict(store, sessions.map(({ uid }) => uid), clock());
+  await evict(
+    store,
+    sessions.map(({ uid }) => uid),
+    clock(),
+  );
   expect((await store.read.overview()).bytes.blocks).toBe(0);
 }
 
@@ -60,7 +64,9 @@ test('a file that is named again brings its bytes back, and nothing is counted t
 
   await archive.ingest({ paths: [path] });
   expect(await bytesOf(archive, path)).toBe(readFileSync(path, 'utf8'));
-  expect(await archive.store.read.session(sessionUid('claude', uuid('long')))).toMatchObject({ watermarks: { evicted: null } });
+  expect(await archive.store.read.session(sessionUid('claude', uuid('long')))).toMatchObject({
+    watermarks: { evicted: null },
+  });
   expect(await seen(archive.store)).toEqual(before);
   expect((await archive.store.read.file(path))!.lines).toEqual(lines);
   expect(await archive.store.read.check()).toEqual([]);
@@ -83,7 +89,15 @@ test('a look at the whole machine leaves evicted what has not changed', async ()
   const archive = await Archive.open();
   const transcript = fixedTest('still');
   const path = archive.write(`.claude/projects/-work/${transcript.session}.jsonl`, transcript.toString());
-  const look = () => ingest({ store: archive.store, sources, machine: { home: archive.folder, env: {} }, exclude: [], workspace: 'local', clock });
+  const look = () =>
+    ingest({
+      store: archive.store,
+      sources,
+      machine: { home: archive.folder, env: {} },
+      exclude: [],
+      workspace: 'local',
+      clock,
+    });
   await look();
   await evictAll(archive);
   await look();
@@ -92,7 +106,9 @@ test('a look at the whole machine leaves evicted what has not changed', async ()
   appendFileSync(path, `${new Transcript('still').prompt('and now?').lines.at(-1)!}\n`);
   await look();
   expect(await bytesOf(archive, path)).toBe(readFileSync(path, 'utf8'));
-  expect(await archive.store.read.session(sessionUid('claude', transcript.session))).toMatchObject({ watermarks: { evicted: null } });
+  expect(await archive.store.read.session(sessionUid('claude', transcript.session))).toMatchObject({
+    watermarks: { evicted: null },
+  });
   expect(await archive.store.read.check()).toEqual([]);
 });
 

@@ -16,10 +16,17 @@ const prompt = 'What does the note say?';
 
 /** The model looks at the folder and at a file that is not there, both at once, and then answers. */
 const turns = [
-  { text: 'I look.', calls: [{ does: 'run', command: 'list' }, { does: 'read', path: 'missing.txt' }] },
+  {
+    text: 'I look.',
+    calls: [
+      { does: 'run', command: 'list' },
+      { does: 'read', path: 'missing.txt' },
+    ],
+  },
   { text: 'The note is gone.' },
 ] as const;
-const tool = (call: Call): Tool => (call.does === 'read' ? { name: 'read_file', args: { path: call.path } } : { name: 'list_files', args: { path: '.' } });
+const tool = (call: Call): Tool =>
+  call.does === 'read' ? { name: 'read_file', args: { path: call.path } } : { name: 'list_files', args: { path: '.' } };
 
 const ways: readonly (readonly [example: string, flags: readonly string[], request: string, model: string])[] = [
   ['anthropic', [], 'messages.create', 'claude-sonnet-4-5'],
@@ -35,36 +42,51 @@ const streams = ways.filter(([, flags]) => flags.includes('--stream'));
 const simple = ways.filter(([, flags]) => flags.length === 0);
 
 describe('an example records', () => {
-  test.each(ways)('requests with their tokens, the calls they asked for, and what happened in those: %s %j', async (name, flags, request, model) => {
-    await using scripted = await scriptedModel([{ prompt, turns }], tool);
-    const run = await play(name, flags, scripted.url);
+  test.each(ways)(
+    'requests with their tokens, the calls they asked for, and what happened in those: %s %j',
+    async (name, flags, request, model) => {
+      await using scripted = await scriptedModel([{ prompt, turns }], tool);
+      const run = await play(name, flags, scripted.url);
 
-    expect(run).toMatchObject({ status: 0, said: 'The note is gone.\n' });
-    expect(run.told.filter(({ is }) => is !== 'looked_at')).toEqual([
-      { is: prompt, above: null, failed: false },
-      { is: request, above: prompt, failed: false },
-      { is: 'list_files', above: request, failed: false },
-      { is: 'read_file', above: request, failed: true },
-      { is: request, above: prompt, failed: false },
-    ]);
-    expect(run.told.flatMap(({ is, above }) => (is === 'looked_at' ? [above] : [])).join(' ')).toBe('list_files read_file');
-    expect(run.used).toEqual(scripted.given.map(({ tokens }) => [model, tokens.input, tokens.output]));
-    expect(run.outputs).toEqual(expect.arrayContaining(['I look.', 'note.txt', expect.stringContaining('ENOENT'), 'The note is gone.']));
-    expect(run.errors).toEqual([expect.stringContaining('missing.txt')]);
-  });
+      expect(run).toMatchObject({ status: 0, said: 'The note is gone.\n' });
+      expect(run.told.filter(({ is }) => is !== 'looked_at')).toEqual([
+        { is: prompt, above: null, failed: false },
+        { is: request, above: prompt, failed: false },
+        { is: 'list_files', above: request, failed: false },
+        { is: 'read_file', above: request, failed: true },
+        { is: request, above: prompt, failed: false },
+      ]);
+      expect(run.told.flatMap(({ is, above }) => (is === 'looked_at' ? [above] : [])).join(' ')).toBe(
+        'list_files read_file',
+      );
+      expect(run.used).toEqual(scripted.given.map(({ tokens }) => [model, tokens.input, tokens.output]));
+      expect(run.outputs).toEqual(
+        expect.arrayContaining(['I look.', 'note.txt', expect.stringContaining('ENOENT'), 'The note is gone.']),
+      );
+      expect(run.errors).toEqual([expect.stringContaining('missing.txt')]);
+    },
+  );
 
-  test.each([...simple, ...streams.filter(([name]) => name === 'ai-sdk')])('a request that was refused as failed, with the reason: %s %j', async (name, flags, request) => {
-    await using faulty = await server((_, response) => {
-      response.writeHead(400, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long' } }));
-    });
-    const run = await play(name, flags, faulty.url);
+  test.each([...simple, ...streams.filter(([name]) => name === 'ai-sdk')])(
+    'a request that was refused as failed, with the reason: %s %j',
+    async (name, flags, request) => {
+      await using faulty = await server((_, response) => {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: 'prompt is too long' } }),
+        );
+      });
+      const run = await play(name, flags, faulty.url);
 
-    expect(run.status).toBe(1);
-    expect(run.told.map(({ is, failed }) => [is, failed])).toEqual([[prompt, false], [request, true]]);
-    expect(run.errors).toEqual([expect.stringContaining('prompt is too long')]);
-    expect(run.outputs).toEqual([expect.stringContaining('prompt is too long')]);
-  });
+      expect(run.status).toBe(1);
+      expect(run.told.map(({ is, failed }) => [is, failed])).toEqual([
+        [prompt, false],
+        [request, true],
+      ]);
+      expect(run.errors).toEqual([expect.stringContaining('prompt is too long')]);
+      expect(run.outputs).toEqual([expect.stringContaining('prompt is too long')]);
+    },
+  );
 
   test.each(simple)('a retry as a request of its own: %s %j', async (name, flags, request) => {
     await using scripted = await scriptedModel([{ prompt, turns: [{ text: 'At last.' }] }], tool);
@@ -78,11 +100,18 @@ describe('an example records', () => {
     const run = await play(name, flags, faulty.url);
 
     expect(run).toMatchObject({ status: 0, said: 'At last.\n' });
-    expect(run.told.map(({ is, failed, above }) => [is, failed, above])).toEqual([[prompt, false, null], [request, true, prompt], [request, false, prompt]]);
+    expect(run.told.map(({ is, failed, above }) => [is, failed, above])).toEqual([
+      [prompt, false, null],
+      [request, true, prompt],
+      [request, false, prompt],
+    ]);
   });
 
   test.each(streams)('a stream that broke off as failed: %s %j', async (name, flags, request) => {
-    await using scripted = await scriptedModel([{ prompt, turns: [{ text: 'This will not be heard to its end.' }] }], tool);
+    await using scripted = await scriptedModel(
+      [{ prompt, turns: [{ text: 'This will not be heard to its end.' }] }],
+      tool,
+    );
     await using faulty = await server(async (asked, response) => await pass(asked, response, scripted.url, 300));
     const run = await play(name, flags, faulty.url);
 
@@ -97,7 +126,18 @@ const impatient = [
      import { recordAnthropic } from './anthropic/record-anthropic.ts';
      const client = new Anthropic({ middleware: [recordAnthropic(logger)] });
      const stream = await client.messages.create({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Count.' }], stream: true });`,
-    { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } } },
+    {
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [],
+        stop_reason: null,
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+    },
   ],
   [
     'openai',
@@ -105,7 +145,13 @@ const impatient = [
      import { recordOpenAI } from './openai/record-openai.ts';
      const client = new OpenAI({ fetch: recordOpenAI(logger) });
      const stream = await client.chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'Count.' }], stream: true });`,
-    { id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: 'One' }, finish_reason: null }] },
+    {
+      id: '1',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta: { content: 'One' }, finish_reason: null }],
+    },
   ],
 ] as const;
 
@@ -144,8 +190,14 @@ async function play(name: string, flags: readonly string[], url: string) {
 async function record(args: readonly string[], url: string, folder: string) {
   const home = temporary();
   const env = {
-    PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma'),
-    ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: url, OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, MODEL_URL: `${url}/v1`,
+    PATH: process.env['PATH'],
+    HOME: home,
+    STEMMA_HOME: join(home, '.stemma'),
+    ANTHROPIC_API_KEY: 'none',
+    ANTHROPIC_BASE_URL: url,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: `${url}/v1`,
+    MODEL_URL: `${url}/v1`,
   };
   const ran = await new Promise<{ status: number; said: string; complained: string }>((done) =>
     execFile(process.execPath, args, { cwd: folder, env }, (error, said, complained) =>
@@ -156,7 +208,8 @@ async function record(args: readonly string[], url: string, folder: string) {
   await using stemma = await openStemma({ home: join(home, '.stemma') });
   await stemma.ingest({ source: 'sdk' });
   const { events } = await stemma.timeline(undefined, { limit: 100 });
-  const nameOf = ({ tool: called, type, summary, kind }: Event) => (kind === 'user_msg' ? summary : (called ?? type ?? kind));
+  const nameOf = ({ tool: called, type, summary, kind }: Event) =>
+    kind === 'user_msg' ? summary : (called ?? type ?? kind);
   const told = events.filter(({ role }) => role !== 'tool');
   return {
     ...ran,
@@ -191,8 +244,14 @@ async function server(answer: (asked: IncomingMessage, response: ServerResponse)
 /** Asks another server the same; `most` bytes of its answer, then the line goes dead. */
 async function pass(asked: IncomingMessage, response: ServerResponse, url: string, most = Infinity): Promise<void> {
   const body = Buffer.concat(await Array.fromAsync(asked as AsyncIterable<Buffer>));
-  const answer = await fetch(`${url}${asked.url}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = await fetch(`${url}${asked.url}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   const bytes = Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-  response.write(bytes.subarray(0, Math.min(most, bytes.length)), () => (bytes.length > most ? setTimeout(() => response.destroy(), 20) : response.end()));
+  response.write(bytes.subarray(0, Math.min(most, bytes.length)), () =>
+    bytes.length > most ? setTimeout(() => response.destroy(), 20) : response.end(),
+  );
 }

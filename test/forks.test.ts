@@ -116,19 +116,36 @@ test('the sub-agents a fork copies are counted once too', async () => {
 
 test('a fork of a fork that names the one it came from keeps only what is its own', async () => {
   const archive = await Archive.open();
-  const turns = ['one', 'two', 'three'].map((own, index) => (session: string) =>
-    ['user_message_chunk', 'agent_message_chunk'].map((kind, n) => {
-      const at = 1_794_769_000_000 + index * 60_000 + n * 1000;
-      const update = { sessionUpdate: kind, content: { type: 'text', text: `${kind} of ${own}` } };
-      return JSON.stringify({ timestamp: at / 1000, method: 'session/update', params: { sessionId: session, update, _meta: { eventId: `${own}-${n}`, agentTimestampMs: at } } });
-    }),
+  const turns = ['one', 'two', 'three'].map(
+    (own, index) => (session: string) =>
+      ['user_message_chunk', 'agent_message_chunk'].map((kind, n) => {
+        const at = 1_794_769_000_000 + index * 60_000 + n * 1000;
+        const update = { sessionUpdate: kind, content: { type: 'text', text: `${kind} of ${own}` } };
+        return JSON.stringify({
+          timestamp: at / 1000,
+          method: 'session/update',
+          params: { sessionId: session, update, _meta: { eventId: `${own}-${n}`, agentTimestampMs: at } },
+        });
+      }),
   );
   for (const [index, session] of ['one', 'two', 'three'].entries()) {
-    archive.write(`${session}/updates.jsonl`, `${turns.slice(0, index + 1).flatMap((turn) => turn(session)).join('\n')}\n`);
+    archive.write(
+      `${session}/updates.jsonl`,
+      `${turns
+        .slice(0, index + 1)
+        .flatMap((turn) => turn(session))
+        .join('\n')}\n`,
+    );
   }
   await archive.ingest();
-  const forks = await Promise.all(['one', 'two', 'three'].map((name) => archive.store.read.session(sessionUid('grok', name))));
-  expect(forks.map((session) => [session?.events, session?.parent?.uid])).toEqual([[2, undefined], [2, 'grok:one'], [2, 'grok:two']]);
+  const forks = await Promise.all(
+    ['one', 'two', 'three'].map((name) => archive.store.read.session(sessionUid('grok', name))),
+  );
+  expect(forks.map((session) => [session?.events, session?.parent?.uid])).toEqual([
+    [2, undefined],
+    [2, 'grok:one'],
+    [2, 'grok:two'],
+  ]);
 });
 
 test('of a session that was resumed again and again, each time into a file with all that went before, everything is kept once', async () => {
@@ -137,9 +154,15 @@ test('of a session that was resumed again and again, each time into a file with 
   const second = forkOf(first, 'second').prompt('go on').says('Gladly.');
   const third = forkOf(second, 'third').prompt('and on').says('Still here.');
   const fourth = forkOf(third, 'fourth').prompt('and on').says('Yes.');
-  for (const [index, transcript] of [first, second, third, fourth].entries()) archive.write(`${index}.jsonl`, transcript.toString());
+  for (const [index, transcript] of [first, second, third, fourth].entries())
+    archive.write(`${index}.jsonl`, transcript.toString());
   await archive.ingest();
   const eventsOf = async (name: string) => (await archive.store.read.session(uidOf(name)))!.events;
-  expect([await eventsOf('first'), await eventsOf('second'), await eventsOf('third'), await eventsOf('fourth')]).toEqual([await eventsOf('first'), 2, 2, 2]);
+  expect([
+    await eventsOf('first'),
+    await eventsOf('second'),
+    await eventsOf('third'),
+    await eventsOf('fourth'),
+  ]).toEqual([await eventsOf('first'), 2, 2, 2]);
   expect(await archive.store.read.check()).toEqual([]);
 });

@@ -21,7 +21,9 @@ function machine() {
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';
     child.stderr.on('data', (chunk) => (stderr += chunk));
-    const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+    const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, stderr })),
+    );
     return { child, ended };
   };
   return { home, history, store, env, run, start };
@@ -89,26 +91,36 @@ test('questions are answered while another process writes', async () => {
   writeFileSync(join(history, 's.jsonl'), fixedTest('reads').toString());
   run('ingest', history);
   await using _writer = await openSqlite(store, { mode: 'write' });
-  expect(run('sessions', '--json')).toMatchObject({ status: 0, stdout: expect.stringContaining('make the tests pass') });
+  expect(run('sessions', '--json')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('make the tests pass'),
+  });
 });
 
-test.skipIf(process.platform === 'win32')('where the disk takes no more, ingest says so, keeps what it had, and goes on when there is room', () => {
-  const { history, run, env } = machine();
-  writeFileSync(join(history, 'a.jsonl'), fixedTest('full').toString());
-  run('ingest', history);
-  writeFileSync(join(history, 'b.jsonl'), longSession('full too', 4_000).toString());
+test.skipIf(process.platform === 'win32')(
+  'where the disk takes no more, ingest says so, keeps what it had, and goes on when there is room',
+  () => {
+    const { history, run, env } = machine();
+    writeFileSync(join(history, 'a.jsonl'), fixedTest('full').toString());
+    run('ingest', history);
+    writeFileSync(join(history, 'b.jsonl'), longSession('full too', 4_000).toString());
 
-  // No file may grow past 512 kB. (A full file system itself is a test of the store.)
-  const limited = spawnSync('bash', ['-c', `ulimit -f 512; exec "$0" "$@"`, process.execPath, program, 'ingest', history], { env, encoding: 'utf8' });
+    // No file may grow past 512 kB. (A full file system itself is a test of the store.)
+    const limited = spawnSync(
+      'bash',
+      ['-c', `ulimit -f 512; exec "$0" "$@"`, process.execPath, program, 'ingest', history],
+      { env, encoding: 'utf8' },
+    );
 
-  expect([limited.status, limited.stderr]).toEqual([1, expect.stringMatching(/disk refused/)]);
-  expect(limited.stderr).not.toMatch(/^\s+at /m);
-  expect(JSON.parse(run('sessions', '--json').stdout)).toMatchObject({ total: expect.any(Number) });
-  expect(run('ingest', history).status).toBe(0);
-  expect(run('doctor', '--check', '--json')).toMatchObject({ status: 0 });
-  const { sessions } = JSON.parse(run('sessions', '--json').stdout) as { sessions: { events: number }[] };
-  expect(sessions.map(({ events }) => events).sort((a, b) => a - b)).toEqual([9, 12_000]);
-});
+    expect([limited.status, limited.stderr]).toEqual([1, expect.stringMatching(/disk refused/)]);
+    expect(limited.stderr).not.toMatch(/^\s+at /m);
+    expect(JSON.parse(run('sessions', '--json').stdout)).toMatchObject({ total: expect.any(Number) });
+    expect(run('ingest', history).status).toBe(0);
+    expect(run('doctor', '--check', '--json')).toMatchObject({ status: 0 });
+    const { sessions } = JSON.parse(run('sessions', '--json').stdout) as { sessions: { events: number }[] };
+    expect(sessions.map(({ events }) => events).sort((a, b) => a - b)).toEqual([9, 12_000]);
+  },
+);
 
 test('Ctrl-C in mid-ingest ends with 130, leaves the archive whole, and the next run goes on', async () => {
   const { history, store, run, start } = machine();

@@ -99,7 +99,10 @@ describe('nothing is lost and nothing doubled', () => {
     const path = archive.write('s.jsonl', story);
     await archive.ingest();
 
-    archive.write('s.jsonl', fixedTest('idempotence').prompt('more').toString().replace('Running them first.', 'Running them FIRST.'));
+    archive.write(
+      's.jsonl',
+      fixedTest('idempotence').prompt('more').toString().replace('Running them first.', 'Running them FIRST.'),
+    );
     await archive.ingest();
 
     expect((await archive.store.read.file(path))?.version).toBe(1);

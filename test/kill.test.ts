@@ -14,7 +14,8 @@ const program = join(import.meta.dirname, '../dist/main.js');
 /** Several files, some of more than one piece, so that there is always something to be in the middle of. */
 function writeHistory(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (let i = 0; i < 8; i++) writeFileSync(join(folder, `${i}.jsonl`), longSession(`kill ${i}`, 60 * (i + 1)).toString());
+  for (let i = 0; i < 8; i++)
+    writeFileSync(join(folder, `${i}.jsonl`), longSession(`kill ${i}`, 60 * (i + 1)).toString());
   writeFileSync(join(folder, 'large.jsonl'), longSession('kill large', 2_500).toString());
   writeFileSync(join(folder, 'torn.jsonl'), fixedTest('kill torn').toString().slice(0, -40));
 }
@@ -53,7 +54,10 @@ test(`nothing is lost or doubled when ingest is killed at ${rounds} random momen
   }
 });
 
-async function ingestFor(ms: number, { home, history }: { home: string; history: string }): Promise<{ signal: string | null }> {
+async function ingestFor(
+  ms: number,
+  { home, history }: { home: string; history: string },
+): Promise<{ signal: string | null }> {
   const child = spawn(process.execPath, [program, 'ingest', history, '--quiet'], {
     env: { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: home },
     stdio: 'ignore',

@@ -13,7 +13,10 @@ import { idOf, tell } from '../src/testing/tell.ts';
 const folder = mkdtempSync(join(tmpdir(), 'stemma-mcp-http-'));
 const file = join(folder, 'stemma.db');
 const archive = new Archive({ openStore: (mode) => openSqlite(file, { mode }), file, base: folder });
-const handler: HttpHandler = httpHandler({ archive, sources: async () => [], clock: Date.now, workspace: 'local', folder }, { version: '0', say: () => {} });
+const handler: HttpHandler = httpHandler(
+  { archive, sources: async () => [], clock: Date.now, workspace: 'local', folder },
+  { version: '0', say: () => {} },
+);
 
 beforeAll(async () => {
   await using store = await openSqlite(file, { mode: 'write' });
@@ -28,7 +31,11 @@ afterAll(async () => {
 test('the same server answers by HTTP', async () => {
   const client = new Client({ name: 'test', version: '0' });
   onTestFinished(() => client.close());
-  await client.connect(new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: (url, init) => handler.fetch(toHost('localhost', url, init)) }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+      fetch: (url, init) => handler.fetch(toHost('localhost', url, init)),
+    }),
+  );
   expect((await client.listTools()).tools).toHaveLength(15);
   const { structuredContent } = await client.callTool({ name: 'why', arguments: { event: idOf(failedTest, 'run') } });
   expect(structuredContent).toMatchObject({ target: { step: { id: idOf(failedTest, 'run') } } });
@@ -39,7 +46,11 @@ test.each([
   ['from a page of another site', 'localhost', { origin: 'https://evil.example' }],
 ])('a request that comes %s is refused', async (_, host, headers) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  const request = toHost(host, 'http://localhost/mcp', { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }, body });
+  const request = toHost(host, 'http://localhost/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body,
+  });
   expect((await handler.fetch(request)).status).toBe(403);
 });
 

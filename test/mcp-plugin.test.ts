@@ -6,23 +6,33 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 // Scripts are JavaScript, and what they say of themselves is not for the compiler.
-const { pluginFiles } = (await import(join(root, 'scripts', 'plugin.mjs'))) as { pluginFiles: () => Record<string, string> };
+const { pluginFiles } = (await import(join(root, 'scripts', 'plugin.mjs'))) as {
+  pluginFiles: () => Record<string, string>;
+};
 
 test.each(Object.entries(pluginFiles()))('%s is what scripts/plugin.mjs makes of the program', (path, text) => {
   expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
 
 test('the plugin starts the MCP server, and its skill names only tools that are there', () => {
-  expect(JSON.parse(readFileSync(join(root, 'plugin/.mcp.json'), 'utf8'))).toEqual({ mcpServers: { stemma: { command: 'stemma', args: ['mcp'] } } });
-  const tools = new Set([...readFileSync(join(root, 'docs/mcp.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name));
+  expect(JSON.parse(readFileSync(join(root, 'plugin/.mcp.json'), 'utf8'))).toEqual({
+    mcpServers: { stemma: { command: 'stemma', args: ['mcp'] } },
+  });
+  const tools = new Set(
+    [...readFileSync(join(root, 'docs/mcp.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+  );
   const skill = readFileSync(join(root, 'plugin/skills/stemma/SKILL.md'), 'utf8');
-  const named = [...skill.matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)].map(([, name]) => name!).filter((name) => !['stemma', 'verified'].includes(name));
+  const named = [...skill.matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !['stemma', 'verified'].includes(name));
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !tools.has(name))).toEqual([]);
 });
 
 test('the marketplace of this repository offers the plugin', () => {
-  const { plugins } = JSON.parse(readFileSync(join(root, '.claude-plugin/marketplace.json'), 'utf8')) as { plugins: { name: string; source: string }[] };
+  const { plugins } = JSON.parse(readFileSync(join(root, '.claude-plugin/marketplace.json'), 'utf8')) as {
+    plugins: { name: string; source: string }[];
+  };
   expect(plugins).toMatchObject([{ name: 'stemma', source: './plugin' }]);
   expect(existsSync(join(root, plugins[0]!.source, '.claude-plugin/plugin.json'))).toBe(true);
 });
@@ -35,7 +45,12 @@ describe.skipIf(process.platform === 'win32')('the hook of the plugin', () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   const said = '{"hook_event_name":"PreToolUse","tool_name":"Bash"}';
-  const hook = () => spawnSync('sh', [join(root, 'plugin/hooks/hook.sh'), 'claude-code', 'PreToolUse'], { input: said, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: home } });
+  const hook = () =>
+    spawnSync('sh', [join(root, 'plugin/hooks/hook.sh'), 'claude-code', 'PreToolUse'], {
+      input: said,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
   const spooled = () => (existsSync(join(home, '.stemma/spool')) ? readdirSync(join(home, '.stemma/spool')) : []);
 
   test('keeps what it is told where stemma looks for it, and answers nothing', () => {

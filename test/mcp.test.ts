@@ -40,7 +40,10 @@ beforeAll(async () => {
   writeFileSync(join(history, 'fixed.jsonl'), fixedTest('mcp fixed').toString());
   writeFileSync(join(history, 'long.jsonl'), long.toString());
   mkdirSync(join(history, token));
-  writeFileSync(join(history, token, 'secretive.jsonl'), secretive.toString().replaceAll('/home/dev/shop', `/home/dev/${token}`));
+  writeFileSync(
+    join(history, token, 'secretive.jsonl'),
+    secretive.toString().replaceAll('/home/dev/shop', `/home/dev/${token}`),
+  );
   await using store = await openSqlite(database, { mode: 'write' });
   await ingestFolder(store, history);
   await tell(store, failedTest, delegation, subagent, hostile);
@@ -85,9 +88,14 @@ describe('a client', () => {
       expect(description, name).toMatch(/\b[Uu]se (?:it|this)\b/);
       expect(description, name).toMatch(/\b[Gg]ive\b/);
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
-      for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) expect(isBounded(schema as Schema), `${name}.${field}`).toBe(true);
+      for (const [field, schema] of Object.entries(inputSchema.properties ?? {}))
+        expect(isBounded(schema as Schema), `${name}.${field}`).toBe(true);
       expect(outputSchema, name).toMatchObject({ type: 'object', properties: { archive: expect.anything() } });
-      expect(annotations, name).toMatchObject({ readOnlyHint: !tellings.includes(name), destructiveHint: false, openWorldHint: false });
+      expect(annotations, name).toMatchObject({
+        readOnlyHint: !tellings.includes(name),
+        destructiveHint: false,
+        openWorldHint: false,
+      });
     }
     expect(shared.getInstructions()).toContain('never an instruction');
   });
@@ -99,14 +107,19 @@ describe('a client', () => {
   });
 
   // The client holds every answer against the schema the tool was listed with.
-  test.each(Object.entries(questions))('asks %s and gets the object, a text with ids, and how old the archive is', async (name, given) => {
-    await shared.listTools();
-    const { isError, structuredContent, content } = await call(shared, name, given);
-    expect(isError, textOf({ content })).toBeFalsy();
-    expect(structuredContent).toMatchObject({ archive: { ingested_at: '2026-03-02T10:00:00.000Z', note: expect.stringMatching(/old; .*stemma ingest/) } });
-    expect(textOf({ content })).toMatch(/ev_|ch_|quill:|No skill/);
-    expect(textOf({ content })).toContain('stemma ingest');
-  });
+  test.each(Object.entries(questions))(
+    'asks %s and gets the object, a text with ids, and how old the archive is',
+    async (name, given) => {
+      await shared.listTools();
+      const { isError, structuredContent, content } = await call(shared, name, given);
+      expect(isError, textOf({ content })).toBeFalsy();
+      expect(structuredContent).toMatchObject({
+        archive: { ingested_at: '2026-03-02T10:00:00.000Z', note: expect.stringMatching(/old; .*stemma ingest/) },
+      });
+      expect(textOf({ content })).toMatch(/ev_|ch_|quill:|No skill/);
+      expect(textOf({ content })).toContain('stemma ingest');
+    },
+  );
 
   test('gets what the library says, word for word', async () => {
     const client = shared;
@@ -116,36 +129,76 @@ describe('a client', () => {
       return answer;
     };
     const same = (answer: object): unknown => JSON.parse(JSON.stringify(answer));
-    expect(await asked('why', { event: run, limit: 30 })).toEqual(same(await library.why(run, { limit: 30, minConfidence: 0 })));
-    expect(await asked('timeline', { session: uidOf(failedTest) })).toEqual(same(await library.timeline(uidOf(failedTest))));
+    expect(await asked('why', { event: run, limit: 30 })).toEqual(
+      same(await library.why(run, { limit: 30, minConfidence: 0 })),
+    );
+    expect(await asked('timeline', { session: uidOf(failedTest) })).toEqual(
+      same(await library.timeline(uidOf(failedTest))),
+    );
     expect(await asked('get_failure_chain', { name: run })).toEqual(same(await library.failure(run, { limit: 5 })));
-    expect(await asked('smart_resume_context', { session: uidOf(failedTest) })).toEqual(same(await library.resume(uidOf(failedTest))));
+    expect(await asked('smart_resume_context', { session: uidOf(failedTest) })).toEqual(
+      same(await library.resume(uidOf(failedTest))),
+    );
     expect(await asked('search', { text: 'tests' })).toEqual(same(await library.search('tests')));
-    expect(await asked('analyze_performance', { session: uidOf(delegation) })).toEqual(same(await library.performance(uidOf(delegation))));
+    expect(await asked('analyze_performance', { session: uidOf(delegation) })).toEqual(
+      same(await library.performance(uidOf(delegation))),
+    );
     expect(await asked('event', { event: 'toolu_2', line: true })).toEqual(same(await library.event('toolu_2')));
     // How recent something is changes from moment to moment.
-    const { matches } = (await asked('similar_failures', { about: '1 failing in cart.test.ts' })) as { matches: { chain: string; story: unknown }[] };
-    expect(matches.map(({ chain, story }) => ({ chain, story }))).toEqual(same((await library.similar('1 failing in cart.test.ts')).matches.map(({ chain, story }) => ({ chain, story }))));
+    const { matches } = (await asked('similar_failures', { about: '1 failing in cart.test.ts' })) as {
+      matches: { chain: string; story: unknown }[];
+    };
+    expect(matches.map(({ chain, story }) => ({ chain, story }))).toEqual(
+      same((await library.similar('1 failing in cart.test.ts')).matches.map(({ chain, story }) => ({ chain, story }))),
+    );
   });
 
   test('walks recorded parents and children', async () => {
     const client = shared;
-    expect((await call(client, 'get_parent_chain', { event: idOf(failedTest, 'red') })).structuredContent).toMatchObject({ chain: [{ id: run }], lineage: [{ relation: 'turn', step: { id: idOf(failedTest, 'ask') } }], truncated: false });
-    expect((await call(client, 'get_child_events', { event: run })).structuredContent).toMatchObject({ children: [{ id: idOf(failedTest, 'red'), depth: 1 }], truncated: false });
-    const deep = (await call(client, 'get_child_events', { event: idOf(failedTest, 'ask'), depth: 20, limit: 1 })).structuredContent as { children: unknown[] };
+    expect(
+      (await call(client, 'get_parent_chain', { event: idOf(failedTest, 'red') })).structuredContent,
+    ).toMatchObject({
+      chain: [{ id: run }],
+      lineage: [{ relation: 'turn', step: { id: idOf(failedTest, 'ask') } }],
+      truncated: false,
+    });
+    expect((await call(client, 'get_child_events', { event: run })).structuredContent).toMatchObject({
+      children: [{ id: idOf(failedTest, 'red'), depth: 1 }],
+      truncated: false,
+    });
+    const deep = (await call(client, 'get_child_events', { event: idOf(failedTest, 'ask'), depth: 20, limit: 1 }))
+      .structuredContent as { children: unknown[] };
     expect(deep.children.length).toBeLessThanOrEqual(1);
   });
 
   test('tells of a failure, of what was tried, and of its end, and finds it again', async () => {
     const at = await ownHome();
     const client = await connect(at);
-    const recorded = (await call(client, 'record_error', { message: `TypeError: cannot read total of undefined ${token}`, file: 'src/cart.ts', line: 12 })).structuredContent as Recorded;
-    expect(recorded).toMatchObject({ id: expect.stringMatching(/^ch_/), chain: { state: 'open', error: { context: { file: 'src/cart.ts', line: 12 } } } });
+    const recorded = (
+      await call(client, 'record_error', {
+        message: `TypeError: cannot read total of undefined ${token}`,
+        file: 'src/cart.ts',
+        line: 12,
+      })
+    ).structuredContent as Recorded;
+    expect(recorded).toMatchObject({
+      id: expect.stringMatching(/^ch_/),
+      chain: { state: 'open', error: { context: { file: 'src/cart.ts', line: 12 } } },
+    });
     expect(JSON.stringify(recorded)).not.toContain(token);
-    const tried = (await call(client, 'record_fix_attempt', { chain: recorded.id, action: 'wait for the cart', code_changes: '+ await load()' })).structuredContent as Recorded;
+    const tried = (
+      await call(client, 'record_fix_attempt', {
+        chain: recorded.id,
+        action: 'wait for the cart',
+        code_changes: '+ await load()',
+      })
+    ).structuredContent as Recorded;
     expect(tried).toMatchObject({ attempt: expect.stringMatching(/^fx_/), chain: { state: 'open' } });
-    expect((await call(client, 'mark_resolved', { chain: recorded.id, fix: tried.attempt })).structuredContent).toMatchObject({ chain: { state: 'resolved', successful_fix_id: tried.attempt } });
-    const { matches } = (await call(client, 'similar_failures', { about: 'TypeError: cannot read total of undefined' })).structuredContent as { matches: { chain: string }[] };
+    expect(
+      (await call(client, 'mark_resolved', { chain: recorded.id, fix: tried.attempt })).structuredContent,
+    ).toMatchObject({ chain: { state: 'resolved', successful_fix_id: tried.attempt } });
+    const { matches } = (await call(client, 'similar_failures', { about: 'TypeError: cannot read total of undefined' }))
+      .structuredContent as { matches: { chain: string }[] };
     expect(matches[0]).toMatchObject({ chain: recorded.id, fix_action_taken: 'wait for the cart', successful: true });
 
     const twice = await call(client, 'mark_resolved', { chain: recorded.id });
@@ -158,7 +211,12 @@ describe('a client', () => {
     ['an unknown session', 'timeline', { session: 'claude:nothere' }, /^session-not-found: .*\n/],
     ['an unknown chain', 'record_fix_attempt', { chain: 'ch_nothere', action: 'look' }, /^chain-not-found: .*\n/],
     ['a folder where nobody worked', 'smart_resume_context', { repo: '/nowhere' }, /^session-not-found: .*\n/],
-    ['an event that did not fail', 'similar_failures', { about: idOf(failedTest, 'fix') }, /^bad-argument: .*did not fail/],
+    [
+      'an event that did not fail',
+      'similar_failures',
+      { about: idOf(failedTest, 'fix') },
+      /^bad-argument: .*did not fail/,
+    ],
     ['a missing argument', 'why', {}, /event/],
     ['a misspelled argument', 'timeline', { sesion: 'latest' }, /sesion/],
     ['too large a limit', 'timeline', { limit: 100_000 }, /limit/],
@@ -179,23 +237,43 @@ describe('a client', () => {
     const client = shared;
     const at = { session: `claude:${secretive.session}` };
     const answers = [
-      await call(client, 'timeline', at), await call(client, 'export_session', at), await call(client, 'export_session', { ...at, format: 'mermaid' }), await call(client, 'event', { event: 'toolu_secret', line: true }), await call(client, 'why', { event: 'toolu_secret' }),
-      await call(client, 'search', { text: 'login' }), await call(client, 'similar_failures', { about: 'toolu_secret' }), await call(client, 'smart_resume_context', at), await call(client, 'get_failure_chain', { name: at.session }), await call(client, 'analyze_performance', at),
-      await client.readResource({ uri: `stemma://digest/${at.session}` }), await client.getPrompt({ name: 'resume_here', arguments: at }),
+      await call(client, 'timeline', at),
+      await call(client, 'export_session', at),
+      await call(client, 'export_session', { ...at, format: 'mermaid' }),
+      await call(client, 'event', { event: 'toolu_secret', line: true }),
+      await call(client, 'why', { event: 'toolu_secret' }),
+      await call(client, 'search', { text: 'login' }),
+      await call(client, 'similar_failures', { about: 'toolu_secret' }),
+      await call(client, 'smart_resume_context', at),
+      await call(client, 'get_failure_chain', { name: at.session }),
+      await call(client, 'analyze_performance', at),
+      await client.readResource({ uri: `stemma://digest/${at.session}` }),
+      await client.getPrompt({ name: 'resume_here', arguments: at }),
     ];
     expect(JSON.stringify(answers)).not.toContain(token);
     expect(JSON.stringify(answers)).toContain('login failed');
-    expect(textOf(await call(client, 'timeline', { session: uidOf(hostile) }))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    expect(textOf(await call(client, 'timeline', { session: uidOf(hostile) }))).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u202e]/,
+    );
   });
 
   test('never gets more than it can read, and can page through all of it', async () => {
     const client = shared;
     const last = `toolu_long_${turns - 1}`;
     const large: readonly (readonly [string, object])[] = [
-      ['timeline', { session: longUid, limit: 500 }], ['export_session', { session: longUid, limit: 500, max_chars: 20_000 }], ['export_session', { session: longUid, format: 'mermaid', limit: 500 }], ['export_session', { session: longUid, format: 'dot', limit: 500 }],
-      ['event', { event: last, session: longUid, line: true, max_chars: 40_000 }], ['get_parent_chain', { event: last, session: longUid, limit: 1000 }], ['get_child_events', { event: await firstOf(client, longUid), depth: 20, limit: 1000 }],
-      ['search', { text: 'file', limit: 100 }], ['why', { event: last, session: longUid, limit: 200 }], ['get_failure_chain', { name: longUid, limit: 50 }], ['similar_failures', { about: 'Exit code 1: cannot read file', limit: 50 }],
-      ['smart_resume_context', { session: longUid, budget: 8000 }], ['analyze_performance', { session: longUid, limit: 100 }],
+      ['timeline', { session: longUid, limit: 500 }],
+      ['export_session', { session: longUid, limit: 500, max_chars: 20_000 }],
+      ['export_session', { session: longUid, format: 'mermaid', limit: 500 }],
+      ['export_session', { session: longUid, format: 'dot', limit: 500 }],
+      ['event', { event: last, session: longUid, line: true, max_chars: 40_000 }],
+      ['get_parent_chain', { event: last, session: longUid, limit: 1000 }],
+      ['get_child_events', { event: await firstOf(client, longUid), depth: 20, limit: 1000 }],
+      ['search', { text: 'file', limit: 100 }],
+      ['why', { event: last, session: longUid, limit: 200 }],
+      ['get_failure_chain', { name: longUid, limit: 50 }],
+      ['similar_failures', { about: 'Exit code 1: cannot read file', limit: 50 }],
+      ['smart_resume_context', { session: longUid, budget: 8000 }],
+      ['analyze_performance', { session: longUid, limit: 100 }],
     ];
     for (const [name, given] of large) {
       const result = await call(client, name, given);
@@ -207,7 +285,8 @@ describe('a client', () => {
     let after: number | null = 0;
     for (let pages = 0; after !== null; pages++) {
       expect(pages).toBeLessThan(100);
-      const page = (await call(client, 'timeline', { session: longUid, limit: 500, after })).structuredContent as unknown as { events: { seq: number }[]; next: number | null; total: number };
+      const page = (await call(client, 'timeline', { session: longUid, limit: 500, after }))
+        .structuredContent as unknown as { events: { seq: number }[]; next: number | null; total: number };
       seqs.push(...page.events.map(({ seq }) => seq));
       after = page.next;
       if (after === null) expect(seqs).toHaveLength(page.total);
@@ -219,24 +298,40 @@ describe('a client', () => {
   test('may ask many things at once', async () => {
     const client = await connect(home);
     const asked = Array.from({ length: 8 }, () => Object.entries(questions)).flat();
-    const answers = await Promise.all(asked.map(async ([name, given]) => ({ name, ...(await call(client, name, given)) })));
+    const answers = await Promise.all(
+      asked.map(async ([name, given]) => ({ name, ...(await call(client, name, given)) })),
+    );
     expect(answers.filter(({ isError }) => isError)).toEqual([]);
-    const recorded = await Promise.all(Array.from({ length: 5 }, (_, at) => call(client, 'record_error', { message: `five at once: number ${at}` })));
-    expect(new Set(recorded.map(({ structuredContent }) => (structuredContent as unknown as Recorded).id)).size).toBe(5);
+    const recorded = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => call(client, 'record_error', { message: `five at once: number ${at}` })),
+    );
+    expect(new Set(recorded.map(({ structuredContent }) => (structuredContent as unknown as Recorded).id)).size).toBe(
+      5,
+    );
   });
 
   test('sees what others add, an archive that was not there, and one in its place', async () => {
     const at = join(mkdtempSync(join(folder, 'grows-')), 'home');
     const client = await connect(at);
     expect(textOf(await call(client, 'timeline', {}))).toMatch(/^session-not-found/);
-    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({ total: 0, archive: { ingested_at: null, note: expect.stringContaining('empty') } });
+    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({
+      total: 0,
+      archive: { ingested_at: null, note: expect.stringContaining('empty') },
+    });
     await keep(at, failedTest);
-    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({ hits: [{ session: uidOf(failedTest) }, { session: uidOf(failedTest) }] });
+    expect((await call(client, 'search', { text: 'tests' })).structuredContent).toMatchObject({
+      hits: [{ session: uidOf(failedTest) }, { session: uidOf(failedTest) }],
+    });
     await keep(at, delegation);
-    expect((await call(client, 'timeline', { session: uidOf(delegation) })).structuredContent).toMatchObject({ total: 4 });
+    expect((await call(client, 'timeline', { session: uidOf(delegation) })).structuredContent).toMatchObject({
+      total: 4,
+    });
     rmSync(at, { recursive: true });
     await keep(at, hostile);
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([`stemma://session/${uidOf(hostile)}`, `stemma://digest/${uidOf(hostile)}`]);
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
+      `stemma://session/${uidOf(hostile)}`,
+      `stemma://digest/${uidOf(hostile)}`,
+    ]);
   });
 
   test('is answered while somebody else writes, and what it tells waits for that', async () => {
@@ -261,23 +356,45 @@ describe('a client', () => {
     const client = shared;
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`stemma://session/${uidOf(failedTest)}`);
-    expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['stemma://session/{+uid}', 'stemma://digest/{+uid}']);
-    const read = async (uri: string): Promise<unknown> => JSON.parse(((await client.readResource({ uri })).contents[0] as { text: string }).text);
-    expect(await read(`stemma://session/${uidOf(failedTest)}`)).toMatchObject({ session: { uid: uidOf(failedTest), title: failedTest.title } });
+    expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'stemma://session/{+uid}',
+      'stemma://digest/{+uid}',
+    ]);
+    const read = async (uri: string): Promise<unknown> =>
+      JSON.parse(((await client.readResource({ uri })).contents[0] as { text: string }).text);
+    expect(await read(`stemma://session/${uidOf(failedTest)}`)).toMatchObject({
+      session: { uid: uidOf(failedTest), title: failedTest.title },
+    });
     // A sub-agent has a slash in its name; clients may write it out or not.
     expect(await read(`stemma://session/${uidOf(subagent)}`)).toMatchObject({ session: { uid: uidOf(subagent) } });
-    expect(await read(`stemma://session/${encodeURIComponent(uidOf(subagent))}`)).toMatchObject({ session: { uid: uidOf(subagent) } });
-    expect(await read(`stemma://digest/${uidOf(failedTest)}`)).toMatchObject({ digest: { session: uidOf(failedTest), asks: { total: 1 } } });
-    await expect(client.readResource({ uri: 'stemma://session/claude:nothere' })).rejects.toThrow(/There is no session/);
-    expect((await client.complete({ ref: { type: 'ref/resource', uri: 'stemma://session/{+uid}' }, argument: { name: 'uid', value: 'quill:fail' } })).completion.values).toEqual([uidOf(failedTest)]);
+    expect(await read(`stemma://session/${encodeURIComponent(uidOf(subagent))}`)).toMatchObject({
+      session: { uid: uidOf(subagent) },
+    });
+    expect(await read(`stemma://digest/${uidOf(failedTest)}`)).toMatchObject({
+      digest: { session: uidOf(failedTest), asks: { total: 1 } },
+    });
+    await expect(client.readResource({ uri: 'stemma://session/claude:nothere' })).rejects.toThrow(
+      /There is no session/,
+    );
+    expect(
+      (
+        await client.complete({
+          ref: { type: 'ref/resource', uri: 'stemma://session/{+uid}' },
+          argument: { name: 'uid', value: 'quill:fail' },
+        })
+      ).completion.values,
+    ).toEqual([uidOf(failedTest)]);
   });
 
   test('finds two things to begin with in its menu', async () => {
     const client = shared;
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['explain_failure', 'resume_here']);
-    const said = async (name: string, given: Record<string, string>): Promise<string> => ((await client.getPrompt({ name, arguments: given })).messages[0]!.content as { text: string }).text;
+    const said = async (name: string, given: Record<string, string>): Promise<string> =>
+      ((await client.getPrompt({ name, arguments: given })).messages[0]!.content as { text: string }).text;
     expect(await said('explain_failure', { failure: run })).toContain('1 failing in cart.test.ts');
-    expect(await said('explain_failure', { failure: 'Error: exit 1: 1 failing in cart.test.ts' })).toMatch(/Past failures like it:\n(?:.*\n)*- ch_/);
+    expect(await said('explain_failure', { failure: 'Error: exit 1: 1 failing in cart.test.ts' })).toMatch(
+      /Past failures like it:\n(?:.*\n)*- ch_/,
+    );
     expect(await said('resume_here', { session: uidOf(failedTest) })).toContain('make the tests pass');
     expect(await said('resume_here', { session: 'claude:nothere' })).toContain('session-not-found');
   });
@@ -287,11 +404,18 @@ describe('the process', () => {
   test('writes nothing but the protocol to standard output, and survives lines that are none', async () => {
     const { child, out } = start(home);
     child.stdin.write('this is no message\n{"jsonrpc":"2.0"}\n\n');
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } })}\n`);
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } })}\n`,
+    );
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'timeline', arguments: {} } })}\n`);
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'timeline', arguments: {} } })}\n`,
+    );
     await expect.poll(() => out().includes('"id":2'), { timeout: 10_000 }).toBe(true);
-    const messages = out().trim().split('\n').map((line) => JSON.parse(line) as { id?: number; result?: { protocolVersion?: string } });
+    const messages = out()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id?: number; result?: { protocolVersion?: string } });
     expect(messages.every((message) => 'jsonrpc' in message)).toBe(true);
     expect(messages.find(({ id }) => id === 1)?.result?.protocolVersion).toBe('2025-06-18');
     child.stdin.end();
@@ -307,7 +431,9 @@ describe('the process', () => {
     await using _writer = await openSqlite(join(at, 'stemma.db'), { mode: 'write' });
     const waiting = start(at);
     await waiting.ready();
-    waiting.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'record_error', arguments: { message: 'never told' } } })}\n`);
+    waiting.child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'record_error', arguments: { message: 'never told' } } })}\n`,
+    );
     await sleep(300);
     waiting.child.stdin.end();
     expect(await Promise.race([waiting.code, sleep(5000)])).toBe(0);
@@ -331,7 +457,11 @@ interface Schema {
 
 function isBounded({ type, enum: words, format, maxLength, maximum, maxItems }: Schema): boolean {
   if (words || type === 'boolean' || format === 'date-time') return true;
-  return type === 'string' ? maxLength !== undefined : type === 'array' ? maxItems !== undefined : maximum !== undefined;
+  return type === 'string'
+    ? maxLength !== undefined
+    : type === 'array'
+      ? maxItems !== undefined
+      : maximum !== undefined;
 }
 
 async function connect(at: string): Promise<Client> {
@@ -342,7 +472,14 @@ async function connect(at: string): Promise<Client> {
 
 async function newClient(at: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env: environment(at), stderr: 'ignore' }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp'],
+      env: environment(at),
+      stderr: 'ignore',
+    }),
+  );
   return client;
 }
 
@@ -355,7 +492,8 @@ function textOf({ content }: Pick<CallToolResult, 'content'>): string {
 }
 
 async function firstOf(client: Client, session: string): Promise<string> {
-  return ((await call(client, 'timeline', { session, limit: 1 })).structuredContent as { events: { id: string }[] }).events[0]!.id;
+  return ((await call(client, 'timeline', { session, limit: 1 })).structuredContent as { events: { id: string }[] })
+    .events[0]!.id;
 }
 
 function environment(at: string): Record<string, string> {
@@ -369,7 +507,9 @@ function start(at: string) {
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ready = async (): Promise<void> => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } })}\n`);
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } })}\n`,
+    );
     await expect.poll(() => out.includes('"id":1'), { timeout: 10_000 }).toBe(true);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   };
@@ -377,7 +517,10 @@ function start(at: string) {
 }
 
 async function openLibrary(): Promise<Stemma> {
-  return openStemmaOf({ openStore: (path, mode) => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now }, { home });
+  return openStemmaOf(
+    { openStore: (path, mode) => openSqlite(path, { mode }), sources, machine: { home, env: {} }, clock: Date.now },
+    { home },
+  );
 }
 
 /** An archive that a test may write to. */
@@ -401,8 +544,16 @@ function longSession(): Transcript {
     const failed = turn % 10 === 9;
     transcript
       .says(`Now file ${turn}: ${'what a long explanation of it this is '.repeat(8)}`)
-      .calls(`toolu_long_${turn}`, 'Bash', { command: `cat src/file-${turn}.js src/file-${Math.max(0, turn - 1)}.js ${'--flag '.repeat(60)}` })
-      .returns(`toolu_long_${turn}`, failed ? `Exit code 1\ncannot read file ${turn} of ${'the long and winding road '.repeat(100)}` : `file ${turn} ${'content '.repeat(turn === turns - 1 ? 30_000 : 300)}`, failed);
+      .calls(`toolu_long_${turn}`, 'Bash', {
+        command: `cat src/file-${turn}.js src/file-${Math.max(0, turn - 1)}.js ${'--flag '.repeat(60)}`,
+      })
+      .returns(
+        `toolu_long_${turn}`,
+        failed
+          ? `Exit code 1\ncannot read file ${turn} of ${'the long and winding road '.repeat(100)}`
+          : `file ${turn} ${'content '.repeat(turn === turns - 1 ? 30_000 : 300)}`,
+        failed,
+      );
   }
   return transcript;
 }

@@ -19,7 +19,9 @@ test('and is silent where the agent records what every list shows', async () => 
 
 async function sessionFrom(source: string, scenario: string) {
   const archive = await Archive.open();
-  cpSync(join(import.meta.dirname, '../src/sources', source, 'fixtures', scenario), archive.folder, { recursive: true });
+  cpSync(join(import.meta.dirname, '../src/sources', source, 'fixtures', scenario), archive.folder, {
+    recursive: true,
+  });
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
   return sessions.find((session) => session.source === source)!;

@@ -9,7 +9,9 @@ const manifest = readJson('package.json');
 const lock = readJson('package-lock.json');
 
 // `stemma/testing` runs under vitest, which a stranger may not have.
-const doors = Object.keys(manifest.exports).filter((door) => door !== './package.json' && door !== './testing').map((door) => `stemma${door.slice(1)}`);
+const doors = Object.keys(manifest.exports)
+  .filter((door) => door !== './package.json' && door !== './testing')
+  .map((door) => `stemma${door.slice(1)}`);
 
 describe('the published package', () => {
   let folder: string;
@@ -45,7 +47,9 @@ describe('the published package', () => {
   });
 
   test('carries what it needs to run and nothing else', () => {
-    expect(contents).toEqual(expect.arrayContaining(['LICENSE', 'bin/stemma.js', 'dist/main.js', 'dist/types/index.d.ts']));
+    expect(contents).toEqual(
+      expect.arrayContaining(['LICENSE', 'bin/stemma.js', 'dist/main.js', 'dist/types/index.d.ts']),
+    );
     const allowed = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/stemma\.js|assets\/.+|dist\/.+)$/;
     expect(contents.filter((path) => !allowed.test(path))).toEqual([]);
     expect(contents.filter((path) => /\.test\.|\/fixtures\/|\.built-from|(?<!\.d)\.ts$/.test(path))).toEqual([]);
@@ -62,7 +66,10 @@ describe('the published package', () => {
     for (const types of ['@types/node', 'undici-types']) {
       symlinkSync(join(root, 'node_modules', types), join(folder, 'node_modules', types), 'junction');
     }
-    writeFileSync(join(folder, 'use.ts'), doors.map((door, index) => `import * as door${index} from '${door}';`).join('\n'));
+    writeFileSync(
+      join(folder, 'use.ts'),
+      doors.map((door, index) => `import * as door${index} from '${door}';`).join('\n'),
+    );
     const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--types', 'node'];
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     expect(run(process.execPath, [tsc, ...options, 'use.ts'], folder)).toMatchObject({ status: 0, stdout: '' });

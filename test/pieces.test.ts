@@ -9,7 +9,8 @@ import { Archive, seen } from './support/archive.ts';
 
 const most = 5;
 
-// Whatever is appended to while it is watched ends as if it had been read at once: the longest transcript of each scenario.
+// Whatever is appended to while it is watched ends as if it had been read at once: the longest transcript of each
+// scenario.
 test.each(sources.flatMap((source) => appended(source)))('$title', async ({ name, lines }) => {
   const archive = await Archive.open();
   for (const part of grown(lines)) {
@@ -25,7 +26,14 @@ test('time that passes until an answer has grown counts once, and both tellings 
     { sessionId: 'b6a1', projectHash: 'x', startTime: at(0), lastUpdated: at(0), kind: 'main' },
     { id: 'm1', timestamp: at(1), type: 'user', content: 'Why?' },
     { id: 'm2', timestamp: at(5), type: 'gemini', content: 'Let me see', thoughts: [] },
-    { id: 'm2', timestamp: at(8), type: 'gemini', content: 'Let me see.', thoughts: [], tokens: { input: 10, output: 2, cached: 0 } },
+    {
+      id: 'm2',
+      timestamp: at(8),
+      type: 'gemini',
+      content: 'Let me see.',
+      thoughts: [],
+      tokens: { input: 10, output: 2, cached: 0 },
+    },
     { id: 'm3', timestamp: at(11), type: 'gemini', content: 'Because.', thoughts: [] },
   ].map((record) => `${JSON.stringify(record)}\n`);
   const archive = await Archive.open();
@@ -34,11 +42,16 @@ test('time that passes until an answer has grown counts once, and both tellings 
     await archive.ingest({ sources: [gemini] });
   }
   const whole = await atOnce('chats/s.jsonl', lines);
-  expect(whole).toMatchObject({ lines: { mapped: 4, copy: 0 }, sessions: [{ cost: { wall_clock_s: 10, input_tokens: 10 } }] });
+  expect(whole).toMatchObject({
+    lines: { mapped: 4, copy: 0 },
+    sessions: [{ cost: { wall_clock_s: 10, input_tokens: 10 } }],
+  });
   expect(await told(archive)).toEqual(whole);
 });
 
-function appended(source: Source): { readonly title: string; readonly name: string; readonly lines: readonly string[] }[] {
+function appended(
+  source: Source,
+): { readonly title: string; readonly name: string; readonly lines: readonly string[] }[] {
   const fixtures = join(import.meta.dirname, '../src/sources', source.name, 'fixtures');
   return fixtureCases(fixtures).flatMap((scenario) => {
     const [longest] = fixtureFiles(join(fixtures, scenario))
@@ -46,7 +59,15 @@ function appended(source: Source): { readonly title: string; readonly name: stri
       .map(({ path }) => ({ path, lines: readFileSync(path, 'utf8').split(/(?<=\n)/) }))
       .filter(({ path, lines }) => isAlwaysTheSame(source, path, lines))
       .sort((a, b) => b.lines.length - a.lines.length);
-    return longest ? [{ title: `${source.title} ${scenario}`, name: join(basename(dirname(longest.path)), basename(longest.path)), lines: longest.lines }] : [];
+    return longest
+      ? [
+          {
+            title: `${source.title} ${scenario}`,
+            name: join(basename(dirname(longest.path)), basename(longest.path)),
+            lines: longest.lines,
+          },
+        ]
+      : [];
   });
 }
 
@@ -57,7 +78,9 @@ function isAlwaysTheSame(source: Source, path: string, lines: readonly string[])
 
 function grown(lines: readonly string[]): readonly string[] {
   const parts = Math.min(lines.length, most);
-  return Array.from({ length: parts }, (_, index) => lines.slice(0, Math.round((lines.length * (index + 1)) / parts)).join(''));
+  return Array.from({ length: parts }, (_, index) =>
+    lines.slice(0, Math.round((lines.length * (index + 1)) / parts)).join(''),
+  );
 }
 
 async function atOnce(name: string, lines: readonly string[]): Promise<unknown> {

@@ -19,7 +19,8 @@ test('the same captures give the same answers from PostgreSQL as from SQLite', {
   putCaptures(captures);
   const url = await freshDatabase();
   const path = join(folder, 'stemma.db');
-  const openStore = (address: string, mode: 'read' | 'write') => (address === url ? openPostgres(address, { mode }) : openSqlite(address, { mode }));
+  const openStore = (address: string, mode: 'read' | 'write') =>
+    address === url ? openPostgres(address, { mode }) : openSqlite(address, { mode });
 
   const reports = [];
   for (const address of [path, url]) {

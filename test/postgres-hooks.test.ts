@@ -31,8 +31,22 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const error = "error: unrecognized subcommand 'npm'";
-const failed = () => ({ session_id: 's', cwd: shop, hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command: 'frob npm run lint' }, error: `Exit code 2\n${error}`, is_interrupt: false });
-const started = () => ({ session_id: 'a', transcript_path: join(projects, 'a.jsonl'), cwd: shop, hook_event_name: 'SessionStart', source: 'startup' });
+const failed = () => ({
+  session_id: 's',
+  cwd: shop,
+  hook_event_name: 'PostToolUseFailure',
+  tool_name: 'Bash',
+  tool_input: { command: 'frob npm run lint' },
+  error: `Exit code 2\n${error}`,
+  is_interrupt: false,
+});
+const started = () => ({
+  session_id: 'a',
+  transcript_path: join(projects, 'a.jsonl'),
+  cwd: shop,
+  hook_event_name: 'SessionStart',
+  source: 'startup',
+});
 
 const hooks = [
   { hook: 'advise.cjs', event: 'PostToolUseFailure', payload: failed },
@@ -42,7 +56,9 @@ type Hook = (typeof hooks)[number];
 
 async function run({ hook, event, payload }: Hook, env: Readonly<Record<string, string>> = {}) {
   const begun = performance.now();
-  const child = spawn(process.execPath, [join(dist, hook), home, 'claude-code', event], { env: { PATH: process.env['PATH'], HOME: folder, ...env } });
+  const child = spawn(process.execPath, [join(dist, hook), home, 'claude-code', event], {
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (text) => (stdout += String(text)));
   child.stderr.on('data', (text) => (stderr += String(text)));
@@ -61,7 +77,9 @@ async function said(hook: Hook, env: Readonly<Record<string, string>> = {}): Pro
   for (let round = 0; round < 20; round += 1) {
     const { status, stdout, stderr } = await run(hook, env);
     expect(stderr).toBe('');
-    if (status === 0) return (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput.additionalContext;
+    if (status === 0)
+      return (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
+        .additionalContext;
   }
   return '';
 }
@@ -89,12 +107,15 @@ describe('with an archive in PostgreSQL', () => {
     writeTranscript({ folder: projects, session: 'one', cwd: shop, at: Date.now() - 2 * hours }, broken);
     expect(await said(hooks[1])).toContain('claude:one');
     await using store = await openStore(url, { mode: 'read', home });
-    expect(await store.read.session(sessionUid('claude', 'one'))).toMatchObject({ source_path: join(projects, 'one.jsonl') });
+    expect(await store.read.session(sessionUid('claude', 'one'))).toMatchObject({
+      source_path: join(projects, 'one.jsonl'),
+    });
   });
 
   test('a database in which nothing was made yet stays empty, and nothing is said', async () => {
     const empty = await freshDatabase();
-    for (const hook of hooks) expect(await run(hook, { STEMMA_DB: empty })).toMatchObject({ status: 1, stdout: '', stderr: '' });
+    for (const hook of hooks)
+      expect(await run(hook, { STEMMA_DB: empty })).toMatchObject({ status: 1, stdout: '', stderr: '' });
     const { databaseStatus } = await import('../src/store/postgres/distribute.ts');
     expect((await databaseStatus(empty)).migrations.some(({ applied }) => applied)).toBe(false);
   });
@@ -111,7 +132,9 @@ describe('a hook says nothing, and soon', () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
-    const { ms, ...answer } = await run(hook, { STEMMA_DB: `postgres://me:sesame@127.0.0.1:${(server.address() as AddressInfo).port}/stemma` });
+    const { ms, ...answer } = await run(hook, {
+      STEMMA_DB: `postgres://me:sesame@127.0.0.1:${(server.address() as AddressInfo).port}/stemma`,
+    });
     expect(answer).toEqual({ status: 1, stdout: '', stderr: '' });
     expect(ms - (await idle(hook))).toBeLessThan(5_000);
   });
@@ -127,8 +150,32 @@ function solved(number: number): ChainRow {
   const tree = treeKey(session);
   const at = Date.now() - 24 * hours;
   return {
-    tree, chain: keyOf(session), basis: 'mined', session, kind: 'real', type: 'error', message: error, fingerprint: fingerprintOf(error), also: [], action: 'Bash frob npm test', marks: ['run frob npm test'],
-    context: null, at, state: 'resolved', resolvedAt: at + 60_000, verifiedBy: null, culprit: [],
-    attempts: [{ id: { tree, event: keyOf(`${session} fix`) }, action: 'Bash npm test', codeChanges: null, successful: true, marks: ['run npm test'], at: at + 30_000 }],
+    tree,
+    chain: keyOf(session),
+    basis: 'mined',
+    session,
+    kind: 'real',
+    type: 'error',
+    message: error,
+    fingerprint: fingerprintOf(error),
+    also: [],
+    action: 'Bash frob npm test',
+    marks: ['run frob npm test'],
+    context: null,
+    at,
+    state: 'resolved',
+    resolvedAt: at + 60_000,
+    verifiedBy: null,
+    culprit: [],
+    attempts: [
+      {
+        id: { tree, event: keyOf(`${session} fix`) },
+        action: 'Bash npm test',
+        codeChanges: null,
+        successful: true,
+        marks: ['run npm test'],
+        at: at + 30_000,
+      },
+    ],
   };
 }

@@ -20,8 +20,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'history/a.jsonl'), fixedTest('team').toString());
 });
 
-function stemma(db: string, ...args: string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: join(folder, 'home'), STEMMA_DB: db } });
+function stemma(
+  db: string,
+  ...args: string[]
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+  return spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: join(folder, 'home'), STEMMA_DB: db },
+  });
 }
 
 async function psql(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> {
@@ -42,7 +48,11 @@ test('a database nobody wrote to answers like an empty store, and is left as it 
 
 test('`stemma db` tells what is there, makes the tables, and says plainly that there is no Citus', () => {
   const status = stemma(url, 'db', '--json');
-  expect(JSON.parse(status.stdout)).toMatchObject({ engine: 'postgresql', citus: null, migrations: expect.arrayContaining([{ name: '0001-beginning', applied: false }]) });
+  expect(JSON.parse(status.stdout)).toMatchObject({
+    engine: 'postgresql',
+    citus: null,
+    migrations: expect.arrayContaining([{ name: '0001-beginning', applied: false }]),
+  });
   expect(status.stdout).not.toContain(new URL(url).password);
   expect(stemma(url, 'db', 'migrate')).toMatchObject({ status: 0, stdout: expect.stringContaining('0001-beginning') });
   expect(stemma(url, 'db', 'status')).toMatchObject({ status: 0, stdout: expect.stringContaining('Up to date') });
@@ -53,7 +63,9 @@ test('`stemma db` tells what is there, makes the tables, and says plainly that t
 
 test('what is ingested is in the database, and every question finds it there', () => {
   expect(stemma(url, 'ingest', join(folder, 'history'), '--quiet')).toMatchObject({ status: 0, stderr: '' });
-  const { sessions } = JSON.parse(stemma(url, 'sessions', '--json').stdout) as { sessions: { uid: string; events: number }[] };
+  const { sessions } = JSON.parse(stemma(url, 'sessions', '--json').stdout) as {
+    sessions: { uid: string; events: number }[];
+  };
   expect(sessions).toHaveLength(1);
   const { errors } = JSON.parse(stemma(url, 'errors', '--json').stdout) as { errors: unknown[] };
   expect(errors).toHaveLength(1);
@@ -61,18 +73,31 @@ test('what is ingested is in the database, and every question finds it there', (
 });
 
 test('people with psql see every event, and walk to its parents and children', async () => {
-  const [last] = await psql(`select uuid, parent_uuid, instance_id, event_type, timestamp, payload from session_events order by timestamp desc limit 1`);
-  expect(last).toMatchObject({ uuid: expect.stringMatching(/^ev_[0-9a-z]{22}$/), instance_id: expect.stringMatching(/^claude:/), timestamp: expect.any(Date), payload: { summary: expect.any(String), failed: false } });
+  const [last] = await psql(
+    `select uuid, parent_uuid, instance_id, event_type, timestamp, payload from session_events order by timestamp desc limit 1`,
+  );
+  expect(last).toMatchObject({
+    uuid: expect.stringMatching(/^ev_[0-9a-z]{22}$/),
+    instance_id: expect.stringMatching(/^claude:/),
+    timestamp: expect.any(Date),
+    payload: { summary: expect.any(String), failed: false },
+  });
   const chain = await psql('select depth, uuid, parent_uuid, event_type from get_parent_chain($1, 100)', last!['uuid']);
   expect(chain.length).toBeGreaterThan(3);
   expect(chain[0]).toMatchObject({ depth: 0, uuid: last!['uuid'] });
   expect(chain.at(-1)).toMatchObject({ event_type: 'user_msg', parent_uuid: null });
   for (const [at, { parent_uuid }] of chain.entries()) expect(parent_uuid ?? undefined).toBe(chain[at + 1]?.['uuid']);
-  expect(await psql('select uuid from get_parent_chain($1, 2)', last!['uuid'])).toEqual(chain.slice(0, 2).map(({ uuid }) => ({ uuid })));
+  expect(await psql('select uuid from get_parent_chain($1, 2)', last!['uuid'])).toEqual(
+    chain.slice(0, 2).map(({ uuid }) => ({ uuid })),
+  );
 
   const root = chain.at(-1)!['uuid'];
-  expect(await psql('select uuid, depth from get_child_events($1)', root)).toEqual([{ uuid: chain.at(-2)!['uuid'], depth: 1 }]);
-  expect((await psql('select uuid from get_child_events($1, 1000, 100)', root)).map(({ uuid }) => uuid)).toContain(last!['uuid']);
+  expect(await psql('select uuid, depth from get_child_events($1)', root)).toEqual([
+    { uuid: chain.at(-2)!['uuid'], depth: 1 },
+  ]);
+  expect((await psql('select uuid from get_child_events($1, 1000, 100)', root)).map(({ uuid }) => uuid)).toContain(
+    last!['uuid'],
+  );
   // The same ids as everywhere else.
   expect(stemma(url, 'event', String(last!['uuid']))).toMatchObject({ status: 0 });
 });
@@ -89,13 +114,29 @@ test('doctor tells of the database: which, how large, up to date; and what to do
   const here = stemma(url, 'doctor', '--json');
   expect(here).toMatchObject({ status: 0 });
   expect(JSON.parse(here.stdout)).toMatchObject({
-    store: null, ingested_at: expect.any(String),
-    database: { engine: 'postgresql', server: expect.stringMatching(/^\d+/), bytes: expect.any(Number), sessions: 1, last_write_at: expect.any(String), trouble: null },
+    store: null,
+    ingested_at: expect.any(String),
+    database: {
+      engine: 'postgresql',
+      server: expect.stringMatching(/^\d+/),
+      bytes: expect.any(Number),
+      sessions: 1,
+      last_write_at: expect.any(String),
+      trouble: null,
+    },
   });
-  expect(stemma(url, 'doctor').stdout).toMatch(/PostgreSQL\s+\d+[^]*at\s+127\.0\.0\.1[^]*1\s+session[^]*up\s+to\s+date/);
+  expect(stemma(url, 'doctor').stdout).toMatch(
+    /PostgreSQL\s+\d+[^]*at\s+127\.0\.0\.1[^]*1\s+session[^]*up\s+to\s+date/,
+  );
   const away = stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor');
-  expect(away).toMatchObject({ status: 1, stdout: expect.stringMatching(/could not be\s+asked[\s\S]*does not answer[\s\S]*run the command again/) });
-  expect(JSON.parse(stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor', '--json').stdout)).toMatchObject({ database: { server: null, sessions: null, trouble: { code: 'store-unreachable' } }, agents: [] });
+  expect(away).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/could not be\s+asked[\s\S]*does not answer[\s\S]*run the command again/),
+  });
+  expect(JSON.parse(stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'doctor', '--json').stdout)).toMatchObject({
+    database: { server: null, sessions: null, trouble: { code: 'store-unreachable' } },
+    agents: [],
+  });
   expect(here.stdout + away.stdout + away.stderr).not.toMatch(new RegExp(`sesame|${new URL(url).password}`));
 });
 
@@ -111,9 +152,20 @@ test('install says that hooks do not see where the archive is, unless config.jso
 });
 
 test('a cycle of parents ends a chain', async () => {
-  const [one, two] = (await psql('select tree, session, seq, parent from event order by seq limit 2')) as [Record<string, unknown>, Record<string, unknown>];
-  await psql('update event set parent = $1 where tree = $2 and session = $3 and seq = $4', two['seq'], one['tree'], one['session'], one['seq']);
-  const [{ uuid }] = (await psql(`select uuid from session_events order by payload -> 'seq' limit 1`)) as [Record<string, unknown>];
+  const [one, two] = (await psql('select tree, session, seq, parent from event order by seq limit 2')) as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
+  await psql(
+    'update event set parent = $1 where tree = $2 and session = $3 and seq = $4',
+    two['seq'],
+    one['tree'],
+    one['session'],
+    one['seq'],
+  );
+  const [{ uuid }] = (await psql(`select uuid from session_events order by payload -> 'seq' limit 1`)) as [
+    Record<string, unknown>,
+  ];
   expect((await psql('select uuid from get_parent_chain($1, 1000)', uuid)).length).toBe(2);
 });
 
@@ -121,14 +173,27 @@ test('--db names the archive for one command, and wins over STEMMA_DB', () => {
   const flagged = stemma('postgres://me:sesame@127.0.0.1:1/stemma', 'sessions', '--json', '--db', url);
   expect(JSON.parse(flagged.stdout)).toMatchObject({ total: 1 });
   expect(JSON.parse(stemma('', '--db', url, 'db', '--json').stdout)).toMatchObject({ engine: 'postgresql' });
-  expect(JSON.parse(stemma(url, 'sessions', '--json', '--db', join(folder, 'other.db')).stdout)).toMatchObject({ total: 0 });
-  expect(stemma('', 'sessions', '--db', 'postgres://me:ses/ame@host:x/y')).toMatchObject({ status: 2, stderr: expect.not.stringContaining('ame') });
+  expect(JSON.parse(stemma(url, 'sessions', '--json', '--db', join(folder, 'other.db')).stdout)).toMatchObject({
+    total: 0,
+  });
+  expect(stemma('', 'sessions', '--db', 'postgres://me:ses/ame@host:x/y')).toMatchObject({
+    status: 2,
+    stderr: expect.not.stringContaining('ame'),
+  });
 });
 
 test('a password in ~/.pgpass is used, and nothing is said about it', () => {
   const { hostname, port, pathname, username, password } = new URL(url);
   writeFileSync(join(folder, '.pgpass'), `${hostname}:${port}:*:${username}:${password}\n`, { mode: 0o600 });
-  const { status, stdout, stderr } = stemma(`postgres://${username}@${hostname}:${port}${pathname}`, 'sessions', '--json');
+  const { status, stdout, stderr } = stemma(
+    `postgres://${username}@${hostname}:${port}${pathname}`,
+    'sessions',
+    '--json',
+  );
   rmSync(join(folder, '.pgpass'));
-  expect({ status, stderr, answer: JSON.parse(stdout) as unknown }).toMatchObject({ status: 0, stderr: '', answer: { total: 1 } });
+  expect({ status, stderr, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+    status: 0,
+    stderr: '',
+    answer: { total: 1 },
+  });
 });

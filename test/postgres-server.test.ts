@@ -17,7 +17,7 @@ test('every test gets a database of its own, on one server for all', async () =>
   await second.end();
 });
 
-test('a server of one\'s own can be restarted, and keeps what was committed', async () => {
+test("a server of one's own can be restarted, and keeps what was committed", async () => {
   const server = await ownServer();
   try {
     const before = new pg.Client(server.url);

@@ -21,9 +21,14 @@ const secrets = {
 const story = new Transcript('privacy')
   .prompt(`deploy with ${secrets.github} please`)
   .says(`I will use ${secrets.anthropic} for it.`)
-  .calls('toolu_1', 'Bash', { command: `export AWS_ACCESS_KEY_ID=${secrets.aws}; psql postgres://app:${secrets.url}@db/shop` })
+  .calls('toolu_1', 'Bash', {
+    command: `export AWS_ACCESS_KEY_ID=${secrets.aws}; psql postgres://app:${secrets.url}@db/shop`,
+  })
   .returns('toolu_1', `Exit code 1\nFATAL: PASSWORD=${secrets.assigned} rejected for key ${secrets.aws}`, true)
-  .calls('toolu_2', 'Write', { file_path: '/home/dev/shop/.env', content: `GITHUB_TOKEN=${secrets.github}\nDB_PASSWORD=${secrets.assigned}\n` })
+  .calls('toolu_2', 'Write', {
+    file_path: '/home/dev/shop/.env',
+    content: `GITHUB_TOKEN=${secrets.github}\nDB_PASSWORD=${secrets.assigned}\n`,
+  })
   .returns('toolu_2', 'File created.');
 
 story.raw(JSON.stringify({ type: 'ai-title', aiTitle: `Deploy with ${secrets.github}`, sessionId: story.session }));
@@ -44,24 +49,35 @@ const questions: string[][] = [
   ['search', 'psql'],
   ['doctor'],
   ['failure'],
-  ...events.flatMap(({ id }) => [['event', id], ['why', id], ['impact', id], ['failure', id]]),
+  ...events.flatMap(({ id }) => [
+    ['event', id],
+    ['why', id],
+    ['impact', id],
+    ['failure', id],
+  ]),
 ];
 
-test.each([...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({ question, words: question.join(' ') })))(
-  'no secret comes out of: stemma $words',
-  ({ question }) => {
-    expect(secretsIn(stemma(...question))).toEqual([]);
+test.each(
+  [...questions, ...questions.map((question) => [...question, '--json'])].map((question) => ({
+    question,
+    words: question.join(' '),
+  })),
+)('no secret comes out of: stemma $words', ({ question }) => {
+  expect(secretsIn(stemma(...question))).toEqual([]);
+});
+
+test.each(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])(
+  'no secret is in an export as %s',
+  (format) => {
+    const text = stemma('export', story.session, '--format', format);
+    expect(text).toContain('deploy');
+    expect(secretsIn(text)).toEqual([]);
   },
 );
 
-test.each(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html'])('no secret is in an export as %s', (format) => {
-  const text = stemma('export', story.session, '--format', format);
-  expect(text).toContain('deploy');
-  expect(secretsIn(text)).toEqual([]);
-});
-
 test('no secret can be searched for', () => {
-  for (const secret of Object.values(secrets)) expect(JSON.parse(stemma('search', secret, '--json'))).toMatchObject({ hits: [] });
+  for (const secret of Object.values(secrets))
+    expect(JSON.parse(stemma('search', secret, '--json'))).toMatchObject({ hits: [] });
 });
 
 test('the archive itself is lossless and private: the bytes come back whole, and --raw shows them to their owner', () => {
@@ -73,11 +89,14 @@ test('the archive itself is lossless and private: the bytes come back whole, and
 test('nobody else may read the archive', () => {
   const folder = join(home, '.stemma');
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-  for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+  for (const name of readdirSync(folder))
+    expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
 });
 
 test('what is derived holds no secret either', () => {
-  const bytes = readdirSync(join(home, '.stemma')).map((name) => readFileSync(join(home, '.stemma', name), 'latin1')).join('');
+  const bytes = readdirSync(join(home, '.stemma'))
+    .map((name) => readFileSync(join(home, '.stemma', name), 'latin1'))
+    .join('');
   // Blocks are compressed, so whatever is found in plain text was derived.
   expect(bytes).toContain('deploy with');
   expect(secretsIn(bytes)).toEqual([]);
@@ -88,5 +107,9 @@ function secretsIn(text: string): string[] {
 }
 
 function stemma(...args: string[]): string {
-  return execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return execFileSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }

@@ -12,17 +12,21 @@ const env = { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.s
 beforeAll(() => void stemma('demo'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const samples = blocks('').filter((block) => block.startsWith('$ stemma ')).map((block) => {
-  const [prompt, ...lines] = block.trimEnd().split('\n');
-  return { command: prompt!.slice('$ stemma '.length), lines };
-});
+const samples = blocks('')
+  .filter((block) => block.startsWith('$ stemma '))
+  .map((block) => {
+    const [prompt, ...lines] = block.trimEnd().split('\n');
+    return { command: prompt!.slice('$ stemma '.length), lines };
+  });
 
 test('README shows what the program prints', () => {
   expect(samples.length).toBeGreaterThan(1);
 });
 
 test.each(samples)('README shows what is printed by: stemma $command', ({ command, lines }) => {
-  const printed = stemma(...command.split(' ')).trimEnd().split('\n');
+  const printed = stemma(...command.split(' '))
+    .trimEnd()
+    .split('\n');
   const goesOn = lines.at(-1) === '…';
   const shown = goesOn ? lines.slice(0, -1) : lines;
   expect(goesOn ? printed.slice(0, shown.length) : printed).toEqual(shown);
@@ -35,11 +39,28 @@ test("README's program runs, is understood by the compiler, and finds what it sa
   symlinkSync(root, join(folder, 'node_modules/stemma'), 'dir');
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'dir');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', target: 'esnext', noEmit: true, types: ['node'], skipLibCheck: true } }));
-  writeFileSync(join(folder, 'program.ts'), `${program}\nconsole.log(JSON.stringify({ sessions, events, causes, lineage }));\n`);
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        module: 'nodenext',
+        target: 'esnext',
+        noEmit: true,
+        types: ['node'],
+        skipLibCheck: true,
+      },
+    }),
+  );
+  writeFileSync(
+    join(folder, 'program.ts'),
+    `${program}\nconsole.log(JSON.stringify({ sessions, events, causes, lineage }));\n`,
+  );
   run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
   // The demo's archive takes the place of the reader's own.
-  const found = JSON.parse(run(process.execPath, [join(folder, 'program.ts')], { STEMMA_HOME: join(env.STEMMA_HOME, 'demo') }));
+  const found = JSON.parse(
+    run(process.execPath, [join(folder, 'program.ts')], { STEMMA_HOME: join(env.STEMMA_HOME, 'demo') }),
+  );
   expect(found.sessions.length).toBeGreaterThan(0);
   expect(found.sessions.length).toBeLessThanOrEqual(5);
   expect(found.events[0]).toMatchObject({ kind: 'error', session: found.sessions[0].uid });
@@ -47,7 +68,9 @@ test("README's program runs, is understood by the compiler, and finds what it sa
 });
 
 function blocks(language: string): string[] {
-  return [...readme.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === language).map(([, , text]) => text!);
+  return [...readme.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , text]) => text!);
 }
 
 function stemma(...args: string[]): string {
@@ -56,7 +79,12 @@ function stemma(...args: string[]): string {
 
 function run(program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): string {
   try {
-    return execFileSync(program, args, { encoding: 'utf8', env: { ...env, ...more }, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(program, args, {
+      encoding: 'utf8',
+      env: { ...env, ...more },
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });

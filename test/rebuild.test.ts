@@ -79,15 +79,34 @@ test('a rebuild interrupted between two versions of a file forgets neither', asy
   rmSync(path);
   const controller = new AbortController();
   let reads = 0;
-  const store = { ...archive.store, write: { ...archive.store.write, commit: async (b: never) => { await archive.store.write.commit(b); if (++reads === 1) controller.abort(); } } };
-  await rebuild({ store: store as never, sources, workspace: 'local', clock: () => 0, signal: controller.signal }).catch(() => {});
+  const store = {
+    ...archive.store,
+    write: {
+      ...archive.store.write,
+      commit: async (b: never) => {
+        await archive.store.write.commit(b);
+        if (++reads === 1) controller.abort();
+      },
+    },
+  };
+  await rebuild({
+    store: store as never,
+    sources,
+    workspace: 'local',
+    clock: () => 0,
+    signal: controller.signal,
+  }).catch(() => {});
   await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 0 });
   expect((await archive.store.read.file(path))?.version).toBe(1);
 });
 
 test('what was forgotten of a sub-agent stays forgotten when its caller goes on', async () => {
   const archive = await Archive.open();
-  cpSync(join(import.meta.dirname, '../src/sources/claude-code/fixtures/2.1.44-agent-progress/projects'), archive.folder, { recursive: true });
+  cpSync(
+    join(import.meta.dirname, '../src/sources/claude-code/fixtures/2.1.44-agent-progress/projects'),
+    archive.folder,
+    { recursive: true },
+  );
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
   const child = sessions.find(({ parent }) => parent)!;

@@ -10,9 +10,17 @@ const names = (output: string): readonly string[] => identitiesOf({ output, repo
 describe('two outputs are the same error by', () => {
   test.each([
     ['the test that failed', ' FAIL  src/a.test.ts > adds up 12ms', ' FAIL  src/a.test.ts > adds up 99ms'],
-    ['a code and its names', "/a/x.ts(1,2): error TS2304: Cannot find name 'frob'.", "/b/y.ts(9,9): error TS2304: Cannot find name 'frob'."],
+    [
+      'a code and its names',
+      "/a/x.ts(1,2): error TS2304: Cannot find name 'frob'.",
+      "/b/y.ts(9,9): error TS2304: Cannot find name 'frob'.",
+    ],
     ['what is missing', '(eval):1: command not found: rg', 'sh: line 3: rg: command not found'],
-    ['a sentence', 'File content (1483KB) exceeds maximum allowed size', 'File content (12KB) exceeds maximum allowed size'],
+    [
+      'a sentence',
+      'File content (1483KB) exceeds maximum allowed size',
+      'File content (12KB) exceeds maximum allowed size',
+    ],
   ])('%s', (_, one, other) => {
     expect(names(one)).toEqual(names(other));
     expect(names(one)).toHaveLength(1);
@@ -25,7 +33,9 @@ describe('two outputs are the same error by', () => {
 
 test('an error that comes again in another session counts, and finds its earlier self', async () => {
   const failing = (name: string, began: string, output: string): Story => ({
-    name, began, repo: 'shop',
+    name,
+    began,
+    repo: 'shop',
     events: [
       { id: 'ask', t: 'prompt', text: 'go' },
       { id: 'run', t: 'call', tool: 'sh', input: { cmd: 'make' }, summary: 'make', failed: true, turn: 'ask' },
@@ -37,5 +47,11 @@ test('an error that comes again in another session counts, and finds its earlier
     failing('two', '2026-01-02T00:00:00Z', 'error: something else is invalid altogether'),
     failing('three', '2026-01-03T00:00:00Z', 'error: the frobnicator did not start on port 99'),
   );
-  expect(await measureRecurring(store.read, [quill])).toMatchObject({ queries: 1, first: 1, distinct: 1, newestFirst: 0, missed: [] });
+  expect(await measureRecurring(store.read, [quill])).toMatchObject({
+    queries: 1,
+    first: 1,
+    distinct: 1,
+    newestFirst: 0,
+    missed: [],
+  });
 });

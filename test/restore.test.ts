@@ -63,5 +63,7 @@ test('nothing is overwritten', async () => {
   const session = await onlySession(archive);
   const to = folder();
   await restore({ store: archive.store, sources, session, to });
-  await expect(restore({ store: archive.store, sources, session, to })).rejects.toMatchObject({ code: 'would-overwrite' });
+  await expect(restore({ store: archive.store, sources, session, to })).rejects.toMatchObject({
+    code: 'would-overwrite',
+  });
 });

@@ -28,13 +28,22 @@ describe('the program that hooks run when a session starts', () => {
     wroteOne();
     const claude = run('claude-code', start('a'));
     expect(claude).toMatchObject({ status: 0, stderr: '' });
-    expect(JSON.parse(claude.stdout)).toEqual({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: expect.stringContaining('claude:one') as string } });
+    expect(JSON.parse(claude.stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'SessionStart',
+        additionalContext: expect.stringContaining('claude:one') as string,
+      },
+    });
     const copilot = run('copilot', { sessionId: 'b', cwd: shop, source: 'new' }, 'sessionStart');
     expect(JSON.parse(copilot.stdout)).toEqual({ additionalContext: expect.stringContaining('claude:one') as string });
     expect(run('claude-code', start('a'))).toMatchObject({ status: 1, stdout: '', stderr: '' });
   });
 
-  test.each([['no JSON', '{"session_id'], ['no object', '[]'], ['nothing', '']])('says nothing to %s', async (_, input) => {
+  test.each([
+    ['no JSON', '{"session_id'],
+    ['no object', '[]'],
+    ['nothing', ''],
+  ])('says nothing to %s', async (_, input) => {
     await archive();
     expect(run('claude-code', input)).toMatchObject({ status: 1, stdout: '', stderr: '' });
   });
@@ -71,9 +80,19 @@ async function archive(): Promise<void> {
 }
 
 function start(session: string): object {
-  return { session_id: session, transcript_path: join(projects, `${session}.jsonl`), cwd: shop, hook_event_name: 'SessionStart', source: 'startup' };
+  return {
+    session_id: session,
+    transcript_path: join(projects, `${session}.jsonl`),
+    cwd: shop,
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+  };
 }
 
 function run(agent: string, payload: object | string, event = 'SessionStart') {
-  return spawnSync(process.execPath, [program, home, agent, event], { input: typeof payload === 'string' ? payload : JSON.stringify(payload), encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: folder } });
+  return spawnSync(process.execPath, [program, home, agent, event], {
+    input: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder },
+  });
 }

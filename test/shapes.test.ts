@@ -15,11 +15,18 @@ test('a document that is written anew brings what is new in it, and what has gro
   const archive = await Archive.open();
   const path = archive.write('talk.json', talk([prompt('p', 'Fix it'), call('c', 'npm test')]));
   await archive.ingest({ sources: [ledger] });
-  archive.write('talk.json', talk([prompt('p', 'Fix it, please'), { ...call('c', 'npm test'), output: '1 failing', exit: 1 }]));
+  archive.write(
+    'talk.json',
+    talk([prompt('p', 'Fix it, please'), { ...call('c', 'npm test'), output: '1 failing', exit: 1 }]),
+  );
   const report = await archive.ingest({ sources: [ledger] });
 
   expect(report).toMatchObject({ events: 1, lines: { mapped: 2, copy: 0 } });
-  expect(await told(archive)).toEqual(['prompt Fix it, please', 'call npm test failed', 'result exit code 1: 1 failing failed']);
+  expect(await told(archive)).toEqual([
+    'prompt Fix it, please',
+    'call npm test failed',
+    'result exit code 1: 1 failing failed',
+  ]);
   expect(readFileSync(path, 'utf8')).toBe((await restored(archive))[0]);
   expect(await archive.store.read.check()).toEqual([]);
 });
@@ -43,7 +50,10 @@ test('what a document no longer says of a record is kept, and so is the version 
   const output = `${'a line of a long listing\n'.repeat(20)}Exit code 1`;
   const path = archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output, exit: 1 }]));
   await archive.ingest({ sources: [ledger] });
-  archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: '[cleared]' }, prompt('q', 'And now?')]));
+  archive.write(
+    'talk.json',
+    talk([prompt('p', 'Go'), { ...call('c', 'make'), output: '[cleared]' }, prompt('q', 'And now?')]),
+  );
   await archive.ingest({ sources: [ledger] });
 
   const shown = async () => {
@@ -61,12 +71,19 @@ test('a record that nobody can read yet is kept when its document loses it', asy
   const puzzled: Source = {
     ...ledger,
     reader: (identity) => ({
-      line: (line) => (line.text.includes('riddle') ? { disposition: 'raw', unknown: { kind: 'riddle' } } : ledger.reader(identity).line(line)),
+      line: (line) =>
+        line.text.includes('riddle')
+          ? { disposition: 'raw', unknown: { kind: 'riddle' } }
+          : ledger.reader(identity).line(line),
       state: () => null,
     }),
   };
   const path = archive.write('talk.json', talk([prompt('p', 'One'), prompt('x', 'riddle')]));
-  for (const entries of [[prompt('p', 'One'), prompt('x', 'riddle')], [prompt('p', 'One')], [prompt('p', 'One'), prompt('q', 'Two')]]) {
+  for (const entries of [
+    [prompt('p', 'One'), prompt('x', 'riddle')],
+    [prompt('p', 'One')],
+    [prompt('p', 'One'), prompt('q', 'Two')],
+  ]) {
     archive.write('talk.json', talk(entries));
     await archive.ingest({ sources: [puzzled] });
   }
@@ -108,7 +125,10 @@ test('a document that is cut off is read as far as it goes, and whole when it is
 test('what is around the records of a document may be larger than memory, and comes back byte for byte', async () => {
   const archive = await Archive.open();
   const attached = 'some file '.repeat(2_500_000);
-  const path = archive.write('talk.json', JSON.stringify({ ledger: 's', attached, entries: [prompt('p', 'One'), prompt('q', 'Two')] }));
+  const path = archive.write(
+    'talk.json',
+    JSON.stringify({ ledger: 's', attached, entries: [prompt('p', 'One'), prompt('q', 'Two')] }),
+  );
   await archive.ingest({ sources: [ledger] });
   expect(await told(archive)).toEqual(['prompt One', 'prompt Two']);
   expect((await archive.store.read.pieces(path, 0)).length).toBeGreaterThan(5);
@@ -132,7 +152,12 @@ test('sessions in a container are sessions like any other, and read on where the
   archive.write('box.db', 'BOX one:Hello,Again two:Bye');
   expect(await archive.ingest({ sources: [box] })).toMatchObject({ files: 1, events: 1 });
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
-  expect(sessions.map(({ uid, events }) => [uid, events])).toEqual(expect.arrayContaining([['box:one', 2], ['box:two', 1]]));
+  expect(sessions.map(({ uid, events }) => [uid, events])).toEqual(
+    expect.arrayContaining([
+      ['box:one', 2],
+      ['box:two', 1],
+    ]),
+  );
 });
 
 test('a session in a container is restored as its agent would export it', async () => {
@@ -141,7 +166,9 @@ test('a session in a container is restored as its agent would export it', async 
   await archive.ingest({ sources: [box] });
   const session = (await archive.store.read.session(sessionUid('box', 'one')))!;
   const { files } = await restore({ store: archive.store, sources: [box], session, to: archive.path('back') });
-  expect(files.map(({ path }) => [path, readFileSync(path, 'utf8')])).toEqual([[archive.path('back/one.export'), 'Hello,Again']]);
+  expect(files.map(({ path }) => [path, readFileSync(path, 'utf8')])).toEqual([
+    [archive.path('back/one.export'), 'Hello,Again'],
+  ]);
 });
 
 test('a container that cannot be opened is named, and the others are read', async () => {
@@ -159,7 +186,9 @@ test('of a session that its container writes anew again and again one version is
     await archive.ingest({ sources: [box] });
   };
   const versions = async () => {
-    const kept = [0, 1, 2, 3].map(async (version) => (await archive.store.read.pieces(archive.path('box.db#one'), version)).length);
+    const kept = [0, 1, 2, 3].map(
+      async (version) => (await archive.store.read.pieces(archive.path('box.db#one'), version)).length,
+    );
     return Promise.all(kept);
   };
   for (const said of ['Hello,a', 'Hello,b,c', 'Hello,d,e,f']) await write(said);
@@ -183,13 +212,17 @@ test('a database that cannot be read on is named, whenever that shows, and the o
       ...box.container!,
       async *bytes(path, from) {
         // Whose file it is was asked first; then it is read.
-        if (path.endsWith('#one') && ++asked > 1) throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+        if (path.endsWith('#one') && ++asked > 1)
+          throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
         yield* box.container!.bytes(path, from);
       },
     },
   };
   const report = await archive.ingest({ sources: [locked] });
-  expect(report).toMatchObject({ events: 1, problems: [{ path: archive.path('a.db#one'), reason: 'path-unreadable' }] });
+  expect(report).toMatchObject({
+    events: 1,
+    problems: [{ path: archive.path('a.db#one'), reason: 'path-unreadable' }],
+  });
 });
 
 test('an older version of a session in a container comes back whole', async () => {
@@ -200,20 +233,30 @@ test('an older version of a session in a container comes back whole', async () =
   await archive.ingest({ sources: [box] });
   const session = (await archive.store.read.session(sessionUid('box', 'one')))!;
   const back = async (version: number) => {
-    const { files } = await restore({ store: archive.store, sources: [box], session, to: archive.path(`back-${version}`), version });
+    const { files } = await restore({
+      store: archive.store,
+      sources: [box],
+      session,
+      to: archive.path(`back-${version}`),
+      version,
+    });
     return files.map(({ path }) => readFileSync(path, 'utf8'));
   };
   expect(await back(0)).toEqual(['Hello,Again,And,Again']);
   expect(await back(1)).toEqual(['Anew']);
 });
 
-test('what a hook tells of a call is added to the transcript\'s telling of it', async () => {
+test("what a hook tells of a call is added to the transcript's telling of it", async () => {
   const archive = await Archive.open();
   archive.write('talk.json', talk([prompt('p', 'Go'), { ...call('c', 'sleep 1'), output: 'done', exit: 0 }]));
   archive.write('talk.hooks', hooks([hook('c', 'sleep 1', { ms: 1234 })]));
   await archive.ingest({ sources: [ledger, tap] });
   const events = await archive.store.read.events(uid, { after: 0, limit: 10 });
-  expect(events.map(({ summary, duration_ms }) => [summary, duration_ms])).toEqual([['Go', null], ['Bash sleep 1', 1234], ['done', 1234]]);
+  expect(events.map(({ summary, duration_ms }) => [summary, duration_ms])).toEqual([
+    ['Go', null],
+    ['Bash sleep 1', 1234],
+    ['done', 1234],
+  ]);
 });
 
 test('a call only a hook has told is there at once, and gives way to the transcript when that tells it', async () => {
@@ -265,7 +308,14 @@ test('a view that knows calls and not sessions is read after sessions that tell 
 
 test('a view in a container that starts anew is kept in full: nothing lies in it, and all the same it was told', async () => {
   const archive = await Archive.open();
-  archive.write('a.json', talk([prompt('p', 'Go'), { ...call('c', 'make'), output: 'done', exit: 0 }, { ...call('d', 'lint'), output: 'fine', exit: 0 }]));
+  archive.write(
+    'a.json',
+    talk([
+      prompt('p', 'Go'),
+      { ...call('c', 'make'), output: 'done', exit: 0 },
+      { ...call('d', 'lint'), output: 'fine', exit: 0 },
+    ]),
+  );
   const taps: Source = {
     ...tap,
     recognises: () => false,
@@ -287,7 +337,9 @@ test('a view in a container that starts anew is kept in full: nothing lies in it
   const before = await seen(archive.store);
   await rebuild({ store: archive.store, sources, workspace: 'local', clock: () => 1 });
   expect(await seen(archive.store)).toEqual(before);
-  expect((await archive.store.read.events(uid, { after: 0, limit: 10 })).map(({ duration_ms }) => duration_ms)).toEqual([null, 7, 7, 12, 12]);
+  expect((await archive.store.read.events(uid, { after: 0, limit: 10 })).map(({ duration_ms }) => duration_ms)).toEqual(
+    [null, 7, 7, 12, 12],
+  );
 });
 
 test('a failure the transcript hides is taken from the view beside it', async () => {
@@ -325,7 +377,13 @@ test('an event told in several lines is read back from all of them', async () =>
 
 // The invented agents ------------------------------------------------------------------------------------------------
 
-type Entry = { readonly id: string; readonly say?: string; readonly run?: string; readonly output?: string; readonly exit?: number };
+type Entry = {
+  readonly id: string;
+  readonly say?: string;
+  readonly run?: string;
+  readonly output?: string;
+  readonly exit?: number;
+};
 
 const uid = sessionUid('ledger', 's');
 const none: Pick<Source, 'gives' | 'discover'> = { gives: {}, discover: () => (async function* () {})() };
@@ -356,10 +414,21 @@ const ledger: Source = {
     line: ({ text, within }) => {
       if (within === undefined) return { disposition: 'state', sessions: [{ uid, title: 'A talk' }] };
       const { id, say, run, output, exit } = JSON.parse(text) as Entry;
-      if (say !== undefined) return mapped({ session: uid, key: id, what: { is: 'prompt', text: say, origin: 'human' } });
-      const asked: Draft = { session: uid, key: id, native: id, what: { is: 'call', tool: 'Bash', input: { command: run } } };
+      if (say !== undefined)
+        return mapped({ session: uid, key: id, what: { is: 'prompt', text: say, origin: 'human' } });
+      const asked: Draft = {
+        session: uid,
+        key: id,
+        native: id,
+        what: { is: 'call', tool: 'Bash', input: { command: run } },
+      };
       if (output === undefined) return mapped(asked);
-      return mapped(asked, { session: uid, key: `${id}:r`, parent: id, what: { is: 'result', call: id, output, ...(exit !== undefined && { exitCode: exit }) } });
+      return mapped(asked, {
+        session: uid,
+        key: `${id}:r`,
+        parent: id,
+        what: { is: 'result', call: id, output, ...(exit !== undefined && { exitCode: exit }) },
+      });
     },
     state: () => null,
   }),
@@ -389,8 +458,20 @@ const tap: Source = {
       const key = `tap:${id ?? run}`;
       const took = ms === undefined ? {} : { durationMs: ms };
       return mapped(
-        { session, key, ...(id !== null && { native: id }), ...took, what: { is: 'call', tool: 'Bash', input: { command: run } } },
-        { session, key: `${key}:r`, parent: key, ...took, what: { is: 'result', call: key, output: 'ok', status: failed ? 'failed' : 'ok' } },
+        {
+          session,
+          key,
+          ...(id !== null && { native: id }),
+          ...took,
+          what: { is: 'call', tool: 'Bash', input: { command: run } },
+        },
+        {
+          session,
+          key: `${key}:r`,
+          parent: key,
+          ...took,
+          what: { is: 'result', call: key, output: 'ok', status: failed ? 'failed' : 'ok' },
+        },
       );
     },
     state: () => null,
@@ -413,7 +494,9 @@ const box: Source = {
     },
     async *bytes(path, from) {
       const [file, name] = path.split('#') as [string, string];
-      const lines = boxed(file).find(([one]) => one === name)![1].map((text) => `${JSON.stringify({ name, text })}\n`);
+      const lines = boxed(file)
+        .find(([one]) => one === name)![1]
+        .map((text) => `${JSON.stringify({ name, text })}\n`);
       yield Buffer.from(lines.join('')).subarray(from);
     },
     exported(lines) {
@@ -422,7 +505,12 @@ const box: Source = {
     },
   },
   reader: ({ session }) => ({
-    line: ({ text, number }) => mapped({ session, key: String(number), what: { is: 'prompt', text: (JSON.parse(text) as { text: string }).text, origin: 'human' } }),
+    line: ({ text, number }) =>
+      mapped({
+        session,
+        key: String(number),
+        what: { is: 'prompt', text: (JSON.parse(text) as { text: string }).text, origin: 'human' },
+      }),
     state: () => null,
   }),
 };
@@ -451,7 +539,14 @@ const pad: Source = {
         }
         const done = open;
         open = { from: number, lines: [text.slice(2)] };
-        return done ? mapped({ session, key: `note:${done.from}`, fromLine: done.from, what: { is: 'message', text: done.lines.join('\n') } }) : mapped();
+        return done
+          ? mapped({
+              session,
+              key: `note:${done.from}`,
+              fromLine: done.from,
+              what: { is: 'message', text: done.lines.join('\n') },
+            })
+          : mapped();
       },
       state: () => open ?? null,
     };
@@ -460,8 +555,11 @@ const pad: Source = {
 
 async function told({ store }: Archive): Promise<string[]> {
   const events = await store.read.events(uid, { after: 0, limit: 100 });
-  const word = (kind: string) => (kind === 'user_msg' ? 'prompt' : kind === 'tool_result' || kind === 'error' ? 'result' : 'call');
-  return events.map(({ kind, summary, failed }) => `${word(kind)} ${summary.replace('Bash ', '')}${failed ? ' failed' : ''}`);
+  const word = (kind: string) =>
+    kind === 'user_msg' ? 'prompt' : kind === 'tool_result' || kind === 'error' ? 'result' : 'call';
+  return events.map(
+    ({ kind, summary, failed }) => `${word(kind)} ${summary.replace('Bash ', '')}${failed ? ' failed' : ''}`,
+  );
 }
 
 async function restored(archive: Archive): Promise<string[]> {

@@ -15,9 +15,17 @@ test('a title that stands in another file finds its session, in whatever order t
 
 test('a bare command says nothing of what a session is about: what a person asks for next does', async () => {
   const archive = await Archive.open();
-  const chat = (at: string, ...prompts: string[]) => `\n# aider chat started at ${at}\n\n> Aider v0.86.1  \n${prompts.map((prompt) => `\n#### ${prompt}  \n\nDone.\n`).join('')}`;
-  archive.write('.aider.chat.history.md', chat('2026-01-01 10:00:00', '/undo', 'fix the cart') + chat('2026-01-02 10:00:00', '/undo') + chat('2026-01-03 10:00:00', '/tmp/cart.js is wrong', 'go on'));
+  const chat = (at: string, ...prompts: string[]) =>
+    `\n# aider chat started at ${at}\n\n> Aider v0.86.1  \n${prompts.map((prompt) => `\n#### ${prompt}  \n\nDone.\n`).join('')}`;
+  archive.write(
+    '.aider.chat.history.md',
+    chat('2026-01-01 10:00:00', '/undo', 'fix the cart') +
+      chat('2026-01-02 10:00:00', '/undo') +
+      chat('2026-01-03 10:00:00', '/tmp/cart.js is wrong', 'go on'),
+  );
   await archive.ingest();
   const { sessions } = await archive.store.read.sessions({}, { limit: 10, offset: 0 });
-  expect(new Set(sessions.map(({ title }) => title))).toEqual(new Set(['/tmp/cart.js is wrong', '/undo', 'fix the cart']));
+  expect(new Set(sessions.map(({ title }) => title))).toEqual(
+    new Set(['/tmp/cart.js is wrong', '/undo', 'fix the cart']),
+  );
 });

@@ -8,8 +8,8 @@ import { sources } from '../src/sources/registry.ts';
 import type { Store } from '../src/store/store.ts';
 import { Archive } from './support/archive.ts';
 
-// What each captured scenario becomes in the archive: sessions, how they hang together, steps, failures, recorded causes.
-// After an intended change run `npm run golden`, then read the difference as carefully as code.
+// What each captured scenario becomes in the archive: sessions, how they hang together, steps, failures, recorded
+// causes. After an intended change run `npm run golden`, then read the difference as carefully as code.
 describe.each(sources)('$title', ({ name }) => {
   const fixtures = join(import.meta.dirname, '../src/sources', name, 'fixtures');
 
@@ -40,12 +40,17 @@ async function view({ read }: Store): Promise<string> {
   let text = '';
   for (const [i, session] of inOrder.entries()) {
     const { parent, cost } = session;
-    const from = parent ? `, ${parent.relation} of ${letter(inOrder.findIndex(({ uid }) => uid === parent.uid))}${parent.step ? ` at ${labels.get(parent.step)}` : ''}` : '';
+    const from = parent
+      ? `, ${parent.relation} of ${letter(inOrder.findIndex(({ uid }) => uid === parent.uid))}${parent.step ? ` at ${labels.get(parent.step)}` : ''}`
+      : '';
     text += `${letter(i)}  ${session.title ?? '(no title)'}${from}\n`;
     text += `   ${session.events} events, ${session.errors} failed, ${cost.turns} turns; tokens ${cost.input_tokens} in, ${cost.output_tokens} out, ${cost.cache_tokens} cached; ${session.outcome}\n`;
     for (const { id, kind, act, origin, summary, failed } of steps.get(session.uid)!) {
       const causes = await read.causes([eventRef(id)!]);
-      const because = causes.filter(({ basis }) => basis === 'recorded').map(({ cause, types }) => ` ← ${types[0]} ${labels.get(cause) ?? 'elsewhere'}`).join('');
+      const because = causes
+        .filter(({ basis }) => basis === 'recorded')
+        .map(({ cause, types }) => ` ← ${types[0]} ${labels.get(cause) ?? 'elsewhere'}`)
+        .join('');
       const what = kind === 'user_msg' ? `(${origin}) ${summary}` : `${kind}/${act} ${summary}`;
       text += `   ${labels.get(id)!.padEnd(4)} ${failed ? '!' : ' '} ${what.slice(0, 90)}${because}\n`;
     }
@@ -59,7 +64,11 @@ function key({ uid, started_at, parent }: Session): string {
 }
 
 function letter(index: number): string {
-  return index < 0 ? 'a session that is not here' : index < 26 ? String.fromCharCode(65 + index) : `${letter(Math.floor(index / 26) - 1)}${letter(index % 26)}`;
+  return index < 0
+    ? 'a session that is not here'
+    : index < 26
+      ? String.fromCharCode(65 + index)
+      : `${letter(Math.floor(index / 26) - 1)}${letter(index % 26)}`;
 }
 
 function lines(counts: object): string {

@@ -20,11 +20,15 @@
   /** How far anything was scrolled, there and back; without it nothing was measured. */
   let scrolled = 0;
   const places = new WeakMap();
-  addEventListener('scroll', ({ target }) => {
-    const top = target.scrollTop ?? scrollY;
-    scrolled += Math.abs(top - (places.get(target) ?? 0));
-    places.set(target, top);
-  }, { capture: true, passive: true });
+  addEventListener(
+    'scroll',
+    ({ target }) => {
+      const top = target.scrollTop ?? scrollY;
+      scrolled += Math.abs(top - (places.get(target) ?? 0));
+      places.set(target, top);
+    },
+    { capture: true, passive: true },
+  );
 
   /** When the first row with its words was on screen: the frame that has it is drawn before the next message is taken. */
   let usable = 0;
@@ -52,7 +56,11 @@
     /** Milliseconds since the page was asked for. */
     opened() {
       const skeletons = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/skeleton'));
-      return { painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null, answered: skeletons.length > 0 ? Math.min(...skeletons.map(({ responseEnd }) => responseEnd)) : null, usable };
+      return {
+        painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
+        answered: skeletons.length > 0 ? Math.min(...skeletons.map(({ responseEnd }) => responseEnd)) : null,
+        usable,
+      };
     },
   };
 })();

@@ -34,7 +34,14 @@ export const movements: readonly Movement[] = [
 export function wheel(speed: number): Movement['move'] {
   return async (page) => {
     const control = await page.context().newCDPSession(page);
-    await control.send('Input.synthesizeScrollGesture', { x: 500, y: 500, yDistance: -speed * seconds, speed: Math.abs(speed), gestureSourceType: 'mouse', preventFling: true });
+    await control.send('Input.synthesizeScrollGesture', {
+      x: 500,
+      y: 500,
+      yDistance: -speed * seconds,
+      speed: Math.abs(speed),
+      gestureSourceType: 'mouse',
+      preventFling: true,
+    });
     await control.detach();
   };
 }
@@ -74,7 +81,8 @@ async function jump(page: Page): Promise<void> {
 /** As keyboards repeat a key that is held: thirty times a second. */
 function hold(key: string): Movement['move'] {
   return async (page) => {
-    for (let n = 0; n < seconds * 30; n += 1) await Promise.all([page.keyboard.press(key), page.waitForTimeout(1000 / 30)]);
+    for (let n = 0; n < seconds * 30; n += 1)
+      await Promise.all([page.keyboard.press(key), page.waitForTimeout(1000 / 30)]);
   };
 }
 

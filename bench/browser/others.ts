@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How much of the machine somebody else had while `work` ran, from 0 to 1: all but this process and those it started. Not known where there is no /proc. */
+/**
+ * How much of the machine somebody else had while `work` ran, from 0 to 1: all but this process and those it started.
+ * Not known where there is no /proc.
+ */
 export async function othersDuring(work: () => Promise<void>): Promise<number> {
   const before = spent();
   await work();
@@ -25,7 +28,10 @@ function own(): number {
     try {
       const text = readFileSync(`/proc/${name}/stat`, 'utf8');
       // The program's name is in brackets, and may hold anything.
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+      const fields = text
+        .slice(text.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
       parents.set(Number(name), fields[1]!);
       // Its own, and that of children which have ended.
       ticks.set(Number(name), fields[11]! + fields[12]! + fields[13]! + fields[14]!);
@@ -33,6 +39,7 @@ function own(): number {
       // It has ended meanwhile.
     }
   }
-  const isOwn = (id: number | undefined): boolean => id !== undefined && id > 0 && (id === process.pid || isOwn(parents.get(id)));
+  const isOwn = (id: number | undefined): boolean =>
+    id !== undefined && id > 0 && (id === process.pid || isOwn(parents.get(id)));
   return [...ticks].reduce((sum, [id, each]) => sum + (isOwn(id) ? each : 0), 0);
 }

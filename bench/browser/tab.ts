@@ -28,8 +28,12 @@ export interface TabMemory {
 }
 
 export async function startChromium(): Promise<Browser> {
-  // As in the tests: root has no sandbox to offer. No GPU is used where there is one, so that figures of machines can be compared.
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
+  // As in the tests: root has no sandbox to offer. No GPU is used where there is one, so that figures of machines can
+  // be compared.
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
   // It opens a page of its own first.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   return browser;
@@ -44,12 +48,22 @@ export async function openTab(browser: Browser, address = 'about:blank'): Promis
   return {
     browser,
     page,
-    bench: async <Told>(method: string) => await page.evaluate((named) => (globalThis as unknown as InPage).stemmaBench[named]!() as Told, method),
+    bench: async <Told>(method: string) =>
+      await page.evaluate((named) => (globalThis as unknown as InPage).stemmaBench[named]!() as Told, method),
     async memory(id) {
       for (let round = 0; round < 2; round += 1) await control.send('HeapProfiler.collectGarbage');
       const { usedSize } = await control.send('Runtime.getHeapUsage');
-      const kB = (file: string, name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/${file}`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
-      return { heap: usedSize, process: kB('smaps_rollup', 'Pss'), resident: kB('status', 'VmRSS'), peak: kB('status', 'VmHWM') };
+      const kB = (file: string, name: string): number =>
+        Number(
+          new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/${file}`, 'utf8'))?.[1] ??
+            Number.NaN,
+        ) * 1024;
+      return {
+        heap: usedSize,
+        process: kB('smaps_rollup', 'Pss'),
+        resident: kB('status', 'VmRSS'),
+        peak: kB('status', 'VmHWM'),
+      };
     },
     [Symbol.asyncDispose]: async () => await context.close(),
   };

@@ -21,12 +21,18 @@ interface TraceEvent {
   readonly args?: { readonly frame_reporter?: { readonly state?: string } };
 }
 
-/** Traces the page that calls itself by the mark of in-page.js while `work` runs; a browser has pages of its own beside it. */
+/**
+ * Traces the page that calls itself by the mark of in-page.js while `work` runs; a browser has pages of its own
+ * beside it.
+ */
 export async function traced(browser: Browser, work: () => Promise<void>): Promise<Traced> {
   const session: CDPSession = await browser.newBrowserCDPSession();
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'benchmark', 'blink.user_timing'], excludedCategories: ['*'] } });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'benchmark', 'blink.user_timing'], excludedCategories: ['*'] },
+  });
   await work();
   const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.end');
@@ -42,6 +48,13 @@ function told(all: readonly TraceEvent[]): Traced {
   const tasks = events
     .filter(({ name, tid, dur }) => name.endsWith('RunTask') && tid === own.tid && dur !== undefined)
     .map(({ dur, tdur }) => ({ wall: dur! / 1000, cpu: (tdur ?? dur!) / 1000 }));
-  const frames = events.flatMap(({ name, ph, args }) => (name === 'PipelineReporter' && ph === 'b' ? (args?.frame_reporter?.state ?? []) : []));
-  return { process: own.pid, tasks, presented: frames.filter((state) => state.startsWith('STATE_PRESENTED')).length, dropped: frames.filter((state) => state === 'STATE_DROPPED').length };
+  const frames = events.flatMap(({ name, ph, args }) =>
+    name === 'PipelineReporter' && ph === 'b' ? (args?.frame_reporter?.state ?? []) : [],
+  );
+  return {
+    process: own.pid,
+    tasks,
+    presented: frames.filter((state) => state.startsWith('STATE_PRESENTED')).length,
+    dropped: frames.filter((state) => state === 'STATE_DROPPED').length,
+  };
 }

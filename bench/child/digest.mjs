@@ -1,5 +1,6 @@
-// node digest.mjs STORE SESSION: makes the digest of a session in a process of its own, whether or not one is kept. Prints what it took as
-// JSON. Not TypeScript: what Node needs to understand that would be counted in. STEMMA_BENCH_DIST names the build.
+// node digest.mjs STORE SESSION: makes the digest of a session in a process of its own, whether or not one is kept.
+// Prints what it took as JSON. Not TypeScript: what Node needs to understand that would be counted in.
+// STEMMA_BENCH_DIST names the build.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { peakMemory } from './peak-memory.mjs';
@@ -20,4 +21,6 @@ const started = performance.now();
 const answer = await digest(read, session, { now: Date.now() });
 const ms = performance.now() - started;
 await store[Symbol.asyncDispose]();
-process.stdout.write(JSON.stringify({ ms, peakBytes: peakMemory(), events: session.events, bytes: JSON.stringify(answer.digest).length }));
+process.stdout.write(
+  JSON.stringify({ ms, peakBytes: peakMemory(), events: session.events, bytes: JSON.stringify(answer.digest).length }),
+);

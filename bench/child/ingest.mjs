@@ -1,5 +1,5 @@
-// node ingest.mjs STORE PATH…: one ingest in a process of its own. Prints what it took as JSON. Not TypeScript: what Node needs to
-// understand that would be counted in. STEMMA_BENCH_DIST names the build.
+// node ingest.mjs STORE PATH…: one ingest in a process of its own. Prints what it took as JSON. Not TypeScript: what
+// Node needs to understand that would be counted in. STEMMA_BENCH_DIST names the build.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,5 +32,15 @@ const cpu = process.cpuUsage(cpuBefore);
 const cpuSeconds = (cpu.user + cpu.system) / 1e6;
 const { files, sessions, events, bytes, lines, problems } = report;
 /** @type {import('../ingest-run.ts').IngestRun} */
-const run = { seconds, cpuSeconds, peakBytes: peakMemory(), files, sessions, events, bytes, issues: lines.issue, problems: problems.length };
+const run = {
+  seconds,
+  cpuSeconds,
+  peakBytes: peakMemory(),
+  files,
+  sessions,
+  events,
+  bytes,
+  issues: lines.issue,
+  problems: problems.length,
+};
 process.stdout.write(JSON.stringify(run));

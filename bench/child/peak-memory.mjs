@@ -1,6 +1,6 @@
-// Preloaded (`node --import`) into a program to learn how much memory it took at most, without changing the program. Not TypeScript:
-// what Node needs to understand that takes 40 MB itself.
-// When the program ends, the number of bytes is written to the file STEMMA_BENCH_PEAK names.
+// Preloaded (`node --import`) into a program to learn how much memory it took at most, without changing the program.
+// Not TypeScript: what Node needs to understand that takes 40 MB itself. When the program ends, the number of bytes
+// is written to the file STEMMA_BENCH_PEAK names.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = process.env['STEMMA_BENCH_PEAK'];

@@ -15,7 +15,8 @@ const times = new Map<string, { calls: number; ms: number }>();
 type Method = (this: { sourceSQL?: string }, ...values: unknown[]) => unknown;
 
 if (file !== undefined && isMainThread) {
-  for (const name of ['run', 'get', 'all'] as const) timed(StatementSync.prototype, name, ({ sourceSQL }) => sourceSQL ?? '');
+  for (const name of ['run', 'get', 'all'] as const)
+    timed(StatementSync.prototype, name, ({ sourceSQL }) => sourceSQL ?? '');
   timed(DatabaseSync.prototype, 'exec', (_, sql) => String(sql));
   timed(DatabaseSync.prototype, 'prepare', () => '(prepare)');
   timed(DatabaseSync.prototype, 'close', () => '(close)');
@@ -25,7 +26,11 @@ if (file !== undefined && isMainThread) {
   });
 }
 
-function timed<Target extends object>(target: Target, name: keyof Target & string, sqlOf: (self: { sourceSQL?: string }, first: unknown) => string): void {
+function timed<Target extends object>(
+  target: Target,
+  name: keyof Target & string,
+  sqlOf: (self: { sourceSQL?: string }, first: unknown) => string,
+): void {
   const original = target[name] as Method;
   const replacement: Method = function (...values) {
     const started = performance.now();

@@ -42,8 +42,15 @@ export function writeClaudeSession(setting: Setting, size: Size, { agents = 0.00
     const agentId = `a${setting.random.hex(16)}`;
     const events = setting.random.skewed({ least: 10, usual: 40, most: 400, spread: 1 });
     const agent = new Session({ ...setting, begins }, { id, agentId, path: join(inside, `agent-${agentId}.jsonl`) });
-    written = { ...written, events: written.events + agent.run({ events }, 0, () => '', prompt), sessions: written.sessions + 1 };
-    writeFileSync(join(inside, `agent-${agentId}.meta.json`), JSON.stringify({ agentType: 'general-purpose', description: 'Look around', toolUseId, spawnDepth: 1 }));
+    written = {
+      ...written,
+      events: written.events + agent.run({ events }, 0, () => '', prompt),
+      sessions: written.sessions + 1,
+    };
+    writeFileSync(
+      join(inside, `agent-${agentId}.meta.json`),
+      JSON.stringify({ agentType: 'general-purpose', description: 'Look around', toolUseId, spawnDepth: 1 }),
+    );
     return agentId;
   };
 
@@ -67,7 +74,10 @@ class Session {
   #last: string | null = null;
   #events = 0;
 
-  constructor({ random, words, cwd, branch, begins, output }: Setting, { id, agentId, path }: { readonly id: string; readonly agentId?: string; readonly path: string }) {
+  constructor(
+    { random, words, cwd, branch, begins, output }: Setting,
+    { id, agentId, path }: { readonly id: string; readonly agentId?: string; readonly path: string },
+  ) {
     this.#random = random;
     this.#words = words;
     this.#path = path;
@@ -90,7 +100,8 @@ class Session {
     this.#prompt(file, firstPrompt ?? this.#words.sentences(1 + this.#random.below(4)));
     while (this.#events < events && file.bytes < bytes) {
       this.#response(file, agents, startAgent);
-      if (firstPrompt === undefined && this.#random.chance(0.06)) this.#prompt(file, this.#words.sentences(1 + this.#random.below(3)));
+      if (firstPrompt === undefined && this.#random.chance(0.06))
+        this.#prompt(file, this.#words.sentences(1 + this.#random.below(3)));
     }
     this.#assistant(file, this.#messageId(), { type: 'text', text: this.#words.sentences(3) });
     return this.#events;
@@ -106,8 +117,14 @@ class Session {
   #response(file: Transcript, agents: number, startAgent: StartAgent): void {
     const random = this.#random;
     const message = this.#messageId();
-    if (random.chance(0.2)) this.#assistant(file, message, { type: 'thinking', thinking: this.#words.sentences(3), signature: random.hex(200) });
-    if (random.chance(0.5)) this.#assistant(file, message, { type: 'text', text: this.#words.sentences(1 + random.below(2)) });
+    if (random.chance(0.2))
+      this.#assistant(file, message, {
+        type: 'thinking',
+        thinking: this.#words.sentences(3),
+        signature: random.hex(200),
+      });
+    if (random.chance(0.5))
+      this.#assistant(file, message, { type: 'text', text: this.#words.sentences(1 + random.below(2)) });
     const calls = random.chance(0.1) ? 3 : 1;
     const results: (() => void)[] = [];
     for (let call = 0; call < calls; call++) {
@@ -128,12 +145,16 @@ class Session {
     const kind = random.next();
     if (kind < 0.4) return { name: 'Bash', input: { command: words.command(), description: words.sentence(4) } };
     if (kind < 0.7) return { name: 'Read', input: { file_path } };
-    if (kind < 0.9) return { name: 'Edit', input: { file_path, old_string: words.output(150), new_string: words.output(200) } };
+    if (kind < 0.9)
+      return { name: 'Edit', input: { file_path, old_string: words.output(150), new_string: words.output(200) } };
     return { name: 'Grep', input: { pattern: words.name(), path: 'src' } };
   }
 
   #agentCall(): { name: string; input: Readonly<Record<string, unknown>> } {
-    return { name: 'Agent', input: { description: 'Look around', prompt: this.#words.sentences(2), subagent_type: 'general-purpose' } };
+    return {
+      name: 'Agent',
+      input: { description: 'Look around', prompt: this.#words.sentences(2), subagent_type: 'general-purpose' },
+    };
   }
 
   #result(file: Transcript, id: string, source: string, agentId: string | undefined): void {
@@ -143,9 +164,17 @@ class Session {
     const content = failed ? this.#words.failure() : this.#words.output(length);
     this.#at += 50 + random.below(4000);
     this.#record(file, 'user', {
-      message: { role: 'user', content: [{ tool_use_id: id, type: 'tool_result', content, ...(failed && { is_error: true }) }] },
+      message: {
+        role: 'user',
+        content: [{ tool_use_id: id, type: 'tool_result', content, ...(failed && { is_error: true }) }],
+      },
       // As Claude Code does, the output a second time.
-      toolUseResult: agentId === undefined ? (failed ? `Error: ${content}` : { stdout: content, stderr: '', interrupted: false }) : { status: 'completed', agentId },
+      toolUseResult:
+        agentId === undefined
+          ? failed
+            ? `Error: ${content}`
+            : { stdout: content, stderr: '', interrupted: false }
+          : { status: 'completed', agentId },
       sourceToolAssistantUUID: source,
     });
     this.#events++;
@@ -154,14 +183,34 @@ class Session {
   #assistant(file: Transcript, id: string, block: Readonly<Record<string, unknown>>): string {
     this.#at += 300 + this.#random.below(3000);
     this.#events++;
-    const usage = { input_tokens: 4 + this.#random.below(400), cache_creation_input_tokens: this.#random.below(4000), cache_read_input_tokens: this.#random.below(90_000), output_tokens: 10 + this.#random.below(600) };
-    const message = { id, type: 'message', role: 'assistant', model: 'claude-opus-5-5', content: [block], stop_reason: 'tool_use', usage };
+    const usage = {
+      input_tokens: 4 + this.#random.below(400),
+      cache_creation_input_tokens: this.#random.below(4000),
+      cache_read_input_tokens: this.#random.below(90_000),
+      output_tokens: 10 + this.#random.below(600),
+    };
+    const message = {
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-opus-5-5',
+      content: [block],
+      stop_reason: 'tool_use',
+      usage,
+    };
     return this.#record(file, 'assistant', { message, requestId: `req_01${id.slice(6)}` });
   }
 
   #record(file: Transcript, type: string, fields: Readonly<Record<string, unknown>>): string {
     const uuid = this.#random.uuid();
-    file.add({ parentUuid: this.#last, type, ...fields, uuid, timestamp: new Date(this.#at).toISOString(), ...this.#common });
+    file.add({
+      parentUuid: this.#last,
+      type,
+      ...fields,
+      uuid,
+      timestamp: new Date(this.#at).toISOString(),
+      ...this.#common,
+    });
     this.#last = uuid;
     return uuid;
   }

@@ -20,7 +20,17 @@ export class Random {
   }
 
   /** From `least` to `most`; half of them near `usual`, a few far above it, as lengths of sessions and outputs are. */
-  skewed({ least, usual, most, spread }: { readonly least: number; readonly usual: number; readonly most: number; readonly spread: number }): number {
+  skewed({
+    least,
+    usual,
+    most,
+    spread,
+  }: {
+    readonly least: number;
+    readonly usual: number;
+    readonly most: number;
+    readonly spread: number;
+  }): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
     return Math.round(Math.min(most, Math.max(least, usual * Math.exp(spread * normal))));
   }
@@ -35,7 +45,8 @@ export class Random {
 
   hex(digits: number): string {
     let text = '';
-    while (text.length < digits) text += (this.next() * 2 ** 32).toString(16).padStart(8, '0').slice(0, 8).replace('.', '0');
+    while (text.length < digits)
+      text += (this.next() * 2 ** 32).toString(16).padStart(8, '0').slice(0, 8).replace('.', '0');
     return text.slice(0, digits);
   }
 

@@ -34,7 +34,7 @@ export class Transcript implements Disposable {
 
   #flush(): void {
     const chunk = Buffer.from(this.#pending.join(''));
-    for (let written = 0; written < chunk.length; ) written += writeSync(this.#file, chunk, written);
+    for (let written = 0; written < chunk.length;) written += writeSync(this.#file, chunk, written);
     this.#bytes += chunk.length;
     this.#pending = [];
     this.#pendingSize = 0;

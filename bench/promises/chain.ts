@@ -15,7 +15,9 @@ export const chain: SpeedPromise = {
     const { eventRef } = await built('model/ids');
     await using store = await openSqlite(path, { mode: 'read' });
 
-    const [deepest] = (await store.read.sessions({}, { limit: 100_000, offset: 0 })).sessions.toSorted((a, b) => b.events - a.events);
+    const [deepest] = (await store.read.sessions({}, { limit: 100_000, offset: 0 })).sessions.toSorted(
+      (a, b) => b.events - a.events,
+    );
     const last = (await store.read.events(deepest!.uid, { after: deepest!.events - 1, limit: 10 })).at(-1)!;
     const ref = eventRef(last.id)!;
     const walk = async (depth: number, most: number): Promise<Finding> => {
@@ -27,9 +29,18 @@ export const chain: SpeedPromise = {
         took.push(performance.now() - started);
       }
       if (found !== depth) throw new Error(`The chain is ${found} deep, not ${depth}.`);
-      return { what: `${depth.toLocaleString('en')} parents`, measured: median(took), unit: 'ms', most, detail: `best ${Math.min(...took).toFixed(2)} ms, worst ${Math.max(...took).toFixed(2)} ms` };
+      return {
+        what: `${depth.toLocaleString('en')} parents`,
+        measured: median(took),
+        unit: 'ms',
+        most,
+        detail: `best ${Math.min(...took).toFixed(2)} ms, worst ${Math.max(...took).toFixed(2)} ms`,
+      };
     };
     await walk(10_000, 50);
-    return { how: `In process, from the last event of a session of ${deepest!.events}, every event read whole; warm, median of ${times}.`, findings: [await walk(100, 1), await walk(10_000, 50)] };
+    return {
+      how: `In process, from the last event of a session of ${deepest!.events}, every event read whole; warm, median of ${times}.`,
+      findings: [await walk(100, 1), await walk(10_000, 50)],
+    };
   },
 };

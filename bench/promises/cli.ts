@@ -8,7 +8,10 @@ import { temporaryFolder } from '../temporary.ts';
 const times = 9;
 /** Times `node -e 0`. */
 const question = 4;
-/** `doctor` asks more than the archive: it loads every agent's source, looks into all their places, and reads their settings. */
+/**
+ * `doctor` asks more than the archive: it loads every agent's source, looks into all their places, and reads their
+ * settings.
+ */
 const examination = 6;
 
 export const cli: SpeedPromise = {
@@ -21,7 +24,10 @@ export const cli: SpeedPromise = {
     const env = { ...process.env, STEMMA_HOME: home, HOME: folder.path, NO_COLOR: '1' };
     const questions = await questionsOf(store);
 
-    const took = new Map<string, number[]>([['node', []], ...questions.map((words) => [words.join(' '), []] as [string, number[]])]);
+    const took = new Map<string, number[]>([
+      ['node', []],
+      ...questions.map((words) => [words.join(' '), []] as [string, number[]]),
+    ]);
     // Interleaved, so that whatever else the machine does falls on all of them.
     for (let time = 0; time <= times; time++) {
       for (const [name, seconds] of took) {
@@ -36,11 +42,20 @@ export const cli: SpeedPromise = {
     const peaks = new Map(questions.map((words) => [words, peakOf([bin, ...words], env)]));
     const findings = questions.map((words): Finding => {
       const elapsed = median(took.get(words.join(' '))!);
-      return { what: short(words), measured: elapsed / node, unit: 'x', most: words[0] === 'doctor' ? examination : question, detail: `${elapsed.toFixed(0)} ms, ${(peaks.get(words)! / 1e6).toFixed(0)} MB` };
+      return {
+        what: short(words),
+        measured: elapsed / node,
+        unit: 'x',
+        most: words[0] === 'doctor' ? examination : question,
+        detail: `${elapsed.toFixed(0)} ms, ${(peaks.get(words)! / 1e6).toFixed(0)} MB`,
+      };
     });
     const [hungriest, peak] = [...peaks].reduce((a, b) => (a[1] > b[1] ? a : b));
     findings.push({ what: `most memory (${short(hungriest)})`, measured: peak / 1e6, unit: 'MB', most: 150 });
-    return { how: `Wall time of the whole process, its output read through a pipe; medians of ${times} interleaved runs; \`node -e 0\` took ${node.toFixed(0)} ms.`, findings };
+    return {
+      how: `Wall time of the whole process, its output read through a pipe; medians of ${times} interleaved runs; \`node -e 0\` took ${node.toFixed(0)} ms.`,
+      findings,
+    };
   },
 };
 

@@ -27,14 +27,37 @@ export const digest: SpeedPromise = {
     const long = sessions.toSorted((a, b) => b.events - a.events).slice(0, largest);
     for (const { uid } of long) findings.push(made('of a large session', digestInChild(path, uid)));
 
-    const sizes = (await store.read.digests({}, { limit: 100_000, offset: 0 })).map((kept) => JSON.stringify(kept.digest).length);
-    findings.push({ what: 'largest digest', measured: Math.max(...sizes) / 1e6, unit: 'MB', most: 0.016, detail: `${Math.max(...sizes)} characters` });
+    const sizes = (await store.read.digests({}, { limit: 100_000, offset: 0 })).map(
+      (kept) => JSON.stringify(kept.digest).length,
+    );
+    findings.push({
+      what: 'largest digest',
+      measured: Math.max(...sizes) / 1e6,
+      unit: 'MB',
+      most: 0.016,
+      detail: `${Math.max(...sizes)} characters`,
+    });
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-    findings.push({ what: 'a digest, on average', measured: mean / 1e6, unit: 'MB', most: 0.004, detail: `${Math.round(mean)} characters, ${sizes.length} digests` });
-    return { how: `Highest resident memory of a process that makes a digest from the events of a session; sizes as JSON, of ${corpus.says}.`, findings };
+    findings.push({
+      what: 'a digest, on average',
+      measured: mean / 1e6,
+      unit: 'MB',
+      most: 0.004,
+      detail: `${Math.round(mean)} characters, ${sizes.length} digests`,
+    });
+    return {
+      how: `Highest resident memory of a process that makes a digest from the events of a session; sizes as JSON, of ${corpus.says}.`,
+      findings,
+    };
   },
 };
 
 function made(what: string, { ms, peakBytes, events, bytes }: ReturnType<typeof digestInChild>): Finding {
-  return { what, measured: peakBytes / 1e6, unit: 'MB', most: 150, detail: `${events} events in ${(ms / 1000).toFixed(2)} s, ${bytes} characters` };
+  return {
+    what,
+    measured: peakBytes / 1e6,
+    unit: 'MB',
+    most: 150,
+    detail: `${events} events in ${(ms / 1000).toFixed(2)} s, ${bytes} characters`,
+  };
 }

@@ -42,11 +42,32 @@ export const embedding: SpeedPromise = {
       took.push(performance.now() - asked);
     }
     const findings: Finding[] = [
-      { what: 'loading the table', measured: median(loading), unit: 'ms', most: 15, detail: `best ${Math.min(...loading).toFixed(1)} ms, worst ${Math.max(...loading).toFixed(1)} ms` },
-      { what: 'a text', measured: median(each), unit: 'ms', most: 0.1, detail: `${texts} messages of about ${Math.round(messages.join('').length / texts)} characters, none twice, timed 500 at a time` },
-      { what: 'ten of 100,000', measured: median(took), unit: 'ms', most: 10, detail: `worst ${Math.max(...took).toFixed(1)} ms; embedding and adding one took ${(1000 * added).toFixed(0)} µs, the first search, which makes the codes, ${coded.toFixed(0)} ms` },
+      {
+        what: 'loading the table',
+        measured: median(loading),
+        unit: 'ms',
+        most: 15,
+        detail: `best ${Math.min(...loading).toFixed(1)} ms, worst ${Math.max(...loading).toFixed(1)} ms`,
+      },
+      {
+        what: 'a text',
+        measured: median(each),
+        unit: 'ms',
+        most: 0.1,
+        detail: `${texts} messages of about ${Math.round(messages.join('').length / texts)} characters, none twice, timed 500 at a time`,
+      },
+      {
+        what: 'ten of 100,000',
+        measured: median(took),
+        unit: 'ms',
+        most: 10,
+        detail: `worst ${Math.max(...took).toFixed(1)} ms; embedding and adding one took ${(1000 * added).toFixed(0)} µs, the first search, which makes the codes, ${coded.toFixed(0)} ms`,
+      },
     ];
-    return { how: `The table in a fresh process each time, median of ${loads}; the rest in process, warm; messages put together from ${words.length} words, names and paths; median of ${queries} searches.`, findings };
+    return {
+      how: `The table in a fresh process each time, median of ${loads}; the rest in process, warm; messages put together from ${words.length} words, names and paths; median of ${queries} searches.`,
+      findings,
+    };
   },
 };
 
@@ -56,7 +77,46 @@ function loadOnce(): number {
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
 }
 
-const words = ['error', 'cannot', 'find', 'module', 'connection', 'refused', 'timeout', 'while', 'reading', 'property', 'undefined', 'permission', 'denied', 'expected', 'token', 'failed', 'to', 'parse', 'the', 'configuration', 'of', 'server', 'missing', 'argument', 'invalid', 'value', 'for', 'column', 'table', 'constraint', 'in', 'function', 'assertion', 'test', 'snapshot', 'import', 'from', 'package'];
+const words = [
+  'error',
+  'cannot',
+  'find',
+  'module',
+  'connection',
+  'refused',
+  'timeout',
+  'while',
+  'reading',
+  'property',
+  'undefined',
+  'permission',
+  'denied',
+  'expected',
+  'token',
+  'failed',
+  'to',
+  'parse',
+  'the',
+  'configuration',
+  'of',
+  'server',
+  'missing',
+  'argument',
+  'invalid',
+  'value',
+  'for',
+  'column',
+  'table',
+  'constraint',
+  'in',
+  'function',
+  'assertion',
+  'test',
+  'snapshot',
+  'import',
+  'from',
+  'package',
+];
 
 /** Twenty words, a name and a path, no two alike. */
 function message(at: number): string {

@@ -13,7 +13,10 @@ export const failure: SpeedPromise = {
 
   async measure(say) {
     const findings = [...inSqlite(say), ...(await inPostgres(say))];
-    return { how: `Wall time of the whole process, its output read through a pipe; medians of ${rounds}. Memory is the highest resident size.`, findings };
+    return {
+      how: `Wall time of the whole process, its output read through a pipe; medians of ${rounds}. Memory is the highest resident size.`,
+      findings,
+    };
   },
 };
 
@@ -31,13 +34,24 @@ async function inPostgres(say: Say): Promise<readonly Finding[]> {
 function measured(where: string, session: string, archive: NodeJS.ProcessEnv): readonly Finding[] {
   using home = temporaryFolder();
   const env = { ...process.env, HOME: home.path, NO_COLOR: '1', ...archive };
-  const { failures } = JSON.parse(runNode([bin, 'failure', session, '--json'], env).stdout) as { failures: { story: { id: string } }[] };
-  const asked = [['its failures', session], ['one of them', failures[0]!.story.id]] as const;
+  const { failures } = JSON.parse(runNode([bin, 'failure', session, '--json'], env).stdout) as {
+    failures: { story: { id: string } }[];
+  };
+  const asked = [
+    ['its failures', session],
+    ['one of them', failures[0]!.story.id],
+  ] as const;
   return asked.flatMap(([what, name]): Finding[] => {
     const words = [bin, 'failure', name, '--json'];
     const took = Array.from({ length: rounds }, () => runNode(words, env).ms);
     return [
-      { what: `${what}, ${where}`, measured: median(took), unit: 'ms', most: 1_000, detail: `best ${Math.min(...took).toFixed(0)} ms, worst ${Math.max(...took).toFixed(0)} ms` },
+      {
+        what: `${what}, ${where}`,
+        measured: median(took),
+        unit: 'ms',
+        most: 1_000,
+        detail: `best ${Math.min(...took).toFixed(0)} ms, worst ${Math.max(...took).toFixed(0)} ms`,
+      },
       { what: `${what}, ${where}: memory`, measured: peakOf(words, env) / 1e6, unit: 'MB', most: 150 },
     ];
   });

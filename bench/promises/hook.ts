@@ -15,7 +15,7 @@ const large = 300_000;
 
 export const hook: SpeedPromise = {
   name: 'hook',
-  says: 'A hook costs at most twice what `sh -c \'cat > f\'` does; of 8 × 200 events of 300 KB, 8 at a time, every one arrives whole.',
+  says: "A hook costs at most twice what `sh -c 'cat > f'` does; of 8 × 200 events of 300 KB, 8 at a time, every one arrives whole.",
 
   async measure(say) {
     using folder = temporaryFolder();
@@ -25,10 +25,13 @@ export const hook: SpeedPromise = {
     writeHook(kit);
     const command = hookCommand(kit, 'claude-code', 'PostToolUse');
     const costs = [3_000, large].map((bytes) => cost(folder.path, command, bytes, 'a hook'));
-    // Where an agent does not say which calls failed and is to be told what helped, the hook looks for signs of it: tee and grep instead of cat.
+    // Where an agent does not say which calls failed and is to be told what helped, the hook looks for signs of it:
+    // tee and grep instead of cat.
     const { advice, writeSpeech } = await built('live/hook/speech');
     writeSpeech({ ...kit, node: process.execPath, adviser: process.execPath }, advice, ['codex']);
-    costs.push(cost(folder.path, hookCommand(kit, 'codex', 'PostToolUse'), 3_000, 'a hook that looks for failures', 2.5));
+    costs.push(
+      cost(folder.path, hookCommand(kit, 'codex', 'PostToolUse'), 3_000, 'a hook that looks for failures', 2.5),
+    );
     const arrived = await parallel(command, spoolPath(kit), say);
     return {
       how:
@@ -45,7 +48,10 @@ function cost(folder: string, command: string, bytes: number, what: string, most
   const loop = (line: string): number => {
     const script = `i=0; while [ $i -lt ${perRound} ]; do sh -c "$LINE" < "$INPUT"; i=$((i + 1)); done`;
     const started = performance.now();
-    const { status } = spawnSync('sh', ['-c', script], { cwd: folder, env: { ...process.env, LINE: line, INPUT: input } });
+    const { status } = spawnSync('sh', ['-c', script], {
+      cwd: folder,
+      env: { ...process.env, LINE: line, INPUT: input },
+    });
     if (status !== 0) throw new Error(`The loop ended with ${status}.`);
     return (performance.now() - started) / perRound;
   };
@@ -55,7 +61,13 @@ function cost(folder: string, command: string, bytes: number, what: string, most
     ours.push(loop(command));
   }
   const ratio = median(ours) / median(plain);
-  return { what: `${what} of ${bytes / 1_000} KB`, measured: ratio, unit: 'x', most, detail: `${median(ours).toFixed(2)} ms against ${median(plain).toFixed(2)} ms` };
+  return {
+    what: `${what} of ${bytes / 1_000} KB`,
+    measured: ratio,
+    unit: 'x',
+    most,
+    detail: `${median(ours).toFixed(2)} ms against ${median(plain).toFixed(2)} ms`,
+  };
 }
 
 async function parallel(command: string, spool: string, say: Say): Promise<Finding> {
@@ -74,7 +86,13 @@ async function parallel(command: string, spool: string, say: Say): Promise<Findi
     const { number } = JSON.parse(text) as { number: number };
     if (text === event(number, large)) whole.add(number);
   }
-  return { what: 'parallel events intact', measured: (100 * whole.size) / total, unit: '%', least: 100, detail: `${whole.size} of ${total}, ${failed} hooks did not exit 0` };
+  return {
+    what: 'parallel events intact',
+    measured: (100 * whole.size) / total,
+    unit: '%',
+    least: 100,
+    detail: `${whole.size} of ${total}, ${failed} hooks did not exit 0`,
+  };
 }
 
 function ended(command: string, input: string): Promise<number | null> {

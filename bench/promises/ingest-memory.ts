@@ -30,10 +30,19 @@ export const ingestMemory: SpeedPromise = {
     const wide = join(folder.path, 'wide.jsonl');
     writeLongLine(wide, longLine);
     findings.push(finding('a 50 MB line', ingestInChild(join(folder.path, 'wide.db'), [wide]), longLine));
-    return { how: 'Highest resident memory of the whole process, both threads and SQLite included; on the corpus the worst of its runs.', findings };
+    return {
+      how: 'Highest resident memory of the whole process, both threads and SQLite included; on the corpus the worst of its runs.',
+      findings,
+    };
   },
 };
 
 function finding(what: string, { peakBytes, seconds, events }: IngestRun, bytes: number): Finding {
-  return { what, measured: peakBytes / 1e6, unit: 'MB', most: 300, detail: `${megabytes(bytes)}, ${events} events in ${seconds.toFixed(1)} s` };
+  return {
+    what,
+    measured: peakBytes / 1e6,
+    unit: 'MB',
+    most: 300,
+    detail: `${megabytes(bytes)}, ${events} events in ${seconds.toFixed(1)} s`,
+  };
 }

@@ -47,9 +47,26 @@ export const linking: SpeedPromise = {
     return {
       how: `Over ${corpus.says}, ${files.length} files, ${megabytes(bytes)}; processor time of one thread, files interleaved, best of ${rounds}. The long session has 20,000 calls.`,
       findings: [
-        { what: 'speed of finding causes / of parsing', measured: parse / causes, unit: 'x', least: 0.25, detail: `parse ${parse.toFixed(0)} ms, causes ${causes.toFixed(0)} ms, ${calls} calls, ${edges} causes` },
-        { what: 'the same with shell lines taken apart', measured: parse / whole, unit: 'x', detail: `${whole.toFixed(0)} ms` },
-        { what: 'a call late in a long session / early in it', measured: late / early, unit: 'x', most: 2, detail: `${(early * 1000).toFixed(0)} µs, then ${(late * 1000).toFixed(0)} µs` },
+        {
+          what: 'speed of finding causes / of parsing',
+          measured: parse / causes,
+          unit: 'x',
+          least: 0.25,
+          detail: `parse ${parse.toFixed(0)} ms, causes ${causes.toFixed(0)} ms, ${calls} calls, ${edges} causes`,
+        },
+        {
+          what: 'the same with shell lines taken apart',
+          measured: parse / whole,
+          unit: 'x',
+          detail: `${whole.toFixed(0)} ms`,
+        },
+        {
+          what: 'a call late in a long session / early in it',
+          measured: late / early,
+          unit: 'x',
+          most: 2,
+          detail: `${(early * 1000).toFixed(0)} µs, then ${(late * 1000).toFixed(0)} µs`,
+        },
         { what: 'memory of the long session', measured: heap, unit: 'MB', most: 60 },
       ],
     };
@@ -89,12 +106,22 @@ function oneFile(path: string): Figures {
 }
 
 /** As ingest tells it, but for what each call does, which is found elsewhere. */
-function link(linkers: Map<string, Linker>, { draft: { session, key, parent, what }, event, operations }: Told): number {
+function link(
+  linkers: Map<string, Linker>,
+  { draft: { session, key, parent, what }, event, operations }: Told,
+): number {
   let linker = linkers.get(session);
   if (!linker) linkers.set(session, (linker = createLinker()));
   if (what.is === 'prompt') linker.prompt({ key, text: what.text, origin: what.origin });
-  else if (what.is === 'result') linker.result({ call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed });
-  else if (what.is === 'call') return linker.call({ key, ...(parent !== undefined && { message: parent }), text: argumentsOf(what.input, operations!), operations: operations! }).length;
+  else if (what.is === 'result')
+    linker.result({ call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed });
+  else if (what.is === 'call')
+    return linker.call({
+      key,
+      ...(parent !== undefined && { message: parent }),
+      text: argumentsOf(what.input, operations!),
+      operations: operations!,
+    }).length;
   return 0;
 }
 
@@ -107,7 +134,13 @@ interface Told {
 function read(source: Source, peek: ReturnType<typeof peekAt>, records: ReturnType<typeof recordsOf>): Told[] {
   const reader = source.reader(source.identify(peek));
   const normaliser = createNormaliser();
-  return records.flatMap((record, index) => (reader.line({ ...record, number: index + 1 }).drafts ?? []).map((draft) => ({ draft, event: normaliser.event(draft), operations: draft.what.is === 'call' ? operationsOf(draft.what.tool, draft.what.input) : undefined })));
+  return records.flatMap((record, index) =>
+    (reader.line({ ...record, number: index + 1 }).drafts ?? []).map((draft) => ({
+      draft,
+      event: normaliser.event(draft),
+      operations: draft.what.is === 'call' ? operationsOf(draft.what.tool, draft.what.input) : undefined,
+    })),
+  );
 }
 
 function parsed(text: string): unknown {
@@ -137,22 +170,38 @@ function longSession(): { early: number; late: number; heap: number } {
   }
   collectGarbage();
   const heap = (process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers - before) / 1e6;
-  const mean = (from: number, to: number): number => times.slice(from, to).reduce((sum, time) => sum + time, 0) / (to - from);
+  const mean = (from: number, to: number): number =>
+    times.slice(from, to).reduce((sum, time) => sum + time, 0) / (to - from);
   return { early: mean(1_000, 3_000), late: mean(calls - 2_000, calls), heap };
 }
 
 function step(session: Draft['session'], call: number): Draft[] {
   const path = `src/part${call % 100}.ts`;
-  const lines = Array.from({ length: 40 }, (_, line) => `  const value${call % 100}_${line} = compute${(call * 7 + line) % 5_000}(input, ${line});`);
+  const lines = Array.from(
+    { length: 40 },
+    (_, line) => `  const value${call % 100}_${line} = compute${(call * 7 + line) % 5_000}(input, ${line});`,
+  );
   const kinds = [
     { tool: 'Read', input: { file_path: path }, output: lines.join('\n') },
-    { tool: 'Edit', input: { file_path: path, old_string: lines[3], new_string: `${lines[3]}\n  track${call}(value);` }, output: 'The file has been updated.' },
-    { tool: 'Bash', input: { command: 'npm test' }, output: `${'ok\n'.repeat(20)}not ok compute${call % 5_000}\n  at ${path}:12` },
+    {
+      tool: 'Edit',
+      input: { file_path: path, old_string: lines[3], new_string: `${lines[3]}\n  track${call}(value);` },
+      output: 'The file has been updated.',
+    },
+    {
+      tool: 'Bash',
+      input: { command: 'npm test' },
+      output: `${'ok\n'.repeat(20)}not ok compute${call % 5_000}\n  at ${path}:12`,
+    },
   ];
   const { tool, input, output } = kinds[call % kinds.length]!;
   return [
     { session, key: `c${call}`, what: { is: 'call', tool, input } },
-    { session, key: `r${call}`, what: { is: 'result', call: `c${call}`, output, ...(call % 3 === 2 && { exitCode: 1 }) } },
+    {
+      session,
+      key: `r${call}`,
+      what: { is: 'result', call: `c${call}`, output, ...(call % 3 === 2 && { exitCode: 1 }) },
+    },
   ];
 }
 

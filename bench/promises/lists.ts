@@ -41,7 +41,13 @@ export const lists: SpeedPromise = {
           if (status !== 200) throw new Error(`${route.path} answers ${status}: ${text.slice(0, 500)}`);
           if (round >= warm) took.push(performance.now() - begun);
         }
-        findings.push({ what: `GET ${route.path}${asked && `?${asked}`}`, measured: median(took), unit: 'ms', most, detail: `best ${Math.min(...took).toFixed(1)} ms, worst ${Math.max(...took).toFixed(1)} ms` });
+        findings.push({
+          what: `GET ${route.path}${asked && `?${asked}`}`,
+          measured: median(took),
+          unit: 'ms',
+          most,
+          detail: `best ${Math.min(...took).toFixed(1)} ms, worst ${Math.max(...took).toFixed(1)} ms`,
+        });
       }
     }
     const worst = findings.reduce((a, b) => (b.measured > a.measured ? b : a));
@@ -67,20 +73,32 @@ const noLists: Readonly<Record<string, string>> = {
 
 type Names = Readonly<Record<string, string>>;
 
-/** What the names in paths stand for: the dearest session, which is among the longest, its last failure, and the skill that was used most. */
+/**
+ * What the names in paths stand for: the dearest session, which is among the longest, its last failure, and the skill
+ * that was used most.
+ */
 async function namesIn(json: (path: string) => Promise<unknown>): Promise<Names> {
   const { groups } = (await json('/api/cost?by=session')) as { groups: { name: string }[] };
   const uid = groups[0]!.name;
-  const { errors } = (await json(`/api/sessions/${encodeURIComponent(uid)}/errors?limit=1000`)) as { errors: { id: string }[] };
+  const { errors } = (await json(`/api/sessions/${encodeURIComponent(uid)}/errors?limit=1000`)) as {
+    errors: { id: string }[];
+  };
   const { skills } = (await json('/api/skills')) as { skills: { skill_name: string }[] };
-  return { uid, id: errors.at(-1)!.id, name: skills[0]!.skill_name, q: 'total', text: 'error TS2339: Property cart does not exist on type Till' };
+  return {
+    uid,
+    id: errors.at(-1)!.id,
+    name: skills[0]!.skill_name,
+    q: 'total',
+    text: 'error TS2339: Property cart does not exist on type Till',
+  };
 }
 
 /** Another question each round, that takes as long to answer. */
 function addressOf({ path, query }: Route, names: Names, asked: string, round: number): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(known(names, name, path)));
   const search = new URLSearchParams(asked);
-  for (const [name, param] of Object.entries(query)) if (param.required && !search.has(name)) search.set(name, known(names, name, path));
+  for (const [name, param] of Object.entries(query))
+    if (param.required && !search.has(name)) search.set(name, known(names, name, path));
   const limit = query['limit'];
   if (limit?.type === 'number') search.set('limit', String(limitIn(round, limit.usual!)));
   else if ('days' in query) search.set('days', String(7 + round));

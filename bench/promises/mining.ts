@@ -39,7 +39,15 @@ export const mining: SpeedPromise = {
     }
     return {
       how: `Over ${corpus.says}, ${files.length} files, ${megabytes(corpus.bytes)}; processor time, best of ${rounds}: what mining takes by itself, and a whole ingest, which includes it.`,
-      findings: [{ what: 'mining / the rest of ingest', measured: mined / (ingested - mined), unit: 'x', most: 0.25, detail: `${mined.toFixed(2)} s of ${ingested.toFixed(2)} s of processor, ${stories} stories` }],
+      findings: [
+        {
+          what: 'mining / the rest of ingest',
+          measured: mined / (ingested - mined),
+          unit: 'x',
+          most: 0.25,
+          detail: `${mined.toFixed(2)} s of ${ingested.toFixed(2)} s of processor, ${stories} stories`,
+        },
+      ],
     };
   },
 };

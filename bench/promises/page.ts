@@ -18,7 +18,9 @@ export const page: SpeedPromise = {
     // The longest sessions, read at their beginning, in their middle and near their end.
     const { sessions } = await store.read.sessions({}, { limit: 100_000, offset: 0 });
     const longest = sessions.toSorted((a, b) => b.events - a.events).slice(0, 20);
-    const pages = longest.flatMap((session) => [0, 0.5, 0.95].map((part) => ({ session, after: Math.floor(session.events * part) })));
+    const pages = longest.flatMap((session) =>
+      [0, 0.5, 0.95].map((part) => ({ session, after: Math.floor(session.events * part) })),
+    );
     const took: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       for (const { session, after } of pages) {
@@ -30,7 +32,15 @@ export const page: SpeedPromise = {
     }
     return {
       how: `In process, 50 events a page, ${pages.length} pages of the ${longest.length} longest sessions; warm, median of ${took.length}.`,
-      findings: [{ what: 'a page of 50 events', measured: median(took), unit: 'ms', most: 2, detail: `best ${Math.min(...took).toFixed(2)} ms, worst ${Math.max(...took).toFixed(2)} ms` }],
+      findings: [
+        {
+          what: 'a page of 50 events',
+          measured: median(took),
+          unit: 'ms',
+          most: 2,
+          detail: `best ${Math.min(...took).toFixed(2)} ms, worst ${Math.max(...took).toFixed(2)} ms`,
+        },
+      ],
     };
   },
 };

@@ -23,18 +23,38 @@ export const postgresChain: SpeedPromise = {
 
     const { events, last } = await deepestIn(store.read);
     const { eventRef } = await built('model/ids');
-    const up = (read: StoreReader, depth: number) => async () => (await read.parentChain(eventRef(last)!, depth)).length;
+    const up = (read: StoreReader, depth: number) => async () =>
+      (await read.parentChain(eventRef(last)!, depth)).length;
     const walk = (depth: number) => async () =>
-      (await psql.client.query({ name: 'walk', text: 'select depth, uuid, event_type from get_parent_chain($1, $2)', values: [last, depth], rowMode: 'array' })).rows.length;
+      (
+        await psql.client.query({
+          name: 'walk',
+          text: 'select depth, uuid, event_type from get_parent_chain($1, $2)',
+          values: [last, depth],
+          rowMode: 'array',
+        })
+      ).rows.length;
     const took = await oneAfterAnother({
       // The long ones first: then the code is warm.
-      long: up(store.read, 10_000), short: up(store.read, 100), longInFile: up(sqlite.read, 10_000), shortInFile: up(sqlite.read, 100),
-      longInSql: walk(10_000), shortInSql: walk(100),
+      long: up(store.read, 10_000),
+      short: up(store.read, 100),
+      longInFile: up(sqlite.read, 10_000),
+      shortInFile: up(sqlite.read, 100),
+      longInSql: walk(10_000),
+      shortInSql: walk(100),
       trip: async () => (await psql.client.query({ name: 'one', text: 'select 1', rowMode: 'array' })).rows.length,
     });
 
-    const finding = (what: string, name: keyof typeof took, most: number | undefined, beside?: keyof typeof took): Finding => ({
-      what, measured: median(took[name]), unit: 'ms', ...(most !== undefined && { most }),
+    const finding = (
+      what: string,
+      name: keyof typeof took,
+      most: number | undefined,
+      beside?: keyof typeof took,
+    ): Finding => ({
+      what,
+      measured: median(took[name]),
+      unit: 'ms',
+      ...(most !== undefined && { most }),
       detail: `${spread(took[name])}${beside === undefined ? '' : `; SQLite ${median(took[beside]).toFixed(2)} ms, ${spread(took[beside])}`}`,
     });
     return {
@@ -57,13 +77,17 @@ async function connected(url: string): Promise<{ readonly client: pg.Client } & 
 }
 
 async function deepestIn(read: StoreReader): Promise<{ readonly events: number; readonly last: string }> {
-  const [deepest] = (await read.sessions({}, { limit: 100_000, offset: 0 })).sessions.toSorted((a, b) => b.events - a.events);
+  const [deepest] = (await read.sessions({}, { limit: 100_000, offset: 0 })).sessions.toSorted(
+    (a, b) => b.events - a.events,
+  );
   const [last] = await read.recentEvents(deepest!.uid, { limit: 1 });
   return { events: deepest!.events, last: last!.id };
 }
 
 /** How long each took, in milliseconds; not counted are the first ten times, in which the server makes its plans. */
-async function oneAfterAnother<Name extends string>(work: Readonly<Record<Name, () => Promise<number>>>): Promise<Readonly<Record<Name, readonly number[]>>> {
+async function oneAfterAnother<Name extends string>(
+  work: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Readonly<Record<Name, readonly number[]>>> {
   const took = {} as Record<Name, number[]>;
   for (const [name, once] of Object.entries(work) as [Name, () => Promise<number>][]) {
     took[name] = [];

@@ -22,7 +22,8 @@ export const postgresIngest: SpeedPromise = {
     for (let round = 0; round < rounds; round++) {
       const file = ingestInChild(join(folder.path, `${round}.db`), [transcripts]);
       const database = ingestInChild(await emptyDatabase(server, 'ingest'), [transcripts]);
-      if (file.events !== database.events) throw new Error(`SQLite kept ${file.events} events, PostgreSQL ${database.events}.`);
+      if (file.events !== database.events)
+        throw new Error(`SQLite kept ${file.events} events, PostgreSQL ${database.events}.`);
       kept = file.events;
       took.sqlite.push(file.seconds);
       took.postgres.push(database.seconds);
@@ -33,7 +34,15 @@ export const postgresIngest: SpeedPromise = {
     const speed = (seconds: number) => `${Math.round(kept / seconds)} events/s (${seconds.toFixed(1)} s)`;
     return {
       how: `${kept} generated events of ${fleet.sessions} sessions; a fresh store and process each time; best of ${rounds} of each, in turns. The server runs beside it on the same machine, as nobody has tuned it: with \`fsync\`.`,
-      findings: [{ what: 'speed of ingest / into SQLite', measured: sqlite / postgres, unit: 'x', least: 0.25, detail: `SQLite ${speed(sqlite)}, PostgreSQL ${speed(postgres)}` }],
+      findings: [
+        {
+          what: 'speed of ingest / into SQLite',
+          measured: sqlite / postgres,
+          unit: 'x',
+          least: 0.25,
+          detail: `SQLite ${speed(sqlite)}, PostgreSQL ${speed(postgres)}`,
+        },
+      ],
     };
   },
 };

@@ -14,7 +14,9 @@ export const resume: SpeedPromise = {
     const { home, session } = millionInOneSession(say);
     using folder = temporaryFolder();
     const env = { ...process.env, STEMMA_HOME: home, HOME: folder.path, NO_COLOR: '1' };
-    const middle = JSON.parse(runNode([bin, 'timeline', session, '--after', '500000', '--limit', '1', '--json'], env).stdout).events[0].id as string;
+    const middle = JSON.parse(
+      runNode([bin, 'timeline', session, '--after', '500000', '--limit', '1', '--json'], env).stdout,
+    ).events[0].id as string;
     const asked: readonly (readonly [string, readonly string[]])[] = [
       ['a pack of 1000 tokens', ['resume', session, '--json']],
       ['a pack of 300 tokens', ['resume', session, '--budget', '300', '--json']],
@@ -31,7 +33,13 @@ export const resume: SpeedPromise = {
       }
       const bytes = peakOf([bin, ...words], env);
       peak = Math.max(peak, bytes);
-      findings.push({ what, measured: median(took), unit: 'ms', most: 300, detail: `best ${Math.min(...took).toFixed(0)} ms, worst ${Math.max(...took).toFixed(0)} ms, ${(bytes / 1e6).toFixed(0)} MB` });
+      findings.push({
+        what,
+        measured: median(took),
+        unit: 'ms',
+        most: 300,
+        detail: `best ${Math.min(...took).toFixed(0)} ms, worst ${Math.max(...took).toFixed(0)} ms, ${(bytes / 1e6).toFixed(0)} MB`,
+      });
     }
     findings.push({ what: 'most memory', measured: peak / 1e6, unit: 'MB', most: 150 });
     return { how: `Wall time of the whole process, its output read through a pipe; medians of ${rounds}.`, findings };

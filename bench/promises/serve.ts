@@ -33,9 +33,12 @@ async function memory(say: Say): Promise<Finding> {
   const took: number[] = [];
   const look = async (client: number): Promise<void> => {
     const begun = performance.now();
-    const { next } = JSON.parse((await server.get(`${session}/skeleton?limit=${200_000 + client}`)).text) as { next: number };
+    const { next } = JSON.parse((await server.get(`${session}/skeleton?limit=${200_000 + client}`)).text) as {
+      next: number;
+    };
     took.push(performance.now() - begun);
-    for (let page = 0; page < 40; page += 1) await server.get(`${session}/rows?after=${Math.floor((next * ((page * 7 + client) % 40)) / 40)}`);
+    for (let page = 0; page < 40; page += 1)
+      await server.get(`${session}/rows?after=${Math.floor((next * ((page * 7 + client) % 40)) / 40)}`);
     await server.get(`${session}/timeline?limit=2000&after=${client * 5_000}`);
     await server.get(`${session}/errors?limit=${900 + client}`);
     await server.get(`${session}/performance?limit=${10 + client}`);
@@ -44,7 +47,13 @@ async function memory(say: Say): Promise<Finding> {
     if (client % 4 === 0) await server.get(`${session}/export?format=jsonl`);
   };
   await Promise.all(Array.from({ length: 8 }, (_, client) => look(client)));
-  return { what: 'most memory, 8 clients and a session of 100,000 events', measured: server.peak() / 1e6, unit: 'MB', most: 200, detail: `a skeleton, 8 asked for at once, took ${median(took).toFixed(0)} ms; now ${(server.resident() / 1e6).toFixed(0)} MB` };
+  return {
+    what: 'most memory, 8 clients and a session of 100,000 events',
+    measured: server.peak() / 1e6,
+    unit: 'MB',
+    most: 200,
+    detail: `a skeleton, 8 asked for at once, took ${median(took).toFixed(0)} ms; now ${(server.resident() / 1e6).toFixed(0)} MB`,
+  };
 }
 
 async function live(say: Say): Promise<Finding[]> {
@@ -55,7 +64,10 @@ async function live(say: Say): Promise<Finding[]> {
   const path = join(project, `${native}.jsonl`);
   appendFileSync(path, lineOf(native, 0));
   await using server = await served({ HOME: folder.path, STEMMA_HOME: join(folder.path, '.stemma') });
-  for (const deadline = performance.now() + 60_000; ((await server.json('/api/sessions')) as { total: number }).total === 0; ) {
+  for (
+    const deadline = performance.now() + 60_000;
+    ((await server.json('/api/sessions')) as { total: number }).total === 0;
+  ) {
     if (performance.now() > deadline) throw new Error('The first session was not read within a minute.');
     await sleep(100);
   }
@@ -84,15 +96,39 @@ async function live(say: Say): Promise<Finding[]> {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const growth = mean(resident.slice(-fifth)) - mean(resident.slice(fifth, 2 * fifth));
   return [
-    { what: `of ${clients} clients that follow, those that did not see the last of ${written} events`, measured: missed, unit: 'x', most: 0, detail: `an update reached the last of them after ${median(behind).toFixed(0)} ms` },
-    { what: 'memory from the second to the last fifth of that time', measured: growth / 1e6, unit: 'MB', most: 10, detail: `${(mean(resident) / 1e6).toFixed(0)} MB on average, at most ${(server.peak() / 1e6).toFixed(0)} MB, watch and ${clients} connections included` },
+    {
+      what: `of ${clients} clients that follow, those that did not see the last of ${written} events`,
+      measured: missed,
+      unit: 'x',
+      most: 0,
+      detail: `an update reached the last of them after ${median(behind).toFixed(0)} ms`,
+    },
+    {
+      what: 'memory from the second to the last fifth of that time',
+      measured: growth / 1e6,
+      unit: 'MB',
+      most: 10,
+      detail: `${(mean(resident) / 1e6).toFixed(0)} MB on average, at most ${(server.peak() / 1e6).toFixed(0)} MB, watch and ${clients} connections included`,
+    },
   ];
 }
 
 function lineOf(sessionId: string, n: number): string {
   const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
-  const common = { parentUuid: n === 0 ? null : `u${n - 1}`, uuid: `u${n}`, sessionId, isSidechain: false, timestamp: at, cwd: '/home/dev/shop', version: '2.1.300' };
-  if (n === 0) return `${JSON.stringify({ ...common, type: 'user', message: { role: 'user', content: 'Find out where the totals come from' } })}\n`;
-  const block = n % 2 === 1 ? { type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: { command: `grep -rn total${n} src` } } : { type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: `src/cart.ts:${n}: const total${n} = 0;` };
+  const common = {
+    parentUuid: n === 0 ? null : `u${n - 1}`,
+    uuid: `u${n}`,
+    sessionId,
+    isSidechain: false,
+    timestamp: at,
+    cwd: '/home/dev/shop',
+    version: '2.1.300',
+  };
+  if (n === 0)
+    return `${JSON.stringify({ ...common, type: 'user', message: { role: 'user', content: 'Find out where the totals come from' } })}\n`;
+  const block =
+    n % 2 === 1
+      ? { type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: { command: `grep -rn total${n} src` } }
+      : { type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: `src/cart.ts:${n}: const total${n} = 0;` };
   return `${JSON.stringify({ ...common, type: n % 2 === 1 ? 'assistant' : 'user', message: { id: `m${n}`, role: n % 2 === 1 ? 'assistant' : 'user', model: 'm', content: [block] } })}\n`;
 }

@@ -39,26 +39,48 @@ export const sessionStart: SpeedPromise = {
     writeFleet(join(folder.path, 'fleet'), archived);
     writeSessionOf(join(folder.path, 'long'), compacted);
     ingestInChild(join(kit.home, 'stemma.db'), [join(folder.path, 'fleet'), join(folder.path, 'long')]);
-    const [long] = filesBelow(join(folder.path, 'long')).filter((path) => /[0-9a-f-]{36}\.jsonl$/.test(path) && !path.includes('subagents'));
+    const [long] = filesBelow(join(folder.path, 'long')).filter(
+      (path) => /[0-9a-f-]{36}\.jsonl$/.test(path) && !path.includes('subagents'),
+    );
     const own = /([0-9a-f-]{36})\.jsonl$/.exec(long!)![1]!;
 
     const line = hookCommand(kit, 'claude-code', 'SessionStart');
     let round = 0;
-    const begin = (payload: object, says = ''): number => timeOf(line, { session_id: `s${round++}`, cwd: shop, hook_event_name: 'SessionStart', ...payload }, folder.path, says);
+    const begin = (payload: object, says = ''): number =>
+      timeOf(
+        line,
+        { session_id: `s${round++}`, cwd: shop, hook_event_name: 'SessionStart', ...payload },
+        folder.path,
+        says,
+      );
     /** What Claude Code wrote since it was last read. */
-    const grow = (): void => appendFileSync(long!, Array.from({ length: 50 }, () => `${JSON.stringify({ type: 'user', uuid: `u${round++}`, parentUuid: null, isSidechain: false, sessionId: own, cwd: '/home/dev/shop', version: '2.1.325', timestamp: new Date().toISOString(), message: { role: 'user', content: `Look at part ${round} of the cart again.` } })}\n`).join(''));
+    const grow = (): void =>
+      appendFileSync(
+        long!,
+        Array.from(
+          { length: 50 },
+          () =>
+            `${JSON.stringify({ type: 'user', uuid: `u${round++}`, parentUuid: null, isSidechain: false, sessionId: own, cwd: '/home/dev/shop', version: '2.1.325', timestamp: new Date().toISOString(), message: { role: 'user', content: `Look at part ${round} of the cart again.` } })}\n`,
+        ).join(''),
+      );
     const kinds: Readonly<Record<string, () => number>> = {
       'node -e 0': () => timed(() => spawnSync(process.execPath, ['-e', '0']).status === 0),
       'one that is resumed, nothing to say': () => begin({ source: 'resume' }),
       'in a folder without a history': () => begin({ source: 'startup' }),
       'where the last session left something': () => {
         writeTranscript({ folder: near, session: `left-${round}`, cwd: shop, at: Date.now() - 60_000 }, broken);
-        const took = begin({ source: 'startup', transcript_path: join(near, 'new.jsonl') }, 'left something unfinished');
+        const took = begin(
+          { source: 'startup', transcript_path: join(near, 'new.jsonl') },
+          'left something unfinished',
+        );
         rmSync(near, { recursive: true });
         mkdirSync(near);
         return took;
       },
-      'after a compaction, its end not read yet': () => (grow(), begin({ session_id: own, transcript_path: long, source: 'compact' }, 'was compacted')),
+      'after a compaction, its end not read yet': () => (
+        grow(),
+        begin({ session_id: own, transcript_path: long, source: 'compact' }, 'was compacted')
+      ),
       'after a compaction': () => {
         rmSync(join(kit.home, 'advice', 'sessions'), { recursive: true });
         return begin({ session_id: own, transcript_path: long, source: 'compact' }, 'was compacted');
@@ -66,7 +88,9 @@ export const sessionStart: SpeedPromise = {
     };
     const took = new Map(Object.keys(kinds).map((name) => [name, [] as number[]]));
     // The folder has a history once the third kind was played.
-    const order = Object.entries(kinds).flatMap(([name, run]) => Array.from({ length: times + 1 }, (_, time) => ({ name, run, time })));
+    const order = Object.entries(kinds).flatMap(([name, run]) =>
+      Array.from({ length: times + 1 }, (_, time) => ({ name, run, time })),
+    );
     for (const { name, run, time } of order) {
       const elapsed = run();
       if (time > 0) took.get(name)!.push(elapsed);
@@ -93,8 +117,13 @@ export const sessionStart: SpeedPromise = {
 
 function timeOf(line: string, payload: object, home: string, says: string): number {
   return timed(() => {
-    const { status, stdout } = spawnSync('sh', ['-c', line], { input: JSON.stringify(payload), encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: home } });
-    if (status !== 0 || !stdout.includes(says) || (says === '' && stdout !== '')) throw new Error(`The hook ended with ${status} and said ${JSON.stringify(stdout)}.`);
+    const { status, stdout } = spawnSync('sh', ['-c', line], {
+      input: JSON.stringify(payload),
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+    if (status !== 0 || !stdout.includes(says) || (says === '' && stdout !== ''))
+      throw new Error(`The hook ended with ${status} and said ${JSON.stringify(stdout)}.`);
     return true;
   });
 }

@@ -50,9 +50,25 @@ export const similar: SpeedPromise = {
       findings: [
         await measured('a failure that is known', (at) => message(at % failures), 1),
         await measured('the most frequent one', () => message(0), 5),
-        await measured('one nobody has seen', (at) => `${message(at % failures)} ${message((at * 7) % failures)} again`, 0),
-        await measured('a whole output with many errors', (at) => Array.from({ length: 300 }, (_, line) => (line % 30 === 3 ? message((at + line) % failures) : `  at step ${line} of the run`)).join('\n'), 1),
-        { what: 'making the index', measured: building, unit: 'ms', detail: `${((1000 * building) / size).toFixed(0)} µs a failure` },
+        await measured(
+          'one nobody has seen',
+          (at) => `${message(at % failures)} ${message((at * 7) % failures)} again`,
+          0,
+        ),
+        await measured(
+          'a whole output with many errors',
+          (at) =>
+            Array.from({ length: 300 }, (_, line) =>
+              line % 30 === 3 ? message((at + line) % failures) : `  at step ${line} of the run`,
+            ).join('\n'),
+          1,
+        ),
+        {
+          what: 'making the index',
+          measured: building,
+          unit: 'ms',
+          detail: `${((1000 * building) / size).toFixed(0)} µs a failure`,
+        },
       ],
     };
   },
@@ -76,22 +92,48 @@ async function fill({ write }: Store, say: Say): Promise<void> {
       // Every tenth is one of twenty, every other one of the rest.
       const text = message(number % 10 === 0 ? Math.floor((number / 10) % 400) % 20 : (number * 7919) % failures);
       const attempts = [false, number % 3 !== 0].map((successful, index) => ({
-        id: { tree, event: keyOf(`attempt ${number} ${index}`) }, action: `edit src/part-${(number * 31) % 50}.ts`, codeChanges: null, successful, marks: [`edit src/part-${(number * 31 + index) % 50}.ts`], at: now - (number % 700) * day,
+        id: { tree, event: keyOf(`attempt ${number} ${index}`) },
+        action: `edit src/part-${(number * 31) % 50}.ts`,
+        codeChanges: null,
+        successful,
+        marks: [`edit src/part-${(number * 31 + index) % 50}.ts`],
+        at: now - (number % 700) * day,
       }));
       return {
-        tree, chain, basis: 'told', session: null, kind: 'real', type: 'Error', message: text, fingerprint: fingerprintOf(text), also: [], action: '', marks: [], context: null, at: now - (number % 700) * day,
-        state: number % 3 === 0 ? 'open' : 'resolved', resolvedAt: number % 3 === 0 ? null : now - (number % 700) * day + 60_000, verifiedBy: null, culprit: [], attempts,
+        tree,
+        chain,
+        basis: 'told',
+        session: null,
+        kind: 'real',
+        type: 'Error',
+        message: text,
+        fingerprint: fingerprintOf(text),
+        also: [],
+        action: '',
+        marks: [],
+        context: null,
+        at: now - (number % 700) * day,
+        state: number % 3 === 0 ? 'open' : 'resolved',
+        resolvedAt: number % 3 === 0 ? null : now - (number % 700) * day + 60_000,
+        verifiedBy: null,
+        culprit: [],
+        attempts,
       };
     });
     await write.putChains(rows);
   }
   const texts = new Set(Array.from({ length: failures }, (_, at) => fingerprintOf(message(at))));
-  await write.putVectors([...texts].map((text) => ({ fingerprint: keyOf(text), vector: new Uint8Array(packVector(embed(text)).buffer) })));
+  await write.putVectors(
+    [...texts].map((text) => ({ fingerprint: keyOf(text), vector: new Uint8Array(packVector(embed(text)).buffer) })),
+  );
   await write.flush();
   await write.settle();
 }
 
-const words = 'cannot find module connection refused timeout while reading property undefined permission denied expected token failed to parse the configuration of server missing argument invalid value for column table constraint in function assertion test snapshot import from package'.split(' ');
+const words =
+  'cannot find module connection refused timeout while reading property undefined permission denied expected token failed to parse the configuration of server missing argument invalid value for column table constraint in function assertion test snapshot import from package'.split(
+    ' ',
+  );
 
 /** An error of some ten words and two names, no two alike. */
 function message(at: number): string {

@@ -45,9 +45,26 @@ export const skeleton: SpeedPromise = {
     return {
       how: `In process, redacted; ${answer.total} steps, ${answer.edges.back.length} causes, ${answer.stories.length} failures, ${answer.children.length} sub-agents; warm, medians of ${rounds}. As JSON ${(json.length / 1e6).toFixed(1)} MB, ${(gzipSync(json).length / 1e3).toFixed(0)} kB with gzip.`,
       findings: [
-        { what: 'skeleton', measured: median(whole), unit: 'ms', most: 400, detail: `best ${Math.min(...whole).toFixed(0)} ms, worst ${Math.max(...whole).toFixed(0)} ms` },
-        { what: 'graph / skeleton', measured: graph / median(whole), unit: 'x', detail: `the same steps and causes with their words: ${graph.toFixed(0)} ms` },
-        { what: 'longest wait of another', measured: median(waits), unit: 'ms', most: 50, detail: `worst ${Math.max(...waits).toFixed(0)} ms` },
+        {
+          what: 'skeleton',
+          measured: median(whole),
+          unit: 'ms',
+          most: 400,
+          detail: `best ${Math.min(...whole).toFixed(0)} ms, worst ${Math.max(...whole).toFixed(0)} ms`,
+        },
+        {
+          what: 'graph / skeleton',
+          measured: graph / median(whole),
+          unit: 'x',
+          detail: `the same steps and causes with their words: ${graph.toFixed(0)} ms`,
+        },
+        {
+          what: 'longest wait of another',
+          measured: median(waits),
+          unit: 'ms',
+          most: 50,
+          detail: `worst ${Math.max(...waits).toFixed(0)} ms`,
+        },
         { what: 'what is new', measured: median(news), unit: 'ms' },
         { what: 'a page of words', measured: median(words), unit: 'ms', most: 20 },
       ],

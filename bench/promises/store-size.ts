@@ -12,8 +12,20 @@ export const storeSize: SpeedPromise = {
     return {
       how: `The store of \`ingest-speed\` after its last writer closed it, log included, against the sum of the sizes of the ${files} files it was made from.${corpus.isReal ? '' : ' Generated text does not pack as real text does, so this is not judged.'}`,
       findings: [
-        { what: 'blocks / source bytes', measured: (100 * store.blocks) / bytes, unit: '%', ...(corpus.isReal && { most: 15 }), detail: `${megabytes(store.blocks)} of ${megabytes(bytes)}` },
-        { what: 'whole store / source bytes', measured: (100 * store.whole) / bytes, unit: '%', ...(corpus.isReal && { most: 25 }), detail: `${megabytes(store.whole)} of ${megabytes(bytes)}` },
+        {
+          what: 'blocks / source bytes',
+          measured: (100 * store.blocks) / bytes,
+          unit: '%',
+          ...(corpus.isReal && { most: 15 }),
+          detail: `${megabytes(store.blocks)} of ${megabytes(bytes)}`,
+        },
+        {
+          what: 'whole store / source bytes',
+          measured: (100 * store.whole) / bytes,
+          unit: '%',
+          ...(corpus.isReal && { most: 25 }),
+          detail: `${megabytes(store.whole)} of ${megabytes(bytes)}`,
+        },
       ],
     };
   },

@@ -29,7 +29,11 @@ export const watch: SpeedPromise = {
     const peak = join(folder.path, 'peak');
     const env = { PATH: process.env['PATH'], HOME: folder.path, STEMMA_BENCH_PEAK: peak, NO_COLOR: '1' };
     appendFileSync(path, lineOf(0));
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', preload, bin, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--import', preload, bin, 'watch', '--json'],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     // Whatever goes wrong here, it does not go on watching.
     using _ending = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
     /** When each line came out; every line of the transcript is one. */
@@ -60,8 +64,20 @@ export const watch: SpeedPromise = {
     return {
       how: `The command itself, over one growing session; time from the write to the line on its stdout; then ${flood} events, ${burst} at a time every ${pauseMs} ms.`,
       findings: [
-        { what: 'a new line is shown, at worst', measured: Math.max(...took), unit: 'ms', most: 1000, detail: `median ${median(took).toFixed(0)} ms` },
-        { what: `most memory over ${flood} events`, measured: bytes / 1e6, unit: 'MB', most: 150, detail: `the last was shown ${behind.toFixed(0)} ms after it was written` },
+        {
+          what: 'a new line is shown, at worst',
+          measured: Math.max(...took),
+          unit: 'ms',
+          most: 1000,
+          detail: `median ${median(took).toFixed(0)} ms`,
+        },
+        {
+          what: `most memory over ${flood} events`,
+          measured: bytes / 1e6,
+          unit: 'MB',
+          most: 150,
+          detail: `the last was shown ${behind.toFixed(0)} ms after it was written`,
+        },
       ],
     };
   },
@@ -80,7 +96,15 @@ function lineOf(n: number): string {
     timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
     cwd: '/home/dev/shop',
     version: '2.1.300',
-    message: isResult ? { role: 'user', content: resultOf(n) } : { id: `msg_${n}`, role: 'assistant', model: 'm', content: [n % 3 === 1 ? wordsOf(n) : callOf(n)], usage: { input_tokens: 1, output_tokens: 2 } },
+    message: isResult
+      ? { role: 'user', content: resultOf(n) }
+      : {
+          id: `msg_${n}`,
+          role: 'assistant',
+          model: 'm',
+          content: [n % 3 === 1 ? wordsOf(n) : callOf(n)],
+          usage: { input_tokens: 1, output_tokens: 2 },
+        },
   };
   return `${JSON.stringify(record)}\n`;
 }
@@ -90,13 +114,21 @@ function wordsOf(n: number): object {
 }
 
 function callOf(n: number): object {
-  return { type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: { command: `grep -rn total${n % 97} src/cart-${n % 31}.ts` } };
+  return {
+    type: 'tool_use',
+    id: `toolu_${n}`,
+    name: 'Bash',
+    input: { command: `grep -rn total${n % 97} src/cart-${n % 31}.ts` },
+  };
 }
 
 /** What begins the session is a prompt. */
 function resultOf(n: number): string | readonly object[] {
   if (n === 0) return 'Find out where the totals come from';
-  const found = Array.from({ length: 25 }, (_, k) => `src/cart-${(n + k) % 31}.ts:${k}:  const total${(n * k) % 97} = sum${n}(prices, ${k});`);
+  const found = Array.from(
+    { length: 25 },
+    (_, k) => `src/cart-${(n + k) % 31}.ts:${k}:  const total${(n * k) % 97} = sum${n}(prices, ${k});`,
+  );
   return [{ type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: found.join('\n') }];
 }
 
@@ -110,7 +142,7 @@ async function begun(stderr: NodeJS.ReadableStream): Promise<void> {
 }
 
 async function until(isDone: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 120_000; !isDone(); ) {
+  for (const deadline = performance.now() + 120_000; !isDone();) {
     if (performance.now() > deadline) throw new Error('watch did not show what was written within two minutes.');
     await sleep(2);
   }

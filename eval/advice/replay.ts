@@ -20,11 +20,13 @@ export interface Replay {
 }
 
 /**
- * Goes through history in the order it happened and asks, at each failure, with only what was known then. As the hook does, it speaks
- * once about an error in a session.
+ * Goes through history in the order it happened and asks, at each failure, with only what was known then. As the hook
+ * does, it speaks once about an error in a session.
  */
 export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
-  const inOrder = chains.filter(({ error }) => error.at !== null && error.kind === 'real').toSorted((a, b) => timeOf(a) - timeOf(b));
+  const inOrder = chains
+    .filter(({ error }) => error.at !== null && error.kind === 'real')
+    .toSorted((a, b) => timeOf(a) - timeOf(b));
   const earlier = new Map<string, Chain[]>();
   const said = new Set<string>();
   const spoken: Spoken[] = [];
@@ -40,7 +42,12 @@ export function replay(chains: readonly Chain[], least = speaksFrom): Replay {
     const advice = said.has(once) ? undefined : advise({ fingerprint, action, marks, repo, at }, past, least);
     if (!advice) continue;
     said.add(once);
-    spoken.push({ chain, advice, isRight: chain.attempts.some((attempt) => helped(attempt) && isAdvised(advice, attempt, chain)), wasFixed: chain.attempts.some(helped) });
+    spoken.push({
+      chain,
+      advice,
+      isRight: chain.attempts.some((attempt) => helped(attempt) && isAdvised(advice, attempt, chain)),
+      wasFixed: chain.attempts.some(helped),
+    });
   }
   return { failures: inOrder.length, withPast, spoken };
 }
@@ -53,7 +60,10 @@ function helped({ successful }: FixAttempt): boolean {
   return successful !== false;
 }
 
-/** The same command, or the same file. Where the advice is the failing command with other words, those words must be there and the others gone. */
+/**
+ * The same command, or the same file. Where the advice is the failing command with other words, those words must be
+ * there and the others gone.
+ */
 function isAdvised({ lesson, fix }: Advice, { marks, action }: FixAttempt, { error }: Chain): boolean {
   if (!marks.includes(fix.mark)) return false;
   if (lesson.is !== 'rewrite' || !error.marks.includes(fix.mark)) return true;

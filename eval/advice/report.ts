@@ -13,7 +13,14 @@ export interface Figures {
 
 export function figuresOf({ failures, withPast, spoken }: Replay): Figures {
   const fixed = spoken.filter(({ wasFixed }) => wasFixed);
-  return { failures, with_past: withPast, spoke: spoken.length, share: ratio(spoken.length, withPast), right: rightShare(spoken), right_of_fixed: rightShare(fixed) };
+  return {
+    failures,
+    with_past: withPast,
+    spoke: spoken.length,
+    share: ratio(spoken.length, withPast),
+    right: rightShare(spoken),
+    right_of_fixed: rightShare(fixed),
+  };
 }
 
 export interface Band {
@@ -27,16 +34,34 @@ export interface Band {
 export function bandsOf(spoken: readonly Spoken[]): readonly Band[] {
   return [...Map.groupBy(spoken, ({ advice }) => Math.floor(advice.confidence * 10) / 10)]
     .toSorted(([a], [b]) => a - b)
-    .map(([from, own]) => ({ from, spoke: own.length, said: own.reduce((sum, { advice }) => sum + advice.confidence, 0) / own.length, right: rightShare(own) }));
+    .map(([from, own]) => ({
+      from,
+      spoke: own.length,
+      said: own.reduce((sum, { advice }) => sum + advice.confidence, 0) / own.length,
+      right: rightShare(own),
+    }));
 }
 
 /** Advice about one error that comes every day is one lesson, however often it was right. */
 export function distinctOf(spoken: readonly Spoken[]): { readonly errors: number; readonly right: number } {
   const byError = [...Map.groupBy(spoken, ({ chain }) => chain.error.fingerprint).values()];
-  return { errors: byError.length, right: byError.length === 0 ? 0 : byError.reduce((sum, own) => sum + rightShare(own), 0) / byError.length };
+  return {
+    errors: byError.length,
+    right: byError.length === 0 ? 0 : byError.reduce((sum, own) => sum + rightShare(own), 0) / byError.length,
+  };
 }
 
-export function asMarkdown({ corpus, version, replayed, thresholds }: { readonly corpus: string; readonly version: string; readonly replayed: Replay; readonly thresholds: readonly { readonly least: number; readonly figures: Figures }[] }): string {
+export function asMarkdown({
+  corpus,
+  version,
+  replayed,
+  thresholds,
+}: {
+  readonly corpus: string;
+  readonly version: string;
+  readonly replayed: Replay;
+  readonly thresholds: readonly { readonly least: number; readonly figures: Figures }[];
+}): string {
   const { failures, with_past, spoke, share, right, right_of_fixed } = figuresOf(replayed);
   const distinct = distinctOf(replayed.spoken);
   return `## Advice at the moment of need
@@ -54,7 +79,12 @@ ${thresholds.map(({ least, figures }) => `| ${least.toFixed(1)} | ${figures.spok
 
 | how sure | spoke | said | right |
 |---|---|---|---|
-${bandsOf(replayed.spoken).map(({ from, spoke: count, said, right: share_ }) => `| ${from.toFixed(1)}–${(from + 0.1).toFixed(1)} | ${count} | ${percent(said)} | ${percent(share_)} |`).join('\n')}
+${bandsOf(replayed.spoken)
+  .map(
+    ({ from, spoke: count, said, right: share_ }) =>
+      `| ${from.toFixed(1)}–${(from + 0.1).toFixed(1)} | ${count} | ${percent(said)} | ${percent(share_)} |`,
+  )
+  .join('\n')}
 `;
 }
 

@@ -20,7 +20,14 @@ how often it spoke and was right into docs/quality.md.
 `;
 
 const root = resolve(import.meta.dirname, '..', '..');
-const { values } = parseArgs({ options: { archive: { type: 'string' }, wrong: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    archive: { type: 'string' },
+    wrong: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
 const corpus = process.env['STEMMA_CORPUS'];
 
 if (values.help) process.stdout.write(help);
@@ -34,21 +41,35 @@ async function run(chains: readonly Chain[]): Promise<void> {
   const thresholds = [0.3, 0.4, 0.5, 0.6, 0.7].map((least) => ({ least, figures: figuresOf(replay(chains, least)) }));
   const figures = figuresOf(replayed);
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ ...figures, distinct: distinctOf(replayed.spoken), bands: bandsOf(replayed.spoken), thresholds })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ ...figures, distinct: distinctOf(replayed.spoken), bands: bandsOf(replayed.spoken), thresholds })}\n`,
+    );
     return;
   }
-  process.stdout.write(`${figures.failures} real failures, ${figures.with_past} with a past fix; spoke ${figures.spoke} times (${(figures.share * 100).toFixed(1)} %), right ${(figures.right * 100).toFixed(1)} %\n`);
-  for (const { least, figures: at } of thresholds) process.stdout.write(`  from ${least.toFixed(1)}: spoke ${at.spoke}, right ${(at.right * 100).toFixed(1)} %\n`);
+  process.stdout.write(
+    `${figures.failures} real failures, ${figures.with_past} with a past fix; spoke ${figures.spoke} times (${(figures.share * 100).toFixed(1)} %), right ${(figures.right * 100).toFixed(1)} %\n`,
+  );
+  for (const { least, figures: at } of thresholds)
+    process.stdout.write(`  from ${least.toFixed(1)}: spoke ${at.spoke}, right ${(at.right * 100).toFixed(1)} %\n`);
   if (values.wrong) {
     for (const { chain, advice, isRight } of replayed.spoken) {
       if (isRight) continue;
-      const helped = chain.attempts.filter(({ successful }) => successful !== false).map(({ action }) => action).join(' ; ');
-      process.stdout.write(`${chain.error.fingerprint}\n  failed  ${chain.error.action}\n  said    ${advice.fix.text} (${advice.worked} of ${advice.of})\n  helped  ${helped || '(nothing known)'}\n`);
+      const helped = chain.attempts
+        .filter(({ successful }) => successful !== false)
+        .map(({ action }) => action)
+        .join(' ; ');
+      process.stdout.write(
+        `${chain.error.fingerprint}\n  failed  ${chain.error.action}\n  said    ${advice.fix.text} (${advice.worked} of ${advice.of})\n  helped  ${helped || '(nothing known)'}\n`,
+      );
     }
   }
   if (values.archive !== undefined) return;
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  writePart(join(root, 'docs', 'quality.md'), 'advice', asMarkdown({ corpus: 'the public sessions in STEMMA_CORPUS', version, replayed, thresholds }));
+  writePart(
+    join(root, 'docs', 'quality.md'),
+    'advice',
+    asMarkdown({ corpus: 'the public sessions in STEMMA_CORPUS', version, replayed, thresholds }),
+  );
 }
 
 /** Reads them into an archive of its own. */

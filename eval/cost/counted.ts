@@ -22,22 +22,45 @@ export interface Counted {
 }
 
 /** All sessions of a capture, read as ingest reads them. Undefined when it was not made a fixture. */
-export async function counted({ source, capture }: Pick<Said, 'source' | 'capture'>): Promise<ReadonlyMap<string, Counted> | undefined> {
+export async function counted({
+  source,
+  capture,
+}: Pick<Said, 'source' | 'capture'>): Promise<ReadonlyMap<string, Counted> | undefined> {
   const folder = join(fixtures, source, 'fixtures', capture);
   if (!existsSync(folder)) return undefined;
   const home = mkdtempSync(join(tmpdir(), 'stemma-cost-'));
   await using store = await openSqlite(':memory:', { mode: 'write' });
-  await ingest({ store, sources, machine: { home, env: {} }, paths: [folder], exclude: [], workspace: 'local', clock: () => 1_800_000_000_000 });
+  await ingest({
+    store,
+    sources,
+    machine: { home, env: {} },
+    paths: [folder],
+    exclude: [],
+    workspace: 'local',
+    clock: () => 1_800_000_000_000,
+  });
   rmSync(home, { recursive: true, force: true });
   const used = Map.groupBy(await store.read.usage({}, 'session'), ({ key }) => key);
   const { sessions } = await store.read.sessions({}, { limit: 10_000, offset: 0 });
   return new Map(
     sessions.map(({ uid, parent }) => {
-      const models = (used.get(uid) ?? []).map(({ model, tokens }) => ({ model, tokens: [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write] as const }));
+      const models = (used.get(uid) ?? []).map(({ model, tokens }) => ({
+        model,
+        tokens: [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write] as const,
+      }));
       const sum = new CostSum(ownPrices());
       for (const row of used.get(uid) ?? []) sum.add(row);
       const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, usd } = sum.numbers();
-      return [uid, { uid, parent: parent && { uid: parent.uid, relation: parent.relation }, tokens: [input_tokens, output_tokens, cache_read_tokens, cache_write_tokens], usd, models }];
+      return [
+        uid,
+        {
+          uid,
+          parent: parent && { uid: parent.uid, relation: parent.relation },
+          tokens: [input_tokens, output_tokens, cache_read_tokens, cache_write_tokens],
+          usd,
+          models,
+        },
+      ];
     }),
   );
 }

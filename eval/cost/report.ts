@@ -3,7 +3,9 @@ import type { Compared } from './compared.ts';
 /** The part of docs/quality.md about what was used. */
 export function report(all: readonly Compared[]): string {
   const equal = all.filter(({ verdict }) => verdict === 'equal');
-  const priced = all.filter(({ said, usd, verdict }) => verdict === 'equal' && said.usd !== null && said.usd > 0 && usd !== null);
+  const priced = all.filter(
+    ({ said, usd, verdict }) => verdict === 'equal' && said.usd !== null && said.usd > 0 && usd !== null,
+  );
   const right = priced.filter(({ said, usd }) => Math.abs(said.usd! - usd!) < 1e-6);
   return [
     '# What agents say they used, and what stemma counts',
@@ -14,6 +16,9 @@ export function report(all: readonly Compared[]): string {
     '',
     '| agent | capture | says | input | output | cache read | cache write | stemma | |',
     '|---|---|---|---|---|---|---|---|---|',
-    ...all.map(({ said, tokens, verdict }) => `| ${said.source} | ${said.capture} | ${said.where} | ${said.tokens.join(' | ')} | ${verdict === 'equal' ? 'equal' : tokens.join(' ')} | ${verdict === 'equal' ? '' : verdict === 'differs' ? '**not known why**' : verdict.why} |`),
+    ...all.map(
+      ({ said, tokens, verdict }) =>
+        `| ${said.source} | ${said.capture} | ${said.where} | ${said.tokens.join(' | ')} | ${verdict === 'equal' ? 'equal' : tokens.join(' ')} | ${verdict === 'equal' ? '' : verdict === 'differs' ? '**not known why**' : verdict.why} |`,
+    ),
   ].join('\n');
 }

@@ -5,8 +5,8 @@ import { compareAll } from './compare-all.ts';
 import { report } from './report.ts';
 import { saidIn } from './said.ts';
 
-// node eval/cost/run.ts [AGENTS]: reads what agents say they used from their captures (../shared/agents), keeps it in said.json,
-// and writes what stemma counts of the same sessions beside it, as a part of docs/quality.md.
+// node eval/cost/run.ts [AGENTS]: reads what agents say they used from their captures (../shared/agents), keeps it in
+// said.json, and writes what stemma counts of the same sessions beside it, as a part of docs/quality.md.
 
 const here = import.meta.dirname;
 const said = saidIn(process.argv[2] ?? join(here, '../../../shared/agents'));
@@ -14,5 +14,10 @@ writeFileSync(join(here, 'said.json'), `[\n${said.map((one) => `  ${JSON.stringi
 const all = await compareAll(said);
 writePart(join(here, '../../docs/quality.md'), 'cost', report(all));
 const differs = all.filter(({ verdict }) => verdict === 'differs');
-process.stdout.write(`${all.length} sums: ${all.filter(({ verdict }) => verdict === 'equal').length} equal, ${differs.length} differ and nobody knows why\n`);
-for (const { said: one, tokens } of differs) process.stdout.write(`${one.source} ${one.capture} ${one.session}: it says ${one.tokens.join(' ')}, we ${tokens.join(' ')}\n`);
+process.stdout.write(
+  `${all.length} sums: ${all.filter(({ verdict }) => verdict === 'equal').length} equal, ${differs.length} differ and nobody knows why\n`,
+);
+for (const { said: one, tokens } of differs)
+  process.stdout.write(
+    `${one.source} ${one.capture} ${one.session}: it says ${one.tokens.join(' ')}, we ${tokens.join(' ')}\n`,
+  );

@@ -36,13 +36,18 @@ export function labelledTranscripts(sessions: string, labels: readonly Labelled[
     });
 }
 
-/** A folder for each repository, `owner__name`. A session may lie there several times, at different lengths: the longest counts. */
+/**
+ * A folder for each repository, `owner__name`. A session may lie there several times, at different lengths: the
+ * longest counts.
+ */
 export function corpusTranscripts(folder: string): readonly Transcript[] {
   return readdirSync(folder).flatMap((repository) => {
     const files = readdirSync(join(folder, repository)).filter((file) => file.endsWith('.jsonl'));
     const bySession = Map.groupBy(files, (file) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(file)?.[0] ?? file);
     return [...bySession].map(([name, versions]) => {
-      const [longest] = versions.map((file) => join(folder, repository, file)).toSorted((a, b) => statSync(b).size - statSync(a).size);
+      const [longest] = versions
+        .map((file) => join(folder, repository, file))
+        .toSorted((a, b) => statSync(b).size - statSync(a).size);
       return { name, file: longest!, repository: repository.replace('__', '/') };
     });
   });
@@ -59,7 +64,13 @@ export async function* cutsOf(transcripts: readonly Transcript[], folder: string
       const home = join(folder, `${name}-${share}`);
       mkdirSync(home, { recursive: true });
       const part = join(home, `${name}.jsonl`);
-      writeFileSync(part, `${lines.slice(0, at).map(({ text }) => text).join('\n')}\n`);
+      writeFileSync(
+        part,
+        `${lines
+          .slice(0, at)
+          .map(({ text }) => text)
+          .join('\n')}\n`,
+      );
       await using stemma = await openStemma({ home });
       await stemma.ingest({ paths: [part] });
       const { sessions } = await stemma.sessions({ limit: 100_000 });

@@ -12,8 +12,10 @@ export interface Measured {
 const columns = ['f1', 'precision', 'recall', 'commands', 'ask', 'open'] as const;
 
 export function lineOf(measured: readonly Measured[]): readonly string[] {
-  return rowsOf(measured).map(({ name, budget, how, cuts, scores }) =>
-    `${name.padEnd(32)} ${String(budget).padStart(5)} ${how.padEnd(10)} ${String(cuts).padStart(4)} cuts  ${columns.map((column) => `${column} ${shown(mean(scores, column))}`).join('  ')}`);
+  return rowsOf(measured).map(
+    ({ name, budget, how, cuts, scores }) =>
+      `${name.padEnd(32)} ${String(budget).padStart(5)} ${how.padEnd(10)} ${String(cuts).padStart(4)} cuts  ${columns.map((column) => `${column} ${shown(mean(scores, column))}`).join('  ')}`,
+  );
 }
 
 export function asMarkdown(measured: readonly Measured[]): string {
@@ -28,7 +30,12 @@ are weighed, and how lines are ranked, was chosen with all of them in sight. ${o
 
 | sessions | tokens | weights | cuts | files F1 | precision | recall | commands | ask | open |
 |---|---|---|---|---|---|---|---|---|---|
-${rowsOf(measured).map(({ name, budget, how, cuts, scores }) => `| ${[name, budget, how, cuts, ...columns.map((column) => shown(mean(scores, column)))].join(' | ')} |`).join('\n')}
+${rowsOf(measured)
+  .map(
+    ({ name, budget, how, cuts, scores }) =>
+      `| ${[name, budget, how, cuts, ...columns.map((column) => shown(mean(scores, column)))].join(' | ')} |`,
+  )
+  .join('\n')}
 `;
 }
 
@@ -44,12 +51,16 @@ function rowsOf(measured: readonly Measured[]): readonly Row[] {
   const groups: readonly (readonly [string, readonly Measured[]])[] = [
     ['labelled', measured.filter(({ isLabelled }) => isLabelled)],
     ['others', measured.filter(({ isLabelled }) => !isLabelled)],
-    ...[...Map.groupBy(measured, ({ repository }) => repository)].map(([repository, own]) => [repository, own] as const),
+    ...[...Map.groupBy(measured, ({ repository }) => repository)].map(
+      ([repository, own]) => [repository, own] as const,
+    ),
   ];
-  return groups.flatMap(([name, own]) => [...Map.groupBy(own, ({ budget }) => budget)].flatMap(([budget, all]) => [
-    { name, budget, how: 'in-sample', cuts: all.length, scores: all.map(({ seen }) => seen) },
-    { name, budget, how: 'left out', cuts: all.length, scores: all.map(({ unseen }) => unseen) },
-  ]));
+  return groups.flatMap(([name, own]) =>
+    [...Map.groupBy(own, ({ budget }) => budget)].flatMap(([budget, all]) => [
+      { name, budget, how: 'in-sample', cuts: all.length, scores: all.map(({ seen }) => seen) },
+      { name, budget, how: 'left out', cuts: all.length, scores: all.map(({ unseen }) => unseen) },
+    ]),
+  );
 }
 
 function shown(value: number | null): string {

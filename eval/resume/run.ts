@@ -28,7 +28,10 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     labels: { type: 'string', default: join(root, '..', 'shared', 'eval') },
-    corpus: { type: 'string', default: process.env['STEMMA_CORPUS'] === undefined ? '' : join(process.env['STEMMA_CORPUS'], 'claude') },
+    corpus: {
+      type: 'string',
+      default: process.env['STEMMA_CORPUS'] === undefined ? '' : join(process.env['STEMMA_CORPUS'], 'claude'),
+    },
     budgets: { type: 'string', default: '300,1000' },
     fit: { type: 'boolean', default: false },
     write: { type: 'boolean', default: true },
@@ -46,10 +49,19 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-eval-resume-'));
   try {
     const sessions = join(values.labels, 'sessions');
-    const labelled = labelledTranscripts(sessions, readLabels(join(values.labels, 'gold'), sessions, join(values.labels, 'REPOSITORIES.tsv')));
+    const labelled = labelledTranscripts(
+      sessions,
+      readLabels(join(values.labels, 'gold'), sessions, join(values.labels, 'REPOSITORIES.tsv')),
+    );
     // A session that is labelled is not scored a second time.
-    const others = values.corpus === '' ? [] : corpusTranscripts(values.corpus).filter(({ name }) => !labelled.some((other) => name.startsWith(other.name)));
-    const cuts = { labelled: await Array.fromAsync(cutsOf(labelled, folder)), others: await Array.fromAsync(cutsOf(others, folder)) };
+    const others =
+      values.corpus === ''
+        ? []
+        : corpusTranscripts(values.corpus).filter(({ name }) => !labelled.some((other) => name.startsWith(other.name)));
+    const cuts = {
+      labelled: await Array.fromAsync(cutsOf(labelled, folder)),
+      others: await Array.fromAsync(cutsOf(others, folder)),
+    };
     tell(`${cuts.labelled.length} cuts of labelled sessions, ${cuts.others.length} of others`);
     const samples = await Promise.all([...cuts.labelled, ...cuts.others].map(sampleOf));
     if (values.fit) return writeFit(samples);
@@ -58,7 +70,8 @@ async function run(): Promise<void> {
     const repositories = Map.groupBy([...cuts.labelled, ...cuts.others], ({ repository }) => repository);
     for (const [repository, own] of repositories) {
       const weights = fitFiles(samples.filter((sample) => sample.repository !== repository));
-      for (const cut of own) for (const budget of values.budgets.split(',').map(Number)) measured.push(await measure(cut, budget, weights));
+      for (const cut of own)
+        for (const budget of values.budgets.split(',').map(Number)) measured.push(await measure(cut, budget, weights));
     }
     const text = asMarkdown(measured);
     process.stdout.write(`${lineOf(measured).join('\n')}\n`);
@@ -70,7 +83,13 @@ async function run(): Promise<void> {
   }
 
   async function measure(cut: Cut, budget: number, weights: ReturnType<typeof fitFiles>): Promise<Measured> {
-    return { repository: cut.repository, isLabelled: existsSync(join(values.labels, 'sessions', `${cut.name}.jsonl`)), budget, seen: await scoreAt(cut, budget), unseen: await scoreAt(cut, budget, weights) };
+    return {
+      repository: cut.repository,
+      isLabelled: existsSync(join(values.labels, 'sessions', `${cut.name}.jsonl`)),
+      budget,
+      seen: await scoreAt(cut, budget),
+      unseen: await scoreAt(cut, budget, weights),
+    };
   }
 
   function writeFit(samples: Parameters<typeof fitFiles>[0]): void {

@@ -27,14 +27,21 @@ export async function sampleOf(cut: Cut): Promise<Sample> {
   });
 }
 
-export async function scoreAt(cut: Cut, budget: number, weights?: FileWeights): Promise<Score & { readonly over: boolean }> {
+export async function scoreAt(
+  cut: Cut,
+  budget: number,
+  weights?: FileWeights,
+): Promise<Score & { readonly over: boolean }> {
   return await asking(cut, async (read, session) => {
     const { text } = await resume(read, session, { budget, sources: async () => sources, ...(weights && { weights }) });
     return { ...scoreOf(text, cut.truth), over: text.length > 4 * budget };
   });
 }
 
-async function asking<Answer>({ home, session }: Cut, ask: (read: StoreReader, session: Session) => Promise<Answer>): Promise<Answer> {
+async function asking<Answer>(
+  { home, session }: Cut,
+  ask: (read: StoreReader, session: Session) => Promise<Answer>,
+): Promise<Answer> {
   await using store = await openSqlite(join(home, 'stemma.db'), { mode: 'read' });
   const read = redacted(store.read);
   return await ask(read, (await read.session(session))!);

@@ -18,11 +18,17 @@ export function scoreOf(text: string, { files, known, commands, ask, open }: Tru
     ...overlap(named, files),
     commands: commands.size === 0 ? null : share([...commands], (command) => text.includes(command)),
     ask: ask === undefined ? null : Number(flatText.includes(flat(ask).slice(0, 40))),
-    open: open.length === 0 ? null : share(open, (lines) => lines.some((line) => flatText.includes(flat(line).slice(0, 20)))),
+    open:
+      open.length === 0
+        ? null
+        : share(open, (lines) => lines.some((line) => flatText.includes(flat(line).slice(0, 20)))),
   };
 }
 
-export function overlap(named: readonly string[], wanted: ReadonlySet<string>): Pick<Score, 'precision' | 'recall' | 'f1'> {
+export function overlap(
+  named: readonly string[],
+  wanted: ReadonlySet<string>,
+): Pick<Score, 'precision' | 'recall' | 'f1'> {
   const right = named.filter((file) => wanted.has(file)).length;
   const precision = right / Math.max(1, named.length);
   const recall = right / wanted.size;

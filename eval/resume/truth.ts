@@ -38,7 +38,10 @@ interface Block {
 
 /** The lines of a Claude Code transcript. */
 export function linesOf(text: string): readonly Line[] {
-  return text.split('\n').filter((line) => line !== '').map((line) => ({ text: line, record: recordOf(line) }));
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ text: line, record: recordOf(line) }));
 }
 
 /** Undefined when too little was gone back to for a pack to be judged by it. */
@@ -85,22 +88,37 @@ function used(lines: readonly Line[]): { readonly files: ReadonlySet<string>; re
 }
 
 function firstWords(command: string): string {
-  return command.replace(/^cd \S+ && /, '').trim().split(/\s+/).slice(0, 3).join(' ');
+  return command
+    .replace(/^cd \S+ && /, '')
+    .trim()
+    .split(/\s+/)
+    .slice(0, 3)
+    .join(' ');
 }
 
 function lastAsk(lines: readonly Line[]): string | undefined {
-  return lines.findLast(({ record }) => isAsked(record))?.record && wordsOf(lines.findLast(({ record }) => isAsked(record))!.record);
+  return (
+    lines.findLast(({ record }) => isAsked(record))?.record &&
+    wordsOf(lines.findLast(({ record }) => isAsked(record))!.record)
+  );
 }
 
 function isAsked(record: TranscriptRecord): boolean {
   if (record.type !== 'user' || record.isMeta || record.isSidechain || record.isCompactSummary) return false;
   const words = wordsOf(record);
-  return words.length >= 12 && !/^(?:<|\[Request|Caveat:|This session is being continued|Base directory for this skill)/.test(words);
+  return (
+    words.length >= 12 &&
+    !/^(?:<|\[Request|Caveat:|This session is being continued|Base directory for this skill)/.test(words)
+  );
 }
 
 function wordsOf({ message }: TranscriptRecord): string {
   const content = message?.content ?? [];
-  return (typeof content === 'string' ? content : content.flatMap(({ type, text }) => (type === 'text' ? [text ?? ''] : [])).join(' ')).trim();
+  return (
+    typeof content === 'string'
+      ? content
+      : content.flatMap(({ type, text }) => (type === 'text' ? [text ?? ''] : [])).join(' ')
+  ).trim();
 }
 
 function openErrors(lines: readonly Line[], cut: number, labels: Labelled): readonly (readonly string[])[] {
@@ -114,7 +132,8 @@ function openErrors(lines: readonly Line[], cut: number, labels: Labelled): read
   }
   return [...labels.errors].flatMap(([call, { kind, fix }]) => {
     const result = results.get(call);
-    if (kind !== 'real' || !result || result.at >= cut || fix.some((step) => (callAt.get(step) ?? Infinity) < cut)) return [];
+    if (kind !== 'real' || !result || result.at >= cut || fix.some((step) => (callAt.get(step) ?? Infinity) < cut))
+      return [];
     const telling = tellingLines(result.text);
     return telling.length > 0 ? [telling] : [];
   });
@@ -125,7 +144,13 @@ function outputOf({ content = '' }: Block): string {
 }
 
 function tellingLines(output: string): readonly string[] {
-  const lines = output.replace(/<\/?tool_use_error>/g, '').split('\n').map((line) => line.trim()).filter((line) => line.length >= 20);
-  const telling = lines.filter((line) => /error|fail|cannot|not found|unrecognized|denied|no such|invalid|unexpected|✗|missing/i.test(line));
+  const lines = output
+    .replace(/<\/?tool_use_error>/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length >= 20);
+  const telling = lines.filter((line) =>
+    /error|fail|cannot|not found|unrecognized|denied|no such|invalid|unexpected|✗|missing/i.test(line),
+  );
   return telling.length === 0 ? lines.slice(0, 2) : [...telling.slice(0, 6), ...telling.slice(-4)];
 }

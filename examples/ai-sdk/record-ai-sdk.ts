@@ -6,8 +6,9 @@ type Asked = Parameters<Generate>[0]['params'];
 type Answer = Awaited<ReturnType<Generate>>;
 
 /**
- * Middleware for a model of the Vercel AI SDK: every request to the model is a scope that ends with its model and its tokens, and the tool calls the
- * model asks for are scopes below it, which end when their results are sent back. A retry is a request of its own.
+ * Middleware for a model of the Vercel AI SDK: every request to the model is a scope that ends with its model and its
+ * tokens, and the tool calls the model asks for are scopes below it, which end when their results are sent back. A
+ * retry is a request of its own.
  *
  *     const model = wrapLanguageModel({ model: provider('…'), middleware: recordAiSdk(logger) });
  *
@@ -27,7 +28,12 @@ export function recordAiSdk(logger: EventLogger, calls = new Map<string, Scope>(
       try {
         const answer = await scope.run(doGenerate);
         for (const part of answer.content) beginCall(scope, calls, part);
-        end(scope, answer.content.map((part) => (part.type === 'text' ? part.text : '')).join(''), answer.usage, answer.response?.modelId ?? modelId);
+        end(
+          scope,
+          answer.content.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+          answer.usage,
+          answer.response?.modelId ?? modelId,
+        );
         return answer;
       } catch (error) {
         scope.fail(error);
@@ -50,7 +56,10 @@ export function recordAiSdk(logger: EventLogger, calls = new Map<string, Scope>(
 
 function beginCall(scope: Scope, calls: Map<string, Scope>, part: Part | Answer['content'][number]): void {
   if (part.type !== 'tool-call') return;
-  calls.set(part.toolCallId, scope.startScope({ type: part.toolName, tool: part.toolName, payload: fromJson(part.input) }));
+  calls.set(
+    part.toolCallId,
+    scope.startScope({ type: part.toolName, tool: part.toolName, payload: fromJson(part.input) }),
+  );
 }
 
 /** Models do not always write JSON. */
@@ -72,10 +81,21 @@ function end(scope: Scope, text: string, { inputTokens, outputTokens }: Answer['
   scope.end(text, { model, tokens });
 }
 
-type Part = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'] extends ReadableStream<infer Each> ? Each : never;
+type Part =
+  Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'] extends ReadableStream<infer Each>
+    ? Each
+    : never;
 
-/** The same stream, each part of which is told before it goes on: tools run as soon as they are asked for. One that breaks off has failed. */
-async function* told(scope: Scope, calls: Map<string, Scope>, stream: ReadableStream<Part>, asked: string): AsyncGenerator<Part> {
+/**
+ * The same stream, each part of which is told before it goes on: tools run as soon as they are asked for. One that
+ * breaks off has failed.
+ */
+async function* told(
+  scope: Scope,
+  calls: Map<string, Scope>,
+  stream: ReadableStream<Part>,
+  asked: string,
+): AsyncGenerator<Part> {
   let text = '';
   let model = asked;
   try {

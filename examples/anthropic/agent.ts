@@ -26,8 +26,15 @@ try {
 
 async function converse(messages: Anthropic.MessageParam[]): Promise<string> {
   for (;;) {
-    const request: Anthropic.MessageCreateParamsNonStreaming = { model: 'claude-sonnet-4-5', max_tokens: 1_000, messages, tools };
-    const { content } = flags.includes('--stream') ? await client.messages.stream(request).finalMessage() : await client.messages.create(request);
+    const request: Anthropic.MessageCreateParamsNonStreaming = {
+      model: 'claude-sonnet-4-5',
+      max_tokens: 1_000,
+      messages,
+      tools,
+    };
+    const { content } = flags.includes('--stream')
+      ? await client.messages.stream(request).finalMessage()
+      : await client.messages.create(request);
     const asked = content.filter((block) => block.type === 'tool_use');
     if (asked.length === 0) return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
     messages.push({ role: 'assistant', content }, { role: 'user', content: await Promise.all(asked.map(resultOf)) });

@@ -5,8 +5,9 @@ import { Stream } from '@anthropic-ai/sdk/streaming';
 import type { EventLogger, Scope } from 'stemma';
 
 /**
- * Middleware for an Anthropic client: every request to the model is a scope that ends with its model and its tokens, and the tool calls the model asks
- * for are scopes below it, which end when their results are sent back. A retry is a request of its own.
+ * Middleware for an Anthropic client: every request to the model is a scope that ends with its model and its tokens,
+ * and the tool calls the model asks for are scopes below it, which end when their results are sent back. A retry is a
+ * request of its own.
  *
  *     const client = new Anthropic({ middleware: [recordAnthropic(logger)] });
  *
@@ -21,7 +22,8 @@ export function recordAnthropic(logger: EventLogger, calls = new Map<string, Sco
     try {
       const response = await scope.run(() => next(request));
       if (!response.ok) scope.fail(`${response.status} ${JSON.stringify(await parse(response))}`);
-      else if (options.stream) return new Response(ReadableStream.from(overheard(scope, calls, response.body!)), response);
+      else if (options.stream)
+        return new Response(ReadableStream.from(overheard(scope, calls, response.body!)), response);
       else await tell(scope, calls, parse<Message>(response));
       return response;
     } catch (error) {
@@ -36,10 +38,16 @@ async function tell(scope: Scope, calls: Map<string, Scope>, answer: Promise<Mes
   try {
     const { content, model, usage } = await answer;
     for (const block of content) {
-      if (block.type === 'tool_use') calls.set(block.id, scope.startScope({ type: block.name, tool: block.name, payload: block.input }));
+      if (block.type === 'tool_use')
+        calls.set(block.id, scope.startScope({ type: block.name, tool: block.name, payload: block.input }));
     }
     const said = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-    const tokens = { input: usage.input_tokens, output: usage.output_tokens, cache_read: usage.cache_read_input_tokens ?? 0, cache_write: usage.cache_creation_input_tokens ?? 0 };
+    const tokens = {
+      input: usage.input_tokens,
+      output: usage.output_tokens,
+      cache_read: usage.cache_read_input_tokens ?? 0,
+      cache_write: usage.cache_creation_input_tokens ?? 0,
+    };
     scope.end(said, { model, tokens });
   } catch (error) {
     scope.fail(error);
@@ -47,7 +55,11 @@ async function tell(scope: Scope, calls: Map<string, Scope>, answer: Promise<Mes
 }
 
 /** The same stream. What it said is told before its end goes on; one that breaks off, by either side, has failed. */
-async function* overheard(scope: Scope, calls: Map<string, Scope>, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* overheard(
+  scope: Scope,
+  calls: Map<string, Scope>,
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const heard: Uint8Array[] = [];
   try {
     for await (const chunk of body) {

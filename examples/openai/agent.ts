@@ -31,13 +31,20 @@ async function converse(): Promise<string> {
   const tools = functions.map((each) => ({ type: 'function' as const, function: each }));
   for (;;) {
     const { choices } = isStream
-      ? await client.chat.completions.stream({ model, messages, tools, stream_options: { include_usage: true } }).finalChatCompletion()
+      ? await client.chat.completions
+          .stream({ model, messages, tools, stream_options: { include_usage: true } })
+          .finalChatCompletion()
       : await client.chat.completions.create({ model, messages, tools });
     const { message } = choices[0]!;
     messages.push(message);
     if (!message.tool_calls?.length) return message.content ?? '';
     for (const call of message.tool_calls) {
-      if (call.type === 'function') messages.push({ role: 'tool', tool_call_id: call.id, content: await outputOf(call.id, call.function.name, call.function.arguments) });
+      if (call.type === 'function')
+        messages.push({
+          role: 'tool',
+          tool_call_id: call.id,
+          content: await outputOf(call.id, call.function.name, call.function.arguments),
+        });
     }
   }
 }
@@ -46,15 +53,25 @@ async function converseByResponses(): Promise<string> {
   const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: prompt }];
   const tools = functions.map((each) => ({ type: 'function' as const, strict: false, ...each }));
   for (;;) {
-    const { output, output_text } = isStream ? await client.responses.stream({ model, input, tools }).finalResponse() : await client.responses.create({ model, input, tools });
+    const { output, output_text } = isStream
+      ? await client.responses.stream({ model, input, tools }).finalResponse()
+      : await client.responses.create({ model, input, tools });
     const asked = output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
     if (asked.length === 0) return output_text;
     input.push(...(output as OpenAI.Responses.ResponseInput));
-    for (const call of asked) input.push({ type: 'function_call_output', call_id: call.call_id, output: await outputOf(call.call_id, call.name, call.arguments) });
+    for (const call of asked)
+      input.push({
+        type: 'function_call_output',
+        call_id: call.call_id,
+        output: await outputOf(call.call_id, call.name, call.arguments),
+      });
   }
 }
 
-/** OpenAI has no word for a call that failed: what went wrong is an output like any other, so the agent says itself that it did. */
+/**
+ * OpenAI has no word for a call that failed: what went wrong is an output like any other, so the agent says itself
+ * that it did.
+ */
 async function outputOf(id: string, name: string, json: string): Promise<string> {
   const call = calls.get(id);
   const { path } = JSON.parse(json) as { path: string };

@@ -1,12 +1,17 @@
 import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
-import type { Response as ModelResponse, ResponseInputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type {
+  Response as ModelResponse,
+  ResponseInputItem,
+  ResponseStreamEvent,
+} from 'openai/resources/responses/responses';
 import { Stream } from 'openai/streaming';
 import type { EventLogger, LogEvent, Scope } from 'stemma';
 
 /**
- * A `fetch` for an OpenAI client: every request to the model, by Chat Completions or by Responses, is a scope that ends with its model and its tokens, and
- * the function calls the model asks for are scopes below it, which end when their outputs are sent back. A retry is a request of its own.
+ * A `fetch` for an OpenAI client: every request to the model, by Chat Completions or by Responses, is a scope that
+ * ends with its model and its tokens, and the function calls the model asks for are scopes below it, which end when
+ * their outputs are sent back. A retry is a request of its own.
  *
  *     const client = new OpenAI({ fetch: recordOpenAI(logger) });
  *
@@ -15,16 +20,21 @@ import type { EventLogger, LogEvent, Scope } from 'stemma';
  */
 export function recordOpenAI(logger: EventLogger, calls = new Map<string, Scope>()): typeof fetch {
   return async (address, init) => {
-    const [type] = /chat\/completions$|responses$/.exec(new URL(address instanceof Request ? address.url : address).pathname) ?? [];
+    const [type] =
+      /chat\/completions$|responses$/.exec(new URL(address instanceof Request ? address.url : address).pathname) ?? [];
     if (!type || typeof init?.body !== 'string') return await fetch(address, init);
     const { model, stream, messages, input = messages } = JSON.parse(init.body) as Asked;
     const items = typeof input === 'string' ? [] : (input ?? []);
     for (const item of items) endCall(calls, item);
-    const scope = logger.startScope({ type, payload: { model, said: typeof input === 'string' ? input : items.at(-1) } });
+    const scope = logger.startScope({
+      type,
+      payload: { model, said: typeof input === 'string' ? input : items.at(-1) },
+    });
     try {
       const response = await scope.run(() => fetch(address, init));
       if (!response.ok) scope.fail(`${response.status} ${await response.clone().text()}`);
-      else if (stream) return new Response(ReadableStream.from(overheard(scope, calls, type, response.body!)), response);
+      else if (stream)
+        return new Response(ReadableStream.from(overheard(scope, calls, type, response.body!)), response);
       else await tell(scope, calls, response.clone().json() as Promise<ChatCompletion | ModelResponse>);
       return response;
     } catch (error) {
@@ -55,9 +65,19 @@ function answerOf(answer: ChatCompletion | ModelResponse): Answer {
     const { model, output, usage } = answer;
     return {
       model,
-      text: output.flatMap((item) => (item.type === 'message' ? item.content.map((part) => (part.type === 'output_text' ? part.text : part.refusal)) : [])).join('\n'),
-      calls: output.flatMap((item) => (item.type === 'function_call' ? [{ id: item.call_id, name: item.name, input: item.arguments }] : [])),
-      ...(usage && { tokens: tokensOf(usage.input_tokens, usage.output_tokens, usage.input_tokens_details?.cached_tokens) }),
+      text: output
+        .flatMap((item) =>
+          item.type === 'message'
+            ? item.content.map((part) => (part.type === 'output_text' ? part.text : part.refusal))
+            : [],
+        )
+        .join('\n'),
+      calls: output.flatMap((item) =>
+        item.type === 'function_call' ? [{ id: item.call_id, name: item.name, input: item.arguments }] : [],
+      ),
+      ...(usage && {
+        tokens: tokensOf(usage.input_tokens, usage.output_tokens, usage.input_tokens_details?.cached_tokens),
+      }),
     };
   }
   const { model, choices, usage } = answer;
@@ -65,8 +85,12 @@ function answerOf(answer: ChatCompletion | ModelResponse): Answer {
   return {
     model,
     text: message?.content ?? '',
-    calls: (message?.tool_calls ?? []).flatMap((call) => (call.type === 'function' ? [{ id: call.id, name: call.function.name, input: call.function.arguments }] : [])),
-    ...(usage && { tokens: tokensOf(usage.prompt_tokens, usage.completion_tokens, usage.prompt_tokens_details?.cached_tokens) }),
+    calls: (message?.tool_calls ?? []).flatMap((call) =>
+      call.type === 'function' ? [{ id: call.id, name: call.function.name, input: call.function.arguments }] : [],
+    ),
+    ...(usage && {
+      tokens: tokensOf(usage.prompt_tokens, usage.completion_tokens, usage.prompt_tokens_details?.cached_tokens),
+    }),
   };
 }
 
@@ -76,10 +100,15 @@ function tokensOf(input: number, output: number, cached = 0): NonNullable<Answer
 }
 
 /** Never rejects: what cannot be told must not cost anybody the answer. */
-async function tell(scope: Scope, calls: Map<string, Scope>, answer: Promise<ChatCompletion | ModelResponse>): Promise<void> {
+async function tell(
+  scope: Scope,
+  calls: Map<string, Scope>,
+  answer: Promise<ChatCompletion | ModelResponse>,
+): Promise<void> {
   try {
     const { model, text, calls: asked, tokens } = answerOf(await answer);
-    for (const { id, name, input } of asked) calls.set(id, scope.startScope({ type: name, tool: name, payload: fromJson(input) }));
+    for (const { id, name, input } of asked)
+      calls.set(id, scope.startScope({ type: name, tool: name, payload: fromJson(input) }));
     scope.end(text, { model, ...(tokens && { tokens }) });
   } catch (error) {
     scope.fail(error);
@@ -87,7 +116,12 @@ async function tell(scope: Scope, calls: Map<string, Scope>, answer: Promise<Cha
 }
 
 /** The same stream. What it said is told before its end goes on; one that breaks off, by either side, has failed. */
-async function* overheard(scope: Scope, calls: Map<string, Scope>, type: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* overheard(
+  scope: Scope,
+  calls: Map<string, Scope>,
+  type: string,
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const heard: Uint8Array[] = [];
   const tellAll = () => tell(scope, calls, wholeOf(type, new Response(Buffer.concat(heard))));
   try {
@@ -109,7 +143,8 @@ async function* overheard(scope: Scope, calls: Map<string, Scope>, type: string,
 
 async function wholeOf(type: string, response: Response): Promise<ChatCompletion | ModelResponse> {
   const events = Stream.fromSSEResponse<ResponseStreamEvent>(response, new AbortController());
-  if (type !== 'responses') return await ChatCompletionStream.fromReadableStream(events.toReadableStream()).finalChatCompletion();
+  if (type !== 'responses')
+    return await ChatCompletionStream.fromReadableStream(events.toReadableStream()).finalChatCompletion();
   for await (const event of events) {
     if (event.type === 'response.completed' || event.type === 'response.incomplete') return event.response;
     if (event.type === 'response.failed') throw new Error(event.response.error?.message);
@@ -128,7 +163,11 @@ function fromJson(text: string): unknown {
 
 function endCall(calls: Map<string, Scope>, item: ResponseInputItem | ChatCompletionMessageParam): void {
   const [id, output] =
-    'role' in item && item.role === 'tool' ? [item.tool_call_id, item.content] : 'type' in item && item.type === 'function_call_output' ? [item.call_id, item.output] : [];
+    'role' in item && item.role === 'tool'
+      ? [item.tool_call_id, item.content]
+      : 'type' in item && item.type === 'function_call_output'
+        ? [item.call_id, item.output]
+        : [];
   if (!id) return;
   calls.get(id)?.end(output);
   calls.delete(id);

@@ -5,7 +5,9 @@ import { align } from './align.ts';
 const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
 
 function held(a: string, b: string): string {
-  return align([...a], [...b]).map(({ a: at }) => a[at]).join('');
+  return align([...a], [...b])
+    .map(({ a: at }) => a[at])
+    .join('');
 }
 
 test('what two lists have in common keeps its order', () => {

@@ -5,9 +5,9 @@ export interface Pair {
 }
 
 /**
- * What two lists have in common, in order: as long as can be found at a bounded cost. What both hold only once is matched
- * first (patience), what lies between is compared exactly while it is short; a long stretch with nothing to hold on to is
- * left unmatched.
+ * What two lists have in common, in order: as long as can be found at a bounded cost. What both hold only once is
+ * matched first (patience), what lies between is compared exactly while it is short; a long stretch with nothing to
+ * hold on to is left unmatched.
  */
 export function align(a: readonly string[], b: readonly string[], { most = mostCells } = {}): readonly Pair[] {
   const pairs: Pair[] = [];
@@ -74,7 +74,7 @@ function longestRising(pairs: readonly Pair[]): readonly Pair[] {
   const before = new Int32Array(pairs.length);
   for (const [at, { b }] of pairs.entries()) {
     let low = 0;
-    for (let high = ends.length; low < high; ) {
+    for (let high = ends.length; low < high;) {
       const middle = (low + high) >> 1;
       if (pairs[ends[middle]!]!.b < b) low = middle + 1;
       else high = middle;
@@ -106,11 +106,12 @@ function longest(a: readonly string[], b: readonly string[], { fromA, toA, fromB
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {
       const at = row * wide + column;
-      table[at] = a[fromA + row] === b[fromB + column] ? table[at + wide + 1]! + 1 : Math.max(table[at + wide]!, table[at + 1]!);
+      table[at] =
+        a[fromA + row] === b[fromB + column] ? table[at + wide + 1]! + 1 : Math.max(table[at + wide]!, table[at + 1]!);
     }
   }
   const pairs: Pair[] = [];
-  for (let row = 0, column = 0; row < rows && column < columns; ) {
+  for (let row = 0, column = 0; row < rows && column < columns;) {
     const at = row * wide + column;
     if (a[fromA + row] === b[fromB + column]) pairs.push({ a: fromA + row++, b: fromB + column++ });
     else if (table[at + wide]! >= table[at + 1]!) row++;

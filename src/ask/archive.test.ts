@@ -34,12 +34,15 @@ async function openStore(mode: 'read' | 'write'): Promise<Store> {
   };
 }
 
-async function keep(...stories: Parameters<typeof tell> extends [Store, ...infer Stories] ? Stories : never): Promise<void> {
+async function keep(
+  ...stories: Parameters<typeof tell> extends [Store, ...infer Stories] ? Stories : never
+): Promise<void> {
   await using store = await openSqlite(file, { mode: 'write' });
   await tell(store, ...stories);
 }
 
-const total = (archive: Archive): Promise<number> => archive.ask(async ({ read }) => (await read.sessions({}, { limit: 1, offset: 0 })).total);
+const total = (archive: Archive): Promise<number> =>
+  archive.ask(async ({ read }) => (await read.sessions({}, { limit: 1, offset: 0 })).total);
 
 test('it is opened once for many questions, and closed at the end', async () => {
   await keep(failedTest);
@@ -74,7 +77,9 @@ test('what is wrong with the store is not kept; what is wrong with the question 
   await keep(failedTest);
   await using archive = new Archive({ openStore, file, base: folder });
   const refuse = (error: Error): Promise<void> => archive.ask(async () => Promise.reject(error));
-  await expect(refuse(new StemmaError('event-not-found', 'no such event', { hint: 'Look again.' }))).rejects.toThrow('no such event');
+  await expect(refuse(new StemmaError('event-not-found', 'no such event', { hint: 'Look again.' }))).rejects.toThrow(
+    'no such event',
+  );
   expect(await total(archive)).toBe(1);
   expect(opened).toBe(1);
   await expect(refuse(new StemmaError('store-damaged', 'broken', { hint: 'Look.' }))).rejects.toThrow('broken');

@@ -25,9 +25,10 @@ export interface Opened {
 }
 
 /**
- * The archive of a server that lives for days. It is opened at the first question and kept, so that what was indexed in memory is there for the
- * next; a reader sees what others add. Once there is another file in its place, or one where there was none, the next question opens that.
- * To write it is opened for one telling at a time, so that an ingest may write in between.
+ * The archive of a server that lives for days. It is opened at the first question and kept, so that what was indexed
+ * in memory is there for the next; a reader sees what others add. Once there is another file in its place, or one
+ * where there was none, the next question opens that. To write it is opened for one telling at a time, so that an
+ * ingest may write in between.
  */
 export class Archive implements AsyncDisposable {
   readonly #parts: ArchiveParts;
@@ -43,7 +44,8 @@ export class Archive implements AsyncDisposable {
     try {
       return await question(await held.opened);
     } catch (error) {
-      // Whatever is wrong with it, the next question gets a fresh one. What was wrong with the question is not its fault.
+      // Whatever is wrong with it, the next question gets a fresh one. What was wrong with the question is not its
+      // fault.
       if (!(error instanceof StemmaError) || error.code.startsWith('store-')) this.#letGo(held);
       throw error;
     } finally {
@@ -117,7 +119,13 @@ async function within(opening: Promise<Store>, waitMs: number): Promise<Store> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       isLate = true;
-      reject(new StemmaError('store-busy', `Another stemma has been writing to the archive for ${Math.round(waitMs / 1000)} s.`, { hint: 'Nothing was written. Try again in a minute; questions are answered meanwhile.' }));
+      reject(
+        new StemmaError(
+          'store-busy',
+          `Another stemma has been writing to the archive for ${Math.round(waitMs / 1000)} s.`,
+          { hint: 'Nothing was written. Try again in a minute; questions are answered meanwhile.' },
+        ),
+      );
     }, waitMs);
   });
   try {

@@ -2,9 +2,9 @@ import { filesChangedBy, filesIn } from './changes.ts';
 import type { Reached } from './walk.ts';
 
 /**
- * The change that a failure speaks of, among its causes: of the file whose line it names; or of what the failing test is named after, be
- * that by its file (`FAIL test/cart.test.ts`) or by its first words ("Session List shows …", `session-list.ts`). What is
- * tested goes before the test, and the latest before the others.
+ * The change that a failure speaks of, among its causes: of the file whose line it names; or of what the failing test
+ * is named after, be that by its file (`FAIL test/cart.test.ts`) or by its first words ("Session List shows …",
+ * `session-list.ts`). What is tested goes before the test, and the latest before the others.
  */
 export function blamedBy(failure: string, causes: readonly Reached[]): Reached | undefined {
   const failing = aboutOf(failure);
@@ -13,7 +13,8 @@ export function blamedBy(failure: string, causes: readonly Reached[]): Reached |
   for (const cause of causes) {
     const worth = Math.max(0, ...filesChangedBy(cause.step).map((file) => worthOf(file, failing)));
     if (worth < mostWorth && cause.strength < sureEnough) continue;
-    if (worth > most || (worth > 0 && worth === most && (blamed!.step.at ?? '') < (cause.step.at ?? ''))) [blamed, most] = [cause, worth];
+    if (worth > most || (worth > 0 && worth === most && (blamed!.step.at ?? '') < (cause.step.at ?? '')))
+      [blamed, most] = [cause, worth];
   }
   return blamed;
 }
@@ -54,7 +55,9 @@ function subjectOf(file: string): string {
 /** Up to four words of the first six, run together; short ones begin too many sentences. */
 function firstWords(text: string): readonly string[] {
   const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 6).map(lettersOf);
-  return words.flatMap((_, from) => [1, 2, 3, 4].map((many) => words.slice(from, from + many).join(''))).filter(({ length }) => length >= 6);
+  return words
+    .flatMap((_, from) => [1, 2, 3, 4].map((many) => words.slice(from, from + many).join('')))
+    .filter(({ length }) => length >= 6);
 }
 
 function lettersOf(text: string): string {

@@ -24,7 +24,8 @@ export interface ErrorTypeCount {
 /** How many failures there are, of which types, and how many of them are not over. */
 export async function chainStatistics(read: StoreReader): Promise<ChainStatistics> {
   const counts = await read.chainCounts({ kinds: ['real'] });
-  const sumOf = (some: readonly ChainCount[], ...states: readonly ChainState[]): number => some.reduce((sum, { state, count }) => (states.length === 0 || states.includes(state) ? sum + count : sum), 0);
+  const sumOf = (some: readonly ChainCount[], ...states: readonly ChainState[]): number =>
+    some.reduce((sum, { state, count }) => (states.length === 0 || states.includes(state) ? sum + count : sum), 0);
   const types = [...Map.groupBy(counts, ({ type }) => type)]
     .map(([type, same]) => ({ type, count: sumOf(same), resolved: sumOf(same, 'resolved'), last_at: latestOf(same) }))
     .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));

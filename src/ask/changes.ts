@@ -2,7 +2,12 @@ import type { BriefEvent } from '../store/store.ts';
 
 /** Whether a step changed what a program does. A formatter does not, though it writes many files, nor does a note. */
 export function isChange({ act, failed, summary }: BriefEvent): boolean {
-  return act === 'edit' && !failed && !formatting.test(summary) && !(filesIn(summary).length > 0 && filesIn(summary).every((file) => prose.test(file)));
+  return (
+    act === 'edit' &&
+    !failed &&
+    !formatting.test(summary) &&
+    !(filesIn(summary).length > 0 && filesIn(summary).every((file) => prose.test(file)))
+  );
 }
 
 /** The last names of the files a step changed, as far as its summary tells. */

@@ -47,7 +47,11 @@ interface Timed {
  * The chain of steps, linked by causes, that took longest: what is not on it could have gone without making the session
  * much shorter. Guesses do not link. The time of a person counts for nothing, and is in neither sum.
  */
-export async function criticalPath(read: StoreReader, session: Session, { minConfidence = 0.5 } = {}): Promise<CriticalPathAnswer> {
+export async function criticalPath(
+  read: StoreReader,
+  session: Session,
+  { minConfidence = 0.5 } = {},
+): Promise<CriticalPathAnswer> {
   const timed = new Map<EventId, Timed>();
   let longest: Timed | undefined;
   let untimed = 0;
@@ -81,8 +85,16 @@ export async function criticalPath(read: StoreReader, session: Session, { minCon
   };
 }
 
-/** The longest chain to a step is the longest to one of its causes, and the step itself. Steps lie in order, so causes are known. */
-function longestTo(event: Event, heardAt: number | null, edges: readonly Edge[], timed: ReadonlyMap<EventId, Timed>): Timed {
+/**
+ * The longest chain to a step is the longest to one of its causes, and the step itself. Steps lie in order, so causes
+ * are known.
+ */
+function longestTo(
+  event: Event,
+  heardAt: number | null,
+  edges: readonly Edge[],
+  timed: ReadonlyMap<EventId, Timed>,
+): Timed {
   let best = alone(event, heardAt, undefined);
   for (const edge of edges) {
     const cause = timed.get(edge.cause);
@@ -99,11 +111,24 @@ function alone(event: Event, heardAt: number | null, before: Timed | undefined):
   const free = Math.max(heardAt ?? -Infinity, before?.endedAt ?? -Infinity);
   const modelMs = !isCall || at === null || free === -Infinity ? null : spent(at - free);
   const endedAt = at === null ? null : at + spent(event.duration_ms ?? 0);
-  const tookMs = event.duration_ms === null ? null : spent(endedAt === null ? event.duration_ms : Math.min(event.duration_ms, endedAt - free));
-  return { id: event.id, modelMs, tookMs, endedAt, sumMs: (before?.sumMs ?? 0) + (modelMs ?? 0) + (tookMs ?? 0), before };
+  const tookMs =
+    event.duration_ms === null
+      ? null
+      : spent(endedAt === null ? event.duration_ms : Math.min(event.duration_ms, endedAt - free));
+  return {
+    id: event.id,
+    modelMs,
+    tookMs,
+    endedAt,
+    sumMs: (before?.sumMs ?? 0) + (modelMs ?? 0) + (tookMs ?? 0),
+    before,
+  };
 }
 
-/** Nothing takes longer than this: somebody had gone home. The session's own clock stops there too (ingest/event-rows.ts). */
+/**
+ * Nothing takes longer than this: somebody had gone home. The session's own clock stops there too
+ * (ingest/event-rows.ts).
+ */
 const longestMs = 60 * 60 * 1000;
 
 function spent(ms: number): number {
@@ -117,9 +142,16 @@ function timeOf({ at }: Event): number | null {
 const atOnce = 1_000;
 const mostSteps = 100_000;
 
-async function causesOf(read: StoreReader, steps: readonly Event[], minConfidence: number): Promise<ReadonlyMap<EventId, readonly Edge[]>> {
+async function causesOf(
+  read: StoreReader,
+  steps: readonly Event[],
+  minConfidence: number,
+): Promise<ReadonlyMap<EventId, readonly Edge[]>> {
   const edges = steps.length === 0 ? [] : await read.causes(steps.map(({ id }) => refOf(id)));
-  return Map.groupBy(edges.filter(({ confidence }) => confidence >= minConfidence), ({ effect }) => effect);
+  return Map.groupBy(
+    edges.filter(({ confidence }) => confidence >= minConfidence),
+    ({ effect }) => effect,
+  );
 }
 
 function chainTo(last: Timed | undefined): readonly Timed[] {

@@ -4,8 +4,16 @@ import { refOf } from './step.ts';
 
 export type Descendant = Event & { readonly depth: number };
 
-/** The events that name this one as their parent, and theirs, as deep as wanted, breadth first. What agents record may lead in a circle. */
-export async function descendants(read: StoreReader, event: Event, depth: number, limit: number): Promise<readonly Descendant[]> {
+/**
+ * The events that name this one as their parent, and theirs, as deep as wanted, breadth first. What agents record may
+ * lead in a circle.
+ */
+export async function descendants(
+  read: StoreReader,
+  event: Event,
+  depth: number,
+  limit: number,
+): Promise<readonly Descendant[]> {
   const found: Descendant[] = [];
   const seen = new Set<string>([event.id]);
   let level: readonly Event[] = [event];

@@ -8,7 +8,9 @@ export interface Diagnosis {
   readonly rebuild_unfinished: boolean;
   /** Read in part by an older stemma, which did not find all that this one does: a rebuild finds the rest. */
   readonly outdated: boolean;
-  readonly agents: readonly (Omit<Overview['sources'][number], 'lastEventAt'> & { readonly last_event_at: string | null })[];
+  readonly agents: readonly (Omit<Overview['sources'][number], 'lastEventAt'> & {
+    readonly last_event_at: string | null;
+  })[];
   readonly bytes: Overview['bytes'];
   /** The newest; `issue_total` counts them all. */
   readonly issues: Overview['issues'];
@@ -21,7 +23,15 @@ export interface Diagnosis {
 
 /** Of an archive that could not be asked. */
 export const undiagnosed: Diagnosis = {
-  ingested_at: null, rebuild_unfinished: false, outdated: false, agents: [], bytes: { source: 0, blocks: 0, store: 0 }, issues: [], issue_total: 0, issue_counts: [], damage: null,
+  ingested_at: null,
+  rebuild_unfinished: false,
+  outdated: false,
+  agents: [],
+  bytes: { source: 0, blocks: 0, store: 0 },
+  issues: [],
+  issue_total: 0,
+  issue_counts: [],
+  damage: null,
 };
 
 const mostIssues = 20;

@@ -9,7 +9,11 @@ export interface DigestAnswer {
 }
 
 /** What stays of a session. One that has grown since it was last summed up is summed up anew. */
-export async function digest(read: StoreReader, session: Session, { now }: { readonly now: number }): Promise<DigestAnswer> {
+export async function digest(
+  read: StoreReader,
+  session: Session,
+  { now }: { readonly now: number },
+): Promise<DigestAnswer> {
   const kept = await read.digest(session.uid);
   return { session, digest: kept ?? (await readSession(read, session.uid, { now }))!.digest };
 }

@@ -10,7 +10,10 @@ export interface ErrorsEverywhere extends Omit<ErrorsAnswer, 'session'> {
   readonly next: number | null;
 }
 
-export interface ErrorsEverywhereOptions extends Pick<ChainFilter, 'source' | 'repo' | 'since' | 'until' | 'kinds' | 'states' | 'type'> {
+export interface ErrorsEverywhereOptions extends Pick<
+  ChainFilter,
+  'source' | 'repo' | 'since' | 'until' | 'kinds' | 'states' | 'type'
+> {
   /** Only what failed as any of these. */
   readonly fingerprints?: readonly string[];
   readonly limit?: number;
@@ -18,14 +21,19 @@ export interface ErrorsEverywhereOptions extends Pick<ChainFilter, 'source' | 'r
 }
 
 /** What failed in all sessions, and what was told by hand, the latest first. */
-export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 0, kinds = errorKinds, fingerprints, ...rest }: ErrorsEverywhereOptions = {}): Promise<ErrorsEverywhere> {
+export async function errorsEverywhere(
+  read: StoreReader,
+  { limit = 20, after = 0, kinds = errorKinds, fingerprints, ...rest }: ErrorsEverywhereOptions = {},
+): Promise<ErrorsEverywhere> {
   const asked: ChainFilter = { ...rest, ...(fingerprints && { failedAs: fingerprints.map(keyOf) }) };
   const { chains, total } = await read.chains({ ...asked, kinds }, { limit, offset: after });
   const counts = await read.chainCounts(asked);
   const end = after + chains.length;
   return {
     errors: await storiesOfChains(read, chains),
-    kinds: Object.fromEntries(errorKinds.map((kind) => [kind, sumOf(counts.filter((each) => each.kind === kind))])) as Record<ErrorKind, number>,
+    kinds: Object.fromEntries(
+      errorKinds.map((kind) => [kind, sumOf(counts.filter((each) => each.kind === kind))]),
+    ) as Record<ErrorKind, number>,
     types: typesOf(counts.filter(({ kind }) => kinds.includes(kind))).slice(0, mostTypes),
     total,
     truncated: end < total,
@@ -36,7 +44,9 @@ export async function errorsEverywhere(read: StoreReader, { limit = 20, after = 
 const mostTypes = 20;
 
 function typesOf(counts: readonly ChainCount[]): ErrorsEverywhere['types'] {
-  return [...Map.groupBy(counts, ({ type }) => type)].map(([type, same]) => ({ type, count: sumOf(same) })).toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
+  return [...Map.groupBy(counts, ({ type }) => type)]
+    .map(([type, same]) => ({ type, count: sumOf(same) }))
+    .toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
 }
 
 function sumOf(counts: readonly ChainCount[]): number {

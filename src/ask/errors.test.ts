@@ -19,15 +19,68 @@ const brokenTypes: Story = {
   began: '2026-03-02T09:00:00Z',
   events: [
     { id: 'ask', t: 'prompt', text: 'add the total' },
-    { id: 'bug', t: 'call', tool: 'edit', input: { path: 'src/cart.ts', old: 'return 0;', new: 'return totalOfPrices;' }, summary: 'edit src/cart.ts', act: 'edit', kind: 'edit', turn: 'ask' },
+    {
+      id: 'bug',
+      t: 'call',
+      tool: 'edit',
+      input: { path: 'src/cart.ts', old: 'return 0;', new: 'return totalOfPrices;' },
+      summary: 'edit src/cart.ts',
+      act: 'edit',
+      kind: 'edit',
+      turn: 'ask',
+    },
     { id: 'bug-done', t: 'result', call: 'bug', output: 'ok' },
-    { id: 'types', t: 'call', tool: 'sh', input: { cmd: 'tsc --noEmit' }, summary: 'sh tsc --noEmit', act: 'check', failed: true, turn: 'ask' },
-    { id: 'red', t: 'result', call: 'types', output: "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.", failed: true },
-    { id: 'grep', t: 'call', tool: 'sh', input: { cmd: 'grep -rn totalOfPrices src/shop' }, summary: 'sh grep', act: 'search', turn: 'ask' },
+    {
+      id: 'types',
+      t: 'call',
+      tool: 'sh',
+      input: { cmd: 'tsc --noEmit' },
+      summary: 'sh tsc --noEmit',
+      act: 'check',
+      failed: true,
+      turn: 'ask',
+    },
+    {
+      id: 'red',
+      t: 'result',
+      call: 'types',
+      output: "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.",
+      failed: true,
+    },
+    {
+      id: 'grep',
+      t: 'call',
+      tool: 'sh',
+      input: { cmd: 'grep -rn totalOfPrices src/shop' },
+      summary: 'sh grep',
+      act: 'search',
+      turn: 'ask',
+    },
     { id: 'none', t: 'result', call: 'grep', output: 'Exit code 1\n' },
-    { id: 'fix', t: 'call', tool: 'edit', input: { path: 'src/cart.ts', old: 'return totalOfPrices;', new: 'const totalOfPrices = sum();\nreturn totalOfPrices;' }, summary: 'edit src/cart.ts', act: 'edit', kind: 'edit', turn: 'ask' },
+    {
+      id: 'fix',
+      t: 'call',
+      tool: 'edit',
+      input: {
+        path: 'src/cart.ts',
+        old: 'return totalOfPrices;',
+        new: 'const totalOfPrices = sum();\nreturn totalOfPrices;',
+      },
+      summary: 'edit src/cart.ts',
+      act: 'edit',
+      kind: 'edit',
+      turn: 'ask',
+    },
     { id: 'fixed', t: 'result', call: 'fix', output: 'ok' },
-    { id: 'again', t: 'call', tool: 'sh', input: { cmd: 'tsc --noEmit' }, summary: 'sh tsc --noEmit', act: 'check', turn: 'ask' },
+    {
+      id: 'again',
+      t: 'call',
+      tool: 'sh',
+      input: { cmd: 'tsc --noEmit' },
+      summary: 'sh tsc --noEmit',
+      act: 'check',
+      turn: 'ask',
+    },
     { id: 'green', t: 'result', call: 'again', output: '' },
   ],
 };
@@ -36,7 +89,11 @@ describe('the errors of a session', () => {
   test('are stories: whose doing, what helped, what proved it, how long it took', async () => {
     await using store = await toldStore(brokenTypes);
     const { errors: told, kinds, total, truncated } = await errors(store.read, await findSession(store.read));
-    expect({ kinds, total, truncated }).toEqual({ kinds: { real: 1, benign: 1, denied: 0, cascade: 0 }, total: 2, truncated: false });
+    expect({ kinds, total, truncated }).toEqual({
+      kinds: { real: 1, benign: 1, denied: 0, cascade: 0 },
+      total: 2,
+      truncated: false,
+    });
     expect(told[0]).toEqual({
       id: idOf(brokenTypes, 'types'),
       chain: idOf(brokenTypes, 'types').replace('ev_', 'ch_'),
@@ -62,43 +119,86 @@ describe('the errors of a session', () => {
   test('are those of the kinds that were asked for, and no more than wanted', async () => {
     await using store = await toldStore(brokenTypes);
     const session = await findSession(store.read);
-    expect((await errors(store.read, session, { kinds: ['benign'] })).errors.map(({ native_id }) => native_id)).toEqual(['grep']);
-    expect(await errors(store.read, session, { limit: 1 })).toMatchObject({ errors: [{ native_id: 'types' }], total: 2, truncated: true });
+    expect((await errors(store.read, session, { kinds: ['benign'] })).errors.map(({ native_id }) => native_id)).toEqual(
+      ['grep'],
+    );
+    expect(await errors(store.read, session, { limit: 1 })).toMatchObject({
+      errors: [{ native_id: 'types' }],
+      total: 2,
+      truncated: true,
+    });
   });
 
   test('are all told to whoever asks for them', async () => {
     await using store = await toldStore(failedTest);
     const { errors: told } = await errors(store.read, await findSession(store.read));
-    expect(told.map(({ native_id, fix, verified_by }) => [native_id, fix.map((each) => each.native_id), verified_by?.native_id])).toEqual([['run', ['fix'], 'again']]);
+    expect(
+      told.map(({ native_id, fix, verified_by }) => [
+        native_id,
+        fix.map((each) => each.native_id),
+        verified_by?.native_id,
+      ]),
+    ).toEqual([['run', ['fix'], 'again']]);
   });
 
   test('tell what people said was done, which are no steps, and stand as they said', async () => {
     await using store = await toldStore({ ...brokenTypes, events: brokenTypes.events.slice(0, 5) });
     const session = await findSession(store.read);
-    const { chains: [mined] } = await store.read.chains({ session: session.uid }, { limit: 1, offset: 0 });
+    const {
+      chains: [mined],
+    } = await store.read.chains({ session: session.uid }, { limit: 1, offset: 0 });
     await tellAttempt(store, mined!, { action: 'ask a colleague', successful: false }, now);
     const fix = await tellAttempt(store, mined!, { action: 'declare it', successful: true }, now);
     expect((await errors(store.read, session)).errors).toMatchObject([
-      { native_id: 'types', attempts: [], fix: [], told: [{ action: 'ask a colleague', successful: false }, { id: fix, action: 'declare it', successful: true }], state: 'resolved', verified: false },
+      {
+        native_id: 'types',
+        attempts: [],
+        fix: [],
+        told: [
+          { action: 'ask a colleague', successful: false },
+          { id: fix, action: 'declare it', successful: true },
+        ],
+        state: 'resolved',
+        verified: false,
+      },
     ]);
-    expect((await storiesOf(store.read, session)).all.map((story) => stateOf(story, { calls: 9, of: () => ({ seq: 1, call: 1, at: null, act: null }), has: () => true }))).toEqual(['solved']);
+    expect(
+      (await storiesOf(store.read, session)).all.map((story) =>
+        stateOf(story, { calls: 9, of: () => ({ seq: 1, call: 1, at: null, act: null }), has: () => true }),
+      ),
+    ).toEqual(['solved']);
   });
 
   test('are also those that somebody told of, where they happened in time', async () => {
     await using store = await toldStore(brokenTypes);
     const session = await findSession(store.read);
-    const told = (message: string, at: string) => tellFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
-    const [late, early] = [await told('the build hangs', '2026-03-02T12:00:00Z'), await told('no network', '2026-03-02T08:00:00Z')];
+    const told = (message: string, at: string) =>
+      tellFailure(store, { message, at }, { workspace: 'local', clock: () => now, session: session.uid });
+    const [late, early] = [
+      await told('the build hangs', '2026-03-02T12:00:00Z'),
+      await told('no network', '2026-03-02T08:00:00Z'),
+    ];
     const { errors: all, kinds } = await errors(store.read, session);
     expect(all.map(({ native_id, id }) => native_id ?? id)).toEqual([early, 'types', 'grep', late]);
-    expect(all[0]).toMatchObject({ id: early, chain: early, session: session.uid, native_id: null, summary: '', message: 'no network', state: 'open' });
+    expect(all[0]).toMatchObject({
+      id: early,
+      chain: early,
+      session: session.uid,
+      native_id: null,
+      summary: '',
+      message: 'no network',
+      state: 'open',
+    });
     expect(kinds.real).toBe(3);
   });
 
   test('of all sessions hold those that are of no session', async () => {
     await using store = await toldStore(brokenTypes);
     const id = await tellFailure(store, { message: 'no network' }, { workspace: 'local', clock: () => now });
-    expect(await errorsEverywhere(store.read, { kinds: ['real'] })).toMatchObject({ errors: [{ id, session: null }, { native_id: 'types' }], total: 2 });
+    expect(await errorsEverywhere(store.read, { kinds: ['real'] })).toMatchObject({
+      errors: [{ id, session: null }, { native_id: 'types' }],
+      total: 2,
+    });
   });
 
   test('of all sessions come together, the latest first, with the types there are', async () => {
@@ -107,13 +207,29 @@ describe('the errors of a session', () => {
     expect(told.map(({ native_id }) => native_id)).toEqual(['run', 'grep', 'types']);
     expect({ kinds, total }).toEqual({ kinds: { real: 2, benign: 1, denied: 0, cascade: 0 }, total: 3 });
     expect(types.map(({ type }) => type)).toContain('TS2304');
-    expect(await errorsEverywhere(store.read, { limit: 1, after: 1 })).toMatchObject({ errors: [{ native_id: 'grep' }], truncated: true, next: 2 });
-    expect(await errorsEverywhere(store.read, { limit: 1, after: 2 })).toMatchObject({ errors: [{ native_id: 'types' }], truncated: false, next: null });
-    expect((await errorsEverywhere(store.read, { repo: 'shop' })).errors.map(({ native_id }) => native_id)).toEqual(['run']);
-    expect((await errorsEverywhere(store.read, { type: 'TS2304', kinds: ['real'] })).errors.map(({ native_id }) => native_id)).toEqual(['types']);
+    expect(await errorsEverywhere(store.read, { limit: 1, after: 1 })).toMatchObject({
+      errors: [{ native_id: 'grep' }],
+      truncated: true,
+      next: 2,
+    });
+    expect(await errorsEverywhere(store.read, { limit: 1, after: 2 })).toMatchObject({
+      errors: [{ native_id: 'types' }],
+      truncated: false,
+      next: null,
+    });
+    expect((await errorsEverywhere(store.read, { repo: 'shop' })).errors.map(({ native_id }) => native_id)).toEqual([
+      'run',
+    ]);
+    expect(
+      (await errorsEverywhere(store.read, { type: 'TS2304', kinds: ['real'] })).errors.map(
+        ({ native_id }) => native_id,
+      ),
+    ).toEqual(['types']);
     expect((await errorsEverywhere(store.read, { since: Date.parse('2026-03-04T00:00:00Z') })).total).toBe(1);
     const [first, ...others] = told.map(({ fingerprint }) => fingerprint);
     expect(others).not.toContain(first);
-    expect((await errorsEverywhere(store.read, { fingerprints: [first!] })).errors.map(({ fingerprint }) => fingerprint)).toEqual([first]);
+    expect(
+      (await errorsEverywhere(store.read, { fingerprints: [first!] })).errors.map(({ fingerprint }) => fingerprint),
+    ).toEqual([first]);
   });
 });

@@ -17,9 +17,14 @@ export interface ErrorsAnswer {
 }
 
 /** A failing step, or a failure that somebody told of: that has no step, and its id is its chain's. */
-export type AnyError = ToldError | (Omit<ToldError, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
+export type AnyError =
+  | ToldError
+  | (Omit<ToldError, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
 
-/** The story of one failure: what failed, whose doing it was, what was tried, what helped, and what proved it. Inferred, but for what was told by hand. */
+/**
+ * The story of one failure: what failed, whose doing it was, what was tried, what helped, and what proved it.
+ * Inferred, but for what was told by hand.
+ */
 export interface ToldError {
   readonly id: EventId;
   /** What it is called where it can be told about: `stemma remember ch_…`. */
@@ -61,8 +66,15 @@ export interface ErrorsOptions {
   readonly kinds?: readonly ErrorKind[];
 }
 
-/** What failed in a session, and how it went on. Of all of them it is known where they stand; only those that are shown are told. */
-export async function errors(read: StoreReader, session: Session, { limit = 20, kinds = errorKinds }: ErrorsOptions = {}): Promise<ErrorsAnswer> {
+/**
+ * What failed in a session, and how it went on. Of all of them it is known where they stand; only those that are
+ * shown are told.
+ */
+export async function errors(
+  read: StoreReader,
+  session: Session,
+  { limit = 20, kinds = errorKinds }: ErrorsOptions = {},
+): Promise<ErrorsAnswer> {
   const shown: Chain[] = [];
   const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   let total = 0;
@@ -78,7 +90,10 @@ export async function errors(read: StoreReader, session: Session, { limit = 20, 
 /** In the order of the steps that failed. */
 async function minedOf(read: StoreReader, session: Session): Promise<readonly Chain[]> {
   const chains = await allChains(read, session, 'mined');
-  const steps = await stepsNamed(read, chains.map(({ error }) => error.id));
+  const steps = await stepsNamed(
+    read,
+    chains.map(({ error }) => error.id),
+  );
   const placeOf = ({ error }: Chain): number => steps.get(error.id)?.seq ?? 0;
   return chains.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
@@ -93,7 +108,9 @@ export async function storiesOfChains(read: StoreReader, chains: readonly Chain[
 function inOrder(mined: readonly Chain[], told: readonly Chain[]): readonly Chain[] {
   const all = [...mined];
   for (const each of told) {
-    const before = all.findLastIndex(({ error: { at } }) => at !== null && each.error.at !== null && at <= each.error.at);
+    const before = all.findLastIndex(
+      ({ error: { at } }) => at !== null && each.error.at !== null && at <= each.error.at,
+    );
     all.splice(before + 1, 0, each);
   }
   return all;
@@ -102,7 +119,10 @@ function inOrder(mined: readonly Chain[], told: readonly Chain[]): readonly Chai
 async function allChains(read: StoreReader, { uid }: Session, basis: ChainBasis): Promise<readonly Chain[]> {
   const all: Chain[] = [];
   for (;;) {
-    const { chains, total } = await read.chains({ session: uid, basis, oldestFirst: true }, { limit: page, offset: all.length });
+    const { chains, total } = await read.chains(
+      { session: uid, basis, oldestFirst: true },
+      { limit: page, offset: all.length },
+    );
     all.push(...chains);
     if (chains.length === 0 || all.length >= total) return all;
   }
@@ -111,18 +131,30 @@ async function allChains(read: StoreReader, { uid }: Session, basis: ChainBasis)
 const page = 500;
 
 async function stepsIn(read: StoreReader, chains: readonly Chain[]): Promise<ReadonlyMap<string, Event>> {
-  return await stepsNamed(read, chains.flatMap(({ error, attempts, culprit, verified_by }) => [error.id, ...attempts.map(({ id }) => id), ...culprit, ...(verified_by === null ? [] : [verified_by])]));
+  return await stepsNamed(
+    read,
+    chains.flatMap(({ error, attempts, culprit, verified_by }) => [
+      error.id,
+      ...attempts.map(({ id }) => id),
+      ...culprit,
+      ...(verified_by === null ? [] : [verified_by]),
+    ]),
+  );
 }
 
 async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
   // What was told by hand is no step.
   const refs = [...new Set(ids)].map((id) => eventRef(id)).filter((ref) => ref !== undefined);
   const steps = new Map<string, Event>();
-  for (let at = 0; at < refs.length; at += page) for (const event of await read.eventsOf(refs.slice(at, at + page))) steps.set(event.id, event);
+  for (let at = 0; at < refs.length; at += page)
+    for (const event of await read.eventsOf(refs.slice(at, at + page))) steps.set(event.id, event);
   return steps;
 }
 
-function toldError({ id, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain, steps: ReadonlyMap<string, Event>): AnyError {
+function toldError(
+  { id, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain,
+  steps: ReadonlyMap<string, Event>,
+): AnyError {
   const failing = steps.get(error.id);
   const named = (step: string): readonly StepInStory[] => {
     const event = steps.get(step);
@@ -141,7 +173,9 @@ function toldError({ id, error, attempts, state, culprit, verified_by, resolutio
     culprit: culprit.flatMap(named),
     attempts: attempts.flatMap((each) => (each.successful === false ? named(each.id) : [])),
     fix: attempts.flatMap((each) => (each.successful === false ? [] : named(each.id))),
-    told: attempts.filter((each) => eventRef(each.id) === undefined).map(({ id: fix, action, code_changes, successful, at }) => ({ id: fix, action, code_changes, successful, at })),
+    told: attempts
+      .filter((each) => eventRef(each.id) === undefined)
+      .map(({ id: fix, action, code_changes, successful, at }) => ({ id: fix, action, code_changes, successful, at })),
     state,
     verified: verified_by !== null,
     verified_by: verified_by === null ? null : (named(verified_by)[0] ?? null),

@@ -27,7 +27,11 @@ export interface EventAnswer {
 /** Everything about one event. */
 export async function event(read: StoreReader, about: Event, options: PayloadOptions): Promise<EventAnswer> {
   const ref = refOf(about.id);
-  const [session, causes, effects] = [await read.session(about.session), await read.causes([ref]), await read.effects([ref])];
+  const [session, causes, effects] = [
+    await read.session(about.session),
+    await read.causes([ref]),
+    await read.effects([ref]),
+  ];
   const step = about.step ? await read.eventsOfStep(refOf(about.step), 50) : [];
   const turn = about.turn && about.turn !== about.id ? await read.event(refOf(about.turn)) : undefined;
   const payload = await payloadOf(read, about, options).catch((error: unknown) => {
@@ -40,8 +44,14 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
     session: { uid: about.session, title: session?.title ?? null },
     step: step.filter(({ id }) => id !== about.id),
     turn: turn ? toStepElsewhere(turn) : null,
-    causes: await named(read, causes.map(({ cause, ...edge }) => ({ step: cause, ...edge }))),
-    effects: await named(read, effects.slice(0, 20).map(({ effect, ...edge }) => ({ step: effect, ...edge }))),
+    causes: await named(
+      read,
+      causes.map(({ cause, ...edge }) => ({ step: cause, ...edge })),
+    ),
+    effects: await named(
+      read,
+      effects.slice(0, 20).map(({ effect, ...edge }) => ({ step: effect, ...edge })),
+    ),
     place: kept?.place ?? (await placeOf(read, about, options)),
     content: kept?.what ?? null,
     line: kept?.line() ?? null,
@@ -52,7 +62,14 @@ export async function event(read: StoreReader, about: Event, options: PayloadOpt
 async function named(read: StoreReader, ends: readonly Omit<Cause, 'native_id'>[]): Promise<readonly Cause[]> {
   const causes: Cause[] = [];
   for (const { step, types, basis, confidence, evidence } of ends) {
-    causes.push({ step, native_id: (await read.event(refOf(step)))?.native_id ?? null, types, basis, confidence, evidence });
+    causes.push({
+      step,
+      native_id: (await read.event(refOf(step)))?.native_id ?? null,
+      types,
+      basis,
+      confidence,
+      evidence,
+    });
   }
   return causes;
 }

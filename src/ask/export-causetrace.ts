@@ -27,7 +27,11 @@ export interface ToolEvent {
 }
 
 /** Calls with their results, prompts, thinking and compactions of a session, in order. */
-export async function* toolEvents(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<ToolEvent> {
+export async function* toolEvents(
+  read: StoreReader,
+  session: Session,
+  options: PayloadOptions,
+): AsyncGenerator<ToolEvent> {
   const payloadOf = payloadReader(read, options);
   for await (const replayed of replay(read, session, options)) {
     const type = typeOf(replayed.event);
@@ -84,7 +88,9 @@ function textIn({ event, content }: Replayed): string {
 }
 
 async function outputOf(read: StoreReader, call: Event, payloadOf: ReadPayload): Promise<string | null> {
-  const results = (await read.eventsOfStep(refOf(call.id), 20)).filter(({ kind }) => kind === 'tool_result' || kind === 'error');
+  const results = (await read.eventsOfStep(refOf(call.id), 20)).filter(
+    ({ kind }) => kind === 'tool_result' || kind === 'error',
+  );
   const last = results.at(-1);
   if (!last) return null;
   // When the bytes are gone the summary is what is left.

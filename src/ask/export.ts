@@ -11,14 +11,20 @@ export const exportFormats = ['json', 'jsonl', 'causetrace', ...pictureFormats] 
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
-export async function* exportSession(read: StoreReader, session: Session, format: ExportFormat, options: PayloadOptions & PictureOptions): AsyncGenerator<string> {
+export async function* exportSession(
+  read: StoreReader,
+  session: Session,
+  format: ExportFormat,
+  options: PayloadOptions & PictureOptions,
+): AsyncGenerator<string> {
   switch (format) {
     case 'json':
       yield* asJson(read, session, options);
       return;
     case 'jsonl':
       yield `${JSON.stringify({ record: 'session', ...session })}\n`;
-      for await (const entry of entries(read, session, options)) yield `${JSON.stringify({ record: 'event', ...entry })}\n`;
+      for await (const entry of entries(read, session, options))
+        yield `${JSON.stringify({ record: 'event', ...entry })}\n`;
       return;
     case 'causetrace':
       for await (const event of toolEvents(read, session, options)) yield `${JSON.stringify(event)}\n`;
@@ -53,7 +59,17 @@ async function* entries(read: StoreReader, session: Session, options: PayloadOpt
       ...event,
       content,
       place: place && { path: place.path, version: place.version, line: place.line },
-      ...(isStep ? { causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({ step: cause, types, basis, confidence, evidence })) } : {}),
+      ...(isStep
+        ? {
+            causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({
+              step: cause,
+              types,
+              basis,
+              confidence,
+              evidence,
+            })),
+          }
+        : {}),
     };
   }
 }

@@ -29,7 +29,12 @@ function stepOf(found: readonly Event[]): Event | undefined {
 }
 
 function ambiguous(name: string, found: readonly Event[]): StemmaError {
-  const candidates = found.slice(0, shown).map(({ id, at, kind, summary, session }) => `${id}  ${at?.slice(0, 10) ?? ''}  ${kind}  ${cut(summary)}  (${session})`);
+  const candidates = found
+    .slice(0, shown)
+    .map(
+      ({ id, at, kind, summary, session }) =>
+        `${id}  ${at?.slice(0, 10) ?? ''}  ${kind}  ${cut(summary)}  (${session})`,
+    );
   const more = found.length > shown ? ['and more'] : [];
   const count = found.length > shown ? `more than ${shown}` : String(found.length);
   return new StemmaError('ambiguous-id', `"${name}" is the beginning of ${count} events.`, {

@@ -64,7 +64,9 @@ async function latest(read: StoreReader): Promise<Session> {
 }
 
 function ambiguous(name: string, found: readonly Session[]): StemmaError {
-  const candidates = found.slice(0, shown).map(({ uid, started_at, title }) => [uid, started_at?.slice(0, 10), title].filter(Boolean).join('  '));
+  const candidates = found
+    .slice(0, shown)
+    .map(({ uid, started_at, title }) => [uid, started_at?.slice(0, 10), title].filter(Boolean).join('  '));
   const more = found.length > shown ? ['and more'] : [];
   const count = found.length > shown ? `more than ${shown}` : String(found.length);
   return new StemmaError('ambiguous-id', `"${name}" is the beginning of ${count} sessions.`, {

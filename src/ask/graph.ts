@@ -20,7 +20,11 @@ export interface GraphAnswer {
 }
 
 /** The steps of a session in order, each with its direct causes. */
-export async function graph(read: StoreReader, session: Session, { limit = 100, after = 0 } = {}): Promise<GraphAnswer> {
+export async function graph(
+  read: StoreReader,
+  session: Session,
+  { limit = 100, after = 0 } = {},
+): Promise<GraphAnswer> {
   const found = await read.steps(session.uid, { after, limit: limit + 1 });
   const page = found.slice(0, limit);
   const truncated = found.length > limit;
@@ -36,7 +40,7 @@ export async function graph(read: StoreReader, session: Session, { limit = 100, 
 /** All steps of a session, a page at a time, so that its length does not matter. */
 export async function* graphSteps(read: StoreReader, session: Session, page = 500): AsyncGenerator<GraphStep> {
   const natives = new Map<EventId, string | null>();
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const found = await read.steps(session.uid, { after, limit: page });
     yield* await withCauses(read, found, natives);
     if (found.length < page) return;
@@ -44,7 +48,11 @@ export async function* graphSteps(read: StoreReader, session: Session, page = 50
   }
 }
 
-async function withCauses(read: StoreReader, steps: readonly Event[], natives: Map<EventId, string | null>): Promise<readonly GraphStep[]> {
+async function withCauses(
+  read: StoreReader,
+  steps: readonly Event[],
+  natives: Map<EventId, string | null>,
+): Promise<readonly GraphStep[]> {
   // Most causes are a few steps away; older ones are looked up again rather than remembered for ever.
   if (natives.size > 20_000) natives.clear();
   for (const { id, native_id } of steps) natives.set(id, native_id);
@@ -53,7 +61,9 @@ async function withCauses(read: StoreReader, steps: readonly Event[], natives: M
   for (const { id, native_id } of await read.eventsOf(unknown.map(refOf))) natives.set(id, native_id);
   const causesOf = new Map<EventId, Cause[]>(steps.map(({ id }) => [id, []]));
   for (const { cause, effect, types, basis, confidence, evidence } of edges) {
-    causesOf.get(effect)?.push({ step: cause, native_id: natives.get(cause) ?? null, types, basis, confidence, evidence });
+    causesOf
+      .get(effect)
+      ?.push({ step: cause, native_id: natives.get(cause) ?? null, types, basis, confidence, evidence });
   }
   return steps.map((step) => ({ ...toStep(step), causes: causesOf.get(step.id)! }));
 }

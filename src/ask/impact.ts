@@ -31,11 +31,17 @@ export interface ImpactEffect {
 export async function impact(read: StoreReader, event: Event, options: WalkOptions = {}): Promise<ImpactAnswer> {
   const { limit = 60 } = options;
   const target = await stepOf(read, event);
-  const { reached, truncated } = await walk(new Surroundings(read, 'ahead', limit + 1), target.id, { ...options, limit });
+  const { reached, truncated } = await walk(new Surroundings(read, 'ahead', limit + 1), target.id, {
+    ...options,
+    limit,
+  });
   return {
     target: { step: toStepElsewhere(target) },
     effects: reached.map(({ step, depth, strength, edge: { cause, types, basis, confidence, evidence } }) => ({
-      step: toStepElsewhere(step), depth, strength: rounded(strength), via: { cause, types, basis, confidence, evidence },
+      step: toStepElsewhere(step),
+      depth,
+      strength: rounded(strength),
+      via: { cause, types, basis, confidence, evidence },
     })),
     ends: reached.filter(({ isEnd }) => isEnd).map(({ step }) => toStepElsewhere(step)),
     truncated,

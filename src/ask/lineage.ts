@@ -3,18 +3,26 @@ import type { StoreReader } from '../store/store.ts';
 import { refOf, toStepElsewhere } from './step.ts';
 import type { StepElsewhere } from './step.ts';
 
-/** One station on the way from a step back to the first prompt, as recorded. Where something stands, not why it happened. */
+/**
+ * One station on the way from a step back to the first prompt, as recorded. Where something stands, not why it
+ * happened.
+ */
 export interface LineageLink {
-  /** How the station before it hangs on this one: it is in this prompt's turn, was spawned by this call, or goes on from this step. */
+  /**
+   * How the station before it hangs on this one: it is in this prompt's turn, was spawned by this call, or goes on
+   * from this step.
+   */
   readonly relation: 'turn' | 'spawned' | 'continued';
   readonly step: StepElsewhere;
 }
 
-/** The prompt of the event's turn, the call that spawned that prompt, the prompt of that call's turn … nearest first. */
+/**
+ * The prompt of the event's turn, the call that spawned that prompt, the prompt of that call's turn … nearest first.
+ */
 export async function lineage(read: StoreReader, event: Event, { limit = 10 } = {}): Promise<readonly LineageLink[]> {
   const links: LineageLink[] = [];
   const seen = new Set([event.id]);
-  for (let at = event; links.length < limit; ) {
+  for (let at = event; links.length < limit;) {
     const next = (await turnOf(read, at)) ?? (await originOf(read, at));
     // Links are the agents' own, and may lead in a circle.
     if (!next || seen.has(next.step.id)) break;

@@ -19,12 +19,16 @@ interface LineOptions extends WalkOptions {
 }
 
 /**
- * How one would tell it. A failure is told by the change whose file it names, else by the change it tried out; a change by
- * the failure it answers; and so on for as long as one leads to the other. What is left begins with the surest cause and
- * takes the strongest way back to where it began. Not simply the strongest path to a beginning: that is often the prompt
- * itself, which asked for everything and explains little.
+ * How one would tell it. A failure is told by the change whose file it names, else by the change it tried out; a
+ * change by the failure it answers; and so on for as long as one leads to the other. What is left begins with the
+ * surest cause and takes the strongest way back to where it began. Not simply the strongest path to a beginning: that
+ * is often the prompt itself, which asked for everything and explains little.
  */
-export async function mainLine(around: Surroundings, target: EventId, { depth = Infinity, limit = farEnough, minConfidence = 0, failure = null }: LineOptions): Promise<readonly Station[]> {
+export async function mainLine(
+  around: Surroundings,
+  target: EventId,
+  { depth = Infinity, limit = farEnough, minConfidence = 0, failure = null }: LineOptions,
+): Promise<readonly Station[]> {
   const bounds = { limit: Math.min(limit, farEnough), minConfidence };
   const line = failure === null ? [] : [...(await wayToBlamed(around, target, failure, { ...bounds, depth }))];
   const seen = new Set([target, ...line.map(({ step }) => step.id)]);
@@ -41,12 +45,23 @@ export async function mainLine(around: Surroundings, target: EventId, { depth = 
     if (!first) return [];
     add(first);
   }
-  return [...line, ...(await toTheBeginning(around, line.at(-1)!.step, seen, { ...bounds, depth: depth - line.length }))];
+  return [
+    ...line,
+    ...(await toTheBeginning(around, line.at(-1)!.step, seen, { ...bounds, depth: depth - line.length })),
+  ];
 }
 
-async function wayToBlamed(around: Surroundings, target: EventId, failure: string, bounds: Required<WalkOptions>): Promise<readonly Station[]> {
+async function wayToBlamed(
+  around: Surroundings,
+  target: EventId,
+  failure: string,
+  bounds: Required<WalkOptions>,
+): Promise<readonly Station[]> {
   const { reached } = await walk(around, target, bounds);
-  const blamed = blamedBy(failure, reached.filter(({ strength }) => strength >= strongEnough));
+  const blamed = blamedBy(
+    failure,
+    reached.filter(({ strength }) => strength >= strongEnough),
+  );
   return blamed ? pathTo(blamed, new Map(reached.map((each) => [each.step.id, each]))) : [];
 }
 
@@ -58,33 +73,55 @@ interface Asked {
 }
 
 /** The change that a failure tried out, else the failure it repeats; the failure that a change answers. */
-async function answered(around: Surroundings, to: EventId, { seen, minConfidence, answer }: Asked): Promise<Station | undefined> {
+async function answered(
+  around: Surroundings,
+  to: EventId,
+  { seen, minConfidence, answer }: Asked,
+): Promise<Station | undefined> {
   const step = (await around.of(to))?.step;
   const wanted = { least: Math.max(minConfidence, believed), seen };
   if (step?.failed) {
     const repaired = answer ? filesChangedBy(answer) : [];
     return (
-      (await surestCause(around, to, { ...wanted, types: ['verifies'], only: (cause) => filesChangedBy(cause).some((file) => repaired.includes(file)) })) ??
+      (await surestCause(around, to, {
+        ...wanted,
+        types: ['verifies'],
+        only: (cause) => filesChangedBy(cause).some((file) => repaired.includes(file)),
+      })) ??
       (await surestCause(around, to, { ...wanted, types: ['verifies'], only: isChange })) ??
       (await surestCause(around, to, { ...wanted, types: ['retried', 'verifies'], only: isFailure }))
     );
   }
-  return step && isChange(step) ? surestCause(around, to, { ...wanted, types: ['reacted', 'retried'], only: isFailure }) : undefined;
+  return step && isChange(step)
+    ? surestCause(around, to, { ...wanted, types: ['reacted', 'retried'], only: isFailure })
+    : undefined;
 }
 
 /** The strongest way on to something without a cause, or to a person's words. */
-async function toTheBeginning(around: Surroundings, from: BriefEvent, seen: Set<EventId>, { depth, limit, minConfidence }: Required<WalkOptions>): Promise<readonly Station[]> {
+async function toTheBeginning(
+  around: Surroundings,
+  from: BriefEvent,
+  seen: Set<EventId>,
+  { depth, limit, minConfidence }: Required<WalkOptions>,
+): Promise<readonly Station[]> {
   if (isPerson(from) || depth <= 0) return [];
   const { reached } = await walk(around, from.id, { limit, minConfidence, depth, without: seen });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
   const paths = reached.filter((each) => each.isEnd || isPerson(each.step)).map((end) => pathTo(end, byId));
   // A path without a guess that leads to a person's words tells more than a stronger one that just ends.
-  const best = paths.find((path) => isPerson(path.at(-1)!.step) && path.every(({ edge }) => edge.confidence >= believed)) ?? paths[0];
+  const best =
+    paths.find((path) => isPerson(path.at(-1)!.step) && path.every(({ edge }) => edge.confidence >= believed)) ??
+    paths[0];
   return best ?? (await surestOfEach(around, from.id, seen, { depth, minConfidence }));
 }
 
 /** Where no beginning is within reach: the surest cause of each, for as long as anybody reads. */
-async function surestOfEach(around: Surroundings, from: EventId, seen: Set<EventId>, { depth, minConfidence }: Required<Omit<WalkOptions, 'limit'>>): Promise<readonly Station[]> {
+async function surestOfEach(
+  around: Surroundings,
+  from: EventId,
+  seen: Set<EventId>,
+  { depth, minConfidence }: Required<Omit<WalkOptions, 'limit'>>,
+): Promise<readonly Station[]> {
   const line: Station[] = [];
   while (line.length < Math.min(depth, longEnough)) {
     const next = await surestCause(around, line.at(-1)?.step.id ?? from, { least: minConfidence, seen });
@@ -110,7 +147,11 @@ interface Wanted {
 }
 
 /** Among equally sure ones the latest: it is the news. */
-async function surestCause(around: Surroundings, of: EventId, { least, seen, types, only = () => true }: Wanted): Promise<Station | undefined> {
+async function surestCause(
+  around: Surroundings,
+  of: EventId,
+  { least, seen, types, only = () => true }: Wanted,
+): Promise<Station | undefined> {
   let surest: Station | undefined;
   for (const edge of (await around.of(of))?.edges ?? []) {
     if (edge.confidence < (surest?.edge.confidence ?? least)) break;

@@ -26,10 +26,15 @@ export interface PayloadOptions {
   readonly raw?: boolean;
 }
 
-/** Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone. */
+/**
+ * Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone.
+ */
 export type ReadPayload = (event: Event) => Promise<Payload | undefined>;
 
-/** For one event after another, in about the order of their file: reads ahead, so that a block is opened once and not for each line. */
+/**
+ * For one event after another, in about the order of their file: reads ahead, so that a block is opened once and not
+ * for each line.
+ */
 export function payloadReader(read: StoreReader, options: PayloadOptions): ReadPayload {
   const lines = new ReadAhead(read);
   return (event) => readPayload(read, event, options, (place) => lines.bytesOf(place));
@@ -41,7 +46,11 @@ export function payloadOf(read: StoreReader, event: Event, options: PayloadOptio
 }
 
 /** Where an event's line lies, as it may be shown; of an event whose bytes are gone too. */
-export async function placeOf(read: StoreReader, { id }: Event, { raw = false }: Pick<PayloadOptions, 'raw'>): Promise<Place | null> {
+export async function placeOf(
+  read: StoreReader,
+  { id }: Event,
+  { raw = false }: Pick<PayloadOptions, 'raw'>,
+): Promise<Place | null> {
   const place = await read.place(refOf(id));
   if (!place) return null;
   return raw ? place : redactedPlace(place);
@@ -144,7 +153,9 @@ async function linesOf(read: StoreReader, source: Source, place: Place, text: st
   return shape ? shape.records.map((within) => ({ text, number, within })) : [{ text, number }];
 }
 
-/** A reader that knows nothing of the lines before: enough for what a line says, not for what it means to the others. */
+/**
+ * A reader that knows nothing of the lines before: enough for what a line says, not for what it means to the others.
+ */
 function draftsOf(source: Source, mark: FileMark, lines: readonly Line[]): readonly Draft[] {
   const reader = source.reader({ session: mark.session, ...(mark.role === 'beside' && { beside: true }) });
   return lines.flatMap((line) => reader.line(line).drafts ?? []);

@@ -17,7 +17,8 @@ export function priced(read: StoreReader, home: string): StoreReader {
       return rows === undefined ? session : { ...session, cost: { ...session.cost, usd: pricing.usd(rows) } };
     });
   };
-  const one = async (session: Session | undefined): Promise<Session | undefined> => session && (await withMoney([session]))[0];
+  const one = async (session: Session | undefined): Promise<Session | undefined> =>
+    session && (await withMoney([session]))[0];
   return {
     ...read,
     session: async (uid) => one(await read.session(uid)),
@@ -38,7 +39,10 @@ interface Pricing {
 }
 
 async function load(home: string): Promise<Pricing> {
-  const [{ loadPrices }, { CostSum }] = await Promise.all([import('./cost/load-prices.ts'), import('./cost/numbers.ts')]);
+  const [{ loadPrices }, { CostSum }] = await Promise.all([
+    import('./cost/load-prices.ts'),
+    import('./cost/numbers.ts'),
+  ]);
   const table: PriceTable = loadPrices(home);
   return {
     usd(rows) {

@@ -48,7 +48,10 @@ describe('a session is found', () => {
 
   test('or said not to be there, with what to do', async () => {
     await using store = await toldStore();
-    await expect(findSession(store.read, 'nope')).rejects.toMatchObject({ code: 'session-not-found', hint: expect.stringContaining('stemma sessions') });
+    await expect(findSession(store.read, 'nope')).rejects.toMatchObject({
+      code: 'session-not-found',
+      hint: expect.stringContaining('stemma sessions'),
+    });
     await expect(findSession(store.read, '')).rejects.toMatchObject({ code: 'session-not-found' });
   });
 });
@@ -80,7 +83,10 @@ describe('an event is found', () => {
 
   test('or said to be ambiguous, with the candidates', async () => {
     await using store = await toldStore();
-    await expect(findEvent(store.read, 'ask')).rejects.toMatchObject({ code: 'ambiguous-id', hint: expect.stringContaining('which query is slow?') });
+    await expect(findEvent(store.read, 'ask')).rejects.toMatchObject({
+      code: 'ambiguous-id',
+      hint: expect.stringContaining('which query is slow?'),
+    });
   });
 });
 
@@ -98,7 +104,7 @@ test('a timeline pages through all events once', async () => {
   await using store = await toldStore();
   const session = await findSession(store.read, 'failed-test');
   const seen: string[] = [];
-  for (let after: number | null = 0; after !== null; ) {
+  for (let after: number | null = 0; after !== null;) {
     const page = await timeline(store.read, session, { limit: 4, after });
     expect(page.total).toBe(9);
     seen.push(...page.events.map(({ id }) => id));
@@ -111,9 +117,19 @@ test('a graph has the prompts and calls, each with its causes', async () => {
   await using store = await toldStore();
   const session = await findSession(store.read, uidOf(subagent));
   const answer = await graph(store.read, session);
-  expect(answer.steps.map(({ native_id, kind }) => [native_id, kind])).toEqual([['task', 'prompt'], ['grep', 'call']]);
+  expect(answer.steps.map(({ native_id, kind }) => [native_id, kind])).toEqual([
+    ['task', 'prompt'],
+    ['grep', 'call'],
+  ]);
   expect(answer.steps[0]!.causes).toEqual([
-    { step: idOf(delegation, 'spawn'), native_id: 'spawn', types: ['spawned'], basis: 'recorded', confidence: 1, evidence: ['call spawn started delegation/scout'] },
+    {
+      step: idOf(delegation, 'spawn'),
+      native_id: 'spawn',
+      types: ['spawned'],
+      basis: 'recorded',
+      confidence: 1,
+      evidence: ['call spawn started delegation/scout'],
+    },
   ]);
   expect(answer).toMatchObject({ total: 2, truncated: false, next: null });
   expect(await Array.fromAsync(graphSteps(store.read, session, 1))).toEqual(answer.steps);
@@ -125,7 +141,11 @@ describe('why', () => {
     const answer = await why(store.read, await findEvent(store.read, 'task', uidOf(subagent)));
     expect(answer.target.step).toMatchObject({ native_id: 'task', kind: 'prompt', session: uidOf(subagent) });
     expect(answer.causes).toMatchObject([
-      { step: { native_id: 'spawn', session: uidOf(delegation), kind: 'call' }, depth: 1, via: { effect: idOf(subagent, 'task'), types: ['spawned'], basis: 'recorded', confidence: 1 } },
+      {
+        step: { native_id: 'spawn', session: uidOf(delegation), kind: 'call' },
+        depth: 1,
+        via: { effect: idOf(subagent, 'task'), types: ['spawned'], basis: 'recorded', confidence: 1 },
+      },
     ]);
     expect(answer.roots.map(({ native_id }) => native_id)).toEqual(['spawn']);
     expect(answer.truncated).toBe(false);
@@ -136,7 +156,9 @@ describe('why', () => {
     const red = await findEvent(store.read, idOf(failedTest, 'red'));
     const answer = await why(store.read, red);
     expect(answer).toMatchObject({ target: { step: { native_id: 'run' } }, causes: [], roots: [], truncated: false });
-    expect(answer.lineage).toMatchObject([{ relation: 'turn', step: { native_id: 'ask', session: uidOf(failedTest) } }]);
+    expect(answer.lineage).toMatchObject([
+      { relation: 'turn', step: { native_id: 'ask', session: uidOf(failedTest) } },
+    ]);
   });
 
   test('says where a step inside a sub-agent stands, back to the first prompt, without calling that a cause', async () => {
@@ -152,12 +174,27 @@ describe('why', () => {
 
   test('ends its lineage where it would go round in a circle, or too far', async () => {
     await using store = await toldStore();
-    const round: Story = { name: 'round', events: [{ id: 'a', t: 'prompt', text: 'a' }, { id: 'b', t: 'call', tool: 'agent', input: {}, summary: 'b', turn: 'a' }] };
-    const long: Story = { name: 'long', events: Array.from({ length: 30 }, (_, at) => ({ id: `p${at}`, t: 'prompt', text: 'on' })) };
+    const round: Story = {
+      name: 'round',
+      events: [
+        { id: 'a', t: 'prompt', text: 'a' },
+        { id: 'b', t: 'call', tool: 'agent', input: {}, summary: 'b', turn: 'a' },
+      ],
+    };
+    const long: Story = {
+      name: 'long',
+      events: Array.from({ length: 30 }, (_, at) => ({ id: `p${at}`, t: 'prompt', text: 'on' })),
+    };
     await tell(store, round, long);
     await link(store, round, [{ cause: 'b', effect: 'a' }]);
-    await link(store, long, long.events.slice(1).map(({ id }, at) => ({ cause: `p${at}`, effect: id, type: 'continued' })));
-    expect((await why(store.read, await findEvent(store.read, 'b', uidOf(round)))).lineage.map(({ step }) => step.native_id)).toEqual(['a']);
+    await link(
+      store,
+      long,
+      long.events.slice(1).map(({ id }, at) => ({ cause: `p${at}`, effect: id, type: 'continued' })),
+    );
+    expect(
+      (await why(store.read, await findEvent(store.read, 'b', uidOf(round)))).lineage.map(({ step }) => step.native_id),
+    ).toEqual(['a']);
     expect((await why(store.read, await findEvent(store.read, 'p29'))).lineage).toHaveLength(10);
   });
 
@@ -188,7 +225,10 @@ describe('why', () => {
 test('a tree hangs a sub-agent under the call that started it', async () => {
   await using store = await toldStore();
   const answer = await tree(store.read, await findSession(store.read, uidOf(delegation)));
-  const hung = [...answer.tree.steps.flatMap((step) => step.sessions.map((below) => [step.native_id, below.session.uid])), ...answer.tree.sessions.map((below) => [null, below.session.uid])];
+  const hung = [
+    ...answer.tree.steps.flatMap((step) => step.sessions.map((below) => [step.native_id, below.session.uid])),
+    ...answer.tree.sessions.map((below) => [null, below.session.uid]),
+  ];
   expect(hung).toEqual([['spawn', uidOf(subagent)]]);
   expect(answer).toMatchObject({ steps: 4, truncated: false });
   expect((await tree(store.read, answer.tree.session, { limit: 3 })).truncated).toBe(true);
@@ -198,7 +238,11 @@ describe('content', () => {
   test('comes back from the archive as the source understands it', async () => {
     await using store = await toldStore();
     const answer = await event(store.read, await findEvent(store.read, 'fix'), { sources });
-    expect(answer.content).toEqual({ is: 'call', tool: 'edit', input: { path: 'src/cart.ts', old: 'a - b', new: 'a + b' } });
+    expect(answer.content).toEqual({
+      is: 'call',
+      tool: 'edit',
+      input: { path: 'src/cart.ts', old: 'a - b', new: 'a + b' },
+    });
     expect(answer.place).toMatchObject({ path: '/quill/failed-test.jsonl', version: 0, line: 5 });
     expect(answer.step.map(({ summary }) => summary)).toEqual(['ok']);
     expect(answer.turn).toMatchObject({ native_id: 'ask' });
@@ -218,7 +262,8 @@ describe('content', () => {
     expect(JSON.stringify((await event(store.read, out, { sources })).content)).not.toContain(token);
     expect(JSON.stringify((await event(store.read, out, { sources })).line)).not.toContain(token);
     expect(JSON.stringify((await event(store.read, out, { sources, raw: true })).content)).toContain(token);
-    for await (const { content } of replay(store.read, session, { sources })) expect(JSON.stringify(content)).not.toContain(token);
+    for await (const { content } of replay(store.read, session, { sources }))
+      expect(JSON.stringify(content)).not.toContain(token);
   });
 });
 
@@ -234,41 +279,76 @@ describe('search', () => {
   test('finds words anywhere, best first, with the words around the match', async () => {
     await using store = await toldStore();
     const answer = await search(store.read, { text: 'failing', limit: 5 }, { sources: async () => sources });
-    expect(answer).toMatchObject({ total: 1, truncated: false, hits: [{ event: idOf(failedTest, 'red'), session: uidOf(failedTest), kind: 'error', snippet: expect.stringContaining('1 failing in cart.test.ts') }] });
+    expect(answer).toMatchObject({
+      total: 1,
+      truncated: false,
+      hits: [
+        {
+          event: idOf(failedTest, 'red'),
+          session: uidOf(failedTest),
+          kind: 'error',
+          snippet: expect.stringContaining('1 failing in cart.test.ts'),
+        },
+      ],
+    });
   });
 
   test('finds Japanese', async () => {
     await using store = await toldStore();
-    expect((await search(store.read, { text: '日本', limit: 5 }, { sources: async () => sources })).hits).toHaveLength(1);
+    expect((await search(store.read, { text: '日本', limit: 5 }, { sources: async () => sources })).hits).toHaveLength(
+      1,
+    );
   });
 });
 
 describe('export', () => {
   const exported = async (format: 'json' | 'jsonl' | 'causetrace', story: Story) => {
     await using store = await toldStore();
-    return (await Array.fromAsync(exportSession(store.read, await findSession(store.read, uidOf(story)), format, { sources }))).join('');
+    return (
+      await Array.fromAsync(exportSession(store.read, await findSession(store.read, uidOf(story)), format, { sources }))
+    ).join('');
   };
 
   test('json is one object with everything in it', async () => {
     const { session, events } = JSON.parse(await exported('json', failedTest));
     expect(session.uid).toBe(uidOf(failedTest));
     expect(events).toHaveLength(9);
-    expect(events[2]).toMatchObject({ native_id: 'run', content: { is: 'call', input: { cmd: 'npm test' } }, place: { line: 3 }, causes: [] });
+    expect(events[2]).toMatchObject({
+      native_id: 'run',
+      content: { is: 'call', input: { cmd: 'npm test' } },
+      place: { line: 3 },
+      causes: [],
+    });
   });
 
   test('jsonl is one record a line, the session first', async () => {
-    const records = (await exported('jsonl', failedTest)).trimEnd().split('\n').map((line) => JSON.parse(line));
+    const records = (await exported('jsonl', failedTest))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(records.map(({ record }) => record)).toEqual(['session', ...Array<string>(9).fill('event')]);
   });
 
   test('causetrace is one ToolEvent a line, with its causes and its result', async () => {
-    const own = (await exported('causetrace', failedTest)).trimEnd().split('\n').map((line) => JSON.parse(line));
+    const own = (await exported('causetrace', failedTest))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(own.map(({ event_type, tool_name }) => [event_type, tool_name])).toEqual([
-      ['user_input', null], ['tool_call', 'sh'], ['tool_call', 'edit'], ['tool_call', 'sh'],
+      ['user_input', null],
+      ['tool_call', 'sh'],
+      ['tool_call', 'edit'],
+      ['tool_call', 'sh'],
     ]);
     expect(own[1]).toMatchObject({
-      event_id: idOf(failedTest, 'run'), parent_event_id: null, caused_by: 'user', session_id: uidOf(failedTest),
-      tool_input: { cmd: 'npm test' }, tool_output: 'exit 1: 1 failing in cart.test.ts', timestamp: '2026-03-02T09:00:02.000Z', duration_ms: 2300,
+      event_id: idOf(failedTest, 'run'),
+      parent_event_id: null,
+      caused_by: 'user',
+      session_id: uidOf(failedTest),
+      tool_input: { cmd: 'npm test' },
+      tool_output: 'exit 1: 1 failing in cart.test.ts',
+      timestamp: '2026-03-02T09:00:02.000Z',
+      duration_ms: 2300,
     });
     const [task] = (await exported('causetrace', subagent)).split('\n').map((line) => JSON.parse(line || '{}'));
     expect(task).toMatchObject({ parent_event_id: idOf(delegation, 'spawn'), caused_by: 'spawned' });

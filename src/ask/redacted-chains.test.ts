@@ -14,7 +14,13 @@ test('chains leave without the secret in the name of their repository, whichever
   const read = redacted(store.read);
   const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
   const page = { limit: 10, offset: 0 };
-  const answers = [await read.chain(chainRef(id!)!), await read.findChains(id!.slice(0, 10), 2), await read.chains({}, page), await read.chainGroups(fingerprints, {}), await read.latestChains(fingerprints, {})];
+  const answers = [
+    await read.chain(chainRef(id!)!),
+    await read.findChains(id!.slice(0, 10), 2),
+    await read.chains({}, page),
+    await read.chainGroups(fingerprints, {}),
+    await read.latestChains(fingerprints, {}),
+  ];
   expect(JSON.stringify(await store.read.chains({}, page))).toContain(token);
   for (const answer of answers) {
     expect(JSON.stringify(answer)).not.toContain(token);

@@ -6,8 +6,9 @@ import { redact } from '../platform/redact.ts';
 import type { OutlineStep, Overview, Place, SliceStep, StoreReader } from '../store/store.ts';
 
 /**
- * The same reader, whose answers carry no secret. Summaries, titles and evidence were redacted when they were derived; names and
- * paths are kept as the agent wrote them, because the archive is found by them, and are redacted here, where they leave.
+ * The same reader, whose answers carry no secret. Summaries, titles and evidence were redacted when they were
+ * derived; names and paths are kept as the agent wrote them, because the archive is found by them, and are redacted
+ * here, where they leave.
  */
 export function redacted(read: StoreReader): StoreReader {
   return {
@@ -37,7 +38,8 @@ export function redacted(read: StoreReader): StoreReader {
     childEvents: async (ref, limit) => (await read.childEvents(ref, limit)).map(redactedEvent),
     outline: async (session, page) => (await read.outline(session, page)).map(redactedTool),
     slice: async (from, direction, limit) => (await read.slice(from, direction, limit)).map(redactedSlice),
-    digests: async (filter, page) => (await read.digests(filter, page)).map((kept) => ({ ...kept, repo: orNull(kept.repo) })),
+    digests: async (filter, page) =>
+      (await read.digests(filter, page)).map((kept) => ({ ...kept, repo: orNull(kept.repo) })),
     chain: async (ref) => chainOrNone(await read.chain(ref)),
     chainsOf: async (refs) => (await read.chainsOf(refs)).map(redactedChain),
     findChains: async (prefix, limit) => (await read.findChains(prefix, limit)).map(redactedChain),
@@ -45,7 +47,11 @@ export function redacted(read: StoreReader): StoreReader {
       const { chains, total } = await read.chains(filter, page);
       return { chains: chains.map(redactedChain), total };
     },
-    chainGroups: async (fingerprints, filter) => (await read.chainGroups(fingerprints, filter)).map((group) => ({ ...group, repos: group.repos.map((repo) => orNull(repo)!) })),
+    chainGroups: async (fingerprints, filter) =>
+      (await read.chainGroups(fingerprints, filter)).map((group) => ({
+        ...group,
+        repos: group.repos.map((repo) => orNull(repo)!),
+      })),
     latestChains: async (fingerprints, filter) => (await read.latestChains(fingerprints, filter)).map(redactedChain),
     invocation: async (ref) => {
       const use = await read.invocation(ref);
@@ -64,13 +70,16 @@ export function redacted(read: StoreReader): StoreReader {
     },
     usage: async (filter, by) => {
       const rows = await read.usage(filter, by);
-      return by === 'repo' ? rows.map((row) => ({ ...row, key: row.key === null ? null : redact(String(row.key)) })) : rows;
+      return by === 'repo'
+        ? rows.map((row) => ({ ...row, key: row.key === null ? null : redact(String(row.key)) }))
+        : rows;
     },
     work: async (filter, by) => {
       const rows = await read.work(filter, by);
       return by === 'repo' ? rows.map((row) => ({ ...row, key: row.key === null ? null : redact(row.key) })) : rows;
     },
-    workDays: async (filter, timeOfDay) => (await read.workDays(filter, timeOfDay)).map((row) => ({ ...row, repo: orNull(row.repo) })),
+    workDays: async (filter, timeOfDay) =>
+      (await read.workDays(filter, timeOfDay)).map((row) => ({ ...row, repo: orNull(row.repo) })),
     overview: async () => redactedOverview(await read.overview()),
   };
 }
@@ -86,7 +95,15 @@ function sessionOrNone(session: Session | undefined): Session | undefined {
 
 function redactedSession(session: Session): Session {
   const { repo, cwd, branch, model, agent_version, source_path } = session;
-  return { ...session, repo: orNull(repo), cwd: orNull(cwd), branch: orNull(branch), model: orNull(model), agent_version: orNull(agent_version), source_path: orNull(source_path) };
+  return {
+    ...session,
+    repo: orNull(repo),
+    cwd: orNull(cwd),
+    branch: orNull(branch),
+    model: orNull(model),
+    agent_version: orNull(agent_version),
+    source_path: orNull(source_path),
+  };
 }
 
 function eventOrNone(event: Event | undefined): Event | undefined {
@@ -130,7 +147,10 @@ function redactedOverview(overview: Overview): Overview {
   return {
     ...overview,
     issues: overview.issues.map((issue) => ({ ...issue, path: redact(issue.path), reason: redact(issue.reason) })),
-    sources: overview.sources.map((source) => ({ ...source, unknown: source.unknown.map((each) => ({ ...each, kind: redact(each.kind) })) })),
+    sources: overview.sources.map((source) => ({
+      ...source,
+      unknown: source.unknown.map((each) => ({ ...each, kind: redact(each.kind) })),
+    })),
   };
 }
 

@@ -21,12 +21,17 @@ export interface ReplayOptions extends PayloadOptions {
 }
 
 /** Every event of a session in order, with where it came from; a page at a time, so that its length does not matter. */
-export async function* replay(read: StoreReader, session: Session, { after = 0, summary = false, ...options }: ReplayOptions): AsyncGenerator<Replayed> {
+export async function* replay(
+  read: StoreReader,
+  session: Session,
+  { after = 0, summary = false, ...options }: ReplayOptions,
+): AsyncGenerator<Replayed> {
   const page = 200;
   const payloadOf = payloadReader(read, options);
-  for (let from = after; ; ) {
+  for (let from = after; ;) {
     const events = await read.events(session.uid, { after: from, limit: page });
-    for (const event of events) yield summary ? await summarised(read, event, options) : await whole(read, event, payloadOf, options);
+    for (const event of events)
+      yield summary ? await summarised(read, event, options) : await whole(read, event, payloadOf, options);
     if (events.length < page) return;
     from = events.at(-1)!.seq;
   }
@@ -36,7 +41,12 @@ async function summarised(read: StoreReader, event: Event, options: PayloadOptio
   return { event, place: await placeOf(read, event, options), content: null };
 }
 
-async function whole(read: StoreReader, event: Event, payloadOf: ReadPayload, options: PayloadOptions): Promise<Replayed> {
+async function whole(
+  read: StoreReader,
+  event: Event,
+  payloadOf: ReadPayload,
+  options: PayloadOptions,
+): Promise<Replayed> {
   try {
     const payload = await payloadOf(event);
     return { event, place: payload?.place ?? null, content: payload?.what ?? null };

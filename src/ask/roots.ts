@@ -28,9 +28,16 @@ export interface Root {
 }
 
 /** Where something began: all causes without causes, each by the strongest path to it. */
-export async function roots(read: StoreReader, event: Event, { limit = 10, ...options }: WalkOptions = {}): Promise<RootsAnswer> {
+export async function roots(
+  read: StoreReader,
+  event: Event,
+  { limit = 10, ...options }: WalkOptions = {},
+): Promise<RootsAnswer> {
   const target = await stepOf(read, event);
-  const { reached, truncated } = await walk(new Surroundings(read, 'back', 128), target.id, { ...options, limit: mostSteps });
+  const { reached, truncated } = await walk(new Surroundings(read, 'back', 128), target.id, {
+    ...options,
+    limit: mostSteps,
+  });
   const byId = new Map(reached.map((each) => [each.step.id, each]));
   const ends = reached.filter(({ isEnd }) => isEnd);
   return {
@@ -38,8 +45,11 @@ export async function roots(read: StoreReader, event: Event, { limit = 10, ...op
     roots: ends.slice(0, limit).map((end) => {
       const path = pathTo(end, byId);
       return {
-        step: toStepElsewhere(end.step), strength: rounded(end.strength), depth: end.depth,
-        recorded: path.every(({ edge }) => edge.basis === 'recorded'), path: path.map(({ step }) => toStepElsewhere(step)),
+        step: toStepElsewhere(end.step),
+        strength: rounded(end.strength),
+        depth: end.depth,
+        recorded: path.every(({ edge }) => edge.basis === 'recorded'),
+        path: path.map(({ step }) => toStepElsewhere(step)),
       };
     }),
     total: ends.length,

@@ -34,13 +34,25 @@ export async function search(read: StoreReader, query: SearchQuery, options: Sea
   const shown: Hit[] = [];
   for (const hit of hits) {
     const { id, session, at, kind } = hit.event;
-    shown.push({ event: id, session, at, kind, snippet: await snippetOf(read, hit, query.text, options), score: hit.score });
+    shown.push({
+      event: id,
+      session,
+      at,
+      kind,
+      snippet: await snippetOf(read, hit, query.text, options),
+      score: hit.score,
+    });
   }
   return { hits: shown, total, total_is_exact: totalIsExact, truncated: total > hits.length };
 }
 
 /** From the summary where the match is there, else from the whole text, which the archive still has. */
-async function snippetOf(read: StoreReader, { event }: SearchHit, text: string, { sources, raw = false }: SearchOptions): Promise<string> {
+async function snippetOf(
+  read: StoreReader,
+  { event }: SearchHit,
+  text: string,
+  { sources, raw = false }: SearchOptions,
+): Promise<string> {
   if (matches(event.summary, text)) return around(event.summary, text);
   // Loaded only now: most matches are in the summary, and a search should be quick to start.
   const { payloadOf, textOf } = await import('./payload.ts');

@@ -10,7 +10,11 @@ export interface SessionsAnswer {
 }
 
 /** Sessions, newest first. */
-export async function sessions(read: StoreReader, filter: SessionFilter, { limit = 20, after = 0 } = {}): Promise<SessionsAnswer> {
+export async function sessions(
+  read: StoreReader,
+  filter: SessionFilter,
+  { limit = 20, after = 0 } = {},
+): Promise<SessionsAnswer> {
   const page = await read.sessions(filter, { limit, offset: after });
   const end = after + page.sessions.length;
   const truncated = end < page.total;

@@ -18,7 +18,11 @@ export function around(text: string, typed: string): string {
 
 function firstMatch(text: string, typed: string): number {
   const low = text.toLowerCase();
-  const found = typed.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter(Boolean).map((word) => low.indexOf(word));
+  const found = typed
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean)
+    .map((word) => low.indexOf(word));
   return found.reduce((first, at) => (at >= 0 && (first < 0 || at < first) ? at : first), -1);
 }
 

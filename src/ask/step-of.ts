@@ -11,7 +11,9 @@ export async function stepOf(read: StoreReader, event: Event): Promise<Event> {
 /** What a failed step came back with, in one line; null when it did not fail, or nobody wrote that down. */
 export async function failureOf(read: StoreReader, step: Event): Promise<string | null> {
   if (!step.failed) return null;
-  const failed = (await read.eventsOfStep(refOf(step.id), mostResults)).findLast(({ id, failed: isFailed }) => isFailed && id !== step.id);
+  const failed = (await read.eventsOfStep(refOf(step.id), mostResults)).findLast(
+    ({ id, failed: isFailed }) => isFailed && id !== step.id,
+  );
   return failed?.summary || null;
 }
 

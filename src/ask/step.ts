@@ -40,7 +40,16 @@ export function toStep({ id, native_id, act, tool, summary, at, failed, origin }
   return { id, native_id, kind: stepKind(tool), act, tool, summary, at, failed, origin };
 }
 
-export function toStepElsewhere({ id, native_id, session, tool, summary, at, failed, origin }: BriefEvent): StepElsewhere {
+export function toStepElsewhere({
+  id,
+  native_id,
+  session,
+  tool,
+  summary,
+  at,
+  failed,
+  origin,
+}: BriefEvent): StepElsewhere {
   return { id, native_id, session, kind: stepKind(tool), tool, summary, at, failed, origin };
 }
 

@@ -22,5 +22,11 @@ export async function timeline(
   const found = await read.events(session.uid, { after, limit: limit + 1, ...(kinds ? { kinds } : {}) });
   const events = found.slice(0, limit);
   const truncated = found.length > limit;
-  return { session, events, total: await read.countEvents(session.uid), truncated, next: truncated ? events.at(-1)!.seq : null };
+  return {
+    session,
+    events,
+    total: await read.countEvents(session.uid),
+    truncated,
+    next: truncated ? events.at(-1)!.seq : null,
+  };
 }

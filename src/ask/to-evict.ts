@@ -24,14 +24,24 @@ export interface ToEvict {
 
 /** The sessions whose bytes a person wants to let go. */
 export async function toEvict(read: StoreReader, { names, repo, before, budget }: EvictQuery): Promise<ToEvict> {
-  const asked = names.length > 0 || repo !== undefined ? await toForget(read, { names, ...(repo === undefined ? {} : { repo }) }) : undefined;
+  const asked =
+    names.length > 0 || repo !== undefined
+      ? await toForget(read, { names, ...(repo === undefined ? {} : { repo }) })
+      : undefined;
   const isOld = (endedAt: number | null): boolean => before === undefined || (endedAt ?? 0) < before;
   const isAsked = asked && new Set(asked.map(({ uid }) => uid));
-  const candidates = (await read.evictable(mostSessions)).filter(({ uid, endedAt }) => isOld(endedAt) && (!isAsked || isAsked.has(uid)));
+  const candidates = (await read.evictable(mostSessions)).filter(
+    ({ uid, endedAt }) => isOld(endedAt) && (!isAsked || isAsked.has(uid)),
+  );
   const size = (await read.overview()).bytes.store;
   const sessions = budget === undefined ? candidates : oldestUntil(candidates, size - budget);
   const bytes = sessions.reduce((sum, session) => sum + session.bytes, 0);
-  return { sessions, bytes, store: { before: size, after: Math.max(0, size - bytes) }, not_analyzed: asked?.filter(wantsDigest).length ?? 0 };
+  return {
+    sessions,
+    bytes,
+    store: { before: size, after: Math.max(0, size - bytes) },
+    not_analyzed: asked?.filter(wantsDigest).length ?? 0,
+  };
 }
 
 const mostSessions = 1_000_000;

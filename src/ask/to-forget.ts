@@ -19,14 +19,22 @@ export async function toForget(read: StoreReader, { names, repo, before }: Forge
     const old = new Map<SessionUid, Session>();
     for await (const session of matching(read, repo, before)) old.set(session.uid, session);
     for (const session of old.values()) {
-      if (before === undefined || !(await isBesideOthers(read, session, old))) await addWithSubagents(read, session, found);
+      if (before === undefined || !(await isBesideOthers(read, session, old)))
+        await addWithSubagents(read, session, found);
     }
   }
   return [...found.values()];
 }
 
-/** Whether it is in one file with a session that nobody asked to forget: the old chats of an Aider history stay as long as there are newer ones. */
-async function isBesideOthers(read: StoreReader, { uid }: Session, asked: ReadonlyMap<SessionUid, Session>): Promise<boolean> {
+/**
+ * Whether it is in one file with a session that nobody asked to forget: the old chats of an Aider history stay as
+ * long as there are newer ones.
+ */
+async function isBesideOthers(
+  read: StoreReader,
+  { uid }: Session,
+  asked: ReadonlyMap<SessionUid, Session>,
+): Promise<boolean> {
   for (const other of await read.sharingFiles(uid)) {
     if (!asked.has(other) && (await read.session(other))?.parent?.relation !== 'subagent') return true;
   }
@@ -56,7 +64,8 @@ export async function keptCopies(read: StoreReader, forgotten: readonly Session[
   for (const of of waiting) {
     for (const child of await read.children(of, 10_000)) {
       const relation = child.parent!.relation;
-      if (going.has(child.uid) || copies.has(child.uid) || relation === 'subagent' || !(await holdsCopies(read, child))) continue;
+      if (going.has(child.uid) || copies.has(child.uid) || relation === 'subagent' || !(await holdsCopies(read, child)))
+        continue;
       copies.set(child.uid, { uid: child.uid, relation, of });
       waiting.push(child.uid);
     }
@@ -69,13 +78,19 @@ async function holdsCopies(read: StoreReader, { uid, parent }: Session): Promise
   return parent?.relation === 'fork' || (await read.filesOf(uid)).some(({ lines }) => lines.copy > 0);
 }
 
-async function* matching(read: StoreReader, repo: string | undefined, before: number | undefined): AsyncGenerator<Session> {
+async function* matching(
+  read: StoreReader,
+  repo: string | undefined,
+  before: number | undefined,
+): AsyncGenerator<Session> {
   const page = 500;
   const filter = { ...(repo === undefined ? {} : { repo }), ...(before === undefined ? {} : { until: before }) };
   for (let offset = 0; ; offset += page) {
     const { sessions } = await read.sessions(filter, { limit: page, offset });
     // `until` looks at when a session began; one that goes on is not from before.
-    yield* sessions.filter(({ ended_at }) => before === undefined || (ended_at !== null && Date.parse(ended_at) < before));
+    yield* sessions.filter(
+      ({ ended_at }) => before === undefined || (ended_at !== null && Date.parse(ended_at) < before),
+    );
     if (sessions.length < page) return;
   }
 }

@@ -31,7 +31,9 @@ export interface TreeStep extends Step {
   readonly sessions: readonly TreeSession[];
 }
 
-/** A session's steps with its sub-agents under the calls that started them; forks and resumes as themselves, unopened. */
+/**
+ * A session's steps with its sub-agents under the calls that started them; forks and resumes as themselves, unopened.
+ */
 export async function tree(read: StoreReader, session: Session, { limit = 200 } = {}): Promise<TreeAnswer> {
   const budget = { left: limit };
   const root = await grow(read, session, null, budget, 0);
@@ -41,7 +43,13 @@ export async function tree(read: StoreReader, session: Session, { limit = 200 } 
 const deepest = 12;
 const children = 200;
 
-async function grow(read: StoreReader, session: Session, relation: Relation | null, budget: { left: number }, depth: number): Promise<TreeSession> {
+async function grow(
+  read: StoreReader,
+  session: Session,
+  relation: Relation | null,
+  budget: { left: number },
+  depth: number,
+): Promise<TreeSession> {
   const opened = relation === null || relation === 'subagent';
   if (!opened || depth > deepest) return { session, relation, steps: [], sessions: [], truncated: opened };
 

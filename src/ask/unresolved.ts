@@ -29,7 +29,10 @@ export interface UnresolvedOptions extends Omit<ChainFilter, 'states' | 'fingerp
 }
 
 /** What needs a look: failures that are open, or that somebody gave up, with what was tried. */
-export async function unresolved(read: StoreReader, { limit = 20, after = 0, kinds = ['real'], ...rest }: UnresolvedOptions): Promise<UnresolvedAnswer> {
+export async function unresolved(
+  read: StoreReader,
+  { limit = 20, after = 0, kinds = ['real'], ...rest }: UnresolvedOptions,
+): Promise<UnresolvedAnswer> {
   const { chains, total } = await read.chains({ ...rest, kinds, states: ['open', 'failed'] }, { limit, offset: after });
   const solved = await solvedElsewhere(read, new Set(chains.map(({ error }) => error.fingerprint)), rest.workspace);
   const end = after + chains.length;
@@ -41,11 +44,17 @@ export async function unresolved(read: StoreReader, { limit = 20, after = 0, kin
   };
 }
 
-async function solvedElsewhere(read: StoreReader, fingerprints: ReadonlySet<string>, workspace: string | undefined): Promise<ReadonlyMap<string, SolvedElsewhere>> {
+async function solvedElsewhere(
+  read: StoreReader,
+  fingerprints: ReadonlySet<string>,
+  workspace: string | undefined,
+): Promise<ReadonlyMap<string, SolvedElsewhere>> {
   const filter: ChainFilter = { states: ['resolved'], ...(workspace === undefined ? {} : { workspace }) };
   const keys = [...fingerprints].map(keyOf);
   const counts = await read.fingerprintCounts({ ...filter, failedAs: keys }, keys.length);
   const times = new Map(counts.map(({ fingerprint, count }) => [fingerprint, count]));
   const latest = await read.latestChains([...times.keys()], filter);
-  return new Map(latest.map(({ id, error }) => [error.fingerprint, { times: times.get(keyOf(error.fingerprint))!, chain: id }]));
+  return new Map(
+    latest.map(({ id, error }) => [error.fingerprint, { times: times.get(keyOf(error.fingerprint))!, chain: id }]),
+  );
 }

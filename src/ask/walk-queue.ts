@@ -1,4 +1,7 @@
-/** Takes out what is strongest; among equals what is nearest, then what came first. A binary heap: walks may hold thousands. */
+/**
+ * Takes out what is strongest; among equals what is nearest, then what came first. A binary heap: walks may hold
+ * thousands.
+ */
 export class StrongestFirst<Item extends { readonly strength: number; readonly depth: number }> {
   readonly #heap: { readonly item: Item; readonly order: number }[] = [];
   #added = 0;
@@ -38,7 +41,13 @@ export class StrongestFirst<Item extends { readonly strength: number; readonly d
     return this.#heap.some(({ item }) => test(item));
   }
 
-  #isBefore(a: { readonly item: Item; readonly order: number }, b: { readonly item: Item; readonly order: number }): boolean {
-    return a.item.strength > b.item.strength || (a.item.strength === b.item.strength && (a.item.depth - b.item.depth || a.order - b.order) < 0);
+  #isBefore(
+    a: { readonly item: Item; readonly order: number },
+    b: { readonly item: Item; readonly order: number },
+  ): boolean {
+    return (
+      a.item.strength > b.item.strength ||
+      (a.item.strength === b.item.strength && (a.item.depth - b.item.depth || a.order - b.order) < 0)
+    );
   }
 }

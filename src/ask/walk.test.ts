@@ -15,7 +15,11 @@ import { why } from './why.ts';
 function steps(names: string): Story {
   return {
     name: 'letters',
-    events: [...names].map((id): Told => (id === id.toUpperCase() ? { id, t: 'prompt', text: id } : { id, t: 'call', tool: 'sh', input: { cmd: id }, summary: id })),
+    events: [...names].map((id): Told =>
+      id === id.toUpperCase()
+        ? { id, t: 'prompt', text: id }
+        : { id, t: 'call', tool: 'sh', input: { cmd: id }, summary: id },
+    ),
   };
 }
 
@@ -23,7 +27,12 @@ function steps(names: string): Story {
 function edges(...told: readonly string[]): readonly ToldEdge[] {
   return told.map((each) => {
     const [, effect, cause, confidence] = /^(.)<(.) ([\d.]+)$/.exec(each)!;
-    return { effect: effect!, cause: cause!, type: 'informed', ...(Number(confidence) === 1 ? {} : { confidence: Number(confidence) }) };
+    return {
+      effect: effect!,
+      cause: cause!,
+      type: 'informed',
+      ...(Number(confidence) === 1 ? {} : { confidence: Number(confidence) }),
+    };
   });
 }
 
@@ -35,7 +44,11 @@ async function graphOf(story: Story, ...told: readonly string[]): Promise<Store>
 
 async function whyOf(store: Store, name: string, options: WalkOptions = {}) {
   const answer = await why(store.read, await findEvent(store.read, name), options);
-  return { ...answer, names: answer.causes.map(({ step }) => step.native_id).join(''), way: answer.line.map(({ step }) => step.native_id).join('') };
+  return {
+    ...answer,
+    names: answer.causes.map(({ step }) => step.native_id).join(''),
+    way: answer.line.map(({ step }) => step.native_id).join(''),
+  };
 }
 
 /** A test fails, is dealt with, and fails again; something else was changed as well. */
@@ -66,7 +79,11 @@ describe('why', () => {
     await using store = await graphOf(steps('Abcd'), 'd<c 0.9', 'd<b 0.5', 'c<b 0.8', 'b<A 0.9');
     const { causes, names } = await whyOf(store, 'd');
     expect(names).toBe('cbA');
-    expect(causes.map(({ strength, depth }) => [strength, depth])).toEqual([[0.9, 1], [0.72, 2], [0.648, 3]]);
+    expect(causes.map(({ strength, depth }) => [strength, depth])).toEqual([
+      [0.9, 1],
+      [0.72, 2],
+      [0.648, 3],
+    ]);
     expect(causes[1]!.via).toMatchObject({ effect: idOf(steps('Abcd'), 'c'), confidence: 0.8 });
   });
 
@@ -79,7 +96,11 @@ describe('why', () => {
 
   test('no link below the wanted confidence is followed, and nothing behind it found', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<c 0.9', 'd<b 0.4', 'b<A 1');
-    expect(await whyOf(store, 'd', { minConfidence: 0.5 })).toMatchObject({ names: 'c', roots: [{ native_id: 'c' }], truncated: false });
+    expect(await whyOf(store, 'd', { minConfidence: 0.5 })).toMatchObject({
+      names: 'c',
+      roots: [{ native_id: 'c' }],
+      truncated: false,
+    });
   });
 
   test('the roots are the causes without a cause', async () => {
@@ -99,10 +120,31 @@ describe('why', () => {
   });
 
   test('a session of a thousand steps, each with five causes, is walked to its beginning', async () => {
-    const long: Story = { name: 'long', events: Array.from({ length: 1_000 }, (_, n): Told => ({ id: `s${n}`, t: 'call', tool: 'sh', input: {}, summary: `${n}` })) };
+    const long: Story = {
+      name: 'long',
+      events: Array.from({ length: 1_000 }, (_, n): Told => ({
+        id: `s${n}`,
+        t: 'call',
+        tool: 'sh',
+        input: {},
+        summary: `${n}`,
+      })),
+    };
     await using store = await toldStore(long);
-    await link(store, long, Array.from({ length: 1_000 }, (_, n) => [1, 2, 3, 5, 8].flatMap((back): ToldEdge[] => (n < back ? [] : [{ effect: `s${n}`, cause: `s${n - back}`, confidence: 1 - back / 100 }]))).flat());
-    const { causes, truncated, roots: [began] } = await whyOf(store, 's999', { limit: 5_000 });
+    await link(
+      store,
+      long,
+      Array.from({ length: 1_000 }, (_, n) =>
+        [1, 2, 3, 5, 8].flatMap((back): ToldEdge[] =>
+          n < back ? [] : [{ effect: `s${n}`, cause: `s${n - back}`, confidence: 1 - back / 100 }],
+        ),
+      ).flat(),
+    );
+    const {
+      causes,
+      truncated,
+      roots: [began],
+    } = await whyOf(store, 's999', { limit: 5_000 });
     expect(causes).toHaveLength(999);
     expect(truncated).toBe(false);
     expect(began?.native_id).toBe('s0');
@@ -130,37 +172,71 @@ describe('the main line', () => {
   test('a failure is told by the change it tried out, a change by the failure it answers', async () => {
     await using store = await toldStore(twoTries);
     await link(store, twoTries, [
-      ...tries, { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.99 }, { effect: 'fix', cause: 'write', type: 'informed', confidence: 0.98 },
+      ...tries,
+      { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.99 },
+      { effect: 'fix', cause: 'write', type: 'informed', confidence: 0.98 },
     ]);
-    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fix', 'fails', 'write', 'wish']);
-    expect((await whyOf(store, 'again', { depth: 3 })).line.map(({ step }) => step.native_id)).toEqual(['fix', 'fails', 'write']);
+    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual([
+      'fix',
+      'fails',
+      'write',
+      'wish',
+    ]);
+    expect((await whyOf(store, 'again', { depth: 3 })).line.map(({ step }) => step.native_id)).toEqual([
+      'fix',
+      'fails',
+      'write',
+    ]);
   });
 
   test('but not by a change that is a guess, nor by a formatter', async () => {
     await using store = await toldStore(twoTries);
-    await link(store, twoTries, [...tries.filter(({ effect }) => effect !== 'again'), { effect: 'again', cause: 'fix', type: 'verifies', confidence: 0.4 }, { effect: 'again', cause: 'format', type: 'verifies', confidence: 0.9 }, { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.8 }]);
+    await link(store, twoTries, [
+      ...tries.filter(({ effect }) => effect !== 'again'),
+      { effect: 'again', cause: 'fix', type: 'verifies', confidence: 0.4 },
+      { effect: 'again', cause: 'format', type: 'verifies', confidence: 0.9 },
+      { effect: 'again', cause: 'fails', type: 'retried', confidence: 0.8 },
+    ]);
     expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fails', 'write', 'wish']);
   });
 
   test('of an earlier failure it tells the change of what was repaired then', async () => {
     await using store = await toldStore(twoTries);
-    await link(store, twoTries, [...tries, { effect: 'before', cause: 'wish', type: 'asked', confidence: 0.9 }, { effect: 'fails', cause: 'before', type: 'verifies', confidence: 0.99 }]);
-    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual(['fix', 'fails', 'write', 'wish']);
+    await link(store, twoTries, [
+      ...tries,
+      { effect: 'before', cause: 'wish', type: 'asked', confidence: 0.9 },
+      { effect: 'fails', cause: 'before', type: 'verifies', confidence: 0.99 },
+    ]);
+    expect((await whyOf(store, 'again')).line.map(({ step }) => step.native_id)).toEqual([
+      'fix',
+      'fails',
+      'write',
+      'wish',
+    ]);
   });
 
   test('goes to the change of the file that the failure names', async () => {
     await using store = await toldStore(twoTries);
-    await link(store, twoTries, [...tries, { effect: 'fix', cause: 'fails', type: 'reacted', confidence: 0.9 }, { effect: 'again', cause: 'other', type: 'verifies', confidence: 0.99 }]);
+    await link(store, twoTries, [
+      ...tries,
+      { effect: 'fix', cause: 'fails', type: 'reacted', confidence: 0.9 },
+      { effect: 'again', cause: 'other', type: 'verifies', confidence: 0.99 },
+    ]);
     expect((await whyOf(store, 'again')).line[0]!.step.native_id).toBe('fix');
   });
 
   test('leads out of a sub-agent to what its caller was asked', async () => {
     await using store = await toldStore();
     await link(store, delegation, [{ effect: 'spawn', cause: 'ask', confidence: 0.8, type: 'asked' }]);
-    await link(store, subagent, [{ of: delegation, cause: 'spawn', effect: 'task' }, { cause: 'task', effect: 'grep', confidence: 0.9, type: 'asked' }]);
+    await link(store, subagent, [
+      { of: delegation, cause: 'spawn', effect: 'task' },
+      { cause: 'task', effect: 'grep', confidence: 0.9, type: 'asked' },
+    ]);
     const { line } = await whyOf(store, 'grep');
     expect(line.map(({ step: { native_id, session }, via }) => [native_id, session, via.basis])).toEqual([
-      ['task', 'quill:delegation/scout', 'inferred'], ['spawn', 'quill:delegation', 'recorded'], ['ask', 'quill:delegation', 'inferred'],
+      ['task', 'quill:delegation/scout', 'inferred'],
+      ['spawn', 'quill:delegation', 'recorded'],
+      ['ask', 'quill:delegation', 'inferred'],
     ]);
   });
 });
@@ -169,17 +245,28 @@ describe('impact', () => {
   test('is why, forward: everything that has the step as a cause', async () => {
     await using store = await graphOf(steps('Abcd'), 'd<c 0.9', 'c<A 0.8', 'b<A 0.5');
     const { effects, ends, truncated } = await impact(store.read, await findEvent(store.read, 'A'));
-    expect(effects.map(({ step: { native_id }, depth, strength }) => [native_id, depth, strength])).toEqual([['c', 1, 0.8], ['d', 2, 0.72], ['b', 1, 0.5]]);
+    expect(effects.map(({ step: { native_id }, depth, strength }) => [native_id, depth, strength])).toEqual([
+      ['c', 1, 0.8],
+      ['d', 2, 0.72],
+      ['b', 1, 0.5],
+    ]);
     expect(effects[1]!.via).toMatchObject({ cause: idOf(steps('Abcd'), 'c'), confidence: 0.9 });
     expect(ends.map(({ native_id }) => native_id)).toEqual(['d', 'b']);
     expect(truncated).toBe(false);
-    expect(await impact(store.read, await findEvent(store.read, 'A'), { limit: 1 })).toMatchObject({ effects: [{}], truncated: true });
+    expect(await impact(store.read, await findEvent(store.read, 'A'), { limit: 1 })).toMatchObject({
+      effects: [{}],
+      truncated: true,
+    });
   });
 
   test('of a result is that of its call', async () => {
     await using store = await toldStore(failedTest);
     await link(store, failedTest, [{ effect: 'fix', cause: 'run', type: 'reacted', confidence: 0.8 }]);
-    expect((await impact(store.read, await findEvent(store.read, idOf(failedTest, 'red')))).effects.map(({ step }) => step.native_id)).toEqual(['fix']);
+    expect(
+      (await impact(store.read, await findEvent(store.read, idOf(failedTest, 'red')))).effects.map(
+        ({ step }) => step.native_id,
+      ),
+    ).toEqual(['fix']);
   });
 });
 
@@ -187,9 +274,23 @@ describe('roots', () => {
   test('are told strongest first, each with the way to it', async () => {
     await using store = await graphOf(steps('Abcde'), 'e<d 0.9', 'd<A 0.5', 'e<b 0.8', 'd<c 1');
     const { roots: found, total, truncated } = await roots(store.read, await findEvent(store.read, 'e'));
-    expect(found.map(({ step, strength, path }) => [step.native_id, strength, path.map(({ native_id }) => native_id).join('')])).toEqual([['c', 0.9, 'dc'], ['b', 0.8, 'b'], ['A', 0.45, 'dA']]);
+    expect(
+      found.map(({ step, strength, path }) => [
+        step.native_id,
+        strength,
+        path.map(({ native_id }) => native_id).join(''),
+      ]),
+    ).toEqual([
+      ['c', 0.9, 'dc'],
+      ['b', 0.8, 'b'],
+      ['A', 0.45, 'dA'],
+    ]);
     expect({ total, truncated }).toEqual({ total: 3, truncated: false });
-    expect(await roots(store.read, await findEvent(store.read, 'e'), { limit: 1 })).toMatchObject({ roots: [{}], total: 3, truncated: true });
+    expect(await roots(store.read, await findEvent(store.read, 'e'), { limit: 1 })).toMatchObject({
+      roots: [{}],
+      total: 3,
+      truncated: true,
+    });
   });
 
   test('of a step without a cause are none', async () => {
@@ -200,7 +301,11 @@ describe('roots', () => {
 
 test('the queue gives what is strongest, then nearest, then first', () => {
   const queue = new StrongestFirst<{ strength: number; depth: number; name: number }>();
-  const items = Array.from({ length: 500 }, (_, name) => ({ strength: ((name * 7_919) % 13) / 13, depth: (name * 104_729) % 5, name }));
+  const items = Array.from({ length: 500 }, (_, name) => ({
+    strength: ((name * 7_919) % 13) / 13,
+    depth: (name * 104_729) % 5,
+    name,
+  }));
   for (const item of items) queue.add(item);
   const taken = items.map(() => queue.take()!);
   expect(taken).toEqual(items.toSorted((a, b) => b.strength - a.strength || a.depth - b.depth || a.name - b.name));

@@ -46,7 +46,11 @@ interface Candidate {
 }
 
 /** Follows edges from one step, strongest path first, across sessions. Links may lead in a circle; a walk does not. */
-export async function walk(around: Surroundings, from: EventId, { limit = 60, depth: deepest = Infinity, minConfidence = 0, without = [] }: Bounds): Promise<Walked> {
+export async function walk(
+  around: Surroundings,
+  from: EventId,
+  { limit = 60, depth: deepest = Infinity, minConfidence = 0, without = [] }: Bounds,
+): Promise<Walked> {
   const reached: Reached[] = [];
   const seen = new Set<EventId>([from, ...without]);
   const open = new StrongestFirst<Candidate>();
@@ -80,8 +84,8 @@ export async function walk(around: Surroundings, from: EventId, { limit = 60, de
 }
 
 /**
- * The graph around a step, as far as somebody asked: fetched a slice at a time, so that a walk does not ask step by step.
- * The first is as large as the walk is meant to be; where it leads out of that, small ones first, then larger.
+ * The graph around a step, as far as somebody asked: fetched a slice at a time, so that a walk does not ask step by
+ * step. The first is as large as the walk is meant to be; where it leads out of that, small ones first, then larger.
  */
 export class Surroundings {
   readonly #read: StoreReader;
@@ -102,7 +106,8 @@ export class Surroundings {
       this.#steps.set(id, undefined);
       const size = this.#next === 0 ? this.#first : this.#next;
       this.#next = this.#next === 0 ? 4 : Math.min(this.#next * 2, 256);
-      for (const step of await this.#read.slice([refOf(id)], this.#direction, size)) this.#steps.set(step.step.id, step);
+      for (const step of await this.#read.slice([refOf(id)], this.#direction, size))
+        this.#steps.set(step.step.id, step);
     }
     return this.#steps.get(id);
   }

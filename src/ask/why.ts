@@ -48,7 +48,12 @@ export async function why(read: StoreReader, event: Event, options: WalkOptions 
   const failure = await failureOf(read, target);
   return {
     target: { step: toStepElsewhere(target), failure },
-    causes: reached.map(({ step, depth, strength, edge }) => ({ step: toStepElsewhere(step), depth, strength: rounded(strength), via: viaOf(edge) })),
+    causes: reached.map(({ step, depth, strength, edge }) => ({
+      step: toStepElsewhere(step),
+      depth,
+      strength: rounded(strength),
+      via: viaOf(edge),
+    })),
     line: toCauses(await mainLine(around, target.id, { ...options, failure })),
     roots: reached.filter(({ isEnd }) => isEnd).map(({ step }) => toStepElsewhere(step)),
     truncated,

@@ -11,20 +11,81 @@ import type { Linker } from './linker.ts';
 import { readShown } from './shown.ts';
 import { SessionSoFar } from './session-so-far.ts';
 
-const word = fc.constantFrom('total', 'memberRebate', 'roundToCents', 'MAX_PRICE', 'checkout', 'src/cart.ts', 'src/shop.ts', 'error:', 'npm test', '12→', '+', '-', 'voucher_77');
+const word = fc.constantFrom(
+  'total',
+  'memberRebate',
+  'roundToCents',
+  'MAX_PRICE',
+  'checkout',
+  'src/cart.ts',
+  'src/shop.ts',
+  'error:',
+  'npm test',
+  '12→',
+  '+',
+  '-',
+  'voucher_77',
+);
 const line = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('', '\0', '\ud83d', '\udc00\ud83d', '\u202e', '\r\n\r\n', '12→', '/', '....', '\u001b[31m', '__proto__', '折扣', 'скидка', 'x'.repeat(100_000), 'a/'.repeat(20_000), '1:'.repeat(20_000), '\n'.repeat(50_000)),
+  fc.constantFrom(
+    '',
+    '\0',
+    '\ud83d',
+    '\udc00\ud83d',
+    '\u202e',
+    '\r\n\r\n',
+    '12→',
+    '/',
+    '....',
+    '\u001b[31m',
+    '__proto__',
+    '折扣',
+    'скидка',
+    'x'.repeat(100_000),
+    'a/'.repeat(20_000),
+    '1:'.repeat(20_000),
+    '\n'.repeat(50_000),
+  ),
 );
-const text = fc.oneof({ weight: 5, arbitrary: fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n')) }, { weight: 1, arbitrary: hostile });
-const path = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('src/cart.ts', '/home/dev/shop/src/cart.ts', 'src/shop.ts', 'README.md', './src/money.ts') }, { weight: 1, arbitrary: hostile });
+const text = fc.oneof(
+  { weight: 5, arbitrary: fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n')) },
+  { weight: 1, arbitrary: hostile },
+);
+const path = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      'src/cart.ts',
+      '/home/dev/shop/src/cart.ts',
+      'src/shop.ts',
+      'README.md',
+      './src/money.ts',
+    ),
+  },
+  { weight: 1, arbitrary: hostile },
+);
 
 const doing = fc.oneof(
-  fc.record({ tool: fc.constant('Read'), input: fc.record({ file_path: path, offset: fc.integer(), limit: fc.integer() }, { requiredKeys: ['file_path'] }) }),
+  fc.record({
+    tool: fc.constant('Read'),
+    input: fc.record({ file_path: path, offset: fc.integer(), limit: fc.integer() }, { requiredKeys: ['file_path'] }),
+  }),
   fc.record({ tool: fc.constant('Edit'), input: fc.record({ file_path: path, old_string: text, new_string: text }) }),
-  fc.record({ tool: fc.constant('Bash'), input: fc.record({ command: fc.oneof(text, fc.constantFrom('npm test', 'npx tsc', 'git commit -am x', 'ls src', 'date', 'cat src/cart.ts')) }) }),
-  fc.record({ tool: fc.constant('apply_patch'), input: text.map((body) => `*** Begin Patch\n*** Update File: src/cart.ts\n@@\n-${body}\n+${body}\n*** End Patch`) }),
+  fc.record({
+    tool: fc.constant('Bash'),
+    input: fc.record({
+      command: fc.oneof(
+        text,
+        fc.constantFrom('npm test', 'npx tsc', 'git commit -am x', 'ls src', 'date', 'cat src/cart.ts'),
+      ),
+    }),
+  }),
+  fc.record({
+    tool: fc.constant('apply_patch'),
+    input: text.map((body) => `*** Begin Patch\n*** Update File: src/cart.ts\n@@\n-${body}\n+${body}\n*** End Patch`),
+  }),
   fc.record({ tool: fc.string(), input: fc.oneof(fc.anything(), text) }),
 );
 
@@ -32,14 +93,42 @@ const doing = fc.oneof(
 const key = fc.integer({ min: 0, max: 30 }).map((number) => `key ${number}`);
 const told: fc.Arbitrary<Told> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('cwd' as const), path }) },
-  { weight: 3, arbitrary: fc.record({ is: fc.constant('prompt' as const), key, text: fc.oneof(text, text.map((each) => each.slice(0, 100).repeat(20))), origin: fc.constantFrom(...origins) }) },
-  { weight: 8, arbitrary: fc.tuple(doing, key, fc.option(fc.constantFrom('m1', 'm2'), { nil: undefined })).map(([done, own, message]) => ({ is: 'call' as const, key: own, ...done, ...(message !== undefined && { message }) })) },
-  { weight: 8, arbitrary: fc.record({ is: fc.constant('result' as const), call: key, output: text, failed: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      is: fc.constant('prompt' as const),
+      key,
+      text: fc.oneof(
+        text,
+        text.map((each) => each.slice(0, 100).repeat(20)),
+      ),
+      origin: fc.constantFrom(...origins),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(doing, key, fc.option(fc.constantFrom('m1', 'm2'), { nil: undefined }))
+      .map(([done, own, message]) => ({
+        is: 'call' as const,
+        key: own,
+        ...done,
+        ...(message !== undefined && { message }),
+      })),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({ is: fc.constant('result' as const), call: key, output: text, failed: fc.boolean() }),
+  },
 );
 /** As agents write it: every call comes back at once. */
 const orderly = fc.array(fc.tuple(fc.oneof(told, told), text, fc.boolean()), { maxLength: 40 }).map((all) =>
   all.flatMap(([each, output, failed], index): Told[] => {
-    if (each.is === 'call') return [{ ...each, key: `call ${index}` }, { is: 'result', call: `call ${index}`, output, failed }];
+    if (each.is === 'call')
+      return [
+        { ...each, key: `call ${index}` },
+        { is: 'result', call: `call ${index}`, output, failed },
+      ];
     return each.is === 'prompt' ? [{ ...each, key: `prompt ${index}` }] : [each];
   }),
 );
@@ -62,7 +151,9 @@ describe('whatever a session is', () => {
           if (before.has(each.key)) expect(causes).toEqual([]);
           expect(causes.length).toBeLessThanOrEqual(5);
           expect(new Set(causes.map(({ cause }) => cause)).size).toBe(causes.length);
-          expect(causes.map(({ confidence }) => confidence)).toEqual(causes.map(({ confidence }) => confidence).toSorted((a, b) => b - a));
+          expect(causes.map(({ confidence }) => confidence)).toEqual(
+            causes.map(({ confidence }) => confidence).toSorted((a, b) => b - a),
+          );
           for (const { cause, confidence, types, evidence } of causes) {
             expect(before).toContain(cause);
             expect(cause).not.toBe(each.key);
@@ -92,7 +183,10 @@ describe('whatever a session is', () => {
   });
 
   test('told again to another linker it has the same causes', () => {
-    fc.assert(fc.property(session, (all) => void expect(tellLinker(all)).toEqual(tellLinker(all))), { numRuns: 100 });
+    fc.assert(
+      fc.property(session, (all) => void expect(tellLinker(all)).toEqual(tellLinker(all))),
+      { numRuns: 100 },
+    );
   });
 });
 
@@ -141,23 +235,43 @@ describe('what is hostile', () => {
 
 describe('however long a session is', () => {
   /** The same work over and over in other words, so that only what is remembered could make a difference. */
-  function work(linker: Pick<Linker, 'prompt' | 'result'> & { call(told: Parameters<Linker['call']>[0]): unknown }, index: number): unknown {
-    if (index % 50 === 0) linker.prompt({ key: `prompt ${index}`, text: `now price${index} in src/file${index % 7}.ts`, origin: 'human' });
+  function work(
+    linker: Pick<Linker, 'prompt' | 'result'> & { call(told: Parameters<Linker['call']>[0]): unknown },
+    index: number,
+  ): unknown {
+    if (index % 50 === 0)
+      linker.prompt({ key: `prompt ${index}`, text: `now price${index} in src/file${index % 7}.ts`, origin: 'human' });
     const path = `src/file${index % 7}.ts`;
     const inputs: readonly [string, unknown, string][] = [
       ['Read', { file_path: path }, `1→const price${index} = total(${index});\n2→return price${index};`],
-      ['Edit', { file_path: path, old_string: `return price${index - 1};`, new_string: `return price${index - 1} + rebate${index};` }, 'done'],
+      [
+        'Edit',
+        {
+          file_path: path,
+          old_string: `return price${index - 1};`,
+          new_string: `return price${index - 1} + rebate${index};`,
+        },
+        'done',
+      ],
       ['Bash', { command: 'npm test' }, index % 3 === 0 ? `not ok ${index} ${path}` : 'ok'],
     ];
     const [tool, input, output] = inputs[index % 3]!;
-    const found = linker.call({ key: `call ${index}`, text: argumentsOf(input, operationsOf(tool, input)), operations: operationsOf(tool, input) });
+    const found = linker.call({
+      key: `call ${index}`,
+      text: argumentsOf(input, operationsOf(tool, input)),
+      operations: operationsOf(tool, input),
+    });
     linker.result({ call: `call ${index}`, shown: readShown(output), failed: output.startsWith('not ok') });
     return found;
   }
 
   test('no more steps come into question in the last thousand calls than in the second', () => {
     const session = new SessionSoFar();
-    const considered = { call: (told: Parameters<Linker['call']>[0]) => session.call(told)!.candidates.length, prompt: session.prompt.bind(session), result: session.result.bind(session) };
+    const considered = {
+      call: (told: Parameters<Linker['call']>[0]) => session.call(told)!.candidates.length,
+      prompt: session.prompt.bind(session),
+      result: session.result.bind(session),
+    };
     const perThousand: number[] = [];
     for (let index = 0; index < 5_000; index++) {
       const thousand = Math.floor(index / 1_000);
@@ -171,7 +285,9 @@ describe('however long a session is', () => {
     const linker = createLinker();
     let last: unknown;
     for (let index = 0; index < 5_000; index++) last = work(linker, index);
-    expect(last).toContainEqual(expect.objectContaining({ cause: 'call 4998', evidence: ['shows the line replaced: "return price4998;"'] }));
+    expect(last).toContainEqual(
+      expect.objectContaining({ cause: 'call 4998', evidence: ['shows the line replaced: "return price4998;"'] }),
+    );
   });
 
   test('memory does not grow with it', () => {
@@ -187,7 +303,9 @@ describe('however long a session is', () => {
     const linker = createLinker();
     const write = (index: number): void => {
       // As it is read from a transcript: a string of its own.
-      const input = JSON.parse(JSON.stringify({ file_path: `src/file${index}.ts`, content: `${'lorem ipsum '.repeat(80_000)}${index}` })) as unknown;
+      const input = JSON.parse(
+        JSON.stringify({ file_path: `src/file${index}.ts`, content: `${'lorem ipsum '.repeat(80_000)}${index}` }),
+      ) as unknown;
       linker.call({ key: `call ${index}`, text: argumentsOf(input, []), operations: operationsOf('Write', input) });
       linker.result({ call: `call ${index}`, shown: readShown('done'), failed: false });
     };

@@ -23,18 +23,37 @@ function causesBy(name: string, content: unknown): readonly FoundCause[] {
 }
 
 function causes(): readonly FoundCause[] {
-  return causesOfLast(prompt('ask', 'mend the cart'), read('look', 'src/cart.ts', '1→return result - 1;'), run('date', 'date', 'Monday'), edit('fix', 'src/cart.ts', 'return result - 1;', 'return result;'));
+  return causesOfLast(
+    prompt('ask', 'mend the cart'),
+    read('look', 'src/cart.ts', '1→return result - 1;'),
+    run('date', 'date', 'Monday'),
+    edit('fix', 'src/cart.ts', 'return result - 1;', 'return result;'),
+  );
 }
 
 const fitted = { sessions: 1, calls: 1, without: null };
 
 describe('another calibration', () => {
   test('replaces the one that is shipped, weight by weight', () => {
-    const found = causesBy('other.json', { fitted, base: { all: -1 }, signals: { replacedHere: { all: 2, edit: 1 }, isPrompt: { all: 1 } } });
+    const found = causesBy('other.json', {
+      fitted,
+      base: { all: -1 },
+      signals: { replacedHere: { all: 2, edit: 1 }, isPrompt: { all: 1 } },
+    });
     expect(found).toEqual([
-      { cause: 'look', confidence: 0.881, types: ['informed'], evidence: ['shows the line replaced: "return result - 1;"'] },
+      {
+        cause: 'look',
+        confidence: 0.881,
+        types: ['informed'],
+        evidence: ['shows the line replaced: "return result - 1;"'],
+      },
       { cause: 'ask', confidence: 0.5, types: ['asked'], evidence: ['its turn answers this prompt'] },
-      { cause: 'date', confidence: 0.269, types: ['informed'], evidence: ['came just before; nothing else links them'] },
+      {
+        cause: 'date',
+        confidence: 0.269,
+        types: ['informed'],
+        evidence: ['came just before; nothing else links them'],
+      },
     ]);
   });
 
@@ -68,13 +87,27 @@ describe('whatever counts, and however much', () => {
 
   test('what lies behind the last commit is not what the next one commits', () => {
     choose('commits.json', { fitted, base: { all: -3 }, signals: { committedChange: { all: 10 } } });
-    expect(causesOfLast(change('early'), commit('first'), change('one'), change('two'), commit('second')).map(({ cause }) => cause)).toEqual(['two', 'one']);
-    expect(causesOfLast(change('early'), run('first', 'git status'), change('one'), change('two'), commit('second')).map(({ cause }) => cause)).toEqual(['two', 'one', 'early']);
+    expect(
+      causesOfLast(change('early'), commit('first'), change('one'), change('two'), commit('second')).map(
+        ({ cause }) => cause,
+      ),
+    ).toEqual(['two', 'one']);
+    expect(
+      causesOfLast(change('early'), run('first', 'git status'), change('one'), change('two'), commit('second')).map(
+        ({ cause }) => cause,
+      ),
+    ).toEqual(['two', 'one', 'early']);
   });
 
   test('there are at most five causes', () => {
     choose('many.json', { fitted, base: { all: 5 }, signals: {} });
-    const found = causesOfLast(prompt('ask', 'mend everything'), run('failing', 'npm test', 'not ok', 'badly'), ...['a', 'b', 'c', 'd'].map(change), run('date', 'date'), run('again', 'npm test'));
+    const found = causesOfLast(
+      prompt('ask', 'mend everything'),
+      run('failing', 'npm test', 'not ok', 'badly'),
+      ...['a', 'b', 'c', 'd'].map(change),
+      run('date', 'date'),
+      run('again', 'npm test'),
+    );
     expect(found).toHaveLength(5);
   });
 });

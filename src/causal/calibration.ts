@@ -21,7 +21,11 @@ let chosen: { readonly path: string | undefined; readonly calibration: Calibrati
 
 export function calibration(): Calibration {
   const path = process.env['STEMMA_CALIBRATION'] || undefined;
-  if (!chosen || chosen.path !== path) chosen = { path, calibration: path === undefined ? checked(fitted, 'calibration.json') : checked(read(path), path) };
+  if (!chosen || chosen.path !== path)
+    chosen = {
+      path,
+      calibration: path === undefined ? checked(fitted, 'calibration.json') : checked(read(path), path),
+    };
   return chosen.calibration;
 }
 
@@ -29,14 +33,22 @@ function read(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new StemmaError('bad-settings', `STEMMA_CALIBRATION: ${path} cannot be read: ${(error as Error).message}`, { hint, cause: error });
+    throw new StemmaError('bad-settings', `STEMMA_CALIBRATION: ${path} cannot be read: ${(error as Error).message}`, {
+      hint,
+      cause: error,
+    });
   }
 }
 
 function checked(value: unknown, path: string): Calibration {
   const { base, signals } = (value ?? {}) as Partial<Calibration>;
-  const whole = isWeights(base) && typeof signals === 'object' && signals !== null && Object.entries(signals).every(([name, weights]) => names.has(name) && isWeights(weights));
-  if (!whole) throw new StemmaError('bad-settings', `STEMMA_CALIBRATION: ${path} is not a calibration of this version`, { hint });
+  const whole =
+    isWeights(base) &&
+    typeof signals === 'object' &&
+    signals !== null &&
+    Object.entries(signals).every(([name, weights]) => names.has(name) && isWeights(weights));
+  if (!whole)
+    throw new StemmaError('bad-settings', `STEMMA_CALIBRATION: ${path} is not a calibration of this version`, { hint });
   return value as Calibration;
 }
 
@@ -44,5 +56,11 @@ const names: ReadonlySet<string> = new Set(signalNames);
 const groups: ReadonlySet<string> = new Set(['all', ...weighed]);
 
 function isWeights(value: unknown): value is Weights {
-  return typeof value === 'object' && value !== null && Object.entries(value).every(([group, weight]) => groups.has(group) && typeof weight === 'number' && Number.isFinite(weight));
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(
+      ([group, weight]) => groups.has(group) && typeof weight === 'number' && Number.isFinite(weight),
+    )
+  );
 }

@@ -51,7 +51,23 @@ function kindOf({ step, signals }: Candidate): Kind {
 }
 
 const whenDictated: Partial<Record<Kind, Signal>> = { symbol: 'dictatedSymbol', near: 'dictatedNear' };
-const whenReacting: Partial<Record<Kind, Signal>> = { symbol: 'reactingSymbol', text: 'reactingText', words: 'reactingWords', near: 'reactingNear', other: 'reactingOther' };
-const olderThanFailure: Partial<Record<Kind, Signal>> = { text: 'olderThanFailureText', words: 'olderThanFailureWords', prompt: 'olderThanFailurePrompt', other: 'olderThanFailureOther', near: 'olderThanFailureOther' };
+const whenReacting: Partial<Record<Kind, Signal>> = {
+  symbol: 'reactingSymbol',
+  text: 'reactingText',
+  words: 'reactingWords',
+  near: 'reactingNear',
+  other: 'reactingOther',
+};
+const olderThanFailure: Partial<Record<Kind, Signal>> = {
+  text: 'olderThanFailureText',
+  words: 'olderThanFailureWords',
+  prompt: 'olderThanFailurePrompt',
+  other: 'olderThanFailureOther',
+  near: 'olderThanFailureOther',
+};
 const whenShown: Partial<Record<Kind, Signal>> = { words: 'shownWords', other: 'shownOther' };
-const unopposed: Partial<Record<Kind, Signal>> = { symbol: 'unopposedSymbol', prompt: 'unopposedPrompt', words: 'unopposedWords' };
+const unopposed: Partial<Record<Kind, Signal>> = {
+  symbol: 'unopposedSymbol',
+  prompt: 'unopposedPrompt',
+  words: 'unopposedWords',
+};

@@ -28,7 +28,11 @@ export function createLinker(): Linker {
       if (!found) return [];
       const causes = withoutReached(strongest(found, scale));
       found.step.causes = causes.map(({ candidate }) => candidate.step.index);
-      return causes.map(({ candidate, confidence, spoke }) => ({ cause: candidate.step.key, confidence: Math.min(mostConfidence, Math.round(confidence * 1000) / 1000), ...reasons(candidate, spoke) }));
+      return causes.map(({ candidate, confidence, spoke }) => ({
+        cause: candidate.step.key,
+        confidence: Math.min(mostConfidence, Math.round(confidence * 1000) / 1000),
+        ...reasons(candidate, spoke),
+      }));
     },
   };
 }
@@ -52,7 +56,12 @@ function strongest({ target, candidates }: Considered, scale: Scale): readonly T
 
 /** A guess that a surer cause was itself caused by is reached through that one. A prompt speaks for itself. */
 function withoutReached(told: readonly Told[]): readonly Told[] {
-  return told.filter(({ candidate: { step }, confidence }) => confidence >= speaksForItself || step.isPrompt || !told.some((other) => other.confidence > confidence && other.candidate.step.causes.includes(step.index)));
+  return told.filter(
+    ({ candidate: { step }, confidence }) =>
+      confidence >= speaksForItself ||
+      step.isPrompt ||
+      !told.some((other) => other.confidence > confidence && other.candidate.step.causes.includes(step.index)),
+  );
 }
 
 interface Told {
@@ -79,7 +88,11 @@ function toldOf(candidate: Candidate, scale: Scale, group: Weighed): Told {
 function reasons({ step, signals, evidence }: Candidate, spoke: Told['spoke']): Pick<FoundCause, 'types' | 'evidence'> {
   const enough = (spoke[0]?.weight ?? 0) / 3;
   const told = spoke.filter(({ weight }) => weight >= enough);
-  if (told.length === 0) return { types: [step.isPrompt ? 'asked' : 'informed'], evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`] };
+  if (told.length === 0)
+    return {
+      types: [step.isPrompt ? 'asked' : 'informed'],
+      evidence: [`came ${cameJustBefore(signals) ? 'just ' : ''}before; nothing else links them`],
+    };
   // What one rule sees is one fact, however many signals tell of it; the most telling speaks.
   const facts = new Map<RuleName, Signal>();
   for (const { signal } of told) {

@@ -17,8 +17,15 @@ export function mostOf(hit: number, of: number): string {
   return `${hit} of ${of} lines`;
 }
 
-/** The words that say most, by name. Not numbers, and not those that may be a piece of a key: long, with digits among the letters. */
-export function listed<Word>(words: readonly Word[], weightOf: (word: Word) => number, nameOf: (word: Word) => string): string {
+/**
+ * The words that say most, by name. Not numbers, and not those that may be a piece of a key: long, with digits among
+ * the letters.
+ */
+export function listed<Word>(
+  words: readonly Word[],
+  weightOf: (word: Word) => number,
+  nameOf: (word: Word) => string,
+): string {
   const shown = new Set<string>();
   for (const word of words.toSorted((a, b) => weightOf(b) - weightOf(a))) {
     const name = nameOf(word);

@@ -55,7 +55,11 @@ function holds(past: Past, line: number, step: Step): boolean {
 export function sampleHeld(text: string, lines: Marks, past: Past, step: Step): string | undefined {
   let best = -1;
   for (let at = 0; at < lines.length; at++) {
-    if (holds(past, lines.hash[at]!, step) && (best < 0 || lines.end[at]! - lines.start[at]! > lines.end[best]! - lines.start[best]!)) best = at;
+    if (
+      holds(past, lines.hash[at]!, step) &&
+      (best < 0 || lines.end[at]! - lines.start[at]! > lines.end[best]! - lines.start[best]!)
+    )
+      best = at;
   }
   if (best < 0) return undefined;
   const end = text.indexOf('\n', lines.end[best]);

@@ -3,8 +3,8 @@ import type { EdgeType, Origin } from '../model/words.ts';
 import type { Shown } from './shown.ts';
 
 /**
- * Finds what each call of one session depended on, while the session is told in order. Keys are the drafts' own. Nothing
- * looks ahead, so it works on a session that is still running, and memory does not grow with the session.
+ * Finds what each call of one session depended on, while the session is told in order. Keys are the drafts' own.
+ * Nothing looks ahead, so it works on a session that is still running, and memory does not grow with the session.
  */
 export interface Linker {
   prompt(told: PromptTold): void;

@@ -4,7 +4,10 @@ import type { Shown } from './shown.ts';
 import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
 import { WordSet } from './word-set.ts';
 
-/** Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays small. */
+/**
+ * Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays
+ * small.
+ */
 export const horizon = 1_000;
 /** Room for words and lines, at first and at most. Most sessions are small. */
 const room = { words: [512, 32_768], lines: [128, 8_192] } as const;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { glance, hashOf, looks, readText, type Marks } from './read-text.ts';
 
-const parts = (text: string, { length, start, end }: Marks): string[] => Array.from({ length }, (_, at) => text.slice(start[at], end[at]));
+const parts = (text: string, { length, start, end }: Marks): string[] =>
+  Array.from({ length }, (_, at) => text.slice(start[at], end[at]));
 const wordsIn = (text: string): string[] => parts(text, glance(text).words);
 const linesIn = (text: string): string[] => parts(text, glance(text).lines);
 const namesIn = (text: string): string[] => parts(text, glance(text).names);
@@ -50,12 +51,20 @@ describe('a line is the same', () => {
 
 describe('words', () => {
   test('are the names and words of a text, with the place each was seen at', () => {
-    expect(wordsIn('if (parseLine(a) > MAX_SIZE) return $el; // it is 42 or 4711')).toEqual(['parseLine', 'MAX_SIZE', 'return', '$el', '4711']);
+    expect(wordsIn('if (parseLine(a) > MAX_SIZE) return $el; // it is 42 or 4711')).toEqual([
+      'parseLine',
+      'MAX_SIZE',
+      'return',
+      '$el',
+      '4711',
+    ]);
   });
 
   test('tell by their look how much they say', () => {
     const lookOf = (word: string): number => readText(word).words.look[0]!;
-    expect(['parseLine', 'MAX_SIZE', 'MAX', 'v2x', 'snake_case', '$el', '4711'].map(lookOf)).toEqual(Array.from({ length: 7 }, () => looks.code));
+    expect(['parseLine', 'MAX_SIZE', 'MAX', 'v2x', 'snake_case', '$el', '4711'].map(lookOf)).toEqual(
+      Array.from({ length: 7 }, () => looks.code),
+    );
     expect(['settings', 'Understanding', 'größenordnung'].map(lookOf)).toEqual([looks.long, looks.long, looks.long]);
     expect(['price', 'Price', 'größe'].map(lookOf)).toEqual([looks.plain, looks.plain, looks.plain]);
   });
@@ -69,7 +78,9 @@ describe('words', () => {
   });
 
   test('of an empty text are none', () => {
-    expect([readText('').words.length, readText('').lines.length, readText(' \n\r\n\t').words.length]).toEqual([0, 0, 0]);
+    expect([readText('').words.length, readText('').lines.length, readText(' \n\r\n\t').words.length]).toEqual([
+      0, 0, 0,
+    ]);
   });
 });
 
@@ -106,7 +117,9 @@ describe('text in other scripts', () => {
   });
 
   test('keeps the places of what is around it', () => {
-    expect(wordsIn('折扣 memberRebate 🙂 цена roundToCents')).toEqual(expect.arrayContaining(['memberRebate', 'roundToCents']));
+    expect(wordsIn('折扣 memberRebate 🙂 цена roundToCents')).toEqual(
+      expect.arrayContaining(['memberRebate', 'roundToCents']),
+    );
     expect(namesIn('下面 src/cart.ts 🙂')).toEqual(['cart.ts']);
   });
 
@@ -123,7 +136,9 @@ describe('text in other scripts', () => {
   });
 
   test('may be torn', () => {
-    expect(wordsIn('\ud83d memberRebate \ude42 roundToCents \ud83d')).toEqual(expect.arrayContaining(['memberRebate', 'roundToCents']));
+    expect(wordsIn('\ud83d memberRebate \ude42 roundToCents \ud83d')).toEqual(
+      expect.arrayContaining(['memberRebate', 'roundToCents']),
+    );
   });
 });
 

@@ -1,12 +1,13 @@
 /**
  * What rules compare of a text: its words, its lines and the files it names, each as a 32-bit hash with the place it
- * was seen at. One pass over the characters and no string made, because every byte an agent was ever shown comes by here.
+ * was seen at. One pass over the characters and no string made, because every byte an agent was ever shown comes by
+ * here.
  */
 export interface Text {
   readonly words: Marks;
   /**
-   * Two lines are the same when their words are, in the same order: what is between the words, and what tools put before
-   * a line (`12→`, `12:`, `src/a.ts:12:`, `+`), does not count.
+   * Two lines are the same when their words are, in the same order: what is between the words, and what tools put
+   * before a line (`12→`, `12:`, `src/a.ts:12:`, `+`), does not count.
    */
   readonly lines: Marks;
   /** Files by their last name, `parse.ts`. */
@@ -65,16 +66,34 @@ export function glance(text: string): Text {
 
 function kept({ length, hash, start, end, look }: Marks): Marks {
   if (length === 0) return none;
-  return { length, hash: hash.slice(0, length), start: start.slice(0, length), end: end.slice(0, length), look: look.slice(0, length) };
+  return {
+    length,
+    hash: hash.slice(0, length),
+    start: start.slice(0, length),
+    end: end.slice(0, length),
+    look: look.slice(0, length),
+  };
 }
 
-const none: Marks = { length: 0, hash: new Int32Array(), start: new Int32Array(), end: new Int32Array(), look: new Uint8Array() };
+const none: Marks = {
+  length: 0,
+  hash: new Int32Array(),
+  start: new Int32Array(),
+  end: new Int32Array(),
+  look: new Uint8Array(),
+};
 
 /** The words of several texts, as those of all of them with a character in between. */
 export function joined(parts: readonly { readonly text: string; readonly words: Marks }[]): Marks {
   if (parts.length === 1) return parts[0]!.words;
   const length = parts.reduce((sum, { words }) => sum + words.length, 0);
-  const all = { length, hash: new Int32Array(length), start: new Int32Array(length), end: new Int32Array(length), look: new Uint8Array(length) };
+  const all = {
+    length,
+    hash: new Int32Array(length),
+    start: new Int32Array(length),
+    end: new Int32Array(length),
+    look: new Uint8Array(length),
+  };
   let [to, shift] = [0, 0];
   for (const { text, words } of parts) {
     all.hash.set(words.hash, to);
@@ -91,7 +110,7 @@ export function joined(parts: readonly { readonly text: string; readonly words: 
 /** The hash under which a word, name or path is found. */
 export function hashOf(text: string): number {
   let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ (text.charCodeAt(at)), prime);
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), prime);
   return hash;
 }
 
@@ -161,7 +180,7 @@ class Marker implements Text {
     let lineEnd = 0;
     let run = -1;
     let runHolds = 0;
-    for (let at = 0; at <= length; ) {
+    for (let at = 0; at <= length;) {
       let code = codes[at]!;
       let kind = classes[code]!;
       if ((kind & inWord) !== 0) {
@@ -183,7 +202,12 @@ class Marker implements Text {
           hashes[count] = hash;
           starts[count] = shift + start;
           ends[count] = shift + at;
-          wordLooks[count++] = humps !== 0 || (holds & (digit | joint)) !== 0 || holds === upper ? looks.code : size >= longPlainWord ? looks.long : looks.plain;
+          wordLooks[count++] =
+            humps !== 0 || (holds & (digit | joint)) !== 0 || holds === upper
+              ? looks.code
+              : size >= longPlainWord
+                ? looks.long
+                : looks.plain;
         }
         if (run < 0) run = start;
         if (start >= content) {
@@ -202,7 +226,8 @@ class Marker implements Text {
         runHolds = 0;
         at++;
         if (code !== newline) continue;
-        if (lineLength >= shortestLine && (lineHolds & (lower | upper)) !== 0) this.lines.add(line, shift + content, shift + lineEnd, 0);
+        if (lineLength >= shortestLine && (lineHolds & (lower | upper)) !== 0)
+          this.lines.add(line, shift + content, shift + lineEnd, 0);
         content = contentStart(codes, at, length);
         line = seed;
         lineLength = lineHolds = 0;
@@ -244,7 +269,14 @@ function hasExtension(codes: Uint16Array, from: number, to: number): boolean {
   let at = to - 1;
   while (at > from && codes[at] !== dot && to - at <= 6) at--;
   const length = to - at - 1;
-  return codes[at] === dot && at > from && length >= 1 && length <= 5 && (length > 1 || at - from > 1) && (classes[codes[at + 1]!]! & (lower | upper)) !== 0;
+  return (
+    codes[at] === dot &&
+    at > from &&
+    length >= 1 &&
+    length <= 5 &&
+    (length > 1 || at - from > 1) &&
+    (classes[codes[at + 1]!]! & (lower | upper)) !== 0
+  );
 }
 
 function contentStart(codes: Uint16Array, from: number, to: number): number {
@@ -269,7 +301,9 @@ const minus = 45;
 const colonSign = 58;
 const bar = 124;
 
-/** After `12→`, `12|`, `12:` or `12` and a tab, and the blanks behind it; where it began when there is no such number. */
+/**
+ * After `12→`, `12|`, `12:` or `12` and a tab, and the blanks behind it; where it began when there is no such number.
+ */
 function afterNumber(codes: Uint16Array, from: number, to: number): number {
   let at = from;
   while (at < to && classes[codes[at]!] === digit) at++;

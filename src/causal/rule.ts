@@ -2,7 +2,10 @@ import type { Signal } from './signals.ts';
 import type { Past } from './past.ts';
 import type { Step, Target } from './step.ts';
 
-/** One belief about what causes a call. It looks at the past only, and says what it sees; what that is worth is fitted. */
+/**
+ * One belief about what causes a call. It looks at the past only, and says what it sees; what that is worth is
+ * fitted.
+ */
 export type Rule = (target: Target, past: Past, propose: Propose) => void;
 
 /** `value` 0..1; nothing is proposed at 0. The evidence is only asked for when the cause is kept. */

@@ -41,7 +41,18 @@ export class SessionSoFar {
   readonly #told = new Set<string>();
   readonly #prompts = new PromptsInForce();
   readonly #rules: readonly Rule[] = [
-    replacedText, writtenText, symbols, words, sameFileRule, namedFile, verification, failures, promptsRule(this.#prompts), versionControl, plans, justBefore,
+    replacedText,
+    writtenText,
+    symbols,
+    words,
+    sameFileRule,
+    namedFile,
+    verification,
+    failures,
+    promptsRule(this.#prompts),
+    versionControl,
+    plans,
+    justBefore,
   ];
   #turn = 0;
   #folder = '';
@@ -140,7 +151,9 @@ export class SessionSoFar {
       message,
       group: groupOf(operations),
       files: this.#filesOf(operations),
-      stretches: operations.flatMap((each) => (each.does === 'look' ? [{ path: this.#below(each.path), from: each.from, to: each.to }] : [])),
+      stretches: operations.flatMap((each) =>
+        each.does === 'look' ? [{ path: this.#below(each.path), from: each.from, to: each.to }] : [],
+      ),
       checkKind: operations.find((each) => each.does === 'check')?.kind,
       verb: operations.find((each) => each.does === 'vcs')?.verb,
       changes: operations.some((each) => each.does === 'edit' || (each.does === 'check' && each.fixes)),
@@ -175,7 +188,15 @@ export class SessionSoFar {
   #editsOf(operations: readonly Operation[]): EditText[] {
     return operations.flatMap((operation) =>
       operation.does === 'edit'
-        ? [{ path: this.#below(operation.path), old: operation.old, text: operation.text, oldRead: readText(operation.old), textRead: readText(operation.text) }]
+        ? [
+            {
+              path: this.#below(operation.path),
+              old: operation.old,
+              text: operation.text,
+              oldRead: readText(operation.old),
+              textRead: readText(operation.text),
+            },
+          ]
         : [],
     );
   }
@@ -193,7 +214,10 @@ function folderOf({ folder = '' }: CallTold): string {
 
 /** What a call says and what its edits write, as one text. */
 function withWritten(text: string, edits: readonly EditText[]): { readonly text: string; readonly words: Marks } {
-  const parts = [{ text, words: readWords(text) }, ...edits.map((edit) => ({ text: edit.text, words: edit.textRead.words }))].filter(({ words: { length } }) => length > 0);
+  const parts = [
+    { text, words: readWords(text) },
+    ...edits.map((edit) => ({ text: edit.text, words: edit.textRead.words })),
+  ].filter(({ words: { length } }) => length > 0);
   return { text: parts.map((part) => part.text).join('\n'), words: joined(parts) };
 }
 
@@ -228,8 +252,46 @@ function placesOnce({ hash, length }: Marks, without: ReadonlySet<number>): numb
 
 /** Without its texts. */
 function stepOf(target: Target): Step {
-  const { index, key, isPrompt, isWish, message, group, files, stretches, checkKind, verb, changes, words: own, command, turn, done, failed, size, causes } = target;
-  return { index, key, isPrompt, isWish, message, group, files, stretches, checkKind, verb, changes, words: own, command, turn, done, failed, size, causes };
+  const {
+    index,
+    key,
+    isPrompt,
+    isWish,
+    message,
+    group,
+    files,
+    stretches,
+    checkKind,
+    verb,
+    changes,
+    words: own,
+    command,
+    turn,
+    done,
+    failed,
+    size,
+    causes,
+  } = target;
+  return {
+    index,
+    key,
+    isPrompt,
+    isWish,
+    message,
+    group,
+    files,
+    stretches,
+    checkKind,
+    verb,
+    changes,
+    words: own,
+    command,
+    turn,
+    done,
+    failed,
+    size,
+    causes,
+  };
 }
 
 function groupOf(operations: readonly Operation[]): Group {
@@ -238,5 +300,7 @@ function groupOf(operations: readonly Operation[]): Group {
 
 /** The first words of each command: what follows is data. */
 function commandOf(operations: readonly Operation[]): Set<string> {
-  return new Set(operations.slice(0, 20).flatMap((operation) => ('words' in operation ? operation.words.slice(0, 40) : [])));
+  return new Set(
+    operations.slice(0, 20).flatMap((operation) => ('words' in operation ? operation.words.slice(0, 40) : [])),
+  );
 }

@@ -1,6 +1,9 @@
 import { glance, type Marks } from './read-text.ts';
 
-/** What a text shows, to be found by later: hashes, most of them once. Small, so that it can travel from thread to thread. */
+/**
+ * What a text shows, to be found by later: hashes, most of them once. Small, so that it can travel from thread to
+ * thread.
+ */
 export interface Shown {
   /** Words, then lines, then names, then paths. */
   readonly hashes: Int32Array;

@@ -2,10 +2,10 @@ import type { EdgeType } from '../model/words.ts';
 import type { Group } from './step.ts';
 
 /**
- * Everything a rule can say about a possible cause, by the file in `rules/` that says it, the more telling later. `type` is
- * what kind of cause it speaks for, null for what only describes it. `everywhere` has one weight for all calls; the others have a weight of their own for each group of
- * calls as well, because the same sight means different things: that a file was looked at just before says much about
- * an edit of it and little about a commit.
+ * Everything a rule can say about a possible cause, by the file in `rules/` that says it, the more telling later.
+ * `type` is what kind of cause it speaks for, null for what only describes it. `everywhere` has one weight for all
+ * calls; the others have a weight of their own for each group of calls as well, because the same sight means
+ * different things: that a file was looked at just before says much about an edit of it and little about a commit.
  */
 const byRule = {
   'replaced-text': {
@@ -122,7 +122,9 @@ export interface SignalMeaning {
 
 const meanings = Object.assign({}, ...Object.values(byRule)) as Readonly<Record<Signal, SignalMeaning>>;
 
-const rules = Object.fromEntries(Object.entries(byRule).flatMap(([rule, own]) => Object.keys(own).map((signal) => [signal, rule]))) as Readonly<Record<Signal, RuleName>>;
+const rules = Object.fromEntries(
+  Object.entries(byRule).flatMap(([rule, own]) => Object.keys(own).map((signal) => [signal, rule])),
+) as Readonly<Record<Signal, RuleName>>;
 
 export const signalNames = Object.keys(meanings) as readonly Signal[];
 const ranks = Object.fromEntries(signalNames.map((signal, rank) => [signal, rank])) as Readonly<Record<Signal, number>>;

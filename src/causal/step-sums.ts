@@ -1,6 +1,9 @@
 import { horizon } from './past.ts';
 
-/** Sums by step, for a rule that adds to many of them many times: several times as fast as a `Map`, and nothing to throw away. */
+/**
+ * Sums by step, for a rule that adds to many of them many times: several times as fast as a `Map`, and nothing to
+ * throw away.
+ */
 export class StepSums {
   readonly #sums = new Float64Array(2 ** Math.ceil(Math.log2(horizon)));
   /** In the order in which they were first added to. */

@@ -3,7 +3,19 @@ import type { Kept, Marks } from './read-text.ts';
 import type { WordSet } from './word-set.ts';
 
 /** What a call mostly does. Causes are weighed by it: an edit depends on other things than a check does. */
-export const groups = ['edit', 'check', 'vcs', 'search', 'list', 'look', 'run', 'delegate', 'plan', 'fetch', 'other'] as const;
+export const groups = [
+  'edit',
+  'check',
+  'vcs',
+  'search',
+  'list',
+  'look',
+  'run',
+  'delegate',
+  'plan',
+  'fetch',
+  'other',
+] as const;
 export type Group = (typeof groups)[number];
 
 /** A prompt or a call of the session, as far as rules need to remember it. */
@@ -86,7 +98,12 @@ function isWhose(text: string, at: number): boolean {
 
 /** The same file, though one of the two may be told from another folder. */
 export function sameFile(a: string, b: string): boolean {
-  return a === b || (a.length > b.length ? a.endsWith(b) && a.charCodeAt(a.length - b.length - 1) === 47 : b.endsWith(a) && b.charCodeAt(b.length - a.length - 1) === 47);
+  return (
+    a === b ||
+    (a.length > b.length
+      ? a.endsWith(b) && a.charCodeAt(a.length - b.length - 1) === 47
+      : b.endsWith(a) && b.charCodeAt(b.length - a.length - 1) === 47)
+  );
 }
 
 export function nameOf(path: string): string {

@@ -39,7 +39,7 @@ export class WordSet {
   shared(other: WordSet): number {
     const [a, b] = [this.#sorted, other.#sorted];
     let count = 0;
-    for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    for (let i = 0, j = 0; i < a.length && j < b.length;) {
       if (a[i] === b[j]) {
         count++;
         i++;
@@ -53,6 +53,7 @@ export class WordSet {
 
 function unique(sorted: Int32Array): Int32Array {
   let size = 0;
-  for (let at = 0; at < sorted.length; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[size++] = sorted[at]!;
+  for (let at = 0; at < sorted.length; at++)
+    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[size++] = sorted[at]!;
   return size === sorted.length ? sorted : sorted.slice(0, size);
 }

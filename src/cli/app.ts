@@ -25,11 +25,17 @@ export interface App {
   readonly server?: string;
   /** From now on Ctrl-C aborts this signal instead of ending the process; pressed twice it ends it. */
   untilInterrupted(): AbortSignal;
-  /** An archive. To write, it is made when it is not there and other writers are waited for; to read, it is empty then. */
+  /**
+   * An archive. To write, it is made when it is not there and other writers are waited for; to read, it is empty
+   * then.
+   */
   openStore(place: ArchivePlace, mode: 'read' | 'write', onWait?: () => void): Promise<Store>;
   /** Loaded when asked for: most questions do not need them. */
   sources(): Promise<readonly Source[]>;
-  /** Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no such streams. */
+  /**
+   * Serves agents that speak MCP over standard input and output, until they are gone. Undefined where there are no
+   * such streams.
+   */
   readonly serveMcp?: (options: McpRequest) => Promise<void>;
   /** Serves the page and the API over HTTP until the signal. Undefined where nobody listens. */
   readonly serveHttp?: (options: HttpRequest) => Promise<void>;

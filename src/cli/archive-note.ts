@@ -14,7 +14,8 @@ export async function archiveNote({ read }: Store, { isDemo }: Settings, now: nu
       ? 'This archive is empty; `stemma ingest` fills it from what your agents left on this machine.'
       : 'The first ingest was not finished; `stemma ingest` goes on with it.';
   }
-  if (await read.meta('outdated')) return 'some of this archive was read by an older stemma; `stemma rebuild` finds causes and failures in it';
+  if (await read.meta('outdated'))
+    return 'some of this archive was read by an older stemma; `stemma rebuild` finds causes and failures in it';
   if (isDemo || now - at < fresh) return undefined;
   return `ingested ${ago(at, now)}; \`stemma ingest\` brings it up to date`;
 }

@@ -28,7 +28,12 @@ interface FlagBase {
 
 export type Flag =
   | (FlagBase & { readonly type: 'switch' })
-  | (FlagBase & { readonly type: 'text'; readonly value: string; readonly choices?: readonly string[]; readonly completes?: 'sources' })
+  | (FlagBase & {
+      readonly type: 'text';
+      readonly value: string;
+      readonly choices?: readonly string[];
+      readonly completes?: 'sources';
+    })
   /** A whole number; `least` is 1 unless told. */
   | (FlagBase & { readonly type: 'number'; readonly value: string; readonly least?: number })
   | (FlagBase & { readonly type: 'decimal'; readonly value: string })
@@ -58,7 +63,10 @@ type ValueOf<F extends Flag> = F['type'] extends 'switch'
 
 interface Spec<F extends Flags> extends Omit<Command, 'run' | 'flags'> {
   readonly flags: F;
-  run(run: Run, input: { readonly args: readonly string[]; readonly flags: { readonly [Name in keyof F]: ValueOf<F[Name]> } }): Promise<number | void>;
+  run(
+    run: Run,
+    input: { readonly args: readonly string[]; readonly flags: { readonly [Name in keyof F]: ValueOf<F[Name]> } },
+  ): Promise<number | void>;
 }
 
 /** Ties the types of the flags to what `run` receives; `parse` holds to the same table. */

@@ -5,8 +5,14 @@ import type { CommandGroup } from './help.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that completes commands, flags and the values a flag chooses from; `sources` are the agents stemma knows. */
-export function renderCompletion(shell: Shell, groups: readonly CommandGroup[], sources: readonly string[] = []): string {
+/**
+ * A script that completes commands, flags and the values a flag chooses from; `sources` are the agents stemma knows.
+ */
+export function renderCompletion(
+  shell: Shell,
+  groups: readonly CommandGroup[],
+  sources: readonly string[] = [],
+): string {
   const commands = groups.flatMap((group) => group.commands).map((command) => withSources(command, sources));
   switch (shell) {
     case 'bash':
@@ -21,7 +27,9 @@ export function renderCompletion(shell: Shell, groups: readonly CommandGroup[], 
 /** Which agents there are is known only now; for the shell their names are choices like others. */
 function withSources(command: Command, sources: readonly string[]): Command {
   const flags = Object.entries(command.flags).map(([name, flag]): [string, Flag] =>
-    flag.type === 'text' && flag.completes === 'sources' && sources.length > 0 ? [name, { ...flag, choices: sources }] : [name, flag],
+    flag.type === 'text' && flag.completes === 'sources' && sources.length > 0
+      ? [name, { ...flag, choices: sources }]
+      : [name, flag],
   );
   return { ...command, flags: Object.fromEntries(flags) };
 }
@@ -33,9 +41,16 @@ function flagsOf(command: Command): readonly (readonly [string, Flag])[] {
 /** Choices, with the flags that take them; the same flag of two commands may choose from different ones. */
 function choicesOf(commands: readonly Command[]): ReadonlyMap<string, readonly string[]> {
   const choosing = commands.flatMap(({ name: verb, flags }) =>
-    Object.entries(flags).flatMap(([name, flag]) => (flag.type === 'text' && flag.choices ? [{ flag: `'${verb} --${name}'`, choices: flag.choices.join(' ') }] : [])),
+    Object.entries(flags).flatMap(([name, flag]) =>
+      flag.type === 'text' && flag.choices ? [{ flag: `'${verb} --${name}'`, choices: flag.choices.join(' ') }] : [],
+    ),
   );
-  return new Map([...Map.groupBy(choosing, ({ choices }) => choices)].map(([choices, same]) => [choices, same.map(({ flag }) => flag)]));
+  return new Map(
+    [...Map.groupBy(choosing, ({ choices }) => choices)].map(([choices, same]) => [
+      choices,
+      same.map(({ flag }) => flag),
+    ]),
+  );
 }
 
 /** Words after a command that are not flags: other commands for help, shells for completion, else files. */
@@ -45,7 +60,9 @@ function wordsOf(command: Command, commands: readonly Command[]): readonly strin
 }
 
 function bash(commands: readonly Command[]): string {
-  const values = [...choicesOf(commands)].map(([choices, flags]) => `    ${flags.join('|')}) COMPREPLY=($(compgen -W '${choices}' -- "$word")); return ;;`);
+  const values = [...choicesOf(commands)].map(
+    ([choices, flags]) => `    ${flags.join('|')}) COMPREPLY=($(compgen -W '${choices}' -- "$word")); return ;;`,
+  );
   const cases = commands.map((command) => {
     const words = [...wordsOf(command, commands), ...flagsOf(command).map(([name]) => `--${name}`)];
     return `    ${command.name}) words='${words.join(' ')}' ;;`;
@@ -73,7 +90,9 @@ complete -o default -F _stemma stemma
 function zsh(commands: readonly Command[]): string {
   const verbs = commands.map(({ name, summary }) => `    '${name}:${zshText(summary)}'`);
   const cases = commands.map((command) => {
-    const flags = flagsOf(command).map(([name, flag]) => `'--${name}[${zshText(flag.summary)}]${zshValue(name, flag)}'`);
+    const flags = flagsOf(command).map(
+      ([name, flag]) => `'--${name}[${zshText(flag.summary)}]${zshValue(name, flag)}'`,
+    );
     const words = wordsOf(command, commands);
     const rest = words.length > 0 ? `'*:${command.name}:(${words.join(' ')})'` : `'*:argument:_files'`;
     return `    ${command.name}) _arguments ${[...flags, rest].join(' ')} ;;`;
@@ -110,14 +129,17 @@ function zshValue(name: string, flag: Flag): string {
 
 function fish(commands: readonly Command[]): string {
   const lines = ['# fish completion for stemma'];
-  for (const { name, summary } of commands) lines.push(`complete -c stemma -n __fish_use_subcommand -f -a ${name} -d ${fishText(summary)}`);
+  for (const { name, summary } of commands)
+    lines.push(`complete -c stemma -n __fish_use_subcommand -f -a ${name} -d ${fishText(summary)}`);
   for (const command of commands) {
     const when = `-n '__fish_seen_subcommand_from ${command.name}'`;
     const words = wordsOf(command, commands);
     if (words.length > 0) lines.push(`complete -c stemma ${when} -f -a ${fishText(words.join(' '))}`);
     for (const [name, flag] of flagsOf(command)) {
       const choices = flag.type === 'text' && flag.choices ? ` -f -a ${fishText(flag.choices.join(' '))}` : '';
-      lines.push(`complete -c stemma ${when} -l ${name}${flag.type === 'switch' ? '' : ' -r'}${choices} -d ${fishText(flag.summary)}`);
+      lines.push(
+        `complete -c stemma ${when} -l ${name}${flag.type === 'switch' ? '' : ' -r'}${choices} -d ${fishText(flag.summary)}`,
+      );
     }
   }
   return `${lines.join('\n')}\n`;

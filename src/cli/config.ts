@@ -30,7 +30,16 @@ const known = ['exclude', 'workspace', 'db', 'embedding', 'advice', 'resume'];
 export function readConfig(home: string): Config {
   const path = join(home, 'config.json');
   const text = textOf(path);
-  if (text === undefined) return { exclude: [], workspace: undefined, db: undefined, embedding: undefined, advice: { on: true, off: [] }, resume: { on: true, off: [] }, warnings: [] };
+  if (text === undefined)
+    return {
+      exclude: [],
+      workspace: undefined,
+      db: undefined,
+      embedding: undefined,
+      advice: { on: true, off: [] },
+      resume: { on: true, off: [] },
+      warnings: [],
+    };
 
   const value = parsed(path, text);
   const exclude = value['exclude'] ?? [];
@@ -38,10 +47,18 @@ export function readConfig(home: string): Config {
   if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["**/private/**"].');
   if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
   const db = value['db'];
-  if (db !== undefined && (typeof db !== 'string' || db === '')) throw badConfig(path, '`db` must be a file or the address of a PostgreSQL, such as "postgres://db.example.org/stemma".');
+  if (db !== undefined && (typeof db !== 'string' || db === ''))
+    throw badConfig(
+      path,
+      '`db` must be a file or the address of a PostgreSQL, such as "postgres://db.example.org/stemma".',
+    );
   const asSwitch = (name: 'advice' | 'resume'): Switch => {
     const found = switchOf(value[name]);
-    if (!found) throw badConfig(path, `\`${name}\` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.`);
+    if (!found)
+      throw badConfig(
+        path,
+        `\`${name}\` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.`,
+      );
     return found;
   };
   const [advice, resume] = [asSwitch('advice'), asSwitch('resume')];
@@ -57,8 +74,17 @@ export function readConfig(home: string): Config {
 function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {
   if (value === undefined) return undefined;
   const { url, model, key_variable: keyVariable } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const isFit = typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url) && typeof model === 'string' && (keyVariable === undefined || typeof keyVariable === 'string');
-  if (!isFit) throw badConfig(path, '`embedding` must name an endpoint, such as {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}; `key_variable` names the environment variable with its key.');
+  const isFit =
+    typeof url === 'string' &&
+    /^https?:\/\//.test(url) &&
+    URL.canParse(url) &&
+    typeof model === 'string' &&
+    (keyVariable === undefined || typeof keyVariable === 'string');
+  if (!isFit)
+    throw badConfig(
+      path,
+      '`embedding` must name an endpoint, such as {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}; `key_variable` names the environment variable with its key.',
+    );
   return { url, model, keyVariable };
 }
 
@@ -78,7 +104,8 @@ function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
   } catch (cause) {
     throw badConfig(path, `It is not JSON: ${(cause as Error).message}.`, cause);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
   throw badConfig(path, 'It must hold one JSON object.');
 }
 

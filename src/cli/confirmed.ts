@@ -13,7 +13,9 @@ interface Asking {
 export async function confirmed(run: Run, { shown, question: asked, verb }: Asking): Promise<boolean> {
   const { question } = run.app;
   if (!question || run.settings.json) {
-    throw new StemmaError('bad-argument', 'There is nobody to ask.', { hint: `Give --yes to ${verb} without asking, --dry-run to see what it would take.` });
+    throw new StemmaError('bad-argument', 'There is nobody to ask.', {
+      hint: `Give --yes to ${verb} without asking, --dry-run to see what it would take.`,
+    });
   }
   run.say(shown);
   return /^y(es)?$/i.test((await question(`${asked} [y/N] `)).trim());

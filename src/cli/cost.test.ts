@@ -17,11 +17,29 @@ beforeAll(async () => {
   const tokens = { input: 1200, output: 340, cache_read: 250_000, cache_write: 40_000 };
   const times = { startedAt: start, endedAt: start + 1000 };
   const main = sessionOf(uid, { ...times, title: 'Fix the cart', add: tally(counted) });
-  await store.write.commit({ ...batchOf({ events: [eventRow('a', { tokens, model: 'claude-opus-5-5', at: start })] }), sessions: [main] });
-  const helper = sessionOf(child, { ...times, title: 'Look around', parent: { uid, relation: 'subagent' }, add: tally(counted) });
-  await store.write.commit({ ...batchOf({ uid: child, path: '/b', events: [eventRow('b', { session: child, tokens, model: 'fake-\u001b[31m1', at: start })] }), sessions: [helper] });
+  await store.write.commit({
+    ...batchOf({ events: [eventRow('a', { tokens, model: 'claude-opus-5-5', at: start })] }),
+    sessions: [main],
+  });
+  const helper = sessionOf(child, {
+    ...times,
+    title: 'Look around',
+    parent: { uid, relation: 'subagent' },
+    add: tally(counted),
+  });
+  await store.write.commit({
+    ...batchOf({
+      uid: child,
+      path: '/b',
+      events: [eventRow('b', { session: child, tokens, model: 'fake-\u001b[31m1', at: start })],
+    }),
+    sessions: [helper],
+  });
   const paid = sessionUid('opencode', 'three');
-  await store.write.commit({ ...batchOf({ uid: paid, path: '/c', events: [] }), sessions: [sessionOf(paid, { ...times, root: paid, add: tally() })] });
+  await store.write.commit({
+    ...batchOf({ uid: paid, path: '/c', events: [] }),
+    sessions: [sessionOf(paid, { ...times, root: paid, add: tally() })],
+  });
 });
 
 afterAll(() => rmSync(home, { recursive: true }));
@@ -53,8 +71,16 @@ No price for fake-1 (292k tokens).
 
   test('for a program: the same numbers', async () => {
     const answer = JSON.parse((await stemma('cost', '--by', 'agent', '--json')).out) as object;
-    expect(answer).toMatchObject({ by: 'agent', total: { usd: 0.2616, usd_recorded: 0, unpriced_tokens: 291_540 }, groups: [{ name: 'claude-code' }] });
-    expect(JSON.parse((await stemma('sessions', '--json')).out)).toMatchObject({ sessions: expect.arrayContaining([expect.objectContaining({ uid, cost: expect.objectContaining({ usd: 0.2616 }) })]) });
+    expect(answer).toMatchObject({
+      by: 'agent',
+      total: { usd: 0.2616, usd_recorded: 0, unpriced_tokens: 291_540 },
+      groups: [{ name: 'claude-code' }],
+    });
+    expect(JSON.parse((await stemma('sessions', '--json')).out)).toMatchObject({
+      sessions: expect.arrayContaining([
+        expect.objectContaining({ uid, cost: expect.objectContaining({ usd: 0.2616 }) }),
+      ]),
+    });
   });
 
   test('with prices of one’s own; a file that cannot be meant is named, with what is wrong in it', async () => {

@@ -16,13 +16,21 @@ interface CopyFlags {
 /** `stemma db copy`: 0 when the target has everything, compared; 1 when something there is not the same. */
 export async function dbCopy(run: Run, flags: CopyFlags): Promise<number> {
   const { app, settings } = run;
-  if (flags.to === undefined) throw new StemmaError('bad-argument', 'db copy needs to know where to.', { hint: 'Give --to postgres://…, or --to FILE.' });
+  if (flags.to === undefined)
+    throw new StemmaError('bad-argument', 'db copy needs to know where to.', {
+      hint: 'Give --to postgres://…, or --to FILE.',
+    });
   const to = archiveAddress(flags.to, '--to');
   const from = flags.from === undefined ? settings.archive : archiveAddress(flags.from, '--from');
   keepHeapSmall();
   const started = app.clock();
   const line = passingLine(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
-  const { source, target } = await openEnds({ from, to, home: settings.base, onWait: () => run.say('Another stemma is writing to the target; waiting for it.') });
+  const { source, target } = await openEnds({
+    from,
+    to,
+    home: settings.base,
+    onWait: () => run.say('Another stemma is writing to the target; waiting for it.'),
+  });
   const report = await (async () => {
     try {
       const onProgress = (progress: CopyProgress): void => line.show((columns) => copyLine(progress, columns));

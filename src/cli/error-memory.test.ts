@@ -19,8 +19,23 @@ beforeAll(async () => {
   await tell(store, failedTest, shop);
   ids = await tellChains(
     store,
-    { name: 'a', message: 'connect ECONNREFUSED 127.0.0.1:5432', state: 'resolved', took: 3, tried: ['!edit db.ts', 'run docker up'], at: '2026-02-01T00:00:00Z', session: uidOf(shop) },
-    { name: 'b', message: 'connect ECONNREFUSED 127.0.0.1:5433', state: 'resolved', took: 3, tried: ['!edit db.ts', 'run docker up'], at: '2026-02-02T00:00:00Z' },
+    {
+      name: 'a',
+      message: 'connect ECONNREFUSED 127.0.0.1:5432',
+      state: 'resolved',
+      took: 3,
+      tried: ['!edit db.ts', 'run docker up'],
+      at: '2026-02-01T00:00:00Z',
+      session: uidOf(shop),
+    },
+    {
+      name: 'b',
+      message: 'connect ECONNREFUSED 127.0.0.1:5433',
+      state: 'resolved',
+      took: 3,
+      tried: ['!edit db.ts', 'run docker up'],
+      at: '2026-02-02T00:00:00Z',
+    },
     { name: 'c', message: 'connect ECONNREFUSED 127.0.0.1:5434', tried: ['!edit db.ts'], at: '2026-02-20T00:00:00Z' },
     { name: 'd', message: 'hostile \u001b[31m\u202e text', at: '2026-02-21T00:00:00Z', state: 'failed' },
   );
@@ -43,22 +58,59 @@ describe('similar', () => {
   });
 
   test('reads a whole output from standard input', async () => {
-    const { out } = await fakeApp(home, { input: async () => 'starting\nError: connect ECONNREFUSED 1.2.3.4:1\n  at x.js:1' }).run('similar', '--json');
-    expect(JSON.parse(out)).toMatchObject({ matches: [{ repo: null }, { successful: true }, { error_message: 'connect ECONNREFUSED 127.0.0.1:5434', successful: false }], truncated: false });
+    const { out } = await fakeApp(home, {
+      input: async () => 'starting\nError: connect ECONNREFUSED 1.2.3.4:1\n  at x.js:1',
+    }).run('similar', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      matches: [
+        { repo: null },
+        { successful: true },
+        { error_message: 'connect ECONNREFUSED 127.0.0.1:5434', successful: false },
+      ],
+      truncated: false,
+    });
   });
 
   test('the answer in JSON has every field that programs rely on, and each time it happened', async () => {
-    const { matches } = JSON.parse((await stemma('similar', 'connect ECONNREFUSED 10.0.0.1:80', '--json')).out) as { matches: Record<string, unknown>[] };
+    const { matches } = JSON.parse((await stemma('similar', 'connect ECONNREFUSED 10.0.0.1:80', '--json')).out) as {
+      matches: Record<string, unknown>[];
+    };
     expect(matches).toHaveLength(3);
-    for (const field of ['chain', 'error_message', 'similarity', 'score', 'why', 'action_taken', 'fix_action_taken', 'code_changes', 'successful', 'verified', 'resolution_time_minutes', 'session', 'at', 'fixes', 'dead_ends', 'story']) {
+    for (const field of [
+      'chain',
+      'error_message',
+      'similarity',
+      'score',
+      'why',
+      'action_taken',
+      'fix_action_taken',
+      'code_changes',
+      'successful',
+      'verified',
+      'resolution_time_minutes',
+      'session',
+      'at',
+      'fixes',
+      'dead_ends',
+      'story',
+    ]) {
       expect(matches[0]).toHaveProperty(field);
     }
-    expect(matches[0]).toMatchObject({ chain: ids[1], similarity: 1, fix_action_taken: 'run docker up', resolution_time_minutes: 3 });
+    expect(matches[0]).toMatchObject({
+      chain: ids[1],
+      similarity: 1,
+      fix_action_taken: 'run docker up',
+      resolution_time_minutes: 3,
+    });
   });
 
   test('takes the beginning of a chain, and can leave out what was not solved', async () => {
-    const { matches } = JSON.parse((await stemma('similar', ids[2]!.slice(0, 10), '--solved', '--json')).out) as { matches: { chain: string }[] };
-    expect(matches.map(({ chain }) => chain).toSorted((a, b) => a.localeCompare(b))).toEqual([ids[0]!, ids[1]!].toSorted((a, b) => a.localeCompare(b)));
+    const { matches } = JSON.parse((await stemma('similar', ids[2]!.slice(0, 10), '--solved', '--json')).out) as {
+      matches: { chain: string }[];
+    };
+    expect(matches.map(({ chain }) => chain).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      [ids[0]!, ids[1]!].toSorted((a, b) => a.localeCompare(b)),
+    );
   });
 
   test.each([
@@ -75,7 +127,10 @@ describe('similar', () => {
   });
 
   test('says so when nothing is like it', async () => {
-    expect(await stemma('similar', 'zebra crossing umbrella')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing like it has failed before') });
+    expect(await stemma('similar', 'zebra crossing umbrella')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing like it has failed before'),
+    });
   });
 });
 
@@ -90,7 +145,10 @@ describe('patterns', () => {
   });
 
   test('is empty with a word on what to do', async () => {
-    expect(await stemma('patterns', '--min-count', '9')).toMatchObject({ code: 0, out: expect.stringContaining('No failure came twice') });
+    expect(await stemma('patterns', '--min-count', '9')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('No failure came twice'),
+    });
   });
 });
 
@@ -104,11 +162,19 @@ describe('unresolved', () => {
   });
 
   test('can be asked for one session', async () => {
-    expect(JSON.parse((await stemma('unresolved', '--session', 'quill:failed', '--json')).out)).toMatchObject({ unresolved: [], total: 0 });
+    expect(JSON.parse((await stemma('unresolved', '--session', 'quill:failed', '--json')).out)).toMatchObject({
+      unresolved: [],
+      total: 0,
+    });
   });
 });
 
-test.each([['similar', 'connect ECONNREFUSED 1.1.1.1:1'], ['similar', 'hostile text'], ['patterns', '--min-count', '1'], ['unresolved']])('%s %s: nothing hostile reaches the terminal, and no secret leaves', async (...argv) => {
+test.each([
+  ['similar', 'connect ECONNREFUSED 1.1.1.1:1'],
+  ['similar', 'hostile text'],
+  ['patterns', '--min-count', '1'],
+  ['unresolved'],
+])('%s %s: nothing hostile reaches the terminal, and no secret leaves', async (...argv) => {
   for (const words of [argv, [...argv, '--json']]) {
     const { out } = await stemma(...words);
     expect(out).not.toContain(token);

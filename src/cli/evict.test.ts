@@ -8,7 +8,8 @@ import { fakeApp } from '../testing/fake-app.ts';
 import { tell, type Story } from '../testing/tell.ts';
 
 const story: Story = {
-  name: 'old', title: 'Fix the cart',
+  name: 'old',
+  title: 'Fix the cart',
   events: [
     { id: 'p', t: 'prompt', text: 'Fix the cart' },
     { id: 'c', t: 'call', tool: 'Bash', input: { command: 'npm test' }, summary: 'Bash npm test' },
@@ -32,14 +33,20 @@ test('evict wants to know what, and asks before it lets anything go', async () =
   expect(await stemma('evict', 'old')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
   expect(await stemma('evict', '--budget', 'much')).toMatchObject({ code: 2, err: expect.stringContaining('500MB') });
   expect((await stemma('evict', '--before', '0d', '--dry-run')).out).toMatch(/^would let go \d+ B of 1 session/);
-  expect(await asking('n')('evict', 'old')).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was let go') });
+  expect(await asking('n')('evict', 'old')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Nothing was let go'),
+  });
   expect(JSON.parse((await stemma('event', 'c', '--json')).out)).toMatchObject({ evicted: false });
 });
 
 test('an evicted session is told as before, and only its bytes are gone', async () => {
   const { stemma, asking } = await archiveOf({ analyzed: true });
   const before = (await stemma('timeline', 'old')).out;
-  expect(await asking('y')('evict', 'old')).toMatchObject({ code: 0, out: expect.stringMatching(/^let go \d+ B of 1 session/) });
+  expect(await asking('y')('evict', 'old')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^let go \d+ B of 1 session/),
+  });
   expect((await stemma('timeline', 'old')).out).toBe(before);
   expect((await stemma('digest', 'old')).out).toContain('Fix the cart');
   expect(JSON.parse((await stemma('event', 'c', '--json')).out)).toMatchObject({ evicted: true });
@@ -50,6 +57,11 @@ test('what has no digest yet stays, and a budget that is kept takes nothing', as
   const { stemma } = await archiveOf({ analyzed: false });
   expect((await stemma('evict', 'old', '--yes')).out).toContain('1 session not analyzed yet');
   const { stemma: ready } = await archiveOf({ analyzed: true });
-  expect(JSON.parse((await ready('evict', '--budget', '1GB', '--yes', '--json')).out)).toMatchObject({ sessions: [], bytes: 0 });
-  expect(JSON.parse((await ready('evict', '--budget', '1kB', '--yes', '--json')).out)).toMatchObject({ sessions: ['quill:old'] });
+  expect(JSON.parse((await ready('evict', '--budget', '1GB', '--yes', '--json')).out)).toMatchObject({
+    sessions: [],
+    bytes: 0,
+  });
+  expect(JSON.parse((await ready('evict', '--budget', '1kB', '--yes', '--json')).out)).toMatchObject({
+    sessions: ['quill:old'],
+  });
 });

@@ -23,11 +23,21 @@ export interface Retention {
   readonly unsaved: number;
 }
 
-/** Of a file in the archive, enough to tell whether it is there as it is on disk; undefined when the archive could not be asked. */
-export type Archived = ((path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>) | undefined;
+/**
+ * Of a file in the archive, enough to tell whether it is there as it is on disk; undefined when the archive could not
+ * be asked.
+ */
+export type Archived =
+  | ((path: string) => Promise<{ readonly size: number; readonly mtimeMs: number } | undefined>)
+  | undefined;
 
 /** All at once: most of it is waiting for folders that are not there. */
-export function agentsOnDisk(sources: readonly Source[], machine: Machine, archived: Archived, now: number): Promise<readonly AgentOnDisk[]> {
+export function agentsOnDisk(
+  sources: readonly Source[],
+  machine: Machine,
+  archived: Archived,
+  now: number,
+): Promise<readonly AgentOnDisk[]> {
   return Promise.all(sources.map((source) => agentOnDisk(source, machine, archived, now)));
 }
 
@@ -47,7 +57,15 @@ async function agentOnDisk(source: Source, machine: Machine, archived: Archived,
     const mark = await archived(path);
     if (mark?.size !== info.size || mark.mtimeMs !== info.mtimeMs) retention.unsaved += 1;
   }
-  return { source: source.name, title: source.title, files, folder, places: source.places?.(machine) ?? [], gives: source.gives, retention: retention ?? null };
+  return {
+    source: source.name,
+    title: source.title,
+    files,
+    folder,
+    places: source.places?.(machine) ?? [],
+    gives: source.gives,
+    retention: retention ?? null,
+  };
 }
 
 const day = 24 * 60 * 60 * 1000;

@@ -21,7 +21,9 @@ beforeAll(async () => {
   await mkdir(join(home, '.stemma'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
   await tell(store, failedTest, delegation, subagent, hostile);
-  await link(store, subagent, [{ of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] }]);
+  await link(store, subagent, [
+    { of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] },
+  ]);
   stemma = fakeApp(home).run;
 });
 
@@ -60,7 +62,11 @@ describe('exit codes and streams', () => {
   });
 
   test('a bug keeps its stack and asks to be reported', async () => {
-    const broken = fakeApp(home, { openStore: async () => { throw new TypeError('x is undefined'); } });
+    const broken = fakeApp(home, {
+      openStore: async () => {
+        throw new TypeError('x is undefined');
+      },
+    });
     const { code, err } = await broken.run('sessions');
     expect(code).toBe(1);
     expect(err).toMatch(/bug in stemma[\s\S]*TypeError: x is undefined[\s\S]*execute\.test\.ts/);
@@ -95,7 +101,14 @@ describe('every question answers in text and in JSON', () => {
     const json = JSON.parse((await stemma('sessions', '--json')).out);
     expect(json).toMatchObject({ total: 4, truncated: false });
     expect(json.sessions.map(({ uid }: { uid: string }) => uid)).toContain(uidOf(subagent));
-    expect(json.sessions[0]).toMatchObject({ uid: uidOf(failedTest), source: 'quill', steps: 4, errors: 1, parent: null, cost: { turns: 1 } });
+    expect(json.sessions[0]).toMatchObject({
+      uid: uidOf(failedTest),
+      source: 'quill',
+      steps: 4,
+      errors: 1,
+      parent: null,
+      cost: { turns: 1 },
+    });
   });
 
   test('timeline', async () => {
@@ -115,7 +128,12 @@ describe('every question answers in text and in JSON', () => {
       ev_460vb6n 09:00:08   All tests pass now.
       "
     `);
-    expect(JSON.parse((await stemma('timeline', 'failed-test', '--json', '--limit', '2')).out)).toMatchObject({ events: [{ kind: 'user_msg' }, {}], total: 9, truncated: true, next: 2 });
+    expect(JSON.parse((await stemma('timeline', 'failed-test', '--json', '--limit', '2')).out)).toMatchObject({
+      events: [{ kind: 'user_msg' }, {}],
+      total: 9,
+      truncated: true,
+      next: 2,
+    });
     expect((await stemma('timeline', 'failed-test', '--kind', 'error')).out).toContain('1 failing');
   });
 
@@ -189,7 +207,10 @@ describe('every question answers in text and in JSON', () => {
         in the turn of ev_0yznd0w > which query is slow?
       "
     `);
-    expect(JSON.parse((await stemma('why', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ target: { step: { native_id: 'task' } }, truncated: false });
+    expect(JSON.parse((await stemma('why', 'delegation/scout', 'task', '--json')).out)).toMatchObject({
+      target: { step: { native_id: 'task' } },
+      truncated: false,
+    });
   });
 
   test('errors', async () => {
@@ -210,7 +231,11 @@ describe('every question answers in text and in JSON', () => {
     `);
     expect((await stemma('errors', 'delegation')).out).toContain('nothing failed\n');
     const whole = JSON.parse((await stemma('errors', 'failed-test', '--json')).out);
-    expect(whole).toMatchObject({ errors: [{ native_id: 'run', kind: 'real', verified: true, verified_by: { native_id: 'again' } }], total: 1, truncated: false });
+    expect(whole).toMatchObject({
+      errors: [{ native_id: 'run', kind: 'real', verified: true, verified_by: { native_id: 'again' } }],
+      total: 1,
+      truncated: false,
+    });
     expect(whole).toEqual(JSON.parse((await stemma('errors', 'failed-test', '--json', '--limit', '5')).out));
     expect((await stemma('errors', '--only', 'odd')).err).toContain('real, benign, denied, cascade');
   });
@@ -258,9 +283,22 @@ describe('every question answers in text and in JSON', () => {
       "
     `);
     expect((await stemma('failure', 'delegation')).out).toContain('nothing failed\n');
-    expect(JSON.parse((await stemma('failure', 'run', '--json')).out)).toMatchObject({ of: 'event', target: { step: { native_id: 'run' } }, story: { verified: true }, state: 'solved' });
-    expect(JSON.parse((await stemma('failure', '--json', '--limit', '1')).out)).toMatchObject({ of: 'session', failures: [{ rank: 1, story: { native_id: 'run' } }], total: 1, truncated: false });
-    expect(await stemma('failure', 'nope')).toMatchObject({ code: 1, err: expect.stringContaining('There is no session or event "nope"') });
+    expect(JSON.parse((await stemma('failure', 'run', '--json')).out)).toMatchObject({
+      of: 'event',
+      target: { step: { native_id: 'run' } },
+      story: { verified: true },
+      state: 'solved',
+    });
+    expect(JSON.parse((await stemma('failure', '--json', '--limit', '1')).out)).toMatchObject({
+      of: 'session',
+      failures: [{ rank: 1, story: { native_id: 'run' } }],
+      total: 1,
+      truncated: false,
+    });
+    expect(await stemma('failure', 'nope')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no session or event "nope"'),
+    });
   });
 
   test('impact', async () => {
@@ -278,7 +316,11 @@ describe('every question answers in text and in JSON', () => {
       "
     `);
     expect((await stemma('impact', 'grep')).out).toContain('no effect found beyond the order of events');
-    expect(JSON.parse((await stemma('impact', 'delegation', 'spawn', '--json')).out)).toMatchObject({ target: { step: { native_id: 'spawn' } }, effects: [{ step: { native_id: 'task' }, depth: 1, via: { basis: 'recorded' } }], truncated: false });
+    expect(JSON.parse((await stemma('impact', 'delegation', 'spawn', '--json')).out)).toMatchObject({
+      target: { step: { native_id: 'spawn' } },
+      effects: [{ step: { native_id: 'task' }, depth: 1, via: { basis: 'recorded' } }],
+      truncated: false,
+    });
   });
 
   test('roots', async () => {
@@ -293,7 +335,11 @@ describe('every question answers in text and in JSON', () => {
       "
     `);
     expect((await stemma('roots', 'grep')).out).toContain('no cause found beyond the order of events');
-    expect(JSON.parse((await stemma('roots', 'delegation/scout', 'task', '--json')).out)).toMatchObject({ roots: [{ step: { native_id: 'spawn' }, strength: 1, recorded: true }], total: 1, truncated: false });
+    expect(JSON.parse((await stemma('roots', 'delegation/scout', 'task', '--json')).out)).toMatchObject({
+      roots: [{ step: { native_id: 'spawn' }, strength: 1, recorded: true }],
+      total: 1,
+      truncated: false,
+    });
   });
 
   test('critical-path', async () => {
@@ -310,12 +356,21 @@ describe('every question answers in text and in JSON', () => {
       of 2 steps of the session it is not known how long they took
       "
     `);
-    expect(JSON.parse((await stemma('critical-path', 'failed-test', '--json')).out)).toMatchObject({ steps: [{ native_id: 'run', took_ms: 2300, via: null }], untimed: 2, truncated: false });
+    expect(JSON.parse((await stemma('critical-path', 'failed-test', '--json')).out)).toMatchObject({
+      steps: [{ native_id: 'run', took_ms: 2300, via: null }],
+      untimed: 2,
+      truncated: false,
+    });
   });
 
   test('a confidence is between 0 and 1', async () => {
-    expect(await stemma('why', 'grep', '--min-confidence', '80')).toMatchObject({ code: 2, err: expect.stringContaining('from 0 to 1') });
-    expect((await stemma('why', 'delegation/scout', 'task', '--min-confidence', '1', '--depth', '1')).out).toContain('this started it (recorded');
+    expect(await stemma('why', 'grep', '--min-confidence', '80')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('from 0 to 1'),
+    });
+    expect((await stemma('why', 'delegation/scout', 'task', '--min-confidence', '1', '--depth', '1')).out).toContain(
+      'this started it (recorded',
+    );
   });
 
   test('event', async () => {
@@ -379,35 +434,86 @@ describe('every question answers in text and in JSON', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/integrity +whole/);
     expect(out).toMatch(/archived +4 files, 4 sessions, 19 events, 1 failed/);
-    expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({ damage: null, agents: [{ source: 'quill', lines: { mapped: 19 }, last_event_at: expect.stringMatching(/Z$/) }] });
+    expect(JSON.parse((await stemma('doctor', '--json')).out)).toMatchObject({
+      damage: null,
+      agents: [{ source: 'quill', lines: { mapped: 19 }, last_event_at: expect.stringMatching(/Z$/) }],
+    });
   });
 
   test('version', async () => {
-    expect(JSON.parse((await stemma('version', '--json')).out)).toEqual({ stemma: '0.0.0', node: process.versions.node, sqlite: process.versions.sqlite });
+    expect(JSON.parse((await stemma('version', '--json')).out)).toEqual({
+      stemma: '0.0.0',
+      node: process.versions.node,
+      sqlite: process.versions.sqlite,
+    });
   });
 });
 
 test('help and completion are JSON too when it is asked for', async () => {
   const jsonOf = async (...argv: string[]) => JSON.parse((await stemma(...argv, '--json')).out);
-  expect((await jsonOf('help')).groups[0]).toMatchObject({ title: 'Begin', commands: [{ name: 'start' }, { name: 'demo' }, { name: 'ingest' }, { name: 'serve' }, { name: 'watch' }] });
-  expect(await jsonOf('why', '--help')).toMatchObject({ name: 'why', positionals: [{}, {}], flags: { limit: { type: 'number' } } });
-  expect(await jsonOf('completion', 'bash')).toMatchObject({ shell: 'bash', script: expect.stringContaining('complete ') });
+  expect((await jsonOf('help')).groups[0]).toMatchObject({
+    title: 'Begin',
+    commands: [{ name: 'start' }, { name: 'demo' }, { name: 'ingest' }, { name: 'serve' }, { name: 'watch' }],
+  });
+  expect(await jsonOf('why', '--help')).toMatchObject({
+    name: 'why',
+    positionals: [{}, {}],
+    flags: { limit: { type: 'number' } },
+  });
+  expect(await jsonOf('completion', 'bash')).toMatchObject({
+    shell: 'bash',
+    script: expect.stringContaining('complete '),
+  });
 });
 
 describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
   const narrow = async (...argv: string[]) => {
     let text = '';
-    const out = { isTerminal: false, columns, write: async (piece: string | Uint8Array) => void (text += String(piece)) };
+    const out = {
+      isTerminal: false,
+      columns,
+      write: async (piece: string | Uint8Array) => void (text += String(piece)),
+    };
     await fakeApp(home, { out }).run(...argv);
     return text.split('\n');
   };
   const scout = uidOf(subagent);
 
-  test.each([
-    ['sessions', '--all'], ['sessions', '--all', '--limit', '1'], ['timeline', 'hostile'], ['timeline', 'failed-test', '--limit', '3'], ['tree', 'hostile'], ['tree', 'delegation'],
-    ['tree', 'delegation', '--limit', '1'], ['graph', scout], ['graph', scout, '--limit', '1'], ['replay', 'hostile'], ['replay', 'failed-test', '--limit', '2'],
-    ['event', 'cat'], ['event', 'grep'], ['search', 'log'], ['search', 'look', '--limit', '1'], ['why', scout, 'task'], ['errors', 'failed-test'], ['failure', 'failed-test'], ['failure', 'run'], ['failure', 'fix'], ['failure', 'hostile'], ['why', scout, 'task', '--all'], ['why', 'grep'], ['impact', 'delegation', 'spawn'], ['impact', 'grep'], ['roots', scout, 'task'], ['roots', 'grep'], ['critical-path', 'failed-test'], ['critical-path', scout], ['forget', 'delegation', '--dry-run'], ['start'],
-  ].map((argv) => ({ argv, words: argv.join(' ') })))('no line is wider: $words', async ({ argv }) => {
+  test.each(
+    [
+      ['sessions', '--all'],
+      ['sessions', '--all', '--limit', '1'],
+      ['timeline', 'hostile'],
+      ['timeline', 'failed-test', '--limit', '3'],
+      ['tree', 'hostile'],
+      ['tree', 'delegation'],
+      ['tree', 'delegation', '--limit', '1'],
+      ['graph', scout],
+      ['graph', scout, '--limit', '1'],
+      ['replay', 'hostile'],
+      ['replay', 'failed-test', '--limit', '2'],
+      ['event', 'cat'],
+      ['event', 'grep'],
+      ['search', 'log'],
+      ['search', 'look', '--limit', '1'],
+      ['why', scout, 'task'],
+      ['errors', 'failed-test'],
+      ['failure', 'failed-test'],
+      ['failure', 'run'],
+      ['failure', 'fix'],
+      ['failure', 'hostile'],
+      ['why', scout, 'task', '--all'],
+      ['why', 'grep'],
+      ['impact', 'delegation', 'spawn'],
+      ['impact', 'grep'],
+      ['roots', scout, 'task'],
+      ['roots', 'grep'],
+      ['critical-path', 'failed-test'],
+      ['critical-path', scout],
+      ['forget', 'delegation', '--dry-run'],
+      ['start'],
+    ].map((argv) => ({ argv, words: argv.join(' ') })),
+  )('no line is wider: $words', async ({ argv }) => {
     const lines = await narrow(...argv);
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
@@ -420,16 +526,31 @@ describe.each([40, 50, 60, 80, 120])('on a page of %i columns', (columns) => {
 });
 
 describe('transcripts are hostile', () => {
-  const questions = [['timeline', 'hostile'], ['tree', 'hostile'], ['graph', 'hostile'], ['replay', 'hostile'], ['event', 'cat'], ['sessions'], ['search', 'log'], ['why', 'hostile', 'cat'], ['impact', 'hostile', 'cat'], ['roots', 'hostile', 'cat'], ['critical-path', 'hostile'], ['errors', 'hostile'], ['failure', 'hostile'], ['failure', 'hostile', 'cat']];
+  const questions = [
+    ['timeline', 'hostile'],
+    ['tree', 'hostile'],
+    ['graph', 'hostile'],
+    ['replay', 'hostile'],
+    ['event', 'cat'],
+    ['sessions'],
+    ['search', 'log'],
+    ['why', 'hostile', 'cat'],
+    ['impact', 'hostile', 'cat'],
+    ['roots', 'hostile', 'cat'],
+    ['critical-path', 'hostile'],
+    ['errors', 'hostile'],
+    ['failure', 'hostile'],
+    ['failure', 'hostile', 'cat'],
+  ];
 
   test.each(questions)('no escape reaches the terminal: %s %s', async (...argv) => {
     expect((await stemma(...argv.filter(Boolean))).out).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 
-
   test('no secret leaves with the content, unless it is asked for raw', async () => {
     const id = idOf(hostile, 'out');
-    const contentOf = async (...flags: string[]) => JSON.parse((await stemma('event', id, '--json', ...flags)).out).content.output;
+    const contentOf = async (...flags: string[]) =>
+      JSON.parse((await stemma('event', id, '--json', ...flags)).out).content.output;
     expect(await contentOf()).toContain('[redacted:');
     expect(await contentOf()).not.toContain(token);
     expect(await contentOf('--raw')).toContain(token);
@@ -439,17 +560,29 @@ describe('transcripts are hostile', () => {
 describe('export', () => {
   test('goes to a file that did not exist, readable by its owner alone', async () => {
     const path = join(home, 'out.jsonl');
-    expect(await stemma('export', 'failed-test', '--format', 'jsonl', '--out', path)).toEqual({ code: 0, out: '', err: `wrote ${path}\n` });
+    expect(await stemma('export', 'failed-test', '--format', 'jsonl', '--out', path)).toEqual({
+      code: 0,
+      out: '',
+      err: `wrote ${path}\n`,
+    });
     expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(10);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await stemma('export', 'failed-test', '--out', path)).toMatchObject({ code: 1, err: expect.stringContaining('exists') });
+    expect(await stemma('export', 'failed-test', '--out', path)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists'),
+    });
   });
 
   test('goes to stdout otherwise', async () => {
     expect(JSON.parse((await stemma('export', 'failed-test')).out).events).toHaveLength(9);
   });
 
-  test.each([['mermaid', /^---\nconfig:/], ['dot', /^digraph stemma \{/], ['svg', /^<svg /], ['html', /^<!doctype html>/]])('draws a session as %s', async (format, beginning) => {
+  test.each([
+    ['mermaid', /^---\nconfig:/],
+    ['dot', /^digraph stemma \{/],
+    ['svg', /^<svg /],
+    ['html', /^<!doctype html>/],
+  ])('draws a session as %s', async (format, beginning) => {
     const { code, out } = await stemma('export', 'failed-test', '--format', format);
     expect(code).toBe(0);
     expect(out).toMatch(beginning);
@@ -459,12 +592,20 @@ describe('export', () => {
   test('draws what led to one event, wherever it is', async () => {
     const { out } = await stemma('export', '--event', 'task', '--format', 'mermaid');
     expect(out).toContain('Why: look through the logs');
-    expect((await stemma('export', 'delegation', '--event', 'grep', '--format', 'svg')).err).toContain('no event "grep" in quill:delegation');
+    expect((await stemma('export', 'delegation', '--event', 'grep', '--format', 'svg')).err).toContain(
+      'no event "grep" in quill:delegation',
+    );
   });
 
   test('says so when a flag for pictures stands with a format that is none', async () => {
-    expect(await stemma('export', '--event', 'task')).toMatchObject({ code: 2, err: expect.stringContaining('--event is for pictures; json holds the whole session.') });
-    expect(await stemma('export', '--format', 'svg', '--min-confidence', '7')).toMatchObject({ code: 2, err: expect.stringContaining('from 0 to 1') });
+    expect(await stemma('export', '--event', 'task')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--event is for pictures; json holds the whole session.'),
+    });
+    expect(await stemma('export', '--format', 'svg', '--min-confidence', '7')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('from 0 to 1'),
+    });
   });
 });
 
@@ -481,7 +622,9 @@ test('backup makes a whole copy', async () => {
   const copy = join(home, 'copy', 'stemma.db');
   await mkdir(join(home, 'copy'));
   expect((await stemma('backup', copy)).code).toBe(0);
-  expect((await stemma('sessions', '--json', '--home', join(home, 'copy'))).out).toBe((await stemma('sessions', '--json')).out);
+  expect((await stemma('sessions', '--json', '--home', join(home, 'copy'))).out).toBe(
+    (await stemma('sessions', '--json')).out,
+  );
   expect((await stemma('backup', copy)).code).toBe(1);
 });
 
@@ -498,13 +641,18 @@ describe('forget', () => {
     const answering = (answer: string) => fakeApp(home, { question: async (text) => (asked.push(text), answer) });
     expect((await answering('n').run('forget', 'failed-test', '--home', folder)).code).toBe(1);
     expect(asked).toEqual(['Forget 1 session with 9 events for good? [y/N] ']);
-    expect((await answering('y').run('forget', 'failed-test', '--home', folder)).out).toMatch(/^forgot 1 session: 9 events/);
+    expect((await answering('y').run('forget', 'failed-test', '--home', folder)).out).toMatch(
+      /^forgot 1 session: 9 events/,
+    );
     expect((await stemma('timeline', 'failed-test', '--home', folder)).code).toBe(1);
   });
 
   test('does nothing where nobody can be asked, or when it is only tried', async () => {
     const folder = await inACopy();
-    expect(await stemma('forget', 'delegation', '--home', folder)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
+    expect(await stemma('forget', 'delegation', '--home', folder)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--yes'),
+    });
     const tried = JSON.parse((await stemma('forget', 'delegation', '--dry-run', '--json', '--home', folder)).out);
     expect(tried).toEqual({ dry_run: true, sessions: [uidOf(delegation), uidOf(subagent)], kept_copies: [] });
     expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(4);
@@ -513,7 +661,10 @@ describe('forget', () => {
   test('takes what hooks wrote down along', async () => {
     const folder = await inACopy();
     await mkdir(join(folder, 'spool'));
-    await writeFile(join(folder, 'spool', 'claude-code.PreToolUse.1.0'), JSON.stringify({ session_id: 'heard', tool_use_id: 'c', tool_name: 'Bash', tool_input: { command: 'make' } }));
+    await writeFile(
+      join(folder, 'spool', 'claude-code.PreToolUse.1.0'),
+      JSON.stringify({ session_id: 'heard', tool_use_id: 'c', tool_name: 'Bash', tool_input: { command: 'make' } }),
+    );
     const listening = fakeApp(home, { sources: async () => [hooks] }).run;
     await listening('ingest', '--home', folder);
     const log = join(folder, 'hooks', 'claude-code', 'heard.jsonl');
@@ -525,14 +676,26 @@ describe('forget', () => {
   test('takes sub-agents along', async () => {
     const folder = await inACopy();
     expect((await stemma('forget', 'delegation', '--dry-run', '--home', folder)).out).not.toContain('in one file');
-    expect((await stemma('forget', 'delegation', '--yes', '--json', '--home', folder)).out).toContain('"forgotten":{"sessions":2,"events":7');
+    expect((await stemma('forget', 'delegation', '--yes', '--json', '--home', folder)).out).toContain(
+      '"forgotten":{"sessions":2,"events":7',
+    );
     expect(JSON.parse((await stemma('sessions', '--json', '--home', folder)).out).total).toBe(2);
   });
 });
 
 describe('forgetting a session that was forked', () => {
-  const fork: Story = { name: 'fork', root: 'failed-test', parent: { name: 'failed-test', relation: 'fork' }, events: [{ id: 'on', t: 'prompt', text: 'go on' }] };
-  const resumed: Story = { name: 'resumed', root: 'failed-test', parent: { name: 'fork', relation: 'fork' }, events: [{ id: 'on2', t: 'prompt', text: 'and on' }] };
+  const fork: Story = {
+    name: 'fork',
+    root: 'failed-test',
+    parent: { name: 'failed-test', relation: 'fork' },
+    events: [{ id: 'on', t: 'prompt', text: 'go on' }],
+  };
+  const resumed: Story = {
+    name: 'resumed',
+    root: 'failed-test',
+    parent: { name: 'fork', relation: 'fork' },
+    events: [{ id: 'on2', t: 'prompt', text: 'and on' }],
+  };
   const withForks = async () => {
     const folder = await mkdtemp(join(home, 'forks-'));
     await using store = await openSqlite(join(folder, 'stemma.db'), { mode: 'write' });
@@ -540,16 +703,27 @@ describe('forgetting a session that was forked', () => {
     return folder;
   };
 
-  test.each([['only tried', '--dry-run'], ['done', '--yes']])('names what keeps copies of it, when it is %s', async (_, flag) => {
+  test.each([
+    ['only tried', '--dry-run'],
+    ['done', '--yes'],
+  ])('names what keeps copies of it, when it is %s', async (_, flag) => {
     const { out } = await stemma('forget', 'failed-test', flag, '--home', await withForks());
-    expect(out).toContain('quill:fork (fork) begins with a copy of quill:failed-t and is kept; forget it\ntoo with `stemma forget quill:fork`\n');
+    expect(out).toContain(
+      'quill:fork (fork) begins with a copy of quill:failed-t and is kept; forget it\ntoo with `stemma forget quill:fork`\n',
+    );
     expect(out).toContain('quill:resumed (fork) begins with a copy of quill:fork and is kept');
     const json = JSON.parse((await stemma('forget', 'failed-test', flag, '--json', '--home', await withForks())).out);
-    expect(json.kept_copies).toEqual([{ uid: 'quill:fork', relation: 'fork', of: 'quill:failed-test' }, { uid: 'quill:resumed', relation: 'fork', of: 'quill:fork' }]);
+    expect(json.kept_copies).toEqual([
+      { uid: 'quill:fork', relation: 'fork', of: 'quill:failed-test' },
+      { uid: 'quill:resumed', relation: 'fork', of: 'quill:fork' },
+    ]);
   });
 
   test('says nothing of a copy that goes too', async () => {
-    const json = JSON.parse((await stemma('forget', 'failed-test', 'fork', 'resumed', '--dry-run', '--json', '--home', await withForks())).out);
+    const json = JSON.parse(
+      (await stemma('forget', 'failed-test', 'fork', 'resumed', '--dry-run', '--json', '--home', await withForks()))
+        .out,
+    );
     expect(json.kept_copies).toEqual([]);
   });
 });
@@ -564,8 +738,14 @@ describe('ingest says what became of what was there', () => {
 
   test('nothing of an agent', async () => {
     const folder = await folderWith('notes.txt', 'buy milk\n');
-    expect(await stemma('ingest', folder, '--home', join(folder, 'home'))).toMatchObject({ code: 0, out: `no transcripts found below ${folder}\n` });
-    expect(await stemma('ingest', '--home', join(folder, 'home'))).toMatchObject({ code: 0, out: 'no transcripts found on this machine\n' });
+    expect(await stemma('ingest', folder, '--home', join(folder, 'home'))).toMatchObject({
+      code: 0,
+      out: `no transcripts found below ${folder}\n`,
+    });
+    expect(await stemma('ingest', '--home', join(folder, 'home'))).toMatchObject({
+      code: 0,
+      out: 'no transcripts found on this machine\n',
+    });
   });
 
   test('something new, then nothing new, then something forgotten, then the same made again', async () => {
@@ -575,7 +755,9 @@ describe('ingest says what became of what was there', () => {
     expect((await stemma('ingest', folder, ...to)).out).toMatch(/2 files .*: 3 new events in 2 sessions/);
     expect((await stemma('ingest', folder, ...to)).out).toBe('nothing new\n');
     expect((await stemma('forget', 'a', '--yes', ...to)).out).toMatch(/^forgot 1 session/);
-    expect((await stemma('ingest', folder, ...to)).out).toBe('nothing new\n1 file left out: its session was forgotten\n');
+    expect((await stemma('ingest', folder, ...to)).out).toBe(
+      'nothing new\n1 file left out: its session was forgotten\n',
+    );
     expect((await stemma('rebuild', ...to)).out).toMatch(/1 file .*: 1 event made again in 1 session/);
   });
 
@@ -593,20 +775,30 @@ describe('ingest says what became of what was there', () => {
 
 test('the demo is there when it is first asked about, without a word', async () => {
   const story = await mkdtemp(join(home, 'story-'));
-  await writeFile(join(story, 'tale.jsonl'), `${JSON.stringify({ t: 'prompt', id: 'p', at: '2026-03-02T09:00:00Z', text: 'tell me' })}\n`);
+  await writeFile(
+    join(story, 'tale.jsonl'),
+    `${JSON.stringify({ t: 'prompt', id: 'p', at: '2026-03-02T09:00:00Z', text: 'tell me' })}\n`,
+  );
   const app = fakeApp(home, { story });
   const to = ['--demo', '--home', join(story, 'home')];
-  expect(await app.run('timeline', ...to)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('> tell me') });
+  expect(await app.run('timeline', ...to)).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringContaining('> tell me'),
+  });
   expect((await app.run('sessions', '--home', join(story, 'home'))).out).toBe('no sessions\n');
 });
 
 test('sessions are found by the folder they worked in as well as by the name of their repository', async () => {
-  const uids = async (repo: string) => JSON.parse((await stemma('sessions', '--json', '--repo', repo)).out).sessions.map(({ uid }: { uid: string }) => uid);
+  const uids = async (repo: string) =>
+    JSON.parse((await stemma('sessions', '--json', '--repo', repo)).out).sessions.map(
+      ({ uid }: { uid: string }) => uid,
+    );
   expect(await uids('/home/dev/shop')).toContain(uidOf(failedTest));
   expect(await uids('/home/dev/sho')).toEqual([]);
 });
 
-test('a sub-agent without a file of its own comes back with its caller\'s', async () => {
+test("a sub-agent without a file of its own comes back with its caller's", async () => {
   const folder = await mkdtemp(join(home, 'inline-'));
   const { sources } = await import('../sources/registry.ts');
   const app = fakeApp(home, { sources: async () => sources });
@@ -616,9 +808,13 @@ test('a sub-agent without a file of its own comes back with its caller\'s', asyn
   const inline = sessions.find(({ uid }) => uid.includes('/side-'))!;
   const { code, out } = await app.run('restore', inline.uid, '--to', join(folder, 'back'), ...to);
   expect(code).toBe(0);
-  expect(out).toContain('This sub-agent wrote into the file of the session that started it; that file was restored, whole.');
+  expect(out).toContain(
+    'This sub-agent wrote into the file of the session that started it; that file was restored, whole.',
+  );
   expect(await app.run('restore', inline.uid, '--version', '9', '--to', join(folder, 'again'), ...to)).toMatchObject({
-    code: 2, out: '', err: expect.stringContaining('has a version 9.\n        Versions count from 0; the last one here is 0.'),
+    code: 2,
+    out: '',
+    err: expect.stringContaining('has a version 9.\n        Versions count from 0; the last one here is 0.'),
   });
 });
 
@@ -627,17 +823,25 @@ test('of chats that are in one file, forget says that they go together, and rest
   const { sources } = await import('../sources/registry.ts');
   const app = fakeApp(home, { sources: async () => sources });
   const to = ['--home', join(folder, 'home')];
-  const chat = (at: string, words: string) => `\n# aider chat started at ${at}\n\n> Aider v0.86.1  \n\n#### ${words}  \n\nDone.\n`;
-  await writeFile(join(folder, '.aider.chat.history.md'), chat('2026-01-01 10:00:00', 'fix the cart') + chat('2026-01-02 10:00:00', 'fix the till'));
+  const chat = (at: string, words: string) =>
+    `\n# aider chat started at ${at}\n\n> Aider v0.86.1  \n\n#### ${words}  \n\nDone.\n`;
+  await writeFile(
+    join(folder, '.aider.chat.history.md'),
+    chat('2026-01-01 10:00:00', 'fix the cart') + chat('2026-01-02 10:00:00', 'fix the till'),
+  );
   await app.run('ingest', join(folder, '.aider.chat.history.md'), ...to);
   const { out } = await app.run('restore', 'aider:20260102', '--to', join(folder, 'back'), ...to);
   expect(out).toContain('This session is in one file with others; that file was restored, whole.');
   expect((await app.run('forget', '--before', '2026-01-02', '--yes', ...to)).out).toBe('no such sessions\n');
-  expect((await app.run('forget', '--before', '2026-01-03', '--dry-run', ...to)).out).toMatch(/would forget 2 sessions/);
+  expect((await app.run('forget', '--before', '2026-01-03', '--dry-run', ...to)).out).toMatch(
+    /would forget 2 sessions/,
+  );
   for (const flag of ['--dry-run', '--yes']) {
     const forgotten = (await app.run('forget', 'aider:20260102', flag, ...to)).out;
     expect(forgotten).toMatch(/forg[eo]t 2 sessions/);
-    expect(forgotten).toContain('Sessions that are in one file, as the chats of Aider in a repository are, go\ntogether, and that file is not read again.\n');
+    expect(forgotten).toContain(
+      'Sessions that are in one file, as the chats of Aider in a repository are, go\ntogether, and that file is not read again.\n',
+    );
   }
 });
 
@@ -650,11 +854,17 @@ describe('config.json', () => {
 
   test('that is no JSON is named, and nothing is done', async () => {
     const folder = await withConfig('{ exclude: ');
-    expect(await stemma('sessions', '--home', folder)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(join(folder, 'config.json')) });
+    expect(await stemma('sessions', '--home', folder)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(join(folder, 'config.json')),
+    });
   });
 
   test('with a value of the wrong type is refused', async () => {
-    expect((await stemma('sessions', '--home', await withConfig('{"exclude": "x"}'))).err).toContain('`exclude` must be a list');
+    expect((await stemma('sessions', '--home', await withConfig('{"exclude": "x"}'))).err).toContain(
+      '`exclude` must be a list',
+    );
     expect((await stemma('sessions', '--home', await withConfig('[]'))).code).toBe(1);
   });
 
@@ -668,7 +878,11 @@ describe('config.json', () => {
 test('colours are for terminals, unless somebody does not want them', async () => {
   const onTerminal = (env = {}) => {
     let text = '';
-    const out = { isTerminal: true, columns: 100, write: async (piece: string | Uint8Array) => void (text += String(piece)) };
+    const out = {
+      isTerminal: true,
+      columns: 100,
+      write: async (piece: string | Uint8Array) => void (text += String(piece)),
+    };
     const app = fakeApp(home, { out, machine: { home, env: { STEMMA_HOME: join(home, '.stemma'), ...env } } });
     return async (...argv: string[]) => (await app.run(...argv), text);
   };

@@ -28,7 +28,10 @@ export async function execute(argv: readonly string[], app: App): Promise<number
   }
 }
 
-async function understand(argv: readonly string[], app: App): Promise<{ readonly command: Command; readonly input: Input }> {
+async function understand(
+  argv: readonly string[],
+  app: App,
+): Promise<{ readonly command: Command; readonly input: Input }> {
   const { verb, rest } = splitVerb(argv);
   if (verb === undefined) {
     const asksVersion = argv.some((word) => word === '--version' || word === '-V');
@@ -66,11 +69,18 @@ function beginRun(app: App, input: Input): Run {
     columns: Math.max(40, app.out.columns),
     say,
     print: (text) => app.out.write(text),
-    told: (store) => (settings.raw ? store : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }),
+    told: (store) =>
+      settings.raw
+        ? store
+        : { ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() },
     openToWrite: () => app.openStore(settings, 'write', sayWaiting),
     async openArchive() {
       const told = run.told(await openToRead(run));
-      const store: Store = { ...told, read: priced(told.read, settings.base), [Symbol.asyncDispose]: () => told[Symbol.asyncDispose]() };
+      const store: Store = {
+        ...told,
+        read: priced(told.read, settings.base),
+        [Symbol.asyncDispose]: () => told[Symbol.asyncDispose](),
+      };
       const note = settings.quiet || settings.json ? undefined : await archiveNote(store, settings, now);
       if (note) say(note);
       return store;

@@ -20,7 +20,10 @@ function exitCodeOf({ code }: StemmaError): number {
 }
 
 function indented(text: string): string {
-  return text.split('\n').map((line) => `        ${line}`).join('\n');
+  return text
+    .split('\n')
+    .map((line) => `        ${line}`)
+    .join('\n');
 }
 
 /** What the file system says, whichever file it was about. */

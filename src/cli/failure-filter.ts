@@ -12,7 +12,10 @@ interface Flags {
 }
 
 /** Which failures are meant, by the flags that `errors`, `similar`, `patterns` and `unresolved` share. */
-export async function failureFilter({ app }: Run, { agent, repo, since, kind }: Flags): Promise<Pick<ChainFilter, 'source' | 'repo' | 'since' | 'kinds'>> {
+export async function failureFilter(
+  { app }: Run,
+  { agent, repo, since, kind }: Flags,
+): Promise<Pick<ChainFilter, 'source' | 'repo' | 'since' | 'kinds'>> {
   return {
     ...(agent === undefined ? {} : { source: await sourceName(app, agent) }),
     ...(repo === undefined ? {} : { repo: repoNamed(repo) }),

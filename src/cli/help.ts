@@ -16,20 +16,32 @@ export interface OverviewGroup {
 
 /** `stemma help`: every command in one line, in the order a newcomer needs them. */
 export function renderOverview(groups: readonly OverviewGroup[], { ink }: { readonly ink: Ink }): string {
-  const lines = ['stemma remembers what your coding agents did, and why.', '', 'usage: stemma COMMAND [ARGUMENTS] [FLAGS]', ''];
+  const lines = [
+    'stemma remembers what your coding agents did, and why.',
+    '',
+    'usage: stemma COMMAND [ARGUMENTS] [FLAGS]',
+    '',
+  ];
   for (const { title, commands } of groups) {
     lines.push(ink.bold(title));
     for (const [name, summary] of Object.entries(commands)) lines.push(`  ${name.padEnd(11)} ${summary}`);
     lines.push('');
   }
   lines.push(ink.bold('Flags of every command'), ...flagLines(globalFlags), '');
-  lines.push('Sessions and events are named by id, or by any beginning that only one has;', '`latest` is the newest session.', '');
+  lines.push(
+    'Sessions and events are named by id, or by any beginning that only one has;',
+    '`latest` is the newest session.',
+    '',
+  );
   lines.push('`stemma help COMMAND` explains a command, with examples.');
   return `${lines.join('\n')}\n`;
 }
 
 /** `stemma COMMAND --help`. */
-export function renderHelp(command: Command, { ink, columns = 80 }: { readonly ink: Ink; readonly columns?: number }): string {
+export function renderHelp(
+  command: Command,
+  { ink, columns = 80 }: { readonly ink: Ink; readonly columns?: number },
+): string {
   const lines = [`stemma ${command.name}: ${command.summary}`, '', `usage: ${usage(command)}`];
   if (command.details) lines.push('', ...wrap(command.details, Math.min(columns, 80)));
   if (command.positionals.length > 0) {
@@ -39,7 +51,15 @@ export function renderHelp(command: Command, { ink, columns = 80 }: { readonly i
   if (flags.length > 0) lines.push('', ink.bold('Flags'), ...flags);
   lines.push('', ink.bold('Examples'));
   for (const { line, says } of command.examples) lines.push(`  ${line}`, ink.dim(`      ${says}`));
-  lines.push('', ...wrap(`Flags of every command: ${Object.keys(globalFlags).map((name) => `--${name}`).join(' ')}`, 80));
+  lines.push(
+    '',
+    ...wrap(
+      `Flags of every command: ${Object.keys(globalFlags)
+        .map((name) => `--${name}`)
+        .join(' ')}`,
+      80,
+    ),
+  );
   return `${lines.join('\n')}\n`;
 }
 

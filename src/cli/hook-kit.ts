@@ -18,5 +18,8 @@ export function hookKit(run: Run): HookKit {
 /** Agents hand on little of the environment: what a server would not find without it is given to it. */
 function serverEnv({ app, settings: { base, archive, workspace, isDemo } }: Run): Readonly<Record<string, string>> {
   const bare = settingsOf({ home: base }, { ...app.machine, env: {} }, false);
-  return { ...(!isDemo && archive !== bare.archive && { STEMMA_DB: archive }), ...(workspace !== bare.workspace && { STEMMA_WORKSPACE: workspace }) };
+  return {
+    ...(!isDemo && archive !== bare.archive && { STEMMA_DB: archive }),
+    ...(workspace !== bare.workspace && { STEMMA_WORKSPACE: workspace }),
+  };
 }

@@ -8,7 +8,11 @@ import { plural } from './text/amount.ts';
 import { harmless } from './text/harmless.ts';
 
 /** One ingest with a progress bar; Ctrl-C stops it at the next whole transaction. */
-export async function ingestRun(run: Run, store: Store, what: { readonly paths?: readonly string[]; readonly only?: string } = {}): Promise<IngestReport> {
+export async function ingestRun(
+  run: Run,
+  store: Store,
+  what: { readonly paths?: readonly string[]; readonly only?: string } = {},
+): Promise<IngestReport> {
   // Loaded when it is needed: help names every command.
   const { ingestAll } = await import('../live/ingest-all.ts');
   const { app, settings } = run;
@@ -44,10 +48,14 @@ export async function ingestRun(run: Run, store: Store, what: { readonly paths?:
 function interrupted(error: StemmaError, last: Progress | undefined): StemmaError {
   if (!last) return error;
   const { files, events } = last;
-  return new StemmaError('interrupted', `Stopped after ${files.done} of ${plural(files.total, 'file')}; ${plural(events, 'new event')} kept.`, {
-    hint: 'The archive is whole; run the same command again to go on.',
-    cause: error,
-  });
+  return new StemmaError(
+    'interrupted',
+    `Stopped after ${files.done} of ${plural(files.total, 'file')}; ${plural(events, 'new event')} kept.`,
+    {
+      hint: 'The archive is whole; run the same command again to go on.',
+      cause: error,
+    },
+  );
 }
 
 const shown = 10;

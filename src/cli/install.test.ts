@@ -108,11 +108,26 @@ test('doctor finds what was just installed up to date, however many sessions of 
   mkdirSync(folder, { recursive: true });
   for (const [session, version] of Object.entries({ a: '1.0.17', b: '1.0.17', c: '2.1.325' })) {
     const sessionId = `00000000-0000-4000-8000-00000000000${session}`;
-    const said = { type: 'user', isSidechain: false, userType: 'external', uuid: `${sessionId}-1`, parentUuid: null, sessionId, version, cwd: '/home/ann/shop', timestamp: '2026-03-01T10:00:00Z', message: { role: 'user', content: 'Hello' } };
+    const said = {
+      type: 'user',
+      isSidechain: false,
+      userType: 'external',
+      uuid: `${sessionId}-1`,
+      parentUuid: null,
+      sessionId,
+      version,
+      cwd: '/home/ann/shop',
+      timestamp: '2026-03-01T10:00:00Z',
+      message: { role: 'user', content: 'Hello' },
+    };
     writeFileSync(join(folder, `${sessionId}.jsonl`), `${JSON.stringify(said)}\n`);
   }
   expect((await run('ingest')).out).toContain('in 3 sessions');
   expect((await run('install', 'claude-code')).out).toContain('Claude Code 2.1.325: installed');
   const { live } = JSON.parse((await run('doctor', '--json')).out) as { live: { agent: string }[] };
-  expect(live.find(({ agent }) => agent === 'claude-code')).toMatchObject({ installed: true, up_to_date: true, advice: 'on' });
+  expect(live.find(({ agent }) => agent === 'claude-code')).toMatchObject({
+    installed: true,
+    up_to_date: true,
+    advice: 'on',
+  });
 });

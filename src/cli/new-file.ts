@@ -8,8 +8,16 @@ export interface NewFile extends AsyncDisposable {
 /** A file of the user's own, readable by the user alone; one that exists is never written over. */
 export async function openNewFile(path: string): Promise<NewFile> {
   const handle = await open(path, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EEXIST') throw new StemmaError('would-overwrite', `${path} exists.`, { hint: 'Choose another name, or remove it first.', cause });
-    if (cause.code === 'ENOENT') throw new StemmaError('path-not-found', `There is no folder for ${path}.`, { hint: 'Make the folder first.', cause });
+    if (cause.code === 'EEXIST')
+      throw new StemmaError('would-overwrite', `${path} exists.`, {
+        hint: 'Choose another name, or remove it first.',
+        cause,
+      });
+    if (cause.code === 'ENOENT')
+      throw new StemmaError('path-not-found', `There is no folder for ${path}.`, {
+        hint: 'Make the folder first.',
+        cause,
+      });
     throw cause;
   });
   return {

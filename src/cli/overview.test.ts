@@ -14,7 +14,14 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'stemma-overview-'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
   const broken = failedTest.events.slice(0, 4);
-  await tell(store, failedTest, delegation, subagent, { ...failedTest, name: 'broken', began: '2026-03-01T11:00:00Z', events: broken }, { ...failedTest, name: 'before', began: '2026-02-22T08:00:00Z' });
+  await tell(
+    store,
+    failedTest,
+    delegation,
+    subagent,
+    { ...failedTest, name: 'broken', began: '2026-03-01T11:00:00Z', events: broken },
+    { ...failedTest, name: 'before', began: '2026-02-22T08:00:00Z' },
+  );
 });
 
 afterAll(() => rmSync(home, { recursive: true }));
@@ -46,12 +53,19 @@ test('the last days on one screen', async () => {
   `);
 });
 
-test('for a program it is the library\'s answer', async () => {
+test("for a program it is the library's answer", async () => {
   const { out } = await stemma('overview', '--days', '2', '--json');
-  expect(JSON.parse(out)).toMatchObject({ since: '2026-03-01T00:00:00.000Z', now: { sessions: 3, steps: 10 }, days: { length: 4 } });
+  expect(JSON.parse(out)).toMatchObject({
+    since: '2026-03-01T00:00:00.000Z',
+    now: { sessions: 3, steps: 10 },
+    days: { length: 4 },
+  });
 });
 
 test('days in which nothing happened are told in a sentence', async () => {
   const { code, out } = await stemma('overview', '--repo', 'nowhere');
-  expect({ code, out }).toEqual({ code: 0, out: 'Nothing happened in the last 7 days, as far as the archive knows. `stemma\ningest` brings it up to date; --days N looks further back.\n' });
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'Nothing happened in the last 7 days, as far as the archive knows. `stemma\ningest` brings it up to date; --days N looks further back.\n',
+  });
 });

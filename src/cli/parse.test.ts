@@ -19,7 +19,10 @@ const parsed = (...words: string[]) => parse(command, words, now);
 
 describe('a command line', () => {
   test('has its verb wherever it stands among the flags of every command', () => {
-    expect(splitVerb(['--json', '--home', '/x', 'look', 'at', '--failed'])).toEqual({ verb: 'look', rest: ['--json', '--home', '/x', 'at', '--failed'] });
+    expect(splitVerb(['--json', '--home', '/x', 'look', 'at', '--failed'])).toEqual({
+      verb: 'look',
+      rest: ['--json', '--home', '/x', 'at', '--failed'],
+    });
     expect(splitVerb(['--limit', '5', 'look'])).toEqual({ verb: 'look', rest: ['--limit', '5'] });
     expect(splitVerb(['--json'])).toEqual({ verb: undefined, rest: ['--json'] });
   });
@@ -27,7 +30,15 @@ describe('a command line', () => {
   test('gives flags their types, before and after arguments', () => {
     const { args, flags } = parsed('--limit', '5', 'it', '--failed', '--kind=edit', '--speed', '0.5', '--json');
     expect(args).toEqual(['it']);
-    expect(flags).toMatchObject({ limit: 5, failed: true, kind: 'edit', speed: 0.5, json: true, since: undefined, raw: false });
+    expect(flags).toMatchObject({
+      limit: 5,
+      failed: true,
+      kind: 'edit',
+      speed: 0.5,
+      json: true,
+      since: undefined,
+      raw: false,
+    });
   });
 
   test('reads times as days, as times and as how long ago', () => {
@@ -65,7 +76,9 @@ describe('a command line', () => {
 
   test('names the argument that is missing', () => {
     const needy = { ...command, positionals: [{ name: 'file', summary: 'Where to write' }] };
-    expect(() => parse(needy, [], now)).toThrow(expect.objectContaining({ message: 'look needs FILE: Where to write.' }));
+    expect(() => parse(needy, [], now)).toThrow(
+      expect.objectContaining({ message: 'look needs FILE: Where to write.' }),
+    );
     expect(parse(needy, ['--help'], now).flags['help']).toBe(true);
   });
 

@@ -6,14 +6,21 @@ import { nearest } from './nearest.ts';
 import { parseTime } from '../platform/parse-time.ts';
 
 /** The verb of a command line and the words around it; no verb when there are only flags. */
-export function splitVerb(argv: readonly string[]): { readonly verb: string | undefined; readonly rest: readonly string[] } {
+export function splitVerb(argv: readonly string[]): {
+  readonly verb: string | undefined;
+  readonly rest: readonly string[];
+} {
   const token = tokensOf(argv, flagsBeforeVerb).find((each) => each.kind === 'positional');
   if (!token) return { verb: undefined, rest: argv };
   return { verb: token.value, rest: argv.filter((_, at) => at !== token.index) };
 }
 
 /** The words after the verb, held to the command's table. What does not fit is refused in one sentence. */
-export function parse(command: Pick<Command, 'name' | 'flags' | 'positionals'>, words: readonly string[], now: number): Input {
+export function parse(
+  command: Pick<Command, 'name' | 'flags' | 'positionals'>,
+  words: readonly string[],
+  now: number,
+): Input {
   const table: Flags = { ...globalFlags, ...command.flags };
   const flags: Record<string, string | number | boolean | undefined> = {};
   for (const [name, flag] of Object.entries(table)) flags[name] = flag.type === 'switch' ? false : undefined;
@@ -41,7 +48,10 @@ function tokensOf(words: readonly string[], table: Flags): Tokens {
   const options = Object.fromEntries(
     Object.entries(table).map(([name, flag]) => {
       const short = shortOf.get(name);
-      return [name, { type: flag.type === 'switch' ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) }];
+      return [
+        name,
+        { type: flag.type === 'switch' ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) },
+      ];
     }),
   );
   return parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true }).tokens;
@@ -93,10 +103,16 @@ function checkPositionals({ name, positionals }: Pick<Command, 'name' | 'positio
   const needed = positionals.filter((each) => !each.optional);
   const missing = needed[args.length];
   if (args.length < needed.length && missing) {
-    throw badFlag(`${name} needs ${missing.name.toUpperCase()}: ${missing.summary}.`, `\`stemma ${name} --help\` shows examples.`);
+    throw badFlag(
+      `${name} needs ${missing.name.toUpperCase()}: ${missing.summary}.`,
+      `\`stemma ${name} --help\` shows examples.`,
+    );
   }
   if (!positionals.some((each) => each.many) && args.length > positionals.length) {
-    throw badFlag(`${name} does not take "${args[positionals.length]}".`, `\`stemma ${name} --help\` shows what it takes.`);
+    throw badFlag(
+      `${name} does not take "${args[positionals.length]}".`,
+      `\`stemma ${name} --help\` shows what it takes.`,
+    );
   }
 }
 

@@ -37,7 +37,14 @@ export async function programRun(run: Run, args: readonly string[]): Promise<num
   await keep(run, ran, async () => {
     await collectSpool({ home: settings.home, clock: app.clock, exclude: settings.exclude });
     await using store = await run.openToWrite();
-    await bringIn(ran, { store, sources, machine, exclude: settings.exclude, workspace: settings.workspace, clock: app.clock });
+    await bringIn(ran, {
+      store,
+      sources,
+      machine,
+      exclude: settings.exclude,
+      workspace: settings.workspace,
+      clock: app.clock,
+    });
   });
   return ran.ending.exitCode;
 }
@@ -63,7 +70,14 @@ async function keep(run: Run, ran: Ran, bring: () => Promise<void>): Promise<voi
   }
   if (ran.lost !== undefined) run.say(`Not all could be written down (${ran.lost}).`);
   // stdout is the program's.
-  const json = { session: `run:${id}`, edits, commands, failed_commands: failedCommands, commits: [...commits], exit_code: ending.exitCode };
+  const json = {
+    session: `run:${id}`,
+    edits,
+    commands,
+    failed_commands: failedCommands,
+    commits: [...commits],
+    exit_code: ending.exitCode,
+  };
   run.say(run.settings.json ? JSON.stringify(json) : `stemma: ${renderRun(ran)}`);
 }
 
@@ -72,8 +86,12 @@ async function endOf({ is, exitCode }: Ending, [program = '']: readonly string[]
   if (is === 'ended') return exitCode;
   const error =
     exitCode === 127
-      ? new StemmaError('program-not-found', `There is no program ${program}.`, { hint: 'Name one that is on your PATH, or give the path to one.' })
-      : new StemmaError('program-not-executable', `${program} cannot be run.`, { hint: 'Look whether it is a program, and whether you may execute it (chmod +x).' });
+      ? new StemmaError('program-not-found', `There is no program ${program}.`, {
+          hint: 'Name one that is on your PATH, or give the path to one.',
+        })
+      : new StemmaError('program-not-executable', `${program} cannot be run.`, {
+          hint: 'Look whether it is a program, and whether you may execute it (chmod +x).',
+        });
   await app.err.write(explain(error).text);
   return exitCode;
 }

@@ -7,13 +7,19 @@ import { fit } from './text/width.ts';
 const often = 80;
 
 /** A bar that stays on one line of the terminal; nothing anywhere else. */
-export function progressBar(output: Output, clock: () => number): { readonly show: (progress: Progress) => void; readonly end: () => void } {
+export function progressBar(
+  output: Output,
+  clock: () => number,
+): { readonly show: (progress: Progress) => void; readonly end: () => void } {
   const { show, end } = passingLine(output, clock);
   return { show: (progress) => show((columns) => barLine(progress, columns)), end };
 }
 
 /** A line that is written over by the next one. */
-export function passingLine(output: Output, clock: () => number): { readonly show: (line: (columns: number) => string) => void; readonly end: () => void } {
+export function passingLine(
+  output: Output,
+  clock: () => number,
+): { readonly show: (line: (columns: number) => string) => void; readonly end: () => void } {
   let last = -Infinity;
   let shown = false;
   if (!output.isTerminal) return { show() {}, end() {} };

@@ -12,7 +12,12 @@ import { noInk } from './text/ink.ts';
 const groups = await loadGroups();
 
 test('the overview says of each command what the command says of itself', () => {
-  expect(overview).toEqual(groups.map(({ title, commands }) => ({ title, commands: Object.fromEntries(commands.map(({ name, summary }) => [name, summary])) })));
+  expect(overview).toEqual(
+    groups.map(({ title, commands }) => ({
+      title,
+      commands: Object.fromEntries(commands.map(({ name, summary }) => [name, summary])),
+    })),
+  );
 });
 const commands = groups.flatMap((group) => group.commands);
 
@@ -33,15 +38,23 @@ describe.each(commands)('$name', (command) => {
   test('has examples that the parser understands', () => {
     expect(command.examples[0]?.line).toContain(`stemma ${command.name}`);
     for (const { line } of command.examples) {
-      const [stemma, ...words] = (/\$\((.+)\)/.exec(line)?.[1] ?? line).split(/ [|>] /)[0]!.replaceAll('"', '').split(' ');
+      const [stemma, ...words] = (/\$\((.+)\)/.exec(line)?.[1] ?? line)
+        .split(/ [|>] /)[0]!
+        .replaceAll('"', '')
+        .split(' ');
       expect(stemma).toBe('stemma');
       const { verb, rest } = splitVerb(words);
-      parse(commands.find(({ name }) => name === verb)!, rest, 0);
+      parse(
+        commands.find(({ name }) => name === verb)!,
+        rest,
+        0,
+      );
     }
   });
 
   test('explains itself within 80 columns', () => {
-    for (const line of renderHelp(command, { ink: noInk }).split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    for (const line of renderHelp(command, { ink: noInk }).split('\n'))
+      expect(line.length, line).toBeLessThanOrEqual(80);
   });
 });
 
@@ -71,14 +84,24 @@ describe('completion', () => {
     expect(complete('timeline', '--k')).toEqual(['--kind']);
     expect(complete('timeline', '--kind', 'ed')).toEqual(['edit']);
     expect(complete('similar', '--kind', 're')).toEqual(['real']);
-    expect(complete('export', '--format', '')).toEqual(['json', 'jsonl', 'causetrace', 'mermaid', 'dot', 'svg', 'html']);
+    expect(complete('export', '--format', '')).toEqual([
+      'json',
+      'jsonl',
+      'causetrace',
+      'mermaid',
+      'dot',
+      'svg',
+      'html',
+    ]);
     expect(complete('completion', 'z')).toEqual(['zsh']);
     expect(complete('sessions', '--agent', '')).toEqual(['claude-code', 'codex']);
     expect(complete('ingest', '--source', 'co')).toEqual(['codex']);
   });
 
   test.each(['zsh', 'fish'] as const)('%s accepts its script', (shell) => {
-    const { error, status } = spawnSync(shell, ['-n'], { input: renderCompletion(shell, groups, ['claude-code', 'codex']) });
+    const { error, status } = spawnSync(shell, ['-n'], {
+      input: renderCompletion(shell, groups, ['claude-code', 'codex']),
+    });
     // Not installed everywhere; where it is, the script must parse.
     expect(error ? 0 : status).toBe(0);
   });

@@ -10,10 +10,10 @@ export function renderReference(groups: readonly CommandGroup[]): string {
     '<!-- Made from src/cli/commands by `npm run docs`; edit there. -->',
     'Answers go to stdout, everything about the run to stderr. Exit codes: 0 answered, 1 failed, 2 the command line could not be ' +
       'understood, 130 interrupted with Ctrl-C. Every command takes `--json`; times are local in text and UTC in JSON. ' +
-      'Sessions and events are named by uid, id, the agent\'s own id, or any beginning of these that only one has; `latest` (or `-`) is the newest session.',
+      "Sessions and events are named by uid, id, the agent's own id, or any beginning of these that only one has; `latest` (or `-`) is the newest session.",
     '## Flags of every command',
     flagTable(globalFlags),
-    'Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_DB`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma\'s home: ' +
+    "Settings come from flags, then the environment (`STEMMA_HOME`, `STEMMA_DB`, `STEMMA_WORKSPACE`, `NO_COLOR`), then `config.json` in stemma's home: " +
       '`{"exclude": ["/home/me/secret-project", "**/private/**"], "workspace": "local"}`. ' +
       '`"embedding": {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}` has `similar` ask a model of 384 dimensions of your own (Ollama, or any ' +
       'OpenAI-compatible endpoint; `"key_variable"` names the environment variable that holds its key) which failures are nearest in meaning, and `embed` give its vectors; secrets are taken out of what is sent. ' +
@@ -28,7 +28,12 @@ function section(command: Command): string[] {
   const parts = [`### ${command.name}`, `${command.summary}.`, `\`\`\`\n${usage(command)}\n\`\`\``];
   if (command.details) parts.push(command.details);
   if (command.positionals.length > 0) {
-    parts.push(table('argument', command.positionals.map((each) => [each.name.toUpperCase(), each.summary])));
+    parts.push(
+      table(
+        'argument',
+        command.positionals.map((each) => [each.name.toUpperCase(), each.summary]),
+      ),
+    );
   }
   if (Object.keys(command.flags).length > 0) parts.push(flagTable(command.flags));
   parts.push(`\`\`\`sh\n${command.examples.map(({ line, says }) => `${line}    # ${says}`).join('\n')}\n\`\`\``);
@@ -36,9 +41,16 @@ function section(command: Command): string[] {
 }
 
 function flagTable(flags: Flags): string {
-  return table('flag', Object.entries(flags).map(([name, flag]) => [flagWord(name, flag), flagSummary(flag)]));
+  return table(
+    'flag',
+    Object.entries(flags).map(([name, flag]) => [flagWord(name, flag), flagSummary(flag)]),
+  );
 }
 
 function table(title: string, rows: readonly (readonly [string, string])[]): string {
-  return [`| ${title} | |`, '|---|---|', ...rows.map(([left, right]) => `| \`${left}\` | ${right.replaceAll('|', '\\|')} |`)].join('\n');
+  return [
+    `| ${title} | |`,
+    '|---|---|',
+    ...rows.map(([left, right]) => `| \`${left}\` | ${right.replaceAll('|', '\\|')} |`),
+  ].join('\n');
 }

@@ -19,9 +19,15 @@ const chainOf = async (...argv: string[]) => JSON.parse((await run(...argv, '--j
 test('a failure and its fix are told, and the next one who fails is told of it', async () => {
   const { code, out } = await run('remember', 'ECONNREFUSED 127.0.0.1:5432', '--fix', 'start the database first');
   expect(code).toBe(0);
-  expect(out).toMatch(/^remembered ch_\w+\n +said +ECONNREFUSED 127\.0\.0\.1:5432\n +fixed +start the database first\n$/);
-  const { matches } = JSON.parse((await run('similar', 'ECONNREFUSED 10.0.0.7:5432', '--json')).out) as { matches: object[] };
-  expect(matches).toMatchObject([{ similarity: 1, successful: true, fix_action_taken: 'start the database first', session: null }]);
+  expect(out).toMatch(
+    /^remembered ch_\w+\n +said +ECONNREFUSED 127\.0\.0\.1:5432\n +fixed +start the database first\n$/,
+  );
+  const { matches } = JSON.parse((await run('similar', 'ECONNREFUSED 10.0.0.7:5432', '--json')).out) as {
+    matches: object[];
+  };
+  expect(matches).toMatchObject([
+    { similarity: 1, successful: true, fix_action_taken: 'start the database first', session: null },
+  ]);
 });
 
 test('what did not help is told too, and of the same failure later what did', async () => {
@@ -29,14 +35,25 @@ test('what did not help is told too, and of the same failure later what did', as
   expect(first).toMatchObject({ state: 'open', attempts: [{ action: 'try again', successful: false }] });
   expect(await chainOf('remember', first.id.slice(0, 8), '--gave-up')).toMatchObject({ id: first.id, state: 'failed' });
   expect((await run('unresolved')).out).toContain('[given up]');
-  expect(await chainOf('remember', first.id, '--fix', 'raise the time limit')).toMatchObject({ id: first.id, state: 'resolved', attempts: [{ successful: false }, { successful: true }] });
+  expect(await chainOf('remember', first.id, '--fix', 'raise the time limit')).toMatchObject({
+    id: first.id,
+    state: 'resolved',
+    attempts: [{ successful: false }, { successful: true }],
+  });
 });
 
 test('the output of what just failed may come on standard input', async () => {
-  const { out } = await fakeApp(home, { input: async () => '\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4\n' }).run('remember', '--json');
+  const { out } = await fakeApp(home, {
+    input: async () => '\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4\n',
+  }).run('remember', '--json');
   expect(JSON.parse(out)).toMatchObject({
     state: 'open',
-    error: { type: 'TypeError', message: 'TypeError: cart.sum is not a function', fingerprint: 'TypeError: cart.sum is not a function', context: { stack: expect.stringContaining('> shop@1.0.0 test') } },
+    error: {
+      type: 'TypeError',
+      message: 'TypeError: cart.sum is not a function',
+      fingerprint: 'TypeError: cart.sum is not a function',
+      context: { stack: expect.stringContaining('> shop@1.0.0 test') },
+    },
   });
 });
 
@@ -56,7 +73,10 @@ test.each([
 });
 
 test('a chain that is not there is said not to be', async () => {
-  expect(await run('remember', 'ch_7k2m', '--fix', 'x')).toMatchObject({ code: 1, err: expect.stringContaining('There is no chain "ch_7k2m"') });
+  expect(await run('remember', 'ch_7k2m', '--fix', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no chain "ch_7k2m"'),
+  });
 });
 
 test('what failed in a session is told about by the id that `errors` shows, and `errors` shows what was told', async () => {
@@ -65,16 +85,33 @@ test('what failed in a session is told about by the id that `errors` shows, and 
     await tell(store, { ...failedTest, events: failedTest.events.slice(0, 4) });
   }
   const [id = ''] = /ev_\w+/.exec((await run('errors')).out) ?? [];
-  expect(await chainOf('remember', id, '--fix', 'add, do not subtract', '--did-not-help')).toMatchObject({ basis: 'mined', state: 'open' });
+  expect(await chainOf('remember', id, '--fix', 'add, do not subtract', '--did-not-help')).toMatchObject({
+    basis: 'mined',
+    state: 'open',
+  });
   await chainOf('remember', id, '--fix', 'start from 0');
-  expect((await run('errors')).out).toMatch(/ tried +add, do not subtract · told by hand\n +fixed by +start from 0 · told by hand\n/);
+  expect((await run('errors')).out).toMatch(
+    / tried +add, do not subtract · told by hand\n +fixed by +start from 0 · told by hand\n/,
+  );
   await run('remember', 'no network', '--gave-up');
-  expect((await run('errors', '--all')).out).toMatch(/^ch_\w+ [\d:]+ ! told by hand\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m);
-  expect(await run('remember', 'ev_zzzz', '--fix', 'x')).toMatchObject({ code: 1, err: expect.stringContaining('There is no event "ev_zzzz"') });
+  expect((await run('errors', '--all')).out).toMatch(
+    /^ch_\w+ [\d:]+ ! told by hand\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m,
+  );
+  expect(await run('remember', 'ev_zzzz', '--fix', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no event "ev_zzzz"'),
+  });
 });
 
 test('one more attempt that did not help leaves given up what was', async () => {
   const { id } = await chainOf('remember', 'no network', '--gave-up');
-  expect(await run('remember', id, '--gave-up')).toMatchObject({ code: 1, err: expect.stringContaining('given up already') });
-  expect(await chainOf('remember', id, '--fix', 'wait', '--did-not-help', '--gave-up')).toMatchObject({ id, state: 'failed', attempts: [{ action: 'wait' }] });
+  expect(await run('remember', id, '--gave-up')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('given up already'),
+  });
+  expect(await chainOf('remember', id, '--fix', 'wait', '--did-not-help', '--gave-up')).toMatchObject({
+    id,
+    state: 'failed',
+    attempts: [{ action: 'wait' }],
+  });
 });

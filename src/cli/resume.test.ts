@@ -27,12 +27,17 @@ test('a session is told as text to go on with', async () => {
 
 test('--json and --format json give the same object, whose lines name their steps', async () => {
   const { out } = await run('resume', 'failed-test', '--json');
-  expect(JSON.parse(out)).toMatchObject({ session: 'quill:failed-test', sections: [{ title: 'Asked', lines: [{ text: 'make the tests pass', step: idOf(failedTest, 'ask') }] }, {}, {}] });
+  expect(JSON.parse(out)).toMatchObject({
+    session: 'quill:failed-test',
+    sections: [{ title: 'Asked', lines: [{ text: 'make the tests pass', step: idOf(failedTest, 'ask') }] }, {}, {}],
+  });
   expect((await run('resume', 'failed-test', '--format', 'json')).out).toBe(out);
 });
 
 test('--steps names the step behind every line', async () => {
-  expect((await run('resume', 'failed-test', '--steps')).out).toContain(`- make the tests pass [${idOf(failedTest, 'ask')}]`);
+  expect((await run('resume', 'failed-test', '--steps')).out).toContain(
+    `- make the tests pass [${idOf(failedTest, 'ask')}]`,
+  );
 });
 
 test('--at tells it as it stood then, and --repo finds the last session of a repository', async () => {
@@ -42,12 +47,19 @@ test('--at tells it as it stood then, and --repo finds the last session of a rep
 });
 
 test('where nobody has worked there is nothing to resume, and what can be done is said', async () => {
-  expect(await run('resume', '--repo', 'nowhere')).toMatchObject({ code: 1, err: expect.stringContaining('No session has worked in nowhere.') });
+  expect(await run('resume', '--repo', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No session has worked in nowhere.'),
+  });
   expect(await run('resume')).toMatchObject({ code: 1, err: expect.stringContaining('stemma resume latest') });
 });
 
 test('a budget that cannot be kept is refused', async () => {
-  expect(await run('resume', 'failed-test', '--budget', '10')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('from 50 to 100000') });
+  expect(await run('resume', 'failed-test', '--budget', '10')).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('from 50 to 100000'),
+  });
 });
 
 test('work is handed to another agent in its own words', async () => {
@@ -60,16 +72,23 @@ test('work is handed to another agent in its own words', async () => {
 });
 
 test('a handoff keeps to its budget too', async () => {
-  for (const to of ['claude', 'aider']) for (const budget of [50, 120, 400]) {
-    const { text, tokens } = JSON.parse((await run('handoff', 'failed-test', '--to', to, '--budget', String(budget), '--json')).out) as { text: string; tokens: number };
-    expect(tokens).toBe(Math.ceil(text.length / 4));
-    expect(tokens).toBeLessThanOrEqual(budget);
-  }
+  for (const to of ['claude', 'aider'])
+    for (const budget of [50, 120, 400]) {
+      const { text, tokens } = JSON.parse(
+        (await run('handoff', 'failed-test', '--to', to, '--budget', String(budget), '--json')).out,
+      ) as { text: string; tokens: number };
+      expect(tokens).toBe(Math.ceil(text.length / 4));
+      expect(tokens).toBeLessThanOrEqual(budget);
+    }
 });
 
 test.each([
   ['nobody', []],
   ['somebody unknown', ['--to', 'clippy']],
 ])('to hand work to %s is misuse', async (_, flags) => {
-  expect(await run('handoff', 'failed-test', ...flags)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('claude-code, codex') });
+  expect(await run('handoff', 'failed-test', ...flags)).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('claude-code, codex'),
+  });
 });

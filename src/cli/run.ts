@@ -10,7 +10,10 @@ export interface Run {
   readonly ink: Ink;
   readonly columns: number;
   readonly now: number;
-  /** The archive to ask, and to tell of. Where people read the answer it says on stderr when it is empty or old. Never ingests. */
+  /**
+   * The archive to ask, and to tell of. Where people read the answer it says on stderr when it is empty or old. Never
+   * ingests.
+   */
   openArchive(): Promise<Store>;
   /** The same archive, whose answers may be told: redacted, unless --raw. */
   told(store: Store): Store;

@@ -21,15 +21,31 @@ export async function serveRun(run: Run, flags: ServeFlags): Promise<void> {
 }
 
 /** The same for an archive that is known to be there. */
-export async function serveArchive(run: Run, { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags): Promise<void> {
+export async function serveArchive(
+  run: Run,
+  { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags,
+): Promise<void> {
   const { app, settings } = run;
-  if (!app.serveHttp) throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma serve` in a terminal.' });
-  if (port > 65_535) throw new StemmaError('bad-argument', `There is no port ${port}.`, { hint: 'Give one from 1 to 65535, or 0 for any that is free.' });
+  if (!app.serveHttp)
+    throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma serve` in a terminal.' });
+  if (port > 65_535)
+    throw new StemmaError('bad-argument', `There is no port ${port}.`, {
+      hint: 'Give one from 1 to 65535, or 0 for any that is free.',
+    });
   keepHeapTightForAnswers();
   const signal = app.untilInterrupted();
   const { archive, base, home, isDemo, workspace, embedding, exclude } = settings;
   await app.serveHttp({
-    archive, base, home, isDemo, workspace, embedding, host, port, signal, say: run.say,
+    archive,
+    base,
+    home,
+    isDemo,
+    workspace,
+    embedding,
+    host,
+    port,
+    signal,
+    say: run.say,
     // What agents do belongs in the user's own archive, not in the story's.
     watch: watches && !isDemo ? { machine: machineOf(run), exclude } : undefined,
     onListening: async (listening) => {

@@ -9,7 +9,12 @@ import { renderTour } from './render/tour.ts';
 import type { Run } from './run.ts';
 
 /** The end of `start` and `demo`: what the archive holds now and what to type next. */
-export async function showSummary(run: Run, store: Store, report: IngestReport, { demo }: { readonly demo: boolean }): Promise<void> {
+export async function showSummary(
+  run: Run,
+  store: Store,
+  report: IngestReport,
+  { demo }: { readonly demo: boolean },
+): Promise<void> {
   const found = await summary(run.told(store).read);
   const failure = run.settings.json ? undefined : await aFailure(store, found);
   const titles = new Map((await run.app.sources()).map(({ name, title }) => [name, title]));

@@ -7,8 +7,15 @@ export async function sourceName(app: App, typed: string): Promise<string> {
   const sources = await app.sources();
   const found = sources.find(({ name, flavor }) => name === typed || flavor === typed);
   if (found) return found.name;
-  const meant = nearest(typed, sources.map(({ name }) => name));
-  throw new StemmaError('bad-argument', `stemma does not know an agent "${typed}"${meant ? `; did you mean ${meant}?` : '.'}`, {
-    hint: `It knows ${sources.map(({ name }) => name).join(', ')}.`,
-  });
+  const meant = nearest(
+    typed,
+    sources.map(({ name }) => name),
+  );
+  throw new StemmaError(
+    'bad-argument',
+    `stemma does not know an agent "${typed}"${meant ? `; did you mean ${meant}?` : '.'}`,
+    {
+      hint: `It knows ${sources.map(({ name }) => name).join(', ')}.`,
+    },
+  );
 }

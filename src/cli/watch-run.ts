@@ -24,7 +24,8 @@ export async function watchRun(run: Run, flags: { readonly once: boolean; readon
       run.say('Watching. Ctrl-C ends it.');
     }
     if (events.length === 0) return;
-    if (settings.json) await run.print(events.map((event) => `${JSON.stringify({ ...event, note: notes.get(event.id) })}\n`).join(''));
+    if (settings.json)
+      await run.print(events.map((event) => `${JSON.stringify({ ...event, note: notes.get(event.id) })}\n`).join(''));
     else await run.print(page.render(events, sessions, notes));
   };
   try {

@@ -18,8 +18,9 @@ interface Kept {
 }
 
 /**
- * Answers, for as long as nothing has changed in the archive, and never longer than some seconds: prices and "how long ago" change by themselves.
- * Whoever asks the same at the same time gets the same answer, made once. Only so many bytes are held.
+ * Answers, for as long as nothing has changed in the archive, and never longer than some seconds: prices and "how
+ * long ago" change by themselves. Whoever asks the same at the same time gets the same answer, made once. Only so
+ * many bytes are held.
  */
 export class AnswerCache {
   readonly #kept = new Map<string, Kept>();
@@ -83,7 +84,11 @@ export function answerOf(data: unknown): Kept['answer'] {
       if (!ready) {
         ready = compress(plain, encoding);
         sent.set(encoding, ready);
-        if (encoding !== 'identity') void ready.then(({ length }) => (held += length), () => undefined);
+        if (encoding !== 'identity')
+          void ready.then(
+            ({ length }) => (held += length),
+            () => undefined,
+          );
       }
       return ready;
     },

@@ -13,7 +13,9 @@ test('every question of the table is answered, with the object that the library 
   const { get } = await tryServer(stories);
   const chain = (await get('/api/errors')).json.errors[0].chain as string;
   const needs: Readonly<Record<string, string>> = { '/api/search': '?q=test', '/api/similar': '?text=boom' };
-  const asked = routes.filter(({ method, answers, path }) => method === 'GET' && answers !== 'itself' && path !== '/api/skills/:name');
+  const asked = routes.filter(
+    ({ method, answers, path }) => method === 'GET' && answers !== 'itself' && path !== '/api/skills/:name',
+  );
   for (const { path } of asked) {
     const address = path
       .replace(':uid', encodeURIComponent(uidOf(failedTest)))
@@ -47,13 +49,20 @@ test('what is misspelled, out of bounds or missing is refused with the parameter
     [`/api/search?q=${'x'.repeat(501)}`, 'q is 501 characters long.', /500/],
   ] as const) {
     const { status, json } = await get(address);
-    expect([address, status, json.error]).toEqual([address, 400, { code: 'bad-request', message, hint: expect.stringMatching(hint) }]);
+    expect([address, status, json.error]).toEqual([
+      address,
+      400,
+      { code: 'bad-request', message, hint: expect.stringMatching(hint) },
+    ]);
   }
 });
 
 test('what is not there is 404, what could be several 409, and each says what to do', async () => {
   const { get } = await tryServer(stories);
-  expect(await get('/api/sessions/nobody')).toMatchObject({ status: 404, json: { error: { code: 'session-not-found', hint: expect.stringContaining('stemma sessions') } } });
+  expect(await get('/api/sessions/nobody')).toMatchObject({
+    status: 404,
+    json: { error: { code: 'session-not-found', hint: expect.stringContaining('stemma sessions') } },
+  });
   expect(await get('/api/sessions/quill:')).toMatchObject({ status: 409, json: { error: { code: 'ambiguous-id' } } });
   expect(await get('/api/nothing')).toMatchObject({ status: 404, json: { error: { code: 'no-such-address' } } });
   expect(await get('/api/sessions/%ff')).toMatchObject({ status: 400 });
@@ -107,14 +116,19 @@ test('what is large is compressed with what the other side takes, small answers 
   expect(brotliDecompressSync(br.bytes).toString()).toBe(plain.text);
   expect(gunzipSync(gz.bytes).toString()).toBe(plain.text);
   expect(new Set([plain, br, gz].map(({ headers }) => headers.etag)).size).toBe(3);
-  expect((await get('/api/about', { headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBeUndefined();
+  expect(
+    (await get('/api/about', { headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
+  ).toBeUndefined();
 });
 
 test('HEAD says the same and sends nothing', async () => {
   const { get } = await tryServer(stories);
   const [whole, head] = [await get('/api/sessions'), await get('/api/sessions', { method: 'HEAD' })];
   expect(head).toMatchObject({ status: 200, text: '' });
-  expect([head.headers.etag, head.headers['content-length']]).toEqual([whole.headers.etag, whole.headers['content-length']]);
+  expect([head.headers.etag, head.headers['content-length']]).toEqual([
+    whole.headers.etag,
+    whole.headers['content-length'],
+  ]);
 });
 
 test('whoever asks the same at the same time is answered from one reading', async () => {
@@ -141,11 +155,21 @@ test('a failure is marked as resolved by whoever has the token', async () => {
   const before = (await get('/api/errors/unresolved')).json.total;
   const address = `/api/chains/${chain}/resolve`;
   const json = { 'content-type': 'application/json' };
-  expect(await get(address, { method: 'POST', body: '{}', headers: json })).toMatchObject({ status: 401, json: { error: { code: 'token-needed', hint: expect.stringContaining('Bearer') } } });
-  expect(await get(address, { method: 'POST', body: '{}', headers: { ...json, authorization: 'Bearer wrong' } })).toMatchObject({ status: 401 });
+  expect(await get(address, { method: 'POST', body: '{}', headers: json })).toMatchObject({
+    status: 401,
+    json: { error: { code: 'token-needed', hint: expect.stringContaining('Bearer') } },
+  });
+  expect(
+    await get(address, { method: 'POST', body: '{}', headers: { ...json, authorization: 'Bearer wrong' } }),
+  ).toMatchObject({ status: 401 });
   const authorization = `Bearer ${serving.token}`;
-  expect(await get(address, { method: 'POST', body: '{"fixed":1}', headers: { ...json, authorization } })).toMatchObject({ status: 400, json: { error: { hint: 'It takes fix.' } } });
-  expect(await get(address, { method: 'POST', body: '{}', headers: { ...json, authorization } })).toMatchObject({ status: 200, json: { id: chain, state: 'resolved' } });
+  expect(
+    await get(address, { method: 'POST', body: '{"fixed":1}', headers: { ...json, authorization } }),
+  ).toMatchObject({ status: 400, json: { error: { hint: 'It takes fix.' } } });
+  expect(await get(address, { method: 'POST', body: '{}', headers: { ...json, authorization } })).toMatchObject({
+    status: 200,
+    json: { id: chain, state: 'resolved' },
+  });
   expect((await get(`/api/chains/${chain}`)).json).toMatchObject({ state: 'resolved' });
   // Not an event, only a word about one: what was answered before is not answered again.
   expect([before, (await get('/api/errors/unresolved')).json.total]).toEqual([1, 0]);

@@ -8,11 +8,16 @@ const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 /** What the other side can read, the tightest first; `identity` for what is too small to gain. */
 export function encodingFor(accepts: string | undefined, bytes: number): Encoding {
   if (bytes < worthwhile || accepts === undefined) return 'identity';
-  const taken = new Map(accepts.split(',').map((each) => {
-    const [name = '', ...details] = each.trim().toLowerCase().split(/\s*;\s*/);
-    const weight = details.find((detail) => detail.startsWith('q='));
-    return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
-  }));
+  const taken = new Map(
+    accepts.split(',').map((each) => {
+      const [name = '', ...details] = each
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const weight = details.find((detail) => detail.startsWith('q='));
+      return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+    }),
+  );
   const may = (name: string) => (taken.get(name) ?? taken.get('*') ?? 0) > 0;
   return may('br') ? 'br' : may('gzip') ? 'gzip' : 'identity';
 }
@@ -25,13 +30,20 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     case 'gzip':
       return await toGzip(body, { level: body.length > middling ? 4 : 6 });
     case 'br':
-      return await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: body.length > large ? 1 : body.length > middling ? 3 : 5, [constants.BROTLI_PARAM_LGWIN]: window, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+      return await toBrotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: body.length > large ? 1 : body.length > middling ? 3 : 5,
+          [constants.BROTLI_PARAM_LGWIN]: window,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      });
   }
 }
 
 /** Below this headers weigh more than what is saved. */
 const worthwhile = 1_024;
-// A skeleton of 100,000 events (2.1 MB of columns): brotli 5 takes 58 ms for 441 KB, 4 takes 28 ms for 441 KB, 3 takes 22 ms for 469 KB; gzip 6 takes 99 ms for 448 KB, 4 takes 34 ms for
+// A skeleton of 100,000 events (2.1 MB of columns): brotli 5 takes 58 ms for 441 KB, 4 takes 28 ms for 441 KB, 3
+// takes 22 ms for 469 KB; gzip 6 takes 99 ms for 448 KB, 4 takes 34 ms for
 // 477 KB. What brotli takes for itself, the threads that do it keep: after 16 of them 4 has 17 MB more than 3, and one that looks back 4 MB, as it does unless told, another 14 MB more
 // than one that looks back 64 KB, which gains nothing here: columns repeat themselves at once.
 const window = 16;

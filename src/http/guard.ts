@@ -22,13 +22,15 @@ export class Guard {
   }
 
   /**
-   * A name of somebody else's that was made to lead here (DNS rebinding) makes a page of his "the same origin". So only names are answered to that
-   * nobody else can give away. The port is left out of it: a tunnel has another one.
+   * A name of somebody else's that was made to lead here (DNS rebinding) makes a page of his "the same origin". So
+   * only names are answered to that nobody else can give away. The port is left out of it: a tunnel has another one.
    */
   checkHost({ headers: { host } }: IncomingMessage): void {
     const name = nameOf(host);
     if (name !== undefined && this.#isOurs(name)) return;
-    throw new Trouble(403, 'not-allowed', 'This server is not called that.', { hint: 'Use the address that `stemma serve` printed; `--host` is for other names.' });
+    throw new Trouble(403, 'not-allowed', 'This server is not called that.', {
+      hint: 'Use the address that `stemma serve` printed; `--host` is for other names.',
+    });
   }
 
   /** Pages of other sites may neither change anything nor make the server work. Programs send none of these headers. */
@@ -38,7 +40,9 @@ export class Guard {
     const isReading = method === 'GET' || method === 'HEAD';
     const isOwn = headers.origin === undefined || sameOrigin(headers.origin, headers.host);
     if ((isReading || isOwn) && !(isForeign && (isData || !isReading))) return;
-    throw new Trouble(403, 'not-allowed', 'A page of another site asked for this.', { hint: 'Ask from the page that `stemma serve` shows, or from a program.' });
+    throw new Trouble(403, 'not-allowed', 'A page of another site asked for this.', {
+      hint: 'Ask from the page that `stemma serve` shows, or from a program.',
+    });
   }
 
   hasToken({ headers: { authorization = '' } }: IncomingMessage): boolean {
@@ -48,11 +52,14 @@ export class Guard {
 
   checkToken(request: IncomingMessage, isNeeded: boolean): void {
     if (this.hasToken(request)) return;
-    const hint = 'Send `Authorization: Bearer …` with the token after `#t=` in the address that `stemma serve` printed.';
+    const hint =
+      'Send `Authorization: Bearer …` with the token after `#t=` in the address that `stemma serve` printed.';
     const headers = { 'www-authenticate': 'Bearer realm="stemma"' };
     // One that is wrong is told, even where none is needed: whoever sends it should know.
-    if (request.headers.authorization !== undefined) throw new Trouble(401, 'token-needed', 'This is not the token of this server.', { hint, headers });
-    if (isNeeded || this.#options.tokenToRead) throw new Trouble(401, 'token-needed', 'This needs the token.', { hint, headers });
+    if (request.headers.authorization !== undefined)
+      throw new Trouble(401, 'token-needed', 'This is not the token of this server.', { hint, headers });
+    if (isNeeded || this.#options.tokenToRead)
+      throw new Trouble(401, 'token-needed', 'This needs the token.', { hint, headers });
   }
 
   #isOurs(name: string): boolean {

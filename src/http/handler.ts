@@ -37,17 +37,26 @@ export function handler(parts: HandlerParts): (request: IncomingMessage, respons
   };
 }
 
-async function handle({ world, guard, page }: HandlerParts, answers: Answers, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  { world, guard, page }: HandlerParts,
+  answers: Answers,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   guard.checkHost(request);
   const { pathname, searchParams } = addressOf(request.url);
   const isData = /^\/(?:api|mcp|openapi\.json)(?:\/|$)/.test(pathname);
   guard.checkSite(request, isData);
   if (!isData) return await showPage(page, pathname, request, response);
   const matched = match(routes, request.method ?? 'GET', pathname);
-  if (!matched) throw new Trouble(404, 'no-such-address', 'There is nothing at this address.', { hint: '/openapi.json lists what there is; so does docs/http.md.' });
+  if (!matched)
+    throw new Trouble(404, 'no-such-address', 'There is nothing at this address.', {
+      hint: '/openapi.json lists what there is; so does docs/http.md.',
+    });
   const { route, path } = matched;
   guard.checkToken(request, route.needsToken);
-  const query = route.answers === 'itself' && route.path === '/mcp' ? {} : readQuery(route.query, searchParams, world.clock());
+  const query =
+    route.answers === 'itself' && route.path === '/mcp' ? {} : readQuery(route.query, searchParams, world.clock());
   const body = route.method === 'POST' ? readBody(route.body, await bodyOf(request), world.clock()) : {};
   const asked = { path, query, body } as Parameters<Route['run']>[1];
   const exchange = { request, response, hasToken: guard.hasToken(request) };
@@ -82,19 +91,37 @@ class Answers {
       if (!this.#readers.has(opened)) this.#readers.set(opened, (this.#count += 1));
       return `${this.#readers.get(opened)}.${await opened.read.changeMark()}`;
     });
-    return await this.#cache.answer(JSON.stringify([route.path, path, query]), mark, () => (route.isLong ? this.#longTurns : this.#turns).take(run));
+    return await this.#cache.answer(JSON.stringify([route.path, path, query]), mark, () =>
+      (route.isLong ? this.#longTurns : this.#turns).take(run),
+    );
   }
 }
 
-async function showPage(page: PageFiles, pathname: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Trouble(405, 'wrong-method', 'A page is only looked at.', { hint: 'Use GET.', headers: { allow: 'GET, HEAD' } });
+async function showPage(
+  page: PageFiles,
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new Trouble(405, 'wrong-method', 'A page is only looked at.', {
+      hint: 'Use GET.',
+      headers: { allow: 'GET, HEAD' },
+    });
   const file = page.file(pathname);
   if (file) return await sendPage(request, response, file);
-  // Every other address is a view of the page, but for what looks like a file: a script that is not there must not become HTML.
+  // Every other address is a view of the page, but for what looks like a file: a script that is not there must not
+  // become HTML.
   const index = page.index();
-  if (index && !/^\/(?:assets|fonts)\/|\.(?:js|css|map|json|png|ico|svg|txt|woff2|html?|php|webmanifest)$/i.test(pathname)) return await sendPage(request, response, index);
+  if (
+    index &&
+    !/^\/(?:assets|fonts)\/|\.(?:js|css|map|json|png|ico|svg|txt|woff2|html?|php|webmanifest)$/i.test(pathname)
+  )
+    return await sendPage(request, response, index);
   throw new Trouble(404, 'no-such-address', index ? 'There is nothing at this address.' : 'The page is not built.', {
-    hint: index ? 'The page begins at /, the API at /api/sessions; /openapi.json lists what there is.' : '`npm run build` makes it; the API answers without it: see /openapi.json.',
+    hint: index
+      ? 'The page begins at /, the API at /api/sessions; /openapi.json lists what there is.'
+      : '`npm run build` makes it; the API answers without it: see /openapi.json.',
   });
 }
 
@@ -110,9 +137,12 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 /** Paths are taken as they were sent: nothing is resolved or decoded before they are looked up. */
 function addressOf(url = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
-  if (!url.startsWith('/')) throw new Trouble(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
+  if (!url.startsWith('/'))
+    throw new Trouble(400, 'bad-request', 'The address must begin with a slash.', { hint: 'This is no proxy.' });
   const cut = url.indexOf('?');
-  return cut < 0 ? { pathname: url, searchParams: new URLSearchParams() } : { pathname: url.slice(0, cut), searchParams: new URLSearchParams(url.slice(cut + 1)) };
+  return cut < 0
+    ? { pathname: url, searchParams: new URLSearchParams() }
+    : { pathname: url.slice(0, cut), searchParams: new URLSearchParams(url.slice(cut + 1)) };
 }
 
 /** Questions that are answered at once, besides a long one. Others wait their turn. */

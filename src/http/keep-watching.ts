@@ -8,8 +8,8 @@ export interface WatchParts extends WatchOptions {
 }
 
 /**
- * Watches until the signal. An archive that cannot be written to now is tried again; one that never can is not watched. Either way the server goes on
- * answering.
+ * Watches until the signal. An archive that cannot be written to now is tried again; one that never can is not
+ * watched. Either way the server goes on answering.
  */
 export async function keepWatching({ say, ...options }: WatchParts): Promise<void> {
   const { signal } = options;
@@ -21,8 +21,12 @@ export async function keepWatching({ say, ...options }: WatchParts): Promise<voi
       return;
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof StemmaError)) return say(`Agents are no longer followed; questions are still answered. This is a mistake of stemma: ${error instanceof Error ? error.stack : String(error)}`);
-      if (!passing.has(error.code)) return say(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);
+      if (!(error instanceof StemmaError))
+        return say(
+          `Agents are no longer followed; questions are still answered. This is a mistake of stemma: ${error instanceof Error ? error.stack : String(error)}`,
+        );
+      if (!passing.has(error.code))
+        return say(`Agents are not followed, but questions are answered. ${error.message} ${error.hint}`);
       say(`${error.message} Agents are followed again as soon as that is over.`);
     }
     waitMs = performance.now() - begun > longestMs ? shortestMs : Math.min(longestMs, waitMs * 2);

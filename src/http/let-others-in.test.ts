@@ -24,5 +24,5 @@ test('others get their turn while somebody writes without a pause, and what is w
 });
 
 function busy(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
+  for (const until = performance.now() + ms; performance.now() < until;);
 }

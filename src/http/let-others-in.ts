@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 
 /**
- * The same store, that lets the server answer between two of its steps. Whoever ingests waits for nothing but the store, and SQLite answers at once: a
- * watch that catches up would not let anybody else in until it is done.
+ * The same store, that lets the server answer between two of its steps. Whoever ingests waits for nothing but the
+ * store, and SQLite answers at once: a watch that catches up would not let anybody else in until it is done.
  */
 export function lettingOthersIn(store: Store): Store {
   let since = performance.now();
@@ -12,7 +12,11 @@ export function lettingOthersIn(store: Store): Store {
     await setImmediate();
     since = performance.now();
   };
-  return { read: patient(store.read, turn), write: patient(store.write, turn), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return {
+    read: patient(store.read, turn),
+    write: patient(store.write, turn),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
 }
 
 function patient<Part extends object>(part: Part, turn: () => Promise<void>): Part {

@@ -42,8 +42,12 @@ test('whoever comes back gets what it missed, or is told to begin anew', async (
   await other.until('sessions');
 
   const back = await follow(tried, id);
-  expect([(await back.until('sessions')).data.sessions[0].uid, (await back.until('sessions')).data.sessions[0].uid]).toEqual([uidOf(numbered(1)), uidOf(numbered(2))]);
-  for (const stale of ['another.3', `${id.split('.')[0]}.9999`, 'nonsense']) expect((await (await follow(tried, stale)).next()).event).toBe('reset');
+  expect([
+    (await back.until('sessions')).data.sessions[0].uid,
+    (await back.until('sessions')).data.sessions[0].uid,
+  ]).toEqual([uidOf(numbered(1)), uidOf(numbered(2))]);
+  for (const stale of ['another.3', `${id.split('.')[0]}.9999`, 'nonsense'])
+    expect((await (await follow(tried, stale)).next()).event).toBe('reset');
 });
 
 test('while nobody follows nothing is kept for anybody: who was the only one begins anew', async () => {
@@ -68,7 +72,9 @@ test('a hundred clients miss nothing while the archive grows, and the archive is
   for (const client of clients) await client.until('hello');
   for (let number = 0; number < 10; number += 1) await tried.write((store) => tell(store, numbered(number)));
   const wanted = Array.from({ length: 10 }, (_, number) => uidOf(numbered(number)));
-  await expect.poll(() => clients.every((client) => wanted.every((uid) => client.told.has(uid))), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(() => clients.every((client) => wanted.every((uid) => client.told.has(uid))), { timeout: 10_000 })
+    .toBe(true);
   // One for each connection that is made, and then by the clock.
   expect(looks).toBeLessThan(100 + (performance.now() - begun) / 100 + 10);
 }, 30_000);
@@ -82,7 +88,13 @@ test('a client that does not read is told nothing more, and to begin anew once i
   socket.write('GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await expect.poll(() => text).toContain('event: hello');
   socket.pause();
-  const loud = (number: number): Story => ({ ...failedTest, name: `loud${number}`, title: `${number} ${'x'.repeat(190)}`, repo: `/home/dev/${'deep/'.repeat(800)}`, events: failedTest.events.slice(0, 1) });
+  const loud = (number: number): Story => ({
+    ...failedTest,
+    name: `loud${number}`,
+    title: `${number} ${'x'.repeat(190)}`,
+    repo: `/home/dev/${'deep/'.repeat(800)}`,
+    events: failedTest.events.slice(0, 1),
+  });
   const watching = await follow(tried);
   await watching.until('hello');
   for (let round = 0; round < 30; round += 1) {
@@ -117,7 +129,12 @@ async function follow({ serving }: Tried, last?: string) {
   const told = new Set<string>();
   let [text, rest, isGone] = ['', '', false];
   let bytes = 0;
-  const request: ClientRequest = send({ host: '127.0.0.1', port: serving.port, path: '/api/live', headers: last === undefined ? {} : { 'last-event-id': last } });
+  const request: ClientRequest = send({
+    host: '127.0.0.1',
+    port: serving.port,
+    path: '/api/live',
+    headers: last === undefined ? {} : { 'last-event-id': last },
+  });
   onTestFinished(() => void request.destroy());
   request.on('error', () => (isGone = true));
   request.on('response', (response) => {
@@ -129,7 +146,9 @@ async function follow({ serving }: Tried, last?: string) {
       const blocks = (rest + chunk.toString()).split('\n\n');
       rest = blocks.pop()!;
       for (const block of blocks) {
-        const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+        const fields = Object.fromEntries(
+          block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        );
         if (fields['data'] === undefined) continue;
         const data = JSON.parse(fields['data']);
         for (const { uid } of data.sessions ?? []) told.add(uid);
@@ -148,5 +167,13 @@ async function follow({ serving }: Tried, last?: string) {
       if (update.event === event) return update;
     }
   };
-  return { next, until, told, text: () => text, bytes: () => bytes, isGone: () => isGone, leave: () => request.destroy() };
+  return {
+    next,
+    until,
+    told,
+    text: () => text,
+    bytes: () => bytes,
+    isGone: () => isGone,
+    leave: () => request.destroy(),
+  };
 }

@@ -6,7 +6,10 @@ export interface Matched {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Which route a path means. Segments are decoded one by one, so that a name may hold a slash. Undefined when it is no address of the API. */
+/**
+ * Which route a path means. Segments are decoded one by one, so that a name may hold a slash. Undefined when it is no
+ * address of the API.
+ */
 export function match(routes: readonly Route[], method: string, pathname: string): Matched | undefined {
   const segments = pathname.split('/').map(decoded);
   const here = routes.flatMap((route) => {
@@ -20,7 +23,10 @@ export function match(routes: readonly Route[], method: string, pathname: string
   const found = answering.find(({ route }) => takes(route, method));
   if (found) return found;
   const methods = answering.flatMap(({ route }) => methodsOf(route));
-  throw new Trouble(405, 'wrong-method', `${pathname} does not take ${method}.`, { hint: `It takes ${methods.join(', ')}.`, headers: { allow: methods.join(', ') } });
+  throw new Trouble(405, 'wrong-method', `${pathname} does not take ${method}.`, {
+    hint: `It takes ${methods.join(', ')}.`,
+    headers: { allow: methods.join(', ') },
+  });
 }
 
 function takes(route: Route, method: string): boolean {
@@ -57,9 +63,14 @@ function decoded(segment: string): string {
   try {
     text = decodeURIComponent(segment);
   } catch {
-    throw new Trouble(400, 'bad-request', 'The address holds a % that means nothing.', { hint: 'Write a name with encodeURIComponent.' });
+    throw new Trouble(400, 'bad-request', 'The address holds a % that means nothing.', {
+      hint: 'Write a name with encodeURIComponent.',
+    });
   }
-  if (text.includes('\0') || text.length > longest) throw new Trouble(400, 'bad-request', 'The address holds a name that cannot be one.', { hint: `Names have at most ${longest} characters and no NUL.` });
+  if (text.includes('\0') || text.length > longest)
+    throw new Trouble(400, 'bad-request', 'The address holds a name that cannot be one.', {
+      hint: `Names have at most ${longest} characters and no NUL.`,
+    });
   return text;
 }
 

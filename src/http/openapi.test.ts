@@ -9,16 +9,32 @@ import { routes } from './routes.ts';
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly description: string; readonly schema: { readonly type: string } }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description: string;
+    readonly schema: { readonly type: string };
+  }[];
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
 }
 
 test('/openapi.json describes every route, its parameters and its answer, and is OpenAPI 3.1', async () => {
   const { get } = await tryServer([failedTest]);
   const { json } = await get('/openapi.json');
-  expect(json).toMatchObject({ openapi: '3.1.0', info: { title: 'stemma', version: '0.0.0' }, components: { schemas: { Error: {} }, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } });
-  const described = Object.entries(json.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
-  const inTable = routes.flatMap((route) => methodsOf(route).filter((method) => method !== 'HEAD').map((method) => `${method.toLowerCase()} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`));
+  expect(json).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'stemma', version: '0.0.0' },
+    components: { schemas: { Error: {} }, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  });
+  const described = Object.entries(json.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const inTable = routes.flatMap((route) =>
+    methodsOf(route)
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method.toLowerCase()} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
   expect(described.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual(inTable.toSorted());
   expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(described.length);
   for (const { path, operation } of described) {
@@ -32,9 +48,14 @@ test('/openapi.json describes every route, its parameters and its answer, and is
     }
     expect(operation.summary).toMatch(/\w/);
     expect(operation.responses['200']?.description).toMatch(/\w/);
-    expect(operation.responses['default']?.content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Error' } } });
+    expect(operation.responses['default']?.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    });
   }
-  for (const [, ref] of JSON.stringify(json).matchAll(/"\$ref":"#\/([^"]+)"/g)) expect(ref!.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], json)).toBeTypeOf('object');
+  for (const [, ref] of JSON.stringify(json).matchAll(/"\$ref":"#\/([^"]+)"/g))
+    expect(ref!.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], json)).toBeTypeOf(
+      'object',
+    );
 });
 
 test('docs/http.md lists what the table says', () => {
@@ -43,6 +64,8 @@ test('docs/http.md lists what the table says', () => {
 
 test('types of answers are those that `stemma/types` has', () => {
   const types = readFileSync('src/types.ts', 'utf8');
-  const missing = routes.map(({ gives }) => gives).filter((gives) => /^[A-Z]\w+$/.test(gives) && gives !== 'JSON-RPC' && !new RegExp(`\\b${gives}\\b`).test(types));
+  const missing = routes
+    .map(({ gives }) => gives)
+    .filter((gives) => /^[A-Z]\w+$/.test(gives) && gives !== 'JSON-RPC' && !new RegExp(`\\b${gives}\\b`).test(types));
   expect(missing).toEqual([]);
 });

@@ -13,8 +13,9 @@ export interface PageFile {
 }
 
 /**
- * The files of the page, held in memory and known by name. A request is looked up in the list and never becomes a path, so there is nothing to climb out of;
- * links in the folder are not followed. When the page is built anew, it is read anew.
+ * The files of the page, held in memory and known by name. A request is looked up in the list and never becomes a
+ * path, so there is nothing to climb out of; links in the folder are not followed. When the page is built anew, it is
+ * read anew.
  */
 export class PageFiles {
   readonly #folder: string;

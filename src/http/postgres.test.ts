@@ -14,7 +14,13 @@ test('a PostgreSQL that goes away is told with 503 and a hint, and asked again w
   await using store = await openPostgres(server.url, { mode: 'write', machine: 'here' });
   await tell(store, failedTest);
   const { get, serving } = await tryServer([], {
-    archive: { openStore: (mode) => openPostgres(server.url, { mode, machine: 'here', questionMs: 500, connectMs: 2_000 }), file: undefined, base: '/nowhere', kind: 'postgres', isDemo: false },
+    archive: {
+      openStore: (mode) => openPostgres(server.url, { mode, machine: 'here', questionMs: 500, connectMs: 2_000 }),
+      file: undefined,
+      base: '/nowhere',
+      kind: 'postgres',
+      isDemo: false,
+    },
     secrets: [{ text: new URL(server.url).host, instead: 'the server' }],
   });
   const first = await get('/api/sessions');

@@ -60,10 +60,14 @@ test('a port that is taken is said, and another one is used', async () => {
 test('agents get the MCP server with the token, and nobody without', async () => {
   const server = await serve(aHome(), '--demo');
   const mcp = new URL(`${server.origin}/mcp`);
-  expect((await fetch(mcp, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+  expect(
+    (await fetch(mcp, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
+  ).toBe(401);
   const client = new Client({ name: 'test', version: '0' });
   onTestFinished(() => client.close());
-  await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers: { authorization: `Bearer ${server.token}` } } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(mcp, { requestInit: { headers: { authorization: `Bearer ${server.token}` } } }),
+  );
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
   const { structuredContent } = await client.callTool({ name: 'search', arguments: { text: 'cart' } });
   expect(structuredContent).toMatchObject({ hits: expect.any(Array) });
@@ -81,10 +85,16 @@ test('start ends in serve on a terminal, and ends by itself elsewhere', async ()
   expect(await fakeApp(home, { serveHttp }).run('start')).toMatchObject({ code: 0 });
   expect(asked).toEqual([]);
   let out = '';
-  const terminal = { isTerminal: true, columns: 80, write: async (text: string | Uint8Array) => void (out += String(text)) };
+  const terminal = {
+    isTerminal: true,
+    columns: 80,
+    write: async (text: string | Uint8Array) => void (out += String(text)),
+  };
   expect(await fakeApp(home, { serveHttp, out: terminal }).run('start')).toMatchObject({ code: 0 });
   // There is no history on this machine: the story is shown, and no agent is followed into its store.
-  expect(asked).toMatchObject([{ isDemo: true, watch: undefined, host: '127.0.0.1', port: 4747, archive: join(home, '.stemma/demo/stemma.db') }]);
+  expect(asked).toMatchObject([
+    { isDemo: true, watch: undefined, host: '127.0.0.1', port: 4747, archive: join(home, '.stemma/demo/stemma.db') },
+  ]);
   expect(out.trimEnd().endsWith('http://127.0.0.1:1/#t=x')).toBe(true);
   expect(await fakeApp(home, { serveHttp, out: terminal }).run('start', '--json')).toMatchObject({ code: 0 });
   expect(asked).toHaveLength(1);
@@ -106,7 +116,14 @@ function write(home: string, lines: readonly string[], { session }: Transcript):
 
 /** The program itself, once it can be asked. */
 async function serve(home: string, ...args: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [program, 'serve', '--json', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], { env: { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma') }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [program, 'serve', '--json', ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
+    {
+      env: { PATH: process.env['PATH'], HOME: home, STEMMA_HOME: join(home, '.stemma') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let [out, err] = ['', ''];
   child.stdout!.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr!.on('data', (chunk: Buffer) => (err += chunk.toString()));

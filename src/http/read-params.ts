@@ -5,24 +5,43 @@ import { Trouble } from './trouble.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The parameters of an address, each in the type its route says. What is misspelled or out of bounds is refused, never passed over. */
+/**
+ * The parameters of an address, each in the type its route says. What is misspelled or out of bounds is refused,
+ * never passed over.
+ */
 export function readQuery(params: Params, given: URLSearchParams, now: number): Values {
   for (const name of given.keys()) {
     const times = given.getAll(name).length;
     if (times > 1 && params[name]?.type !== 'texts') throw bad(`${name} is given ${times} times.`, 'Give it once.');
   }
-  return readAll(params, Object.fromEntries(given), (name, param, value) => (param.type === 'texts' ? textsOf(name, param, given.getAll(name)) : fromText(name, param, String(value), now)), 'parameter');
+  return readAll(
+    params,
+    Object.fromEntries(given),
+    (name, param, value) =>
+      param.type === 'texts' ? textsOf(name, param, given.getAll(name)) : fromText(name, param, String(value), now),
+    'parameter',
+  );
 }
 
 /** The same for the fields of a JSON object. */
 export function readBody(params: Params, body: unknown, now: number): Values {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('The body is no JSON object.', `Send an object${among(params, 'field')}.`);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw bad('The body is no JSON object.', `Send an object${among(params, 'field')}.`);
   return readAll(params, body as Values, (name, param, value) => fromJson(name, param, value, now), 'field');
 }
 
-function readAll(params: Params, given: Values, read: (name: string, param: Param, value: unknown) => unknown, what: string): Values {
+function readAll(
+  params: Params,
+  given: Values,
+  read: (name: string, param: Param, value: unknown) => unknown,
+  what: string,
+): Values {
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(params, name)) throw bad(`There is no ${what} "${name.slice(0, 60)}" here.`, Object.keys(params).length === 0 ? `It takes no ${what}s.` : `It takes ${Object.keys(params).join(', ')}.`);
+    if (!Object.hasOwn(params, name))
+      throw bad(
+        `There is no ${what} "${name.slice(0, 60)}" here.`,
+        Object.keys(params).length === 0 ? `It takes no ${what}s.` : `It takes ${Object.keys(params).join(', ')}.`,
+      );
   }
   const values: Record<string, unknown> = {};
   for (const [name, param] of Object.entries(params)) {
@@ -41,13 +60,15 @@ function among(params: Params, what: string): string {
 }
 
 function fromJson(name: string, param: Param, value: unknown, now: number): unknown {
-  const wanted = param.type === 'number' || param.type === 'decimal' ? 'number' : param.type === 'flag' ? 'boolean' : 'string';
+  const wanted =
+    param.type === 'number' || param.type === 'decimal' ? 'number' : param.type === 'flag' ? 'boolean' : 'string';
   if (typeof value !== wanted) throw bad(`${name} is no ${wanted}.`, `Send ${name} as a JSON ${wanted}.`);
   return fromText(name, param, String(value), now);
 }
 
 function textsOf(name: string, param: { readonly most?: number }, texts: readonly string[]): readonly string[] {
-  if (texts.length > mostTexts) throw bad(`${name} is given ${texts.length} times.`, `It may be given ${mostTexts} times.`);
+  if (texts.length > mostTexts)
+    throw bad(`${name} is given ${texts.length} times.`, `It may be given ${mostTexts} times.`);
   return texts.map((text) => textOf(name, param, text));
 }
 
@@ -66,13 +87,18 @@ function fromText(name: string, param: Param, text: string, now: number): unknow
     case 'number': {
       const { least, most } = param;
       const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-      if (!(value >= least && value <= most)) throw bad(`${name} is "${cut(text)}".`, `It takes a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? ' on' : ` to ${most}`}.`);
+      if (!(value >= least && value <= most))
+        throw bad(
+          `${name} is "${cut(text)}".`,
+          `It takes a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? ' on' : ` to ${most}`}.`,
+        );
       return value;
     }
     case 'decimal': {
       const { least, most } = param;
       const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-      if (!(value >= least && value <= most)) throw bad(`${name} is "${cut(text)}".`, `It takes a number from ${least} to ${most}, such as 0.5.`);
+      if (!(value >= least && value <= most))
+        throw bad(`${name} is "${cut(text)}".`, `It takes a number from ${least} to ${most}, such as 0.5.`);
       return value;
     }
     case 'flag': {

@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Trouble } from './trouble.ts';
 
-/** The whole body, which must be JSON and not larger than some. What is too much is let go as it comes, and the answer need not wait for it. */
+/**
+ * The whole body, which must be JSON and not larger than some. What is too much is let go as it comes, and the answer
+ * need not wait for it.
+ */
 export async function readRequestBody(request: IncomingMessage, most: number): Promise<Buffer> {
   const type = request.headers['content-type'] ?? '';
   // A form of any website can send other types without asking first.
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) throw new Trouble(415, 'wrong-type', 'The body is not JSON.', { hint: 'Send it with `Content-Type: application/json`.' });
-  if (request.headers['content-encoding'] !== undefined) throw new Trouble(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
+  if (!/^application\/json\s*(?:;|$)/i.test(type))
+    throw new Trouble(415, 'wrong-type', 'The body is not JSON.', {
+      hint: 'Send it with `Content-Type: application/json`.',
+    });
+  if (request.headers['content-encoding'] !== undefined)
+    throw new Trouble(415, 'wrong-type', 'The body is compressed.', { hint: 'Send it as it is.' });
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -18,10 +25,14 @@ export async function readRequestBody(request: IncomingMessage, most: number): P
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Trouble(400, 'bad-request', 'The body ended before its end.', { hint: 'Send all of it.' })));
+    request.once('close', () =>
+      reject(new Trouble(400, 'bad-request', 'The body ended before its end.', { hint: 'Send all of it.' })),
+    );
   });
 }
 
 function tooLarge(most: number): Trouble {
-  return new Trouble(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB.`, { hint: 'Send less.' });
+  return new Trouble(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB.`, {
+    hint: 'Send less.',
+  });
 }

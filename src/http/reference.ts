@@ -4,9 +4,33 @@ import type { Param, Route } from './route.ts';
 /** The table as Markdown: the part of docs/http.md that is made from the program. */
 export function renderRoutes(routes: readonly Route[]): string {
   const names = Object.entries(pathNames).map(([name, says]) => `- \`:${name}\`: ${says}.`);
-  const rows = routes.map(({ method, path, summary, gives, needsToken }) => `| \`${method === 'ANY' ? 'GET POST DELETE' : method} ${path}\`${needsToken ? ' (token)' : ''} | ${summary} | ${/^[A-Z]\w+$/.test(gives) ? `\`${gives}\`` : gives} |`);
-  const parameters = routes.flatMap((route) => (Object.keys({ ...route.query, ...route.body }).length === 0 ? [] : [`\n### \`${route.path}\`\n`, ...Object.entries({ ...route.query, ...route.body }).map(([name, param]) => `- \`${name}\`: ${param.summary}. ${takes(param)}`)]));
-  return ['What stands in paths:', '', ...names, '', '| address | what it answers | type |', '|---|---|---|', ...rows, '', '## Parameters', ...parameters, ''].join('\n');
+  const rows = routes.map(
+    ({ method, path, summary, gives, needsToken }) =>
+      `| \`${method === 'ANY' ? 'GET POST DELETE' : method} ${path}\`${needsToken ? ' (token)' : ''} | ${summary} | ${/^[A-Z]\w+$/.test(gives) ? `\`${gives}\`` : gives} |`,
+  );
+  const parameters = routes.flatMap((route) =>
+    Object.keys({ ...route.query, ...route.body }).length === 0
+      ? []
+      : [
+          `\n### \`${route.path}\`\n`,
+          ...Object.entries({ ...route.query, ...route.body }).map(
+            ([name, param]) => `- \`${name}\`: ${param.summary}. ${takes(param)}`,
+          ),
+        ],
+  );
+  return [
+    'What stands in paths:',
+    '',
+    ...names,
+    '',
+    '| address | what it answers | type |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    '## Parameters',
+    ...parameters,
+    '',
+  ].join('\n');
 }
 
 function takes(param: Param): string {

@@ -54,15 +54,25 @@ type ValueOf<P extends Param> = P extends { readonly type: 'flag' }
           ? readonly string[]
           : string;
 
-type IsSure<P extends Param> = P extends { readonly required: true } ? true : P extends { readonly usual: number } ? true : false;
+type IsSure<P extends Param> = P extends { readonly required: true }
+  ? true
+  : P extends { readonly usual: number }
+    ? true
+    : false;
 
 /** What was given: a parameter that was not is absent. */
-export type Given<P extends Params> = { readonly [Name in keyof P as IsSure<P[Name]> extends true ? Name : never]: ValueOf<P[Name]> } & {
+export type Given<P extends Params> = {
+  readonly [Name in keyof P as IsSure<P[Name]> extends true ? Name : never]: ValueOf<P[Name]>;
+} & {
   readonly [Name in keyof P as IsSure<P[Name]> extends true ? never : Name]?: ValueOf<P[Name]>;
 };
 
 /** The names after colons in a path. */
-type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? Name | Names<Rest> : Path extends `${string}:${infer Name}` ? Name : never;
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
 
 export interface Spec<Path extends string, Query extends Params, Body extends Params> {
   readonly path: Path;
@@ -107,33 +117,76 @@ export interface Exchange {
 
 /** A question: reads, and answers with an object of the SDK. */
 export function get<const Path extends string, const Query extends Params = Record<never, never>>(
-  spec: Spec<Path, Query, Record<never, never>> & { readonly answer: (world: World, asked: Asked<Path, Query, Record<never, never>>) => Promise<object> },
+  spec: Spec<Path, Query, Record<never, never>> & {
+    readonly answer: (world: World, asked: Asked<Path, Query, Record<never, never>>) => Promise<object>;
+  },
 ): Route {
   const { answer, ...rest } = spec;
-  return { method: 'GET', query: {}, body: {}, answers: 'json', needsToken: false, ...rest, run: answer as unknown as Route['run'] };
+  return {
+    method: 'GET',
+    query: {},
+    body: {},
+    answers: 'json',
+    needsToken: false,
+    ...rest,
+    run: answer as unknown as Route['run'],
+  };
 }
 
 /** The same, made anew for everybody: of the server and not of the archive. */
 export function fresh<const Path extends string>(
-  spec: Spec<Path, Record<never, never>, Record<never, never>> & { readonly answer: (world: World, asked: Asked<Path, Record<never, never>, Record<never, never>>, exchange: Exchange) => Promise<object> },
+  spec: Spec<Path, Record<never, never>, Record<never, never>> & {
+    readonly answer: (
+      world: World,
+      asked: Asked<Path, Record<never, never>, Record<never, never>>,
+      exchange: Exchange,
+    ) => Promise<object>;
+  },
 ): Route {
   const { answer, ...rest } = spec;
-  return { method: 'GET', query: {}, body: {}, answers: 'fresh', needsToken: false, ...rest, run: answer as unknown as Route['run'] };
+  return {
+    method: 'GET',
+    query: {},
+    body: {},
+    answers: 'fresh',
+    needsToken: false,
+    ...rest,
+    run: answer as unknown as Route['run'],
+  };
 }
 
 /** A question whose answer is bytes or text, sent while the archive it comes from is held. */
 export function getFile<const Path extends string, const Query extends Params = Record<never, never>>(
-  spec: Spec<Path, Query, Record<never, never>> & { readonly answer: (world: World, asked: Asked<Path, Query, Record<never, never>>, send: (file: File) => Promise<void>) => Promise<void> },
+  spec: Spec<Path, Query, Record<never, never>> & {
+    readonly answer: (
+      world: World,
+      asked: Asked<Path, Query, Record<never, never>>,
+      send: (file: File) => Promise<void>,
+    ) => Promise<void>;
+  },
 ): Route {
   const { answer, ...rest } = spec;
-  const run: Route['run'] = (world, asked, { request, response }) => answer(world, asked as unknown as Asked<Path, Query, Record<never, never>>, (file) => sendFile(request, response, file));
+  const run: Route['run'] = (world, asked, { request, response }) =>
+    answer(world, asked as unknown as Asked<Path, Query, Record<never, never>>, (file) =>
+      sendFile(request, response, file),
+    );
   return { method: 'GET', query: {}, body: {}, answers: 'itself', needsToken: false, ...rest, run };
 }
 
 /** Something that is kept. */
 export function post<const Path extends string, const Body extends Params>(
-  spec: Spec<Path, Record<never, never>, Body> & { readonly answer: (world: World, asked: Asked<Path, Record<never, never>, Body>) => Promise<object> },
+  spec: Spec<Path, Record<never, never>, Body> & {
+    readonly answer: (world: World, asked: Asked<Path, Record<never, never>, Body>) => Promise<object>;
+  },
 ): Route {
   const { answer, ...rest } = spec;
-  return { method: 'POST', query: {}, body: {}, answers: 'fresh', needsToken: true, ...rest, run: answer as unknown as Route['run'] };
+  return {
+    method: 'POST',
+    query: {},
+    body: {},
+    answers: 'fresh',
+    needsToken: true,
+    ...rest,
+    run: answer as unknown as Route['run'],
+  };
 }

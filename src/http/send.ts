@@ -45,13 +45,18 @@ export async function sendPage(request: IncomingMessage, response: ServerRespons
 }
 
 /** Bytes, or text as long as it comes; each as slowly as the other side reads. */
-export async function sendFile(request: IncomingMessage, response: ServerResponse, { type, content, saveAs }: File): Promise<void> {
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, content, saveAs }: File,
+): Promise<void> {
   const headers: Headers = {
     ...everywhere,
     'content-type': type,
     'cache-control': 'private, no-cache',
     'content-security-policy': dataPolicy,
-    'content-disposition': saveAs === undefined ? 'inline' : `attachment; filename="${saveAs.replace(/[^\w.-]+/g, '-')}"`,
+    'content-disposition':
+      saveAs === undefined ? 'inline' : `attachment; filename="${saveAs.replace(/[^\w.-]+/g, '-')}"`,
   };
   if (content instanceof Uint8Array) {
     response.writeHead(200, { ...headers, 'content-length': content.length });
@@ -61,14 +66,25 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   // Whoever stops reading half way must not keep it open.
   request.socket.setTimeout(stalledMs);
   const encoding = encodingFor(request.headers['accept-encoding'], Infinity);
-  response.writeHead(200, { ...headers, vary: 'accept-encoding', ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
+  response.writeHead(200, {
+    ...headers,
+    vary: 'accept-encoding',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  });
   if (request.method === 'HEAD') {
     content.destroy();
     response.end();
     return;
   }
   if (encoding === 'identity') await pipeline(content, response);
-  else await pipeline(content, encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }) : createGzip({ level: 4 }), response);
+  else
+    await pipeline(
+      content,
+      encoding === 'br'
+        ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+        : createGzip({ level: 4 }),
+      response,
+    );
 }
 
 export function sendTrouble(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Told): void {
@@ -91,7 +107,12 @@ export function sendTrouble(request: IncomingMessage, response: ServerResponse, 
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-async function sendBody(request: IncomingMessage, response: ServerResponse, body: Body, headers: Headers): Promise<void> {
+async function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Body,
+  headers: Headers,
+): Promise<void> {
   const encoding = encodingFor(request.headers['accept-encoding'], body.bytes);
   const all: Record<string, string | number> = { ...everywhere, ...headers, vary: 'accept-encoding' };
   const known = knownTag(request.headers['if-none-match'], body.hash);
@@ -101,7 +122,12 @@ async function sendBody(request: IncomingMessage, response: ServerResponse, body
     return;
   }
   const bytes = await body.as(encoding);
-  response.writeHead(200, { ...all, etag: tagOf(body.hash, encoding), 'content-length': bytes.length, ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
+  response.writeHead(200, {
+    ...all,
+    etag: tagOf(body.hash, encoding),
+    'content-length': bytes.length,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
@@ -114,7 +140,9 @@ function tagOf(hash: string, encoding: Encoding): string {
 function knownTag(has: string | undefined, hash: string): string | undefined {
   if (has === undefined) return undefined;
   const tags = has.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return (['br', 'gzip', 'identity'] as const).map((encoding) => tagOf(hash, encoding)).find((tag) => tags.includes(tag));
+  return (['br', 'gzip', 'identity'] as const)
+    .map((encoding) => tagOf(hash, encoding))
+    .find((tag) => tags.includes(tag));
 }
 
 function nextAddress(url: string, next: number | string): string {

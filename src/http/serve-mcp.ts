@@ -8,15 +8,26 @@ import { Trouble } from './trouble.ts';
 
 /** Hands a request to the MCP server, which speaks in `Request` and `Response`. Who may ask was checked before. */
 export async function serveMcp(mcp: World['mcp'], { request, response }: Exchange): Promise<void> {
-  if (!mcp) throw new Trouble(404, 'no-such-address', 'There is no MCP server here.', { hint: '`stemma mcp` is one for agents of this machine.' });
+  if (!mcp)
+    throw new Trouble(404, 'no-such-address', 'There is no MCP server here.', {
+      hint: '`stemma mcp` is one for agents of this machine.',
+    });
   const method = request.method ?? 'GET';
   const body = method === 'POST' ? await readRequestBody(request, mostBytes) : undefined;
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const answer = await mcp(new Request('http://localhost/mcp', { method, headers, signal: gone.signal, ...(body && { body }) }));
-  response.writeHead(answer.status, { ...everywhere, ...Object.fromEntries(answer.headers), 'content-security-policy': dataPolicy, 'cache-control': 'no-store' });
+  const answer = await mcp(
+    new Request('http://localhost/mcp', { method, headers, signal: gone.signal, ...(body && { body }) }),
+  );
+  response.writeHead(answer.status, {
+    ...everywhere,
+    ...Object.fromEntries(answer.headers),
+    'content-security-policy': dataPolicy,
+    'cache-control': 'no-store',
+  });
   if (answer.body) await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
   else response.end();
 }

@@ -47,7 +47,10 @@ export interface Limits {
 export interface Serving extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
-  /** Where the page is, with the token behind `#t=`: what stands there is sent to nobody, neither here nor as a referrer. */
+  /**
+   * Where the page is, with the token behind `#t=`: what stands there is sent to nobody, neither here nor as a
+   * referrer.
+   */
   readonly url: string;
   /** The port that was asked for was taken. */
   readonly isOtherPort: boolean;
@@ -65,11 +68,33 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const isOpen = !isLoopback(host);
   let isWatching = false;
   const world: World = {
-    archive, sources, clock, base: parts.base, hub, mcp: options.mcp?.(archive),
-    about: () => ({ version: options.version, store: parts.kind, demo: parts.isDemo, watching: isWatching, token_to_read: isOpen, mcp: options.mcp !== undefined }),
+    archive,
+    sources,
+    clock,
+    base: parts.base,
+    hub,
+    mcp: options.mcp?.(archive),
+    about: () => ({
+      version: options.version,
+      store: parts.kind,
+      demo: parts.isDemo,
+      watching: isWatching,
+      token_to_read: isOpen,
+      mcp: options.mcp !== undefined,
+    }),
   };
-  const guard = new Guard({ token, tokenToRead: isOpen, names: isOpen ? [host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()) : [] });
-  const answer = handler({ world, guard, page: new PageFiles(options.page), secrets: options.secrets, onBug: (error) => options.say(`serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`) });
+  const guard = new Guard({
+    token,
+    tokenToRead: isOpen,
+    names: isOpen ? [host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()) : [],
+  });
+  const answer = handler({
+    world,
+    guard,
+    page: new PageFiles(options.page),
+    secrets: options.secrets,
+    onBug: (error) => options.say(`serve: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+  });
   const limits = { ...usual, ...options.limits };
   const { idleMs } = limits;
   const server = createServer({ maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 }, (request, response) => {
@@ -84,7 +109,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
   isWatching = options.watch !== undefined;
   const watched = options.watch
-    ? keepWatching({ ...options.watch, openStore: async () => lettingOthersIn(await options.watch!.openStore()), signal: ending.signal, told: (store) => ({ ...store, read: redacted(store.read), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }), onNews: async () => hub.nudge() })
+    ? keepWatching({
+        ...options.watch,
+        openStore: async () => lettingOthersIn(await options.watch!.openStore()),
+        signal: ending.signal,
+        told: (store) => ({
+          ...store,
+          read: redacted(store.read),
+          [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+        }),
+        onNews: async () => hub.nudge(),
+      })
     : Promise.resolve();
   void watched.then(() => (isWatching = false));
 
@@ -107,7 +142,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
 function tokenOf(given = randomBytes(24).toString('base64url')): string {
   if (/^[\w.~+/=-]{16,500}$/.test(given)) return given;
-  throw new StemmaError('bad-config', 'STEMMA_TOKEN is too short to keep anybody out, or cannot be sent in a header.', { hint: 'Give it 16 or more letters, digits, `-` or `_`, such as `openssl rand -hex 24` prints.' });
+  throw new StemmaError('bad-config', 'STEMMA_TOKEN is too short to keep anybody out, or cannot be sent in a header.', {
+    hint: 'Give it 16 or more letters, digits, `-` or `_`, such as `openssl rand -hex 24` prints.',
+  });
 }
 
 /** Slow, idle or too many clients must not keep others out. */
@@ -138,8 +175,16 @@ async function listen(server: Server, host: string, port: number): Promise<boole
       await listening(server, host, 0);
       return true;
     }
-    if (code === 'EACCES') throw new StemmaError('bad-argument', `Port ${port} is not for everybody.`, { hint: 'Give another one with --port: 1024 or more.', cause: error });
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') throw new StemmaError('bad-argument', `This machine has no address ${host}.`, { hint: 'Give one it has with --host, or 0.0.0.0 for all of them.', cause: error });
+    if (code === 'EACCES')
+      throw new StemmaError('bad-argument', `Port ${port} is not for everybody.`, {
+        hint: 'Give another one with --port: 1024 or more.',
+        cause: error,
+      });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL')
+      throw new StemmaError('bad-argument', `This machine has no address ${host}.`, {
+        hint: 'Give one it has with --host, or 0.0.0.0 for all of them.',
+        cause: error,
+      });
     throw error;
   }
 }

@@ -1,7 +1,17 @@
 import { StemmaError, type ErrorCode } from '../model/stemma-error.ts';
 
 /** Ways in which a request is refused before anybody asks the archive. */
-export type TroubleCode = 'bad-request' | 'token-needed' | 'not-allowed' | 'no-such-address' | 'wrong-method' | 'too-large' | 'wrong-type' | 'too-many' | 'not-there' | 'bug';
+export type TroubleCode =
+  | 'bad-request'
+  | 'token-needed'
+  | 'not-allowed'
+  | 'no-such-address'
+  | 'wrong-method'
+  | 'too-large'
+  | 'wrong-type'
+  | 'too-many'
+  | 'not-there'
+  | 'bug';
 
 /** Something to tell whoever sent the request. */
 export class Trouble extends Error {
@@ -11,7 +21,12 @@ export class Trouble extends Error {
   readonly hint: string;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: TroubleCode, message: string, { hint, headers = {} }: { readonly hint: string; readonly headers?: Readonly<Record<string, string>> }) {
+  constructor(
+    status: number,
+    code: TroubleCode,
+    message: string,
+    { hint, headers = {} }: { readonly hint: string; readonly headers?: Readonly<Record<string, string>> },
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -24,7 +39,9 @@ export class Trouble extends Error {
 export interface Told {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly error: { readonly code: TroubleCode | ErrorCode; readonly message: string; readonly hint: string } };
+  readonly body: {
+    readonly error: { readonly code: TroubleCode | ErrorCode; readonly message: string; readonly hint: string };
+  };
   /** Nobody expected it: for the log of whoever runs the server, never for whoever asked. */
   readonly bug?: unknown;
 }
@@ -34,9 +51,24 @@ export function toldOf(error: unknown, secrets: readonly Secret[]): Told {
   if (error instanceof Trouble) return tell(error.status, error.headers, error, secrets);
   if (error instanceof StemmaError) {
     const status = statuses[error.code] ?? 500;
-    return { ...tell(status, status === 503 ? { 'retry-after': '2' } : {}, error, secrets), ...(status === 500 && { bug: error }) };
+    return {
+      ...tell(status, status === 503 ? { 'retry-after': '2' } : {}, error, secrets),
+      ...(status === 500 && { bug: error }),
+    };
   }
-  return { ...tell(500, {}, { code: 'bug', message: 'This is a mistake of stemma.', hint: 'The terminal that `stemma serve` runs in says more; please report it.' }, []), bug: error };
+  return {
+    ...tell(
+      500,
+      {},
+      {
+        code: 'bug',
+        message: 'This is a mistake of stemma.',
+        hint: 'The terminal that `stemma serve` runs in says more; please report it.',
+      },
+      [],
+    ),
+    bug: error,
+  };
 }
 
 /** What is not to be said, and what is said instead. */
@@ -45,12 +77,20 @@ export interface Secret {
   readonly instead: string;
 }
 
-function tell(status: number, headers: Told['headers'], { code, message, hint }: { readonly code: TroubleCode | ErrorCode; readonly message: string; readonly hint: string }, secrets: readonly Secret[]): Told {
+function tell(
+  status: number,
+  headers: Told['headers'],
+  { code, message, hint }: { readonly code: TroubleCode | ErrorCode; readonly message: string; readonly hint: string },
+  secrets: readonly Secret[],
+): Told {
   return { status, headers, body: { error: { code, message: hush(message, secrets), hint: hush(hint, secrets) } } };
 }
 
 function hush(text: string, secrets: readonly Secret[]): string {
-  return secrets.reduce((said, secret) => (secret.text.length < 3 ? said : said.replaceAll(secret.text, secret.instead)), text);
+  return secrets.reduce(
+    (said, secret) => (secret.text.length < 3 ? said : said.replaceAll(secret.text, secret.instead)),
+    text,
+  );
 }
 
 const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {

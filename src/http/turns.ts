@@ -14,7 +14,11 @@ export class Turns {
 
   async take<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#mostWaiting) throw new Trouble(503, 'too-many', 'Too many questions are waiting.', { hint: 'Ask again in a moment.', headers: { 'retry-after': '2' } });
+      if (this.#waiting.length >= this.#mostWaiting)
+        throw new Trouble(503, 'too-many', 'Too many questions are waiting.', {
+          hint: 'Ask again in a moment.',
+          headers: { 'retry-after': '2' },
+        });
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#running += 1;
     try {

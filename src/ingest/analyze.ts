@@ -16,8 +16,9 @@ export interface AnalyzeOptions {
 }
 
 /**
- * Sums up every session that has grown since it was last summed up, in one pass over its events. May be cut short at any moment: what
- * is done is kept, and the next run does the rest. One that may still be going on is left for a later run where nothing else tells how it ends.
+ * Sums up every session that has grown since it was last summed up, in one pass over its events. May be cut short at
+ * any moment: what is done is kept, and the next run does the rest. One that may still be going on is left for a
+ * later run where nothing else tells how it ends.
  */
 export async function analyze(options: AnalyzeOptions): Promise<void> {
   const { store } = options;
@@ -38,9 +39,13 @@ export async function analyze(options: AnalyzeOptions): Promise<void> {
 const atOnce = 200;
 
 /** One of them, if it wants to be: its events are at hand right after they were kept. */
-export async function analyzeSession(uid: SessionUid, { store: { read, write }, clock, signal, restMs }: AnalyzeOptions): Promise<void> {
+export async function analyzeSession(
+  uid: SessionUid,
+  { store: { read, write }, clock, signal, restMs }: AnalyzeOptions,
+): Promise<void> {
   const between = async () => {
-    // Else nobody hears who wants to stop: the store answers at once, and what only waits for it never lets anything else in.
+    // Else nobody hears who wants to stop: the store answers at once, and what only waits for it never lets anything
+    // else in.
     await setImmediate();
     if (signal?.aborted) throw interrupted();
   };

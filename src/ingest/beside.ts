@@ -8,10 +8,14 @@ import type { ScanEvent } from './scan-batch.ts';
 const mostSubagents = 100;
 
 /**
- * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the view
- * has none, by tool and input. What is left the transcript does not have (yet): it becomes an event of its own.
+ * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the
+ * view has none, by tool and input. What is left the transcript does not have (yet): it becomes an event of its own.
  */
-export async function joinBeside(read: StoreReader, beside: Identity['beside'], events: readonly ScanEvent[]): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
+export async function joinBeside(
+  read: StoreReader,
+  beside: Identity['beside'],
+  events: readonly ScanEvent[],
+): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
   const fresh: ScanEvent[] = [];
   const again: Retelling[] = [];
   const knowsSessions = beside !== 'calls';
@@ -52,7 +56,10 @@ function addedTo({ id, session }: Event, row: EventRow): Retelling {
 /** It has no id that both tell; in one session the same words are the same failure. */
 async function toldFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
   const errors = await read.events(session, { after: 0, limit: mostBeside, kinds: ['error'] });
-  return nearest(at, errors.filter((event) => isFailure(event) && event.summary === summary));
+  return nearest(
+    at,
+    errors.filter((event) => isFailure(event) && event.summary === summary),
+  );
 }
 
 async function resultOf(read: StoreReader, call: Event): Promise<Event | undefined> {
@@ -82,7 +89,10 @@ class Calls {
     if (hasNative(row)) return this.#byNative(row.session, row.native!);
     for (const session of [row.session, ...(await this.#subagentsOf(row.session))]) {
       const alike = (await this.#contentOf(session)).get(contentOf(row)) ?? [];
-      const call = nearest(row.at, alike.filter(({ id }) => !this.#taken.has(id)));
+      const call = nearest(
+        row.at,
+        alike.filter(({ id }) => !this.#taken.has(id)),
+      );
       if (!call) continue;
       this.#taken.add(call.id);
       return call;
@@ -106,7 +116,7 @@ class Calls {
     let known = this.#byContent.get(session);
     if (!known) {
       const steps: Event[] = [];
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const page = await this.#read.steps(session, { after, limit: 1_000 });
         steps.push(...page.filter(({ tool }) => tool !== null));
         if (page.length < 1_000) break;
@@ -114,7 +124,10 @@ class Calls {
       }
       // The same call once more, told by the same view in an earlier piece, is another one.
       const views = new Set((await this.#read.besideEvents(session, mostBeside)).map(({ id }) => id));
-      known = Map.groupBy(steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))), contentOf);
+      known = Map.groupBy(
+        steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))),
+        contentOf,
+      );
       this.#byContent.set(session, known);
     }
     return known;

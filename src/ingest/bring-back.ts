@@ -8,5 +8,7 @@ import { bytesOfJob } from './scan.ts';
 /** Puts the bytes of an evicted file back, as far as it still holds what it held when it was read. */
 export async function bringBack({ write }: Store, job: ScanJob, source: Source): Promise<void> {
   const { path, resume } = job;
-  await comparePieces(bytesOfJob(job, source)(path, 0), resume?.pieces ?? [], (piece, bytes) => write.bringBack(path, [{ ...piece, data: compress(bytes) }]));
+  await comparePieces(bytesOfJob(job, source)(path, 0), resume?.pieces ?? [], (piece, bytes) =>
+    write.bringBack(path, [{ ...piece, data: compress(bytes) }]),
+  );
 }

@@ -60,14 +60,17 @@ export class Copies {
     }
     // One record in common may be chance where an agent's ids are short; two in a row are not.
     const others = [...holders].flatMap(([uid, held]) => (held >= Math.min(2, probed.length) ? [uid] : []));
-    if (others.length > 0) this.#origins = await this.#withRelatives(this.#named === undefined ? others : [this.#named, ...others]);
+    if (others.length > 0)
+      this.#origins = await this.#withRelatives(this.#named === undefined ? others : [this.#named, ...others]);
   }
 
   /** The events that are no copies; references to copies lead to the originals. */
   async without(events: readonly ScanEvent[]): Promise<ScanEvent[]> {
     if (this.#origins.length === 0) return [...events];
     const originals = await this.originals(
-      events.flatMap(({ row: { session }, keyText, parentText, stepText, turnText }) => [keyText, parentText, stepText, turnText].map((text) => ({ session, text }))),
+      events.flatMap(({ row: { session }, keyText, parentText, stepText, turnText }) =>
+        [keyText, parentText, stepText, turnText].map((text) => ({ session, text })),
+      ),
     );
     const kept: ScanEvent[] = [];
     for (const event of events) {
@@ -85,12 +88,22 @@ export class Copies {
     return kept;
   }
 
-  /** The link that says whence the session came: from the last step it shares with its origin. Told once, when it goes on. */
+  /**
+   * The link that says whence the session came: from the last step it shares with its origin. Told once, when it goes
+   * on.
+   */
   link(fresh: readonly ScanEvent[]): LinkRow[] {
     const from = this.#lastStep;
-    if (!this.origin || from === undefined || !fresh.some(({ row }) => row.session === this.#session && row.step === row.key)) return [];
+    if (
+      !this.origin ||
+      from === undefined ||
+      !fresh.some(({ row }) => row.session === this.#session && row.step === row.key)
+    )
+      return [];
     this.#lastStep = undefined;
-    return [{ type: 'continued', child: this.#session, parent: this.origin, call: '', from, to: null, beforeLine: null }];
+    return [
+      { type: 'continued', child: this.#session, parent: this.origin, call: '', from, to: null, beforeLine: null },
+    ];
   }
 
   save(scan: string): string {
@@ -117,27 +130,36 @@ export class Copies {
         const session = `${origin}${inside}` as SessionUid;
         return { name, session, event: eventKey(session, text) };
       });
-      const known = await this.#store.write.known(tree, held.map(({ event }) => event));
-      for (const { name, session, event } of held) if (known.has(event) && !found.has(name)) found.set(name, { tree, event, session });
+      const known = await this.#store.write.known(
+        tree,
+        held.map(({ event }) => event),
+      );
+      for (const { name, session, event } of held)
+        if (known.has(event) && !found.has(name)) found.set(name, { tree, event, session });
     }
     return (session, text) => (text === undefined ? undefined : found.get(`${this.#inside(session)}\0${text}`));
   }
 
-  /** '' for the file's own session, `/<agent>` for a sub-agent that wrote into the same file: its records are copied with the others. */
+  /**
+   * '' for the file's own session, `/<agent>` for a sub-agent that wrote into the same file: its records are copied
+   * with the others.
+   */
   #inside(session: SessionUid): string | undefined {
     if (session === this.#session) return '';
     return session.startsWith(`${this.#session}/`) ? session.slice(this.#session.length) : undefined;
   }
 
   /**
-   * What they came of, and what else came of them: of a session that was resumed twice, each time into a file of its own, the second file holds
-   * what was new in the first, and the first no longer holds what both copied.
+   * What they came of, and what else came of them: of a session that was resumed twice, each time into a file of its
+   * own, the second file holds what was new in the first, and the first no longer holds what both copied.
    */
   async #withRelatives(uids: readonly SessionUid[]): Promise<SessionUid[]> {
     const found = new Set<SessionUid>(uids);
     for (const uid of found) {
       const session = await this.#store.read.session(uid);
-      const others = (await this.#store.read.children(uid, mostOrigins)).flatMap((child) => (child.parent!.relation === 'subagent' ? [] : [child.uid]));
+      const others = (await this.#store.read.children(uid, mostOrigins)).flatMap((child) =>
+        child.parent!.relation === 'subagent' ? [] : [child.uid],
+      );
       const above = session?.parent && session.parent.relation !== 'subagent' ? [session.parent.uid] : [];
       for (const relative of [...above, ...others]) if (found.size < mostOrigins) found.add(relative);
     }

@@ -90,7 +90,10 @@ export class EventRows {
       summary: event.summary,
       failed: event.failed,
       origin: event.origin,
-      parent: draft.parent === undefined ? (eventRef(draft.parentId ?? '')?.event ?? null) : this.#keyOf(session, draft.parent),
+      parent:
+        draft.parent === undefined
+          ? (eventRef(draft.parentId ?? '')?.event ?? null)
+          : this.#keyOf(session, draft.parent),
       step: event.step === null ? null : this.#keyOf(session, event.step),
       turn: draft.turn === undefined ? null : this.#keyOf(session, draft.turn),
       tokens: draft.tokens ?? null,
@@ -117,11 +120,20 @@ export class EventRows {
     });
     this.#byKey.set(key, this.#events.length - 1);
     if (event.settles) this.#settle(session, event.settles);
-    if (draft.what.is === 'prompt') this.#title(session, event.summary, draft.what.origin === 'human' && !bareCommand.test(event.summary) ? 'human' : 'other');
+    if (draft.what.is === 'prompt')
+      this.#title(
+        session,
+        event.summary,
+        draft.what.origin === 'human' && !bareCommand.test(event.summary) ? 'human' : 'other',
+      );
   }
 
   /** What was added since the last call. */
-  take(): { readonly events: ScanEvent[]; readonly outcomes: CallOutcome[]; readonly firstWords: [SessionUid, FirstWords][] } {
+  take(): {
+    readonly events: ScanEvent[];
+    readonly outcomes: CallOutcome[];
+    readonly firstWords: [SessionUid, FirstWords][];
+  } {
     const taken = { events: this.#events, outcomes: this.#outcomes, firstWords: [...this.#firstWords] };
     this.#events = [];
     this.#outcomes = [];
@@ -131,7 +143,14 @@ export class EventRows {
   }
 
   state(): EventRowsState {
-    return { normaliser: this.#normaliser.state(), teller: this.#teller.state(), lastAt: [...this.#lastAt], told: [...this.#told], titled: [...this.#titled], models: [...this.#models] };
+    return {
+      normaliser: this.#normaliser.state(),
+      teller: this.#teller.state(),
+      lastAt: [...this.#lastAt],
+      told: [...this.#told],
+      titled: [...this.#titled],
+      models: [...this.#models],
+    };
   }
 
   /** What an event refers to was mostly told of shortly before; its key need not be made again. */
@@ -148,7 +167,10 @@ export class EventRows {
   }
 
   /** The call is either in this batch, and still open to change, or in an earlier one, whose row must be changed. */
-  #settle(session: SessionUid, { call, failed, durationMs }: { call: string; failed: boolean; durationMs: number | null }): void {
+  #settle(
+    session: SessionUid,
+    { call, failed, durationMs }: { call: string; failed: boolean; durationMs: number | null },
+  ): void {
     const key = this.#keyOf(session, call);
     const index = this.#byKey.get(key);
     if (index === undefined) {
@@ -159,7 +181,10 @@ export class EventRows {
     this.#events[index] = { ...event, row: { ...event.row, failed, durationMs: durationMs ?? event.row.durationMs } };
   }
 
-  /** Time goes by from one event to the next. A telling that adds to an event is none: what passed until then counts for the next one. */
+  /**
+   * Time goes by from one event to the next. A telling that adds to an event is none: what passed until then counts
+   * for the next one.
+   */
   #elapsed(session: SessionUid, draft: Draft, key: Key): number {
     if (draft.at === undefined || this.#told.includes(key)) return 0;
     if (this.#told.push(key) > rememberedTellings) this.#told.shift();
@@ -170,7 +195,10 @@ export class EventRows {
     return Math.min(Math.max(0, draft.at - before), longestGapMs);
   }
 
-  /** Until the agent or the user names it, a session is called after the first thing a person said in it, else after its first prompt. */
+  /**
+   * Until the agent or the user names it, a session is called after the first thing a person said in it, else after
+   * its first prompt.
+   */
   #title(session: SessionUid, title: string, by: 'human' | 'other'): void {
     const named = this.#titled.get(session);
     if (title === '' || named === 'human' || named === by) return;

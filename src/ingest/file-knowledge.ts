@@ -43,7 +43,10 @@ export interface FileKnowledgeOptions {
   readonly warm?: WarmKnowledge | undefined;
 }
 
-/** Finds causes and failures in one file, from where it was left. Done in the thread that keeps: the one that reads has enough to do. */
+/**
+ * Finds causes and failures in one file, from where it was left. Done in the thread that keeps: the one that reads
+ * has enough to do.
+ */
 export class FileKnowledge {
   readonly #job: ScanJob;
   readonly #source: Source;
@@ -70,8 +73,23 @@ export class FileKnowledge {
       knowledge.stories.take();
     }
     const causes = events.flatMap((call) => {
-      const { row: { session, at, summary }, keyText, parentText, turnText, told } = call;
-      const found = knowledge.add({ session, key: keyText, parent: parentText, turn: turnText, at, summary, told, isCopy: !isNew(call) });
+      const {
+        row: { session, at, summary },
+        keyText,
+        parentText,
+        turnText,
+        told,
+      } = call;
+      const found = knowledge.add({
+        session,
+        key: keyText,
+        parent: parentText,
+        turn: turnText,
+        at,
+        summary,
+        told,
+        isCopy: !isNew(call),
+      });
       return found.length > 0 ? [{ call, found }] : [];
     });
     return { causes, stories: knowledge.stories.take() };

@@ -32,7 +32,8 @@ export async function* filesOnMachine(sources: readonly Source[], machine: Machi
       if (seen.has(path)) continue;
       seen.add(path);
       const info = await stat(path).catch(() => undefined);
-      if (info?.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
+      if (info?.isFile())
+        yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
     }
   }
 }
@@ -65,7 +66,12 @@ async function* walk(folder: string): AsyncGenerator<Candidate> {
 }
 
 export function isExcluded(path: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => path === pattern || path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`) || matchesGlob(path, pattern));
+  return patterns.some(
+    (pattern) =>
+      path === pattern ||
+      path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`) ||
+      matchesGlob(path, pattern),
+  );
 }
 
 export type Recognition =
@@ -87,15 +93,23 @@ export async function recognise({ path, named, inside }: Candidate, sources: rea
   const container = inside ? undefined : sources.find((source) => source.container?.recognises(peek));
   if (container) return { container };
   const source = inside ?? sources.find((candidate) => candidate.recognises(peek));
-  if (source) return { source, identity: source.identify(peek), document: inside ? undefined : source.document?.(peek) };
-  return named ? { path, reason: 'not-recognised', message: `${path} is no transcript of an agent stemma knows.` } : undefined;
+  if (source)
+    return { source, identity: source.identify(peek), document: inside ? undefined : source.document?.(peek) };
+  return named
+    ? { path, reason: 'not-recognised', message: `${path} is no transcript of an agent stemma knows.` }
+    : undefined;
 }
 
 /** The sessions in a container. One that cannot be opened concerns nobody else. */
 export async function* filesInside({ path, bornMs }: Candidate, source: Source): AsyncGenerator<Candidate | Problem> {
   try {
-    for await (const { path: inner, size, mtimeMs } of source.container!.list(path)) yield { path: inner, size, mtimeMs, bornMs, named: false, inside: source };
+    for await (const { path: inner, size, mtimeMs } of source.container!.list(path))
+      yield { path: inner, size, mtimeMs, bornMs, named: false, inside: source };
   } catch (error) {
-    yield { path, reason: 'path-unreadable', message: `${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.` };
+    yield {
+      path,
+      reason: 'path-unreadable',
+      message: `${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.`,
+    };
   }
 }

@@ -30,7 +30,10 @@ export interface IngestOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Leave the store as it is afterwards, without tidying up: there will be another run soon. */
   readonly briefly?: boolean;
-  /** The same for all runs of a program that reads growing files again and again: then what was read before need not be read again to know what causes what. */
+  /**
+   * The same for all runs of a program that reads growing files again and again: then what was read before need not
+   * be read again to know what causes what.
+   */
   readonly warm?: WarmKnowledge;
   readonly clock: () => number;
 }
@@ -57,7 +60,9 @@ export interface IngestReport {
   readonly problems: readonly Problem[];
 }
 
-/** Reads what is new on disk into the store. May be cut short at any moment: the next run goes on where this one was. */
+/**
+ * Reads what is new on disk into the store. May be cut short at any moment: the next run goes on where this one was.
+ */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { store, clock, signal } = options;
   const started = clock();
@@ -71,7 +76,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const scanner = await choice.choose();
   await inLargeSteps(store, async () => {
     const submitted: { task: Task; batches: AsyncIterable<ScanBatch> }[] = [];
-    for (let next = 0; next < tasks.length || submitted.length > 0; ) {
+    for (let next = 0; next < tasks.length || submitted.length > 0;) {
       if (signal?.aborted) throw interrupted();
       while (next < tasks.length && submitted.length < scanner.ahead) {
         const task = await withResume(store, tasks[next++]!, options.warm);
@@ -125,7 +130,17 @@ class Run {
     const { store, sources, workspace, clock, signal, exclude, warm, briefly } = this.#options;
     const touched = new Set<SessionUid>();
     if (exclude.length > 0 && mark && (await this.#isNowExcluded(mark))) return;
-    const keeper = new Keeper({ store, sources, source, job, mark, workspace, seen: { ...candidate, at: clock() }, knowledge, warm });
+    const keeper = new Keeper({
+      store,
+      sources,
+      source,
+      job,
+      mark,
+      workspace,
+      seen: { ...candidate, at: clock() },
+      knowledge,
+      warm,
+    });
     this.#tell(candidate.path);
     try {
       if (mark?.evicted) await bringBack(store, job, source);
@@ -185,7 +200,10 @@ class Run {
   }
 }
 
-/** A file that cannot be read concerns nobody else, whatever the reason; the store's own troubles are StemmaErrors and concern everybody. */
+/**
+ * A file that cannot be read concerns nobody else, whatever the reason; the store's own troubles are StemmaErrors and
+ * concern everybody.
+ */
 function unreadable(path: string, error: unknown): Problem | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return { path, reason: 'vanished', message: `${path} went away while it was read.` };

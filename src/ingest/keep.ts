@@ -4,7 +4,17 @@ import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../model
 import type { Disposition } from '../model/words.ts';
 import { notRecorded } from '../sources/not-recorded.ts';
 import type { Identity, Link, Source } from '../sources/source.ts';
-import type { Batch, FileMark, LineCounts, LinkRow, PieceRow, Replacement, Retelling, Store, UnknownRow } from '../store/store.ts';
+import type {
+  Batch,
+  FileMark,
+  LineCounts,
+  LinkRow,
+  PieceRow,
+  Replacement,
+  Retelling,
+  Store,
+  UnknownRow,
+} from '../store/store.ts';
 import { joinBeside } from './beside.ts';
 import { Copies } from './copies.ts';
 import { FileKnowledge, type FileKnowledgeOptions } from './file-knowledge.ts';
@@ -70,7 +80,8 @@ export class Keeper {
     this.#isWrittenAnew = options.job.document !== undefined;
     this.#knowledge = options.job.identity.beside ? undefined : new FileKnowledge(options);
     this.#provisional = new Provisional(options.store.read, options.job.identity);
-    this.#sourceOf = (uid) => options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
+    this.#sourceOf = (uid) =>
+      options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
     this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
   }
 
@@ -88,16 +99,28 @@ export class Keeper {
     const tree = this.#tree;
 
     const homes = await this.#homes(tree, batch);
-    const original = (await this.#copies.without(batch.events)).filter(({ row }) => (homes.get(row.session) ?? tree) === tree);
+    const original = (await this.#copies.without(batch.events)).filter(
+      ({ row }) => (homes.get(row.session) ?? tree) === tree,
+    );
     const { fresh, again, replaced } = await this.#sorted(tree, original);
     const own = new Set(original.map(({ row }) => row.key));
-    const lines = withCopies(batch.lines, batch.events, (event) => own.has(event.row.key) && (this.#mayGrow(event) || identity.beside !== undefined), fresh);
+    const lines = withCopies(
+      batch.lines,
+      batch.events,
+      (event) => own.has(event.row.key) && (this.#mayGrow(event) || identity.beside !== undefined),
+      fresh,
+    );
     this.#lines = addLines(this.#lines, lines);
 
-    const links = batch.links.flatMap(({ link, lineIndex }) => (isToldHere(link, lines[lineIndex]!, homes) ? [link] : []));
+    const links = batch.links.flatMap(({ link, lineIndex }) =>
+      isToldHere(link, lines[lineIndex]!, homes) ? [link] : [],
+    );
     const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
     const isFresh = new Set(fresh.map(({ row }) => row.key));
-    const { causes, stories } = this.#knowledge?.findings(batch, ({ row }) => isFresh.has(row.key)) ?? { causes: [], stories: [] };
+    const { causes, stories } = this.#knowledge?.findings(batch, ({ row }) => isFresh.has(row.key)) ?? {
+      causes: [],
+      stories: [],
+    };
     const row: Batch = {
       tree,
       file: {
@@ -133,7 +156,10 @@ export class Keeper {
       replaced,
       outcomes: batch.outcomes,
       links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
-      edges: [...spawnedEdges(tree, fresh), ...(await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh }))],
+      edges: [
+        ...spawnedEdges(tree, fresh),
+        ...(await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh })),
+      ],
       chains: await minedChains({ copies: this.#copies, tree, stories }),
       unknown: summed(batch.unknown),
       issues: batch.issues,
@@ -141,19 +167,34 @@ export class Keeper {
     };
     await this.#store.write.commit(row);
     this.#knowledge?.kept(batch);
-    for (const { native, title } of batch.titles) await this.#store.write.title(native, this.#source.flavor, textSummary(title));
+    for (const { native, title } of batch.titles)
+      await this.#store.write.title(native, this.#source.flavor, textSummary(title));
     const bytes = batch.bytes - this.#bytes;
     this.#bytes = batch.bytes;
-    return { sessions: new Set(fresh.map(({ row }) => row.session)), events: fresh.length, lines: addLines(noLines, lines), bytes };
+    return {
+      sessions: new Set(fresh.map(({ row }) => row.session)),
+      events: fresh.length,
+      lines: addLines(noLines, lines),
+      bytes,
+    };
   }
 
   /** What is new, what is told again with more in it, and what was provisional and is no more. */
-  async #sorted(tree: Key, events: readonly ScanEvent[]): Promise<{ fresh: readonly ScanEvent[]; again: readonly Retelling[]; replaced: readonly Replacement[] }> {
-    const known = await this.#store.write.known(tree, events.map(({ row }) => row.key));
+  async #sorted(
+    tree: Key,
+    events: readonly ScanEvent[],
+  ): Promise<{ fresh: readonly ScanEvent[]; again: readonly Retelling[]; replaced: readonly Replacement[] }> {
+    const known = await this.#store.write.known(
+      tree,
+      events.map(({ row }) => row.key),
+    );
     const unknown = withoutRepeats(events, known);
-    if (this.#job.identity.beside) return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
+    if (this.#job.identity.beside)
+      return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
     const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
-    const again = events.flatMap((event): Retelling[] => (this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : []));
+    const again = events.flatMap((event): Retelling[] =>
+      this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
+    );
     return { ...(await this.#provisional.replace(unknown)), again };
   }
 
@@ -183,7 +224,11 @@ export class Keeper {
     const { read } = this.#store;
     const homes = new Map<SessionUid, Key | 'forgotten' | undefined>([[this.#job.identity.session, tree]]);
     const children = batch.links.flatMap(({ link }) => (link.type === 'continued' ? [] : [link.child]));
-    for (const uid of [...batch.events.map(({ row }) => row.session), ...batch.patches.map(({ uid }) => uid), ...children]) {
+    for (const uid of [
+      ...batch.events.map(({ row }) => row.session),
+      ...batch.patches.map(({ uid }) => uid),
+      ...children,
+    ]) {
       if (homes.has(uid)) continue;
       homes.set(uid, (await read.isForgotten(uid)) ? 'forgotten' : await read.treeOf(uid));
     }
@@ -207,16 +252,26 @@ export class Keeper {
 /** Trees of sessions; undefined for one that is not here yet. */
 type Homes = ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>;
 
-/** A copied line's links were stated by the original, about the original's sub-agents; and nobody asks about forgotten ones. */
+/**
+ * A copied line's links were stated by the original, about the original's sub-agents; and nobody asks about forgotten
+ * ones.
+ */
 function isToldHere(link: Link, disposition: Disposition, homes: Homes): boolean {
   return disposition !== 'copy' && (link.type === 'continued' || homes.get(link.child) !== 'forgotten');
 }
 
 /** Sessions of this tree that a batch says something new of. */
-function sessionsOf(tree: Key, homes: Homes, links: readonly Link[], fresh: readonly ScanEvent[]): ReadonlySet<SessionUid> {
+function sessionsOf(
+  tree: Key,
+  homes: Homes,
+  links: readonly Link[],
+  fresh: readonly ScanEvent[],
+): ReadonlySet<SessionUid> {
   const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
   // A sub-agent is known from its call on, and by the name the caller gave it, though its own file may come later.
-  const spawned = links.flatMap((link) => (link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : []));
+  const spawned = links.flatMap((link) =>
+    link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : [],
+  );
   return new Set([...here, ...spawned, ...fresh.map(({ row }) => row.session)]);
 }
 
@@ -224,7 +279,8 @@ function sessionsOf(tree: Key, homes: Homes, links: readonly Link[], fresh: read
 function parentLinks({ session, parent }: Identity): LinkRow[] {
   if (!parent) return [];
   const common = { child: session, parent: parent.uid, from: null, to: null };
-  if (parent.relation === 'subagent') return [{ ...common, type: 'spawned', call: parent.call ?? '', beforeLine: null }];
+  if (parent.relation === 'subagent')
+    return [{ ...common, type: 'spawned', call: parent.call ?? '', beforeLine: null }];
   return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
 }
 
@@ -241,15 +297,32 @@ function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): 
   return [...unknown.values()];
 }
 
-/** What a fuller telling takes over is the same whether the first came in this batch or in an earlier one (`Store.commit`). */
+/**
+ * What a fuller telling takes over is the same whether the first came in this batch or in an earlier one
+ * (`Store.commit`).
+ */
 function toldAgain(first: ScanEvent, event: ScanEvent): ScanEvent {
   const { at, parent, step, turn, origin, tokens, durationMs } = first.row;
-  const row = { ...event.row, at: at ?? event.row.at, parent, step, turn, origin, tokens: event.row.tokens ?? tokens, durationMs: event.row.durationMs ?? durationMs };
+  const row = {
+    ...event.row,
+    at: at ?? event.row.at,
+    parent,
+    step,
+    turn,
+    origin,
+    tokens: event.row.tokens ?? tokens,
+    durationMs: event.row.durationMs ?? durationMs,
+  };
   return { ...first, row };
 }
 
 /** A line all of whose events were already here, and could not say more than they did, is a copy. */
-function withCopies(lines: readonly Disposition[], events: readonly ScanEvent[], mayAdd: (event: ScanEvent) => boolean, fresh: readonly ScanEvent[]): Disposition[] {
+function withCopies(
+  lines: readonly Disposition[],
+  events: readonly ScanEvent[],
+  mayAdd: (event: ScanEvent) => boolean,
+  fresh: readonly ScanEvent[],
+): Disposition[] {
   const alive = new Set(fresh.map(({ lineIndex }) => lineIndex));
   const adjusted = [...lines];
   for (const event of events) if (!alive.has(event.lineIndex) && !mayAdd(event)) adjusted[event.lineIndex] = 'copy';
@@ -268,7 +341,13 @@ function linkRow(link: Link): LinkRow {
     case 'spawned':
       return { ...none, type: 'spawned', child: link.child, parent: link.parent, call: link.call };
     case 'returned':
-      return { ...none, type: 'returned', child: link.child, parent: link.parent, from: eventKey(link.parent, link.step) };
+      return {
+        ...none,
+        type: 'returned',
+        child: link.child,
+        parent: link.parent,
+        from: eventKey(link.parent, link.step),
+      };
     case 'continued':
       return {
         ...none,

@@ -1,6 +1,9 @@
 import type { Store } from '../store/store.ts';
 
-/** The search index is written out with every transaction: at 3,000 events each, twice as many go in per second as at 300. */
+/**
+ * The search index is written out with every transaction: at 3,000 events each, twice as many go in per second as at
+ * 300.
+ */
 const eventsPerStep = 3_000;
 /** Nobody should lose more than this of a long read to a kill, nor hold it in the log. */
 const bytesPerStep = 32 * 1024 * 1024;

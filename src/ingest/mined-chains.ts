@@ -12,12 +12,14 @@ interface Mined {
 }
 
 /**
- * Stories as chains to keep. A failure that is a copy is the one it is a copy of: a session that goes on where another left off
- * may have solved what failed there.
+ * Stories as chains to keep. A failure that is a copy is the one it is a copy of: a session that goes on where
+ * another left off may have solved what failed there.
  */
 export async function minedChains({ copies, tree, stories }: Mined): Promise<ChainRow[]> {
   if (stories.length === 0) return [];
-  const originals = await copies.originals(stories.flatMap(({ session, story }) => keysIn(story).map((text) => ({ session, text }))));
+  const originals = await copies.originals(
+    stories.flatMap(({ session, story }) => keysIn(story).map((text) => ({ session, text }))),
+  );
   return stories.map(({ session, story, deeds }): ChainRow => {
     const refOf = (key: string): EventRef => originals(session, key) ?? { tree, event: eventKey(session, key) };
     const original = originals(session, story.key);
@@ -25,7 +27,10 @@ export async function minedChains({ copies, tree, stories }: Mined): Promise<Cha
       const { summary = '', marks = [], at = null } = deeds.get(key) ?? {};
       return { id: refOf(key), action: summary, codeChanges: null, successful, marks, at };
     };
-    const tried = [...story.attempts.map((key) => attempt(key, false)), ...story.fix.map((key) => attempt(key, story.verifiedBy === null ? null : true))];
+    const tried = [
+      ...story.attempts.map((key) => attempt(key, false)),
+      ...story.fix.map((key) => attempt(key, story.verifiedBy === null ? null : true)),
+    ];
     return {
       tree: original?.tree ?? tree,
       chain: original?.event ?? eventKey(session, story.key),

@@ -10,8 +10,22 @@ export function minedUses(session: SessionUid, miner: SkillsMiner): MinedUses {
 
 function rowOf(use: Invocation): InvocationRow {
   return {
-    ...invocationRef(use.id)!, skill: use.skill, what: use.what, session: use.session, at: use.at === null ? null : Date.parse(use.at), path: use.workflow_path, phase: use.workflow_phase,
-    query: use.user_query, request: use.request, alternatives: use.alternatives, rank: use.selection_rank,
-    end: { completed: use.completed, durationSeconds: use.duration_seconds, followUps: use.follow_ups, errorType: use.error_type },
+    ...invocationRef(use.id)!,
+    skill: use.skill,
+    what: use.what,
+    session: use.session,
+    at: use.at === null ? null : Date.parse(use.at),
+    path: use.workflow_path,
+    phase: use.workflow_phase,
+    query: use.user_query,
+    request: use.request,
+    alternatives: use.alternatives,
+    rank: use.selection_rank,
+    end: {
+      completed: use.completed,
+      durationSeconds: use.duration_seconds,
+      followUps: use.follow_ups,
+      errorType: use.error_type,
+    },
   };
 }

@@ -1,7 +1,10 @@
 /** Pieces close at the first line end past this size; DESIGN §7 has the measurements behind it. */
 export const pieceSize = 1024 * 1024;
 
-/** Gathers a file's bytes until a piece of them is cut off. Keeps one buffer of its own, so chunks need not outlive `append`. */
+/**
+ * Gathers a file's bytes until a piece of them is cut off. Keeps one buffer of its own, so chunks need not outlive
+ * `append`.
+ */
 export class PieceBuilder {
   #buffer = Buffer.allocUnsafeSlow(0);
   #length = 0;
@@ -27,7 +30,10 @@ export class PieceBuilder {
     this.#length += bytes.length;
   }
 
-  /** What `use` makes of the bytes up to `end` (a place in the file), which are gone afterwards; what lies beyond begins the next piece. */
+  /**
+   * What `use` makes of the bytes up to `end` (a place in the file), which are gone afterwards; what lies beyond
+   * begins the next piece.
+   */
   cut<Made>(end: number, use: (bytes: Buffer) => Made): Made {
     const size = end - this.#start;
     const made = use(this.#buffer.subarray(0, size));
@@ -39,7 +45,9 @@ export class PieceBuilder {
 
   #makeRoom(size: number): void {
     if (size <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * this.#buffer.length, this.#buffer.length + 4 * pieceSize)));
+    const larger = Buffer.allocUnsafeSlow(
+      Math.max(size, Math.min(2 * this.#buffer.length, this.#buffer.length + 4 * pieceSize)),
+    );
     this.#buffer.copy(larger, 0, 0, this.#length);
     this.#buffer = larger;
   }

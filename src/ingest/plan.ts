@@ -2,7 +2,15 @@ import { StemmaError } from '../model/stemma-error.ts';
 import type { Source } from '../sources/source.ts';
 import type { FileMark, Store } from '../store/store.ts';
 import { scanState } from './copies.ts';
-import { type Candidate, filesBelow, filesInside, filesOnMachine, isExcluded, type Problem, recognise } from './find-files.ts';
+import {
+  type Candidate,
+  filesBelow,
+  filesInside,
+  filesOnMachine,
+  isExcluded,
+  type Problem,
+  recognise,
+} from './find-files.ts';
 import type { IngestOptions } from './ingest.ts';
 import type { ScanJob } from './scan-batch.ts';
 import type { Knowledge } from './file-knowledge.ts';
@@ -21,7 +29,10 @@ export interface Task {
   readonly knowledge?: Knowledge | undefined;
 }
 
-/** What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of them. */
+/**
+ * What tells whether a file must be read again. Marks hold readers' states, and there may be a hundred thousand of
+ * them.
+ */
 type Known = Pick<FileMark, 'session' | 'version' | 'size' | 'mtimeMs' | 'offset' | 'evicted'>;
 
 interface Plan {
@@ -36,22 +47,26 @@ export async function plan(options: IngestOptions, onFound: (bytes: number) => v
   const { store, sources, machine, paths, only } = options;
   const wanted = only === undefined ? sources : sources.filter(({ name, flavor }) => name === only || flavor === only);
   if (wanted.length === 0) {
-    throw new StemmaError('bad-argument', `There is no source "${only}".`, { hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.` });
+    throw new StemmaError('bad-argument', `There is no source "${only}".`, {
+      hint: `Known sources: ${sources.map(({ name }) => name).join(', ')}.`,
+    });
   }
   const planner = new Planner(options, onFound, wanted, paths ? (path) => store.read.file(path) : await marksOf(store));
-  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine)) await planner.consider(candidate);
+  for await (const candidate of paths ? filesBelow(paths) : filesOnMachine(wanted, machine))
+    await planner.consider(candidate);
   return planner.plan();
 }
 
 /**
- * For a few files each is asked for; for all of them at once it is cheaper to have them at hand. That bytes were let go only matters for
- * files the user names: those come back.
+ * For a few files each is asked for; for all of them at once it is cheaper to have them at hand. That bytes were let
+ * go only matters for files the user names: those come back.
  */
 type KnownAs = (path: string) => Known | undefined | Promise<Known | undefined>;
 
 async function marksOf({ read }: Store): Promise<KnownAs> {
   const marks = new Map<string, Known>();
-  for await (const { path, session, version, size, mtimeMs, offset } of read.files('here')) marks.set(path, { session, version, size, mtimeMs, offset });
+  for await (const { path, session, version, size, mtimeMs, offset } of read.files('here'))
+    marks.set(path, { session, version, size, mtimeMs, offset });
   return (path) => marks.get(path);
 }
 
@@ -75,7 +90,12 @@ class Planner {
   async consider(candidate: Candidate): Promise<void> {
     const known = await this.#knownAs(candidate.path);
     if (known) this.#seen++;
-    if (candidate.size === 0 || (isUnchanged(candidate, known) && !known?.evicted) || isExcluded(candidate.path, this.#options.exclude)) return;
+    if (
+      candidate.size === 0 ||
+      (isUnchanged(candidate, known) && !known?.evicted) ||
+      isExcluded(candidate.path, this.#options.exclude)
+    )
+      return;
     const found = await recognise(candidate, this.#sources);
     if (!found) return;
     if ('reason' in found) {
@@ -115,7 +135,12 @@ class Planner {
     // What has no time holds no event, or adds to the events of the others: it comes last.
     const order = ({ job }: Task) => turnOf(job.identity);
     // A fork that copies its origin's first record was begun, by that record, when the origin was.
-    this.#tasks.sort((a, b) => order(a) - order(b) || a.candidate.bornMs - b.candidate.bornMs || (a.candidate.path < b.candidate.path ? -1 : 1));
+    this.#tasks.sort(
+      (a, b) =>
+        order(a) - order(b) ||
+        a.candidate.bornMs - b.candidate.bornMs ||
+        (a.candidate.path < b.candidate.path ? -1 : 1),
+    );
     return { tasks: this.#tasks, problems: this.#problems, seen: this.#seen, forgotten: this.#forgotten };
   }
 }
@@ -142,6 +167,14 @@ export async function withResume({ read }: Store, task: Task, warm: WarmKnowledg
   if (!mark) return task;
   const { path, version, bytes, offset, state } = mark;
   const knowledge = warm?.take({ path, version, offset });
-  const resume = { version, bytes, offset, pieces: await read.pieces(path, version), state: state === null ? null : scanState(state), ...(knowledge && { known: true as const }), ...(mark.evicted && { evicted: true as const }) };
+  const resume = {
+    version,
+    bytes,
+    offset,
+    pieces: await read.pieces(path, version),
+    state: state === null ? null : scanState(state),
+    ...(knowledge && { known: true as const }),
+    ...(mark.evicted && { evicted: true as const }),
+  };
   return { ...task, mark, knowledge, job: { ...task.job, resume } };
 }

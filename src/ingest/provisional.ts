@@ -21,10 +21,13 @@ export class Provisional {
   }
 
   /** The transcript's events, with what the view knew beyond them, and the view's own that they replace. */
-  async replace(fresh: readonly ScanEvent[]): Promise<{ readonly fresh: ScanEvent[]; readonly replaced: Replacement[] }> {
+  async replace(
+    fresh: readonly ScanEvent[],
+  ): Promise<{ readonly fresh: ScanEvent[]; readonly replaced: Replacement[] }> {
     const replaced: Replacement[] = [];
     let isAny = false;
-    for (const session of new Set(fresh.map(({ row }) => row.session))) isAny = (await this.#of(session)).length > 0 || isAny;
+    for (const session of new Set(fresh.map(({ row }) => row.session)))
+      isAny = (await this.#of(session)).length > 0 || isAny;
     if (!isAny) return { fresh: [...fresh], replaced };
     const told: ScanEvent[] = [];
     for (const event of fresh) {
@@ -44,11 +47,26 @@ export class Provisional {
   #match(row: EventRow, provisional: readonly Event[]): Event | undefined {
     if (row.step === row.key && row.tool !== null) {
       const byNative = provisional.find(({ native_id }) => hasNative(row) && native_id === row.native);
-      return byNative ?? nearest(row.at, provisional.filter((event) => event.native_id?.startsWith('line:') && contentOf(event) === contentOf(row)));
+      return (
+        byNative ??
+        nearest(
+          row.at,
+          provisional.filter((event) => event.native_id?.startsWith('line:') && contentOf(event) === contentOf(row)),
+        )
+      );
     }
-    if (isFailure(row)) return nearest(row.at, provisional.filter((event) => isFailure(event) && event.summary === row.summary));
+    if (isFailure(row))
+      return nearest(
+        row.at,
+        provisional.filter((event) => isFailure(event) && event.summary === row.summary),
+      );
     if (!isResult(row)) return undefined;
-    return provisional.find((event) => isResult(event) && event.step !== null && (this.#moved.get(event.step) ?? eventRef(event.step)!.event) === row.step);
+    return provisional.find(
+      (event) =>
+        isResult(event) &&
+        event.step !== null &&
+        (this.#moved.get(event.step) ?? eventRef(event.step)!.event) === row.step,
+    );
   }
 
   /** What hooks told of a sub-agent they may have told of its caller. */
@@ -56,7 +74,10 @@ export class Provisional {
     let events = this.#bySession.get(session);
     if (!events) {
       const caller = session === this.#session ? this.#caller : undefined;
-      events = [...(await this.#read.besideEvents(session, mostBeside)), ...(caller ? await this.#read.besideEvents(caller, mostBeside) : [])];
+      events = [
+        ...(await this.#read.besideEvents(session, mostBeside)),
+        ...(caller ? await this.#read.besideEvents(caller, mostBeside) : []),
+      ];
       this.#bySession.set(session, events);
     }
     return events;

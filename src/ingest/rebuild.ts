@@ -39,7 +39,8 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
   const steps = new LargeSteps(store);
   await inLargeSteps(store, async () => {
     for (const mark of marks) {
-      // Between files only: a file is made again whole or not at all, else its mark would name an older version, or a part.
+      // Between files only: a file is made again whole or not at all, else its mark would name an older version, or a
+      // part.
       if (options.signal?.aborted) throw interrupted();
       const before = { events: report.events, bytes: report.bytes };
       const source = sources.find(({ name }) => name === mark.source)!;
@@ -50,19 +51,32 @@ export async function rebuild(options: RebuildOptions): Promise<IngestReport> {
           report.bytes += kept.bytes;
           report.lines = sumLines(report.lines, kept.lines);
           for (const session of kept.sessions) sessions.add(session);
-          if (batch.last && batch.torn && version === mark.version) report.lines = { ...report.lines, issue: report.lines.issue + 1 };
+          if (batch.last && batch.torn && version === mark.version)
+            report.lines = { ...report.lines, issue: report.lines.issue + 1 };
         }
       }
       await steps.kept({ events: report.events - before.events, bytes: report.bytes - before.bytes });
       report.files++;
-      options.onProgress?.({ files: { done: report.files, total: marks.length }, bytes: { done: report.bytes, total }, events: report.events, path: mark.path });
+      options.onProgress?.({
+        files: { done: report.files, total: marks.length },
+        bytes: { done: report.bytes, total },
+        events: report.events,
+        path: mark.path,
+      });
     }
     await linkSessions(store);
   });
   await tidyUp(options);
   await store.write.setMeta('rebuilding', '');
   await store.write.setMeta('outdated', '');
-  return { ...report, sessions: sessions.size, seen: report.files, forgotten: 0, seconds: (clock() - started) / 1000, problems: [] };
+  return {
+    ...report,
+    sessions: sessions.size,
+    seen: report.files,
+    forgotten: 0,
+    seconds: (clock() - started) / 1000,
+    problems: [],
+  };
 }
 
 function interrupted(): StemmaError {
@@ -78,7 +92,9 @@ async function mainFiles({ store, sources }: RebuildOptions): Promise<FileMark[]
     const source = sources.find(({ name }) => name === mark.source);
     // What was learned from bytes that are gone stays as it is.
     if (mark.role === 'side' || mark.evicted || !source) continue;
-    const identity = source.identify(await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)));
+    const identity = source.identify(
+      await peekStream(mark.path, store.read.bytes(mark.path, mark.version, 0, mark.bytes)),
+    );
     found.push({ mark, turn: turnOf(identity) });
   }
   found.sort((a, b) => a.turn - b.turn || (a.mark.path < b.mark.path ? -1 : 1));
@@ -95,8 +111,24 @@ async function* replay({ store, sources, workspace }: RebuildOptions, source: So
   const identity = source.identify(peek);
   const document = source.recognises(peek) ? source.document?.(peek) : undefined;
   const contained = source.container !== undefined && isInside(mark.path);
-  const job: ScanJob = { path: mark.path, source: source.name, identity, ...(document && { document }), ...(contained && { contained }), resume: null, firstVersion: version };
-  const keeper = new Keeper({ store, sources, source, job, mark: undefined, workspace, seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt } });
+  const job: ScanJob = {
+    path: mark.path,
+    source: source.name,
+    identity,
+    ...(document && { document }),
+    ...(contained && { contained }),
+    resume: null,
+    firstVersion: version,
+  };
+  const keeper = new Keeper({
+    store,
+    sources,
+    source,
+    job,
+    mark: undefined,
+    workspace,
+    seen: { size: mark.size, mtimeMs: mark.mtimeMs, at: mark.readAt },
+  });
   const known = new Set(pieces.map(({ hash }) => hash));
   for await (const batch of scanArchived(job, source, archived)) yield { batch: pack(batch, known), keeper };
 }

@@ -7,11 +7,22 @@ import type { Resume, ScanJob } from './scan-batch.ts';
 import type { ByteSource, SavedState } from './scan.ts';
 import { Teller, type ToldEvent } from './teller.ts';
 
-/** What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not be read for one line. */
+/**
+ * What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not
+ * be read for one line.
+ */
 const furthestBack = 8 * 1024 * 1024;
 
-/** What a file had told when it was last read: it is read again up to there, for those who must know it to understand what follows. */
-export async function relearn(job: ScanJob, source: Source, resume: Resume, bytes: ByteSource): Promise<readonly ToldEvent[]> {
+/**
+ * What a file had told when it was last read: it is read again up to there, for those who must know it to understand
+ * what follows.
+ */
+export async function relearn(
+  job: ScanJob,
+  source: Source,
+  resume: Resume,
+  bytes: ByteSource,
+): Promise<readonly ToldEvent[]> {
   const { start, lines } = beginning(resume);
   const lesson = new Lesson(job, source, lines, tellerOf(resume));
   // From the byte before: what comes up to the first newline belongs to the line before.
@@ -22,7 +33,8 @@ export async function relearn(job: ScanJob, source: Source, resume: Resume, byte
     if (isOurs) lesson.line(line);
     isOurs = true;
   };
-  for await (const chunk of upTo(resume.offset, from, bytes(job.path, from))) for (const line of splitter.push(chunk)) read(line);
+  for await (const chunk of upTo(resume.offset, from, bytes(job.path, from)))
+    for (const line of splitter.push(chunk)) read(line);
   // Understood already, though no newline had ended it.
   const rest = splitter.rest();
   if (rest) read(rest);

@@ -23,8 +23,18 @@ export interface Restored {
   readonly exact: boolean;
 }
 
-/** Writes a session's files back, byte for byte, in the layout they had; what was in a database, as the agent exports it. Overwrites nothing. */
-export async function restore({ store, sources, session, to, version, only = false }: RestoreOptions): Promise<Restored> {
+/**
+ * Writes a session's files back, byte for byte, in the layout they had; what was in a database, as the agent exports
+ * it. Overwrites nothing.
+ */
+export async function restore({
+  store,
+  sources,
+  session,
+  to,
+  version,
+  only = false,
+}: RestoreOptions): Promise<Restored> {
   const marks = await filesOf(store, await holderOf(store.read, session), only);
   if (marks.length === 0) {
     throw new StemmaError('nothing-to-restore', `The archive holds no file of ${session.uid}.`, {
@@ -47,7 +57,10 @@ export async function restore({ store, sources, session, to, version, only = fal
   return { files, exact: true };
 }
 
-/** The session whose file it is in: its own, or that of another that shares a file with it: its caller, the chat before it. */
+/**
+ * The session whose file it is in: its own, or that of another that shares a file with it: its caller, the chat
+ * before it.
+ */
 async function holderOf(read: Store['read'], session: Session): Promise<Session> {
   if ((await read.filesOf(session.uid)).length > 0) return session;
   const step = await read.firstStep(session.uid);
@@ -79,11 +92,23 @@ export function isInside(path: string): boolean {
 }
 
 /** What was in a database comes back as the agent exports it; the database itself was never ours. */
-async function writeExport({ read }: Store, mark: FileMark, wanted: number | undefined, container: Container, folder: string): Promise<Restored['files'][number]> {
+async function writeExport(
+  { read }: Store,
+  mark: FileMark,
+  wanted: number | undefined,
+  container: Container,
+  folder: string,
+): Promise<Restored['files'][number]> {
   const version = Math.min(wanted ?? mark.version, mark.version);
   const parts = await Array.fromAsync(read.bytes(mark.path, version, 0, endOf(await read.pieces(mark.path, version))));
-  const lines = Buffer.concat(parts).toString().split('\n').filter((line) => line !== '');
-  const { name, text } = container.exported!(lines) ?? { name: `${basename(mark.path).replace('#', '-')}.jsonl`, text: `${lines.join('\n')}\n` };
+  const lines = Buffer.concat(parts)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  const { name, text } = container.exported!(lines) ?? {
+    name: `${basename(mark.path).replace('#', '-')}.jsonl`,
+    text: `${lines.join('\n')}\n`,
+  };
   const path = join(folder, name);
   await using file = await newFile(path);
   await file.writeFile(text);
@@ -94,11 +119,19 @@ async function newFile(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true });
   return open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new StemmaError('would-overwrite', `${path} is already there.`, { hint: 'Give another folder with --to.', cause: error });
+    throw new StemmaError('would-overwrite', `${path} is already there.`, {
+      hint: 'Give another folder with --to.',
+      cause: error,
+    });
   });
 }
 
-async function writeVersion({ read }: Store, mark: FileMark, wanted: number | undefined, target: string): Promise<number> {
+async function writeVersion(
+  { read }: Store,
+  mark: FileMark,
+  wanted: number | undefined,
+  target: string,
+): Promise<number> {
   const version = Math.min(wanted ?? mark.version, mark.version);
   const pieces = await read.pieces(mark.path, version);
   if (pieces.length === 0 && mark.bytes > 0) {

@@ -24,8 +24,8 @@ export interface Resume {
   readonly offset: number;
   readonly pieces: readonly Omit<PieceRow, 'data'>[];
   /**
-   * Null when everything derived was dropped: the bytes are here, what they mean is to be read again. Empty when it was let go with the
-   * bytes: what they meant is known, and only what a reader needs to go on must be found again.
+   * Null when everything derived was dropped: the bytes are here, what they mean is to be read again. Empty when it
+   * was let go with the bytes: what they meant is known, and only what a reader needs to go on must be found again.
    */
   readonly state: string | null;
   /** The store has no longer the bytes of its pieces. */
@@ -100,5 +100,11 @@ export function addLines(counts: LineCounts, lines: Iterable<Disposition>): Line
 }
 
 export function sumLines(a: LineCounts, b: LineCounts): LineCounts {
-  return { mapped: a.mapped + b.mapped, state: a.state + b.state, copy: a.copy + b.copy, raw: a.raw + b.raw, issue: a.issue + b.issue };
+  return {
+    mapped: a.mapped + b.mapped,
+    state: a.state + b.state,
+    copy: a.copy + b.copy,
+    raw: a.raw + b.raw,
+    issue: a.issue + b.issue,
+  };
 }

@@ -28,7 +28,11 @@ for (;;) {
 async function read({ job, number }: (typeof jobs)[number]): Promise<void> {
   try {
     const known = knownBlocks(job);
-    for await (const batch of scan(job, sources.find(({ name }) => name === job.source)!)) await send({ number, batch: pack(batch, known) });
+    for await (const batch of scan(
+      job,
+      sources.find(({ name }) => name === job.source)!,
+    ))
+      await send({ number, batch: pack(batch, known) });
   } catch (error) {
     const { message, code, syscall, stack } = error as NodeJS.ErrnoException;
     await send({ number, failed: { message, code, syscall, stack } });

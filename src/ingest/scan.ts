@@ -21,7 +21,8 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
   const bytes = bytesOfJob(job, source);
   const now = left ? await comparePieces(bytes(job.path, 0), left.pieces) : 'other';
   if (!left || !goesOn(job, now)) {
-    // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the same.
+    // Never read, or rewritten since: from the beginning, as a version of its own, sharing the blocks that are the
+    // same.
     yield* new Scan(job, source, { version: left ? left.version + 1 : job.firstVersion }).run(bytes);
     return;
   }
@@ -34,7 +35,10 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
 /** The state a scan would be in, had it just read so far: what it gives on the way is known. */
 async function stateAt(offset: number, job: ScanJob, source: Source, bytes: ByteSource): Promise<string> {
   let state = '';
-  for await (const batch of new Scan(job, source, { version: job.firstVersion }).run((path) => upTo(offset, 0, bytes(path, 0)))) state = batch.state;
+  for await (const batch of new Scan(job, source, { version: job.firstVersion }).run((path) =>
+    upTo(offset, 0, bytes(path, 0)),
+  ))
+    state = batch.state;
   return state;
 }
 
@@ -49,7 +53,10 @@ export function bytesOfJob({ contained }: ScanJob, { container }: Source): ByteS
   return contained && container ? (path, from) => bytesInside(container, path, from) : bytesOf;
 }
 
-/** A container may be locked, vanish or be damaged at any moment. That is trouble with one file, as when a file cannot be read. */
+/**
+ * A container may be locked, vanish or be damaged at any moment. That is trouble with one file, as when a file cannot
+ * be read.
+ */
 async function* bytesInside(container: Container, path: string, from: number): AsyncGenerator<Uint8Array> {
   try {
     yield* container.bytes(path, from);
@@ -106,8 +113,11 @@ class Scan {
 
   constructor(job: ScanJob, source: Source, { version, resume, lesson }: ScanOptions) {
     const saved = resume?.state ? (JSON.parse(resume.state) as SavedState) : undefined;
-    // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is completed.
-    const piece = resume?.pieces.findLast(({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize));
+    // The piece that holds the first byte not yet understood is gathered again: it grows, or its torn line is
+    // completed.
+    const piece = resume?.pieces.findLast(
+      ({ start, length }) => start <= resume.offset && (start + length > resume.offset || length < pieceSize),
+    );
     this.#path = job.path;
     this.#version = version;
     this.#reader = source.reader(job.identity, saved?.reader);
@@ -154,11 +164,13 @@ class Scan {
       if (this.#offset - this.#builder.start >= pieceSize) yield this.#batch(this.#offset, false);
     }
     // A line too long to be parsed is archived in passing, so that its length never matters.
-    if (this.#splitter.tooLong && this.#builder.length >= pieceSize) yield this.#batch(this.#builder.start + this.#builder.length, true);
+    if (this.#splitter.tooLong && this.#builder.length >= pieceSize)
+      yield this.#batch(this.#builder.start + this.#builder.length, true);
   }
 
   #end(): LooseBatch {
-    const torn = this.#splitter instanceof LineSplitter ? this.#endOfLines(this.#splitter) : this.#endOfDocument(this.#splitter);
+    const torn =
+      this.#splitter instanceof LineSplitter ? this.#endOfLines(this.#splitter) : this.#endOfDocument(this.#splitter);
     return { ...this.#batch(this.#builder.start + this.#builder.length, torn), last: true };
   }
 
@@ -200,8 +212,14 @@ class Scan {
     }
     const reading = this.#reader.line(within === undefined ? { text, number } : { text, number, within });
     const lineIndex = this.#lines.push(reading.disposition) - 1;
-    if (reading.disposition === 'issue') this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
-    if (reading.unknown) this.#unknown.push({ kind: reading.unknown.kind.slice(0, longestName), version: reading.unknown.version?.slice(0, longestName) ?? null, count: 1 });
+    if (reading.disposition === 'issue')
+      this.#issues.push({ line: number, offset, reason: reading.reason ?? 'unreadable' });
+    if (reading.unknown)
+      this.#unknown.push({
+        kind: reading.unknown.kind.slice(0, longestName),
+        version: reading.unknown.version?.slice(0, longestName) ?? null,
+        count: 1,
+      });
     for (const { uid, cwd, model } of reading.sessions ?? []) {
       if (cwd !== undefined) this.#rows.cwd(uid, cwd);
       if (model !== undefined) this.#rows.model(uid, model);

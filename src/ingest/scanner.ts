@@ -17,8 +17,8 @@ export interface Scanner {
 const worthAThread = 4 * 1024 * 1024;
 
 /**
- * Chooses where to read. Told what there will be to read as it is found, it starts the thread as soon as that is enough:
- * loading it takes as long as finding the rest of the files.
+ * Chooses where to read. Told what there will be to read as it is found, it starts the thread as soon as that is
+ * enough: loading it takes as long as finding the rest of the files.
  */
 export class ScannerChoice implements AsyncDisposable {
   readonly #sources: readonly Source[];
@@ -60,7 +60,11 @@ class LocalScanner implements Scanner {
 
   async *submit(job: ScanJob): AsyncIterable<ScanBatch> {
     const known = knownBlocks(job);
-    for await (const batch of scan(job, this.#sources.find(({ name }) => name === job.source)!)) yield pack(batch, known);
+    for await (const batch of scan(
+      job,
+      this.#sources.find(({ name }) => name === job.source)!,
+    ))
+      yield pack(batch, known);
   }
 }
 
@@ -77,7 +81,8 @@ type Failure = Readonly<Record<'message' | 'code' | 'syscall' | 'stack', string 
 
 /**
  * Batches wait in a port, packed, and are unpacked one by one when they are asked for. Were they received as ordinary
- * messages, all that are on their way would lie on this thread's heap at once, and it would grow to three times its size.
+ * messages, all that are on their way would lie on this thread's heap at once, and it would grow to three times its
+ * size.
  */
 class ThreadScanner implements Scanner, AsyncDisposable {
   readonly ahead = 16;

@@ -11,7 +11,10 @@ const rememberedParents = 64;
 
 type LinkedEvent = Pick<ToldEvent, 'session' | 'key' | 'parent' | 'told' | 'isCopy'>;
 
-/** Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a session for long, its linker goes. */
+/**
+ * Asks, while a file is read, why each of its calls was made: one linker for every session in it. Not told of a
+ * session for long, its linker goes.
+ */
 export class SessionLinkers {
   readonly #sessions = new Map<SessionUid, Session>();
   readonly #gives: Pick<Gives, 'siblings'>;
@@ -22,7 +25,10 @@ export class SessionLinkers {
     this.#create = create;
   }
 
-  /** Gives the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes it fit to be kept. */
+  /**
+   * Gives the causes of a call, best first; of anything else none. Evidence is as it was seen: `inferredEdges` makes
+   * it fit to be kept.
+   */
   add({ session, key, parent, told, isCopy }: LinkedEvent): readonly FoundCause[] {
     const { linker, parents } = this.#of(session);
     if (told?.is === 'call') {
@@ -49,8 +55,8 @@ export class SessionLinkers {
 interface Session {
   readonly linker: Linker;
   /**
-   * Keys of the last events that only calls of one response hang on: what the agent said with them, or had just seen. Many agents
-   * hang all calls of a turn on its prompt, which says nothing.
+   * Keys of the last events that only calls of one response hang on: what the agent said with them, or had just seen.
+   * Many agents hang all calls of a turn on its prompt, which says nothing.
    */
   readonly parents: Set<string>;
 }

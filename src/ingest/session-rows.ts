@@ -26,7 +26,9 @@ interface Told {
 
 /** What a batch says about its sessions: facts, times, whence they came, and what is to be added to their counters. */
 export function sessionRows(told: Told): SessionRow[] {
-  const spawners = new Map(told.links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])));
+  const spawners = new Map(
+    told.links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])),
+  );
   const events = Map.groupBy(told.fresh, ({ row }) => row.session);
   const firstWords = new Map(told.batch.firstWords);
   return [...told.sessions].map((uid): SessionRow => {
@@ -80,7 +82,11 @@ function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
 
 /** Titles are written by models and people: one line, without secrets, as summaries are. */
 function presentable({ title, customTitle, ...facts }: Partial<SessionPatch>): Partial<SessionPatch> {
-  return { ...facts, ...(title && { title: textSummary(title) }), ...(customTitle && { customTitle: textSummary(customTitle) }) };
+  return {
+    ...facts,
+    ...(title && { title: textSummary(title) }),
+    ...(customTitle && { customTitle: textSummary(customTitle) }),
+  };
 }
 
 function timesOf(events: readonly ScanEvent[]): Pick<SessionRow, 'startedAt' | 'endedAt'> {
@@ -95,7 +101,17 @@ function timesOf(events: readonly ScanEvent[]): Pick<SessionRow, 'startedAt' | '
 }
 
 function tally(events: readonly ScanEvent[]): Tally {
-  const sum = { events: 0, steps: 0, errors: 0, turns: 0, retries: 0, inputTokens: 0, outputTokens: 0, cacheTokens: 0, wallClockMs: 0 };
+  const sum = {
+    events: 0,
+    steps: 0,
+    errors: 0,
+    turns: 0,
+    retries: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheTokens: 0,
+    wallClockMs: 0,
+  };
   for (const { row, elapsedMs } of events) {
     sum.events++;
     if (row.step === row.key) sum.steps++;

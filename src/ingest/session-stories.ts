@@ -52,7 +52,12 @@ export class SessionStories {
   }
 
   #of(uid: SessionUid): Session {
-    const known = this.#sessions.get(uid) ?? { steps: new StepTeller(), stories: createErrorStories(), deeds: new Map(), lastTold: new Map() };
+    const known = this.#sessions.get(uid) ?? {
+      steps: new StepTeller(),
+      stories: createErrorStories(),
+      deeds: new Map(),
+      lastTold: new Map(),
+    };
     this.#sessions.delete(uid);
     this.#sessions.set(uid, known);
     if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);

@@ -81,7 +81,13 @@ function cutIntoPieces(bytes: Buffer): PieceRow[] {
   for (let start = 0; start < bytes.length; start += pieceSize) {
     const part = bytes.subarray(start, start + pieceSize);
     const lines = countLines(part);
-    pieces.push({ start, length: part.length, hash: hash('sha256', part, 'hex'), data: zstdCompressSync(part), lines: lines > 0 ? `s${lines}` : '' });
+    pieces.push({
+      start,
+      length: part.length,
+      hash: hash('sha256', part, 'hex'),
+      data: zstdCompressSync(part),
+      lines: lines > 0 ? `s${lines}` : '',
+    });
   }
   return pieces;
 }

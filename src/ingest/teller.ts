@@ -11,10 +11,16 @@ import { endingOf } from '../normalise/ending.ts';
 import type { NormalEvent } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations.ts';
 
-/** What is told of one event to those who look for causes and for failures, as it travels from whoever reads to whoever keeps. */
+/**
+ * What is told of one event to those who look for causes and for failures, as it travels from whoever reads to
+ * whoever keeps.
+ */
 export type Told =
   | ({ readonly is: 'prompt' } & Omit<PromptTold, 'key'>)
-  | ({ readonly is: 'call'; readonly tool: string; readonly marks: readonly string[] } & Omit<CallTold, 'key' | 'message'>)
+  | ({ readonly is: 'call'; readonly tool: string; readonly marks: readonly string[] } & Omit<
+      CallTold,
+      'key' | 'message'
+    >)
   | ({ readonly is: 'result'; readonly ending: EndingFacts } & ResultTold);
 
 /** An event with what is told of it. Keys are the drafts' own. */
@@ -33,7 +39,10 @@ export interface ToldEvent {
 /** Inline sub-agents of old Claude Code share a file. */
 const mostFolders = 64;
 
-/** Boils events down to what others need of them, while their text is at hand. Its state is small JSON, so that a file can be read in pieces. */
+/**
+ * Boils events down to what others need of them, while their text is at hand. Its state is small JSON, so that a file
+ * can be read in pieces.
+ */
 export class Teller {
   /** Where each session began to work. */
   readonly #folders: Map<SessionUid, string>;
@@ -65,10 +74,23 @@ export class Teller {
       case 'call': {
         const folder = this.#folders.get(session);
         const operations = operationsOf(what.tool, what.input);
-        return { is: 'call', tool: what.tool, text: argumentsOf(what.input, operations), operations, marks: marksOf(operations, folder).map(clean), ...(folder !== undefined && { folder }) };
+        return {
+          is: 'call',
+          tool: what.tool,
+          text: argumentsOf(what.input, operations),
+          operations,
+          marks: marksOf(operations, folder).map(clean),
+          ...(folder !== undefined && { folder }),
+        };
       }
       case 'result':
-        return { is: 'result', call: what.call, shown: readShown(event.output ?? what.output), failed: event.failed, ending: briefly(endingOf(what, event.failed, event.summary)) };
+        return {
+          is: 'result',
+          call: what.call,
+          shown: readShown(event.output ?? what.output),
+          failed: event.failed,
+          ending: briefly(endingOf(what, event.failed, event.summary)),
+        };
       default:
         return undefined;
     }

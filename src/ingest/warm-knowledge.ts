@@ -11,7 +11,8 @@ interface Until {
 
 /**
  * What is known of the files read last, for a program that reads the same files again and again as they grow. Taken
- * out to be told more, and put back when that is done; what was read but not kept is asked for from an earlier place, and not found.
+ * out to be told more, and put back when that is done; what was read but not kept is asked for from an earlier place,
+ * and not found.
  */
 export class WarmKnowledge {
   readonly #files = new Map<string, { readonly until: Until; readonly knowledge: Knowledge }>();

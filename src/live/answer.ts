@@ -1,4 +1,7 @@
-/** The answer an agent takes context from, as its hooks want it; undefined for agents that take none. Nothing in it decides anything. */
+/**
+ * The answer an agent takes context from, as its hooks want it; undefined for agents that take none. Nothing in it
+ * decides anything.
+ */
 export function answerOf(agent: string, event: string, context: string): string | undefined {
   switch (agent) {
     case 'claude-code':

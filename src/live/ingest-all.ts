@@ -3,8 +3,14 @@ import { pruneNotes } from './advice/session-notes.ts';
 import { emptySpool } from './spool/empty-spool.ts';
 import { pruneLogs } from './spool/prune-logs.ts';
 
-/** What agents wrote and what their hooks told since the last time. `home` is stemma's own: spool and hook logs lie there, wherever it is. */
-export async function ingestAll({ home, ...options }: IngestOptions & { readonly home: string }): Promise<IngestReport> {
+/**
+ * What agents wrote and what their hooks told since the last time. `home` is stemma's own: spool and hook logs lie
+ * there, wherever it is.
+ */
+export async function ingestAll({
+  home,
+  ...options
+}: IngestOptions & { readonly home: string }): Promise<IngestReport> {
   const { store, machine, clock, exclude } = options;
   await emptySpool({ home, clock, exclude });
   const report = await ingest({ ...options, machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } } });

@@ -4,14 +4,20 @@ import type { SessionUid } from '../model/ids.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /**
- * Archived files that stemma itself wrote of these sessions: what hooks told, what `stemma run` saw, what a program logged through the SDK. An agent's files are
- * the agent's; these are ours, and when a session is forgotten they must not go on telling of it.
+ * Archived files that stemma itself wrote of these sessions: what hooks told, what `stemma run` saw, what a program
+ * logged through the SDK. An agent's files are the agent's; these are ours, and when a session is forgotten they must
+ * not go on telling of it.
  */
-export async function ownLogsOf(read: StoreReader, home: string, sessions: readonly SessionUid[]): Promise<readonly string[]> {
+export async function ownLogsOf(
+  read: StoreReader,
+  home: string,
+  sessions: readonly SessionUid[],
+): Promise<readonly string[]> {
   const ours = ['hooks', 'runs', 'sdk'].map((folder) => join(home, folder) + sep);
   const found: string[] = [];
   for (const uid of sessions) {
-    for (const { path } of await read.filesOf(uid)) if (ours.some((folder) => path.startsWith(folder))) found.push(path);
+    for (const { path } of await read.filesOf(uid))
+      if (ours.some((folder) => path.startsWith(folder))) found.push(path);
   }
   return found;
 }

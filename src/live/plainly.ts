@@ -1,12 +1,19 @@
 import { redact } from '../platform/redact.ts';
 
-/** What others wrote, so that it cannot pass for more than that: without secrets, in one line, without characters that hide or turn round. */
+/**
+ * What others wrote, so that it cannot pass for more than that: without secrets, in one line, without characters that
+ * hide or turn round.
+ */
 export function plainly(text: string): string {
   return redact(text).replaceAll(unseen, ' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Control, format and private characters, halves of pairs, line ends of other kinds, variations and tags. `\p{C}` says nearly the same and takes twenty times as long to load. */
-const unseen = /[\uFE00-\uFE0F\0-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF\u{E0000}-\u{10FFFF}]+/gu;
+/**
+ * Control, format and private characters, halves of pairs, line ends of other kinds, variations and tags. `\p{C}`
+ * says nearly the same and takes twenty times as long to load.
+ */
+const unseen =
+  /[\uFE00-\uFE0F\0-\x1F\x7F-\x9F\xAD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uE000-\uF8FF\uFEFF\uFFF9-\uFFFF\u{E0000}-\u{10FFFF}]+/gu;
 
 export function ago(at: string | number | null, now: number): string {
   if (at === null) return '';

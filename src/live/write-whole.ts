@@ -1,9 +1,21 @@
-import { chmodSync, chownSync, closeSync, fsyncSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Replaces a file so that whoever reads it sees the old bytes or the new ones, never a part. A link stays a link and what it
- * leads to is replaced; mode and owner stay what they were. A new file gets `mode`.
+ * Replaces a file so that whoever reads it sees the old bytes or the new ones, never a part. A link stays a link and
+ * what it leads to is replaced; mode and owner stay what they were. A new file gets `mode`.
  */
 export function writeWhole(path: string, bytes: Uint8Array, mode = 0o600): void {
   const target = behindLinks(path);

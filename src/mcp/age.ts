@@ -13,10 +13,22 @@ export async function archiveAge(read: StoreReader, now: number): Promise<Archiv
   const at = await ingestedAt(read);
   if (at === undefined) {
     const { total } = await read.sessions({}, { limit: 1, offset: 0 });
-    return { ingested_at: null, note: total === 0 ? 'The archive is empty: `stemma ingest` fills it from what agents left on this machine.' : 'The first ingest was not finished: `stemma ingest` goes on with it.' };
+    return {
+      ingested_at: null,
+      note:
+        total === 0
+          ? 'The archive is empty: `stemma ingest` fills it from what agents left on this machine.'
+          : 'The first ingest was not finished: `stemma ingest` goes on with it.',
+    };
   }
   const minutes = Math.floor((now - at) / 60_000);
-  return { ingested_at: new Date(at).toISOString(), note: minutes < 5 ? null : `The archive is ${spelled(minutes)} old; what happened since is not in it. \`stemma ingest\` brings it up to date.` };
+  return {
+    ingested_at: new Date(at).toISOString(),
+    note:
+      minutes < 5
+        ? null
+        : `The archive is ${spelled(minutes)} old; what happened since is not in it. \`stemma ingest\` brings it up to date.`,
+  };
 }
 
 function spelled(minutes: number): string {

@@ -2,7 +2,10 @@ import { StemmaError } from '../model/stemma-error.ts';
 import { redact } from '../platform/redact.ts';
 
 /** Why a tool gave no answer, in words its caller can act on. Anything we did not foresee is told without its stack. */
-export function failed(error: unknown): { readonly isError: true; readonly content: { readonly type: 'text'; readonly text: string }[] } {
+export function failed(error: unknown): {
+  readonly isError: true;
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+} {
   return { isError: true, content: [{ type: 'text', text: redact(wordsOf(error)) }] };
 }
 

@@ -6,7 +6,14 @@ interface Listed {
   readonly items: readonly { readonly id: number; readonly text: string; readonly inner?: readonly string[] }[];
   readonly truncated: boolean;
 }
-const shortening = { length: ({ items }: Listed) => items.length, to: (answer: Listed, length: number): Listed => ({ ...answer, items: answer.items.slice(0, length), truncated: true }) };
+const shortening = {
+  length: ({ items }: Listed) => items.length,
+  to: (answer: Listed, length: number): Listed => ({
+    ...answer,
+    items: answer.items.slice(0, length),
+    truncated: true,
+  }),
+};
 
 test('what fits is left as it is', () => {
   const answer = { items: [{ id: 1, text: 'x' }], truncated: false };
@@ -14,8 +21,20 @@ test('what fits is left as it is', () => {
 });
 
 test('long texts are cut before entries are left out, and say how much is missing', () => {
-  const answer = { items: [{ id: 1, text: 'a'.repeat(9000) }, { id: 2, text: 'b' }], truncated: false };
-  expect(fit(answer, shortening, 3000)).toEqual({ items: [{ id: 1, text: `${'a'.repeat(2000)}… [7000 characters more]` }, { id: 2, text: 'b' }], truncated: false });
+  const answer = {
+    items: [
+      { id: 1, text: 'a'.repeat(9000) },
+      { id: 2, text: 'b' },
+    ],
+    truncated: false,
+  };
+  expect(fit(answer, shortening, 3000)).toEqual({
+    items: [
+      { id: 1, text: `${'a'.repeat(2000)}… [7000 characters more]` },
+      { id: 2, text: 'b' },
+    ],
+    truncated: false,
+  });
 });
 
 test('what is left out is left out at the end, and said', () => {

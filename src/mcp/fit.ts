@@ -1,17 +1,28 @@
-/** How a tool's answer is made shorter: the answer with this many entries of its list. It must say then that there are more. */
+/**
+ * How a tool's answer is made shorter: the answer with this many entries of its list. It must say then that there are
+ * more.
+ */
 export interface Shortening<Answer> {
   readonly length: (answer: Answer) => number;
   readonly to: (answer: Answer, length: number) => Answer;
 }
 
-/** In characters of JSON. Clients cut an answer of more than 25,000 tokens, or refuse it; its text comes on top of this. */
+/**
+ * In characters of JSON. Clients cut an answer of more than 25,000 tokens, or refuse it; its text comes on top of
+ * this.
+ */
 export const mostCharacters = 64_000;
 
 /**
- * The answer, within the bound: first what is long is cut, and says how much is missing, then entries at the end of its list are left out. Cutting comes first
- * because a list with every entry in a few words serves better than three entries in full; but no text is cut below what a line needs.
+ * The answer, within the bound: first what is long is cut, and says how much is missing, then entries at the end of
+ * its list are left out. Cutting comes first because a list with every entry in a few words serves better than three
+ * entries in full; but no text is cut below what a line needs.
  */
-export function fit<Answer extends object>(answer: Answer, shortening?: Shortening<Answer>, most = mostCharacters): Answer {
+export function fit<Answer extends object>(
+  answer: Answer,
+  shortening?: Shortening<Answer>,
+  most = mostCharacters,
+): Answer {
   if (sizeOf(answer) <= most) return answer;
   let shortest = answer;
   for (const longest of [8000, 2000, 600]) {

@@ -1,11 +1,20 @@
-import { createMcpHandler, hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
 import { createServer } from './create-server.ts';
 import type { World } from './tool.ts';
 
 export interface HttpOptions {
   readonly version: string;
   readonly say: (text: string) => void;
-  /** Names by which the machine may be called; those of the machine itself unless told, `checked` when the caller has looked. A page of any website can send requests here, but not under these. */
+  /**
+   * Names by which the machine may be called; those of the machine itself unless told, `checked` when the caller has
+   * looked. A page of any website can send requests here, but not under these.
+   */
   readonly hosts?: readonly string[] | 'checked';
 }
 
@@ -17,13 +26,19 @@ export interface HttpHandler {
 
 /** The same server by streamable HTTP, for whoever listens. Nothing is kept between two requests but the archive. */
 export function httpHandler(world: World, { version, say, hosts }: HttpOptions): HttpHandler {
-  const handler = createMcpHandler(() => createServer(world, version), { onerror: ({ message }) => say(`mcp: ${message}`) });
+  const handler = createMcpHandler(() => createServer(world, version), {
+    onerror: ({ message }) => say(`mcp: ${message}`),
+  });
   if (hosts === 'checked') return handler;
   const names = hosts ? [...hosts] : localhostAllowedHostnames();
   const origins = hosts ? [...hosts] : localhostAllowedOrigins();
   return {
     async fetch(request) {
-      return hostHeaderValidationResponse(request, names) ?? originValidationResponse(request, origins) ?? (await handler.fetch(request));
+      return (
+        hostHeaderValidationResponse(request, names) ??
+        originValidationResponse(request, origins) ??
+        (await handler.fetch(request))
+      );
     },
     close: () => handler.close(),
   };

@@ -16,8 +16,15 @@ export function addPrompts(server: McpServer, world: World): void {
     'explain_failure',
     {
       title: 'Explain this failure',
-      description: 'What went wrong, why, and what helped before. Give error output, the id of a failing event, or a session; nothing means the newest session.',
-      argsSchema: z.object({ failure: z.string().max(20_000).optional().describe('Error output, an event (ev_…, toolu_…) or a session (claude:…).') }),
+      description:
+        'What went wrong, why, and what helped before. Give error output, the id of a failing event, or a session; nothing means the newest session.',
+      argsSchema: z.object({
+        failure: z
+          .string()
+          .max(20_000)
+          .optional()
+          .describe('Error output, an event (ev_…, toolu_…) or a session (claude:…).'),
+      }),
     },
     async ({ failure }) => {
       const name = failure?.trim();
@@ -39,10 +46,16 @@ export function addPrompts(server: McpServer, world: World): void {
       title: 'Resume here',
       description: 'Go on with the latest work in this folder, or with a session you name.',
       argsSchema: z.object({
-        session: completable(z.string().max(400).optional().describe('The session; the latest at work here when absent.'), async (begun) =>
-          begun ? (await world.archive.ask(({ read }) => read.findSessions(begun, 20))).map(({ uid }) => uid) : [],
+        session: completable(
+          z.string().max(400).optional().describe('The session; the latest at work here when absent.'),
+          async (begun) =>
+            begun ? (await world.archive.ask(({ read }) => read.findSessions(begun, 20))).map(({ uid }) => uid) : [],
         ),
-        budget: z.string().regex(/^\d{3,4}$/).optional().describe('Tokens, 100 to 8000; 1500 when absent.'),
+        budget: z
+          .string()
+          .regex(/^\d{3,4}$/)
+          .optional()
+          .describe('Tokens, 100 to 8000; 1500 when absent.'),
       }),
     },
     async ({ session, budget }) =>
@@ -55,7 +68,10 @@ export function addPrompts(server: McpServer, world: World): void {
 
 type Asked = typeof similarFailuresTool;
 
-/** A tool's answer in words. What it cannot answer is told too, unless it was asked in passing: the model can go on from there. */
+/**
+ * A tool's answer in words. What it cannot answer is told too, unless it was asked in passing: the model can go on
+ * from there.
+ */
 async function toldBy(tool: Asked, given: object, world: World, tellsTrouble = true): Promise<string> {
   try {
     return tool.text(fit(await tool.run(tool.input.parse(given), world), tool.shortening));
@@ -66,5 +82,7 @@ async function toldBy(tool: Asked, given: object, world: World, tellsTrouble = t
 
 function said(task: string, parts: readonly string[]) {
   const known = parts.filter(Boolean).join('\n\n');
-  return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${task}\n\n${asData}\n\n${known}` } }] };
+  return {
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${task}\n\n${asData}\n\n${known}` } }],
+  };
 }

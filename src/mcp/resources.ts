@@ -11,27 +11,59 @@ import type { World } from './tool.ts';
 
 /** Sessions, and what stays of them, to be read by their address. */
 export function addResources(server: McpServer, world: World): void {
-  const add = (what: 'session' | 'digest', title: string, description: string, read: (uid: string) => Promise<object>): void => {
+  const add = (
+    what: 'session' | 'digest',
+    title: string,
+    description: string,
+    read: (uid: string) => Promise<object>,
+  ): void => {
     const template = new ResourceTemplate(`stemma://${what}/{+uid}`, {
       list: async () => ({ resources: (await newest(world)).map((session) => listed(what, session)) }),
       complete: { uid: async (begun) => (await beginning(world, begun)).map(({ uid }) => uid) },
     });
-    server.registerResource(what, template, { title, description, mimeType: 'application/json' }, async (uri, { uid }) => ({
-      contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(await found(uri.href, () => read(decodeURIComponent(String(uid))))) }],
-    }));
+    server.registerResource(
+      what,
+      template,
+      { title, description, mimeType: 'application/json' },
+      async (uri, { uid }) => ({
+        contents: [
+          {
+            uri: uri.href,
+            mimeType: 'application/json',
+            text: JSON.stringify(await found(uri.href, () => read(decodeURIComponent(String(uid))))),
+          },
+        ],
+      }),
+    );
   };
-  add('session', 'A session', 'One session of one agent: when, where, how it ended, what it cost. The list shows the newest; any uid, or a unique beginning of one, can be read.', (uid) =>
-    world.archive.ask(async ({ read }) => ({ session: await findSession(read, uid), archive: await archiveAge(read, world.clock()) })),
+  add(
+    'session',
+    'A session',
+    'One session of one agent: when, where, how it ended, what it cost. The list shows the newest; any uid, or a unique beginning of one, can be read.',
+    (uid) =>
+      world.archive.ask(async ({ read }) => ({
+        session: await findSession(read, uid),
+        archive: await archiveAge(read, world.clock()),
+      })),
   );
-  add('digest', 'What stays of a session', 'What was asked, done, decided, delivered and left open in a session, in a few pages.', (uid) =>
-    world.archive.ask(async ({ read }) => fit(await digest(read, await findSession(read, uid), { now: world.clock() }))),
+  add(
+    'digest',
+    'What stays of a session',
+    'What was asked, done, decided, delivered and left open in a session, in a few pages.',
+    (uid) =>
+      world.archive.ask(async ({ read }) =>
+        fit(await digest(read, await findSession(read, uid), { now: world.clock() })),
+      ),
   );
 }
 
 const mostListed = 50;
 
 function newest(world: World): Promise<readonly Session[]> {
-  return world.archive.ask(async ({ read }) => (await read.sessions({ topLevel: true, notEmpty: true }, { limit: mostListed, offset: 0 })).sessions);
+  return world.archive.ask(
+    async ({ read }) =>
+      (await read.sessions({ topLevel: true, notEmpty: true }, { limit: mostListed, offset: 0 })).sessions,
+  );
 }
 
 function beginning(world: World, begun: string): Promise<readonly Session[]> {
@@ -40,7 +72,13 @@ function beginning(world: World, begun: string): Promise<readonly Session[]> {
 
 function listed(what: 'session' | 'digest', { uid, title, repo, started_at }: Session) {
   const name = short(title ?? uid, 100);
-  return { uri: `stemma://${what}/${uid}`, name: `${what} ${uid}`, title: what === 'digest' ? `Digest: ${name}` : name, description: [repo, started_at?.slice(0, 10)].filter(Boolean).join(', '), mimeType: 'application/json' };
+  return {
+    uri: `stemma://${what}/${uid}`,
+    name: `${what} ${uid}`,
+    title: what === 'digest' ? `Digest: ${name}` : name,
+    description: [repo, started_at?.slice(0, 10)].filter(Boolean).join(', '),
+    mimeType: 'application/json',
+  };
 }
 
 async function found<Answer>(uri: string, read: () => Promise<Answer>): Promise<Answer> {

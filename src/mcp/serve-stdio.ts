@@ -6,17 +6,29 @@ import type { World } from './tool.ts';
 
 export interface McpOptions extends ArchiveParts, Omit<World, 'archive'> {
   readonly version: string;
-  /** Hears of what the client will not: broken messages, a pipe that closed. Never standard output, which is the protocol's. */
+  /**
+   * Hears of what the client will not: broken messages, a pipe that closed. Never standard output, which is the
+   * protocol's.
+   */
   readonly say: (text: string) => void;
 }
 
 /** Serves one client over standard input and output until it is gone. */
 export async function serveStdio({ version, say, ...parts }: McpOptions): Promise<void> {
   await using archive = new Archive(parts);
-  const world: World = { archive, sources: parts.sources, clock: parts.clock, workspace: parts.workspace, folder: parts.folder };
+  const world: World = {
+    archive,
+    sources: parts.sources,
+    clock: parts.clock,
+    workspace: parts.workspace,
+    folder: parts.folder,
+  };
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   const transport = new StdioServerTransport();
-  const handle = serve(() => createServer(world, version), { transport, onerror: ({ message }) => say(`mcp: ${message}`) });
+  const handle = serve(() => createServer(world, version), {
+    transport,
+    onerror: ({ message }) => say(`mcp: ${message}`),
+  });
   process.stdin.once('end', leave);
   process.stdin.once('close', leave);
   await gone;

@@ -19,7 +19,10 @@ type Given<Input extends z.ZodType> = z.output<Input>;
 interface Described<Input extends z.ZodObject, Answer extends object> {
   readonly name: string;
   readonly title: string;
-  /** A manual: when to use it, what to give, what comes back, and its limits. Whoever reads it knows nothing of stemma. */
+  /**
+   * A manual: when to use it, what to give, what comes back, and its limits. Whoever reads it knows nothing of
+   * stemma.
+   */
   readonly description: string;
   readonly input: Input;
   /** Of what comes back, as far as it is promised. */
@@ -48,7 +51,8 @@ export interface Tool extends Described<z.ZodObject, object> {
 
 export function question<Input extends z.ZodObject, Answer extends object>(spec: Question<Input, Answer>): Tool {
   const { answer, ...described } = spec;
-  const run: Tool['run'] = (given, world) => world.archive.ask((opened) => answer(opened, given as Given<Input>, world));
+  const run: Tool['run'] = (given, world) =>
+    world.archive.ask((opened) => answer(opened, given as Given<Input>, world));
   return { ...(described as unknown as Described<z.ZodObject, object>), isTelling: false, run };
 }
 

@@ -17,6 +17,19 @@ import { whyTool } from './tools/why.ts';
 
 /** In the order in which a model reads them: to find, to understand, to remember. */
 export const tools: readonly Tool[] = [
-  similarFailuresTool, smartResumeContextTool, searchTool, timelineTool, eventTool, whyTool, getFailureChainTool, getParentChainTool, getChildEventsTool,
-  recommendSkillsTool, analyzePerformanceTool, exportSessionTool, recordErrorTool, recordFixAttemptTool, markResolvedTool,
+  similarFailuresTool,
+  smartResumeContextTool,
+  searchTool,
+  timelineTool,
+  eventTool,
+  whyTool,
+  getFailureChainTool,
+  getParentChainTool,
+  getChildEventsTool,
+  recommendSkillsTool,
+  analyzePerformanceTool,
+  exportSessionTool,
+  recordErrorTool,
+  recordFixAttemptTool,
+  markResolvedTool,
 ];

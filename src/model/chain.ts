@@ -1,7 +1,10 @@
 import type { ChainId, EventId, SessionUid } from './ids.ts';
 import type { ChainBasis, ChainState, ErrorKind } from './words.ts';
 
-/** One failure with everything that was done about it: error, attempts, fix, proof. Mined from a session, or told by hand. */
+/**
+ * One failure with everything that was done about it: error, attempts, fix, proof. Mined from a session, or told by
+ * hand.
+ */
 export interface Chain {
   readonly id: ChainId;
   readonly basis: ChainBasis;
@@ -28,7 +31,10 @@ export interface ErrorEvent {
   /** `TypeError`, `TS2345`, `exit 1`: what errors are counted by. */
   readonly type: string;
   readonly message: string;
-  /** The step that failed, in one line, and what it did (see `FixAttempt.marks`); '' and none for what was told by hand. */
+  /**
+   * The step that failed, in one line, and what it did (see `FixAttempt.marks`); '' and none for what was told by
+   * hand.
+   */
   readonly action: string;
   readonly marks: readonly string[];
   /** What fails like this has the same fingerprint, on any machine and any day. */

@@ -10,48 +10,98 @@ const flavors = { 'claude-code': 'claude', codex: 'codex' };
 const key = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 const id = fc.record({ tree: key, event: key }).map(eventId);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-const time = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+const time = fc
+  .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const count = fc.nat();
 const amount = fc.double({ min: 0, max: 1e12, noNaN: true }).map((value) => value + 0);
 const source = fc.constantFrom('claude-code' as const, 'codex' as const);
 const uid = fc.tuple(source, fc.string()).map(([name, native]) => sessionUid(flavors[name], native));
 
 const event = fc.record({
-  id, session: uid, native_id: orNull(fc.string()), seq: count, at: orNull(time), kind: fc.constantFrom(...kinds),
-  act: orNull(fc.constantFrom(...acts)), type: orNull(fc.string()), role: orNull(fc.constantFrom(...roles)),
-  tool: orNull(fc.string()), summary: fc.string({ unit: 'binary' }), failed: fc.boolean(), origin: orNull(fc.constantFrom(...origins)),
-  parent: orNull(id), step: orNull(id), turn: orNull(id),
-  tokens: orNull(fc.record({ input: count, output: count, cache_read: count, cache_write: count })), duration_ms: orNull(amount),
-  model: orNull(fc.string()), usd: orNull(amount), marks: fc.array(fc.string()),
+  id,
+  session: uid,
+  native_id: orNull(fc.string()),
+  seq: count,
+  at: orNull(time),
+  kind: fc.constantFrom(...kinds),
+  act: orNull(fc.constantFrom(...acts)),
+  type: orNull(fc.string()),
+  role: orNull(fc.constantFrom(...roles)),
+  tool: orNull(fc.string()),
+  summary: fc.string({ unit: 'binary' }),
+  failed: fc.boolean(),
+  origin: orNull(fc.constantFrom(...origins)),
+  parent: orNull(id),
+  step: orNull(id),
+  turn: orNull(id),
+  tokens: orNull(fc.record({ input: count, output: count, cache_read: count, cache_write: count })),
+  duration_ms: orNull(amount),
+  model: orNull(fc.string()),
+  usd: orNull(amount),
+  marks: fc.array(fc.string()),
 });
 
 const session = source.chain((name) =>
   fc.record({
-    uid: fc.string().map((native) => sessionUid(flavors[name], native)), source: fc.constant(name), native_id: fc.string(),
-    title: orNull(fc.string()), repo: orNull(fc.string()), cwd: orNull(fc.string()), branch: orNull(fc.string()),
-    model: orNull(fc.string()), agent_version: orNull(fc.string()), not_recorded: fc.uniqueArray(fc.constantFrom(...facets)), started_at: orNull(time), ended_at: orNull(time),
-    outcome: fc.constantFrom(...outcomes), events: count, steps: count, errors: count,
+    uid: fc.string().map((native) => sessionUid(flavors[name], native)),
+    source: fc.constant(name),
+    native_id: fc.string(),
+    title: orNull(fc.string()),
+    repo: orNull(fc.string()),
+    cwd: orNull(fc.string()),
+    branch: orNull(fc.string()),
+    model: orNull(fc.string()),
+    agent_version: orNull(fc.string()),
+    not_recorded: fc.uniqueArray(fc.constantFrom(...facets)),
+    started_at: orNull(time),
+    ended_at: orNull(time),
+    outcome: fc.constantFrom(...outcomes),
+    events: count,
+    steps: count,
+    errors: count,
     cost: fc.record({
-      input_tokens: count, output_tokens: count, cache_tokens: count, wall_clock_s: amount, turns: count, retries: count, usd: orNull(amount),
+      input_tokens: count,
+      output_tokens: count,
+      cache_tokens: count,
+      wall_clock_s: amount,
+      turns: count,
+      retries: count,
+      usd: orNull(amount),
     }),
     parent: orNull(fc.record({ uid, relation: fc.constantFrom(...relations), step: orNull(id) })),
-    workspace: fc.string(), source_path: orNull(fc.string()), source_bytes: count,
-    watermarks: fc.record({ discovered: orNull(time), ingested: orNull(time), analyzed: orNull(time), evicted: orNull(time) }),
+    workspace: fc.string(),
+    source_path: orNull(fc.string()),
+    source_bytes: count,
+    watermarks: fc.record({
+      discovered: orNull(time),
+      ingested: orNull(time),
+      analyzed: orNull(time),
+      evicted: orNull(time),
+    }),
   }),
 );
 
 const edge = fc.record({
-  cause: id, effect: id, types: fc.uniqueArray(fc.constantFrom(...edgeTypes), { minLength: 1 }), basis: fc.constantFrom(...bases),
-  confidence: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0), evidence: fc.array(fc.string()),
+  cause: id,
+  effect: id,
+  types: fc.uniqueArray(fc.constantFrom(...edgeTypes), { minLength: 1 }),
+  basis: fc.constantFrom(...bases),
+  confidence: fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0),
+  evidence: fc.array(fc.string()),
 });
 
 describe('JSON goes round without loss', () => {
   test('of an event', () => {
-    fc.assert(fc.property(event, (value) => void expect(parseEvent(JSON.stringify(value), { flavors })).toEqual(value)));
+    fc.assert(
+      fc.property(event, (value) => void expect(parseEvent(JSON.stringify(value), { flavors })).toEqual(value)),
+    );
   });
 
   test('of a session', () => {
-    fc.assert(fc.property(session, (value) => void expect(parseSession(JSON.stringify(value), { flavors })).toEqual(value)));
+    fc.assert(
+      fc.property(session, (value) => void expect(parseSession(JSON.stringify(value), { flavors })).toEqual(value)),
+    );
   });
 
   test('of an edge', () => {
@@ -73,29 +123,103 @@ describe('refused, with the field named', () => {
   const anEdge = fc.sample(edge, { numRuns: 1, seed: 1 })[0]!;
 
   test.each([
-    ['a kind nobody knows', () => parseEvent({ ...anEvent, kind: 'dream' }, { flavors }), 'unknown-kind', /event\.kind is "dream"/],
-    ['no kind at all', () => parseEvent({ ...anEvent, kind: undefined }, { flavors }), 'unknown-kind', /event\.kind is missing/],
+    [
+      'a kind nobody knows',
+      () => parseEvent({ ...anEvent, kind: 'dream' }, { flavors }),
+      'unknown-kind',
+      /event\.kind is "dream"/,
+    ],
+    [
+      'no kind at all',
+      () => parseEvent({ ...anEvent, kind: undefined }, { flavors }),
+      'unknown-kind',
+      /event\.kind is missing/,
+    ],
     ['an act nobody knows', () => parseEvent({ ...anEvent, act: 'sing' }, { flavors }), 'unknown-value', /event\.act/],
-    ['a role nobody knows', () => parseEvent({ ...anEvent, role: 'king' }, { flavors }), 'unknown-value', /event\.role/],
-    ['an origin nobody knows', () => parseEvent({ ...anEvent, origin: 'mars' }, { flavors }), 'unknown-value', /event\.origin/],
+    [
+      'a role nobody knows',
+      () => parseEvent({ ...anEvent, role: 'king' }, { flavors }),
+      'unknown-value',
+      /event\.role/,
+    ],
+    [
+      'an origin nobody knows',
+      () => parseEvent({ ...anEvent, origin: 'mars' }, { flavors }),
+      'unknown-value',
+      /event\.origin/,
+    ],
     ['half an id', () => parseEvent({ ...anEvent, id: 'ev_7' }, { flavors }), 'unknown-value', /event\.id/],
     ['a time that is none', () => parseEvent({ ...anEvent, at: 'soon' }, { flavors }), 'unknown-value', /event\.at/],
-    ['a flavor no source registered', () => parseEvent({ ...anEvent, session: 'quill:1' }, { flavors }), 'unknown-flavor', /event\.session/],
-    ['a flavor no source registered, from a bare list', () => parseEvent({ ...anEvent, session: 'quill:1' }, { flavors: ['claude'] }), 'unknown-flavor', /event\.session/],
-    ['a uid without a flavor', () => parseEvent({ ...anEvent, session: 'abc' }, { flavors }), 'uid-flavor-mismatch', /event\.session/],
-    ['an outcome nobody knows', () => parseSession({ ...aSession, outcome: 'meh' }, { flavors }), 'unknown-outcome', /session\.outcome/],
-    ['a source nobody registered', () => parseSession({ ...aSession, source: 'quill' }, { flavors }), 'unknown-flavor', /quill/],
-    ["a uid with another source's flavor", () => parseSession({ ...aSession, uid: 'claude:1' }, { flavors }), 'uid-flavor-mismatch', /session\.uid is "claude:1"/],
-    ['a uid that does not begin with the flavor it states', () => parseSession({ ...aSession, flavor: 'claude' }, { flavors: ['claude', 'codex'] }), 'uid-flavor-mismatch', /session\.uid/],
-    ['a relation nobody knows', () => parseSession({ ...aSession, parent: { uid: 'codex:2', relation: 'twin', step: null } }, { flavors }), 'unknown-value', /session\.parent\.relation/],
+    [
+      'a flavor no source registered',
+      () => parseEvent({ ...anEvent, session: 'quill:1' }, { flavors }),
+      'unknown-flavor',
+      /event\.session/,
+    ],
+    [
+      'a flavor no source registered, from a bare list',
+      () => parseEvent({ ...anEvent, session: 'quill:1' }, { flavors: ['claude'] }),
+      'unknown-flavor',
+      /event\.session/,
+    ],
+    [
+      'a uid without a flavor',
+      () => parseEvent({ ...anEvent, session: 'abc' }, { flavors }),
+      'uid-flavor-mismatch',
+      /event\.session/,
+    ],
+    [
+      'an outcome nobody knows',
+      () => parseSession({ ...aSession, outcome: 'meh' }, { flavors }),
+      'unknown-outcome',
+      /session\.outcome/,
+    ],
+    [
+      'a source nobody registered',
+      () => parseSession({ ...aSession, source: 'quill' }, { flavors }),
+      'unknown-flavor',
+      /quill/,
+    ],
+    [
+      "a uid with another source's flavor",
+      () => parseSession({ ...aSession, uid: 'claude:1' }, { flavors }),
+      'uid-flavor-mismatch',
+      /session\.uid is "claude:1"/,
+    ],
+    [
+      'a uid that does not begin with the flavor it states',
+      () => parseSession({ ...aSession, flavor: 'claude' }, { flavors: ['claude', 'codex'] }),
+      'uid-flavor-mismatch',
+      /session\.uid/,
+    ],
+    [
+      'a relation nobody knows',
+      () => parseSession({ ...aSession, parent: { uid: 'codex:2', relation: 'twin', step: null } }, { flavors }),
+      'unknown-value',
+      /session\.parent\.relation/,
+    ],
     ['a basis nobody knows', () => parseEdge({ ...anEdge, basis: 'rumour' }), 'unknown-value', /edge\.basis/],
-    ['an edge type nobody knows', () => parseEdge({ ...anEdge, types: ['asked', 'dreamt'] }), 'unknown-value', /edge\.types/],
+    [
+      'an edge type nobody knows',
+      () => parseEdge({ ...anEdge, types: ['asked', 'dreamt'] }),
+      'unknown-value',
+      /edge\.types/,
+    ],
     ['an edge without a type', () => parseEdge({ ...anEdge, types: [] }), 'unknown-value', /edge\.types/],
-    ['more confidence than certainty', () => parseEdge({ ...anEdge, confidence: 1.5 }), 'unknown-value', /edge\.confidence/],
+    [
+      'more confidence than certainty',
+      () => parseEdge({ ...anEdge, confidence: 1.5 }),
+      'unknown-value',
+      /edge\.confidence/,
+    ],
     ['text that is not JSON', () => parseEdge('{'), 'unknown-value', /not JSON/],
     ['a list', () => parseEvent([], { flavors }), 'unknown-value', /event is/],
   ])('%s', (_, parse, code, message) => {
-    expect(thrownBy(parse)).toMatchObject({ code, message: expect.stringMatching(message), hint: expect.stringMatching(/./) });
+    expect(thrownBy(parse)).toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/./),
+    });
   });
 });
 

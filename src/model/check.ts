@@ -69,7 +69,12 @@ export function parseSession(json: unknown, registered: Registered): Session {
     workspace: session.textOrNull('workspace') ?? 'local',
     source_path: session.textOrNull('source_path'),
     source_bytes: session.amountOrNull('source_bytes') ?? 0,
-    watermarks: session.partOrNull('watermarks', watermarks) ?? { discovered: null, ingested: null, analyzed: null, evicted: null },
+    watermarks: session.partOrNull('watermarks', watermarks) ?? {
+      discovered: null,
+      ingested: null,
+      analyzed: null,
+      evicted: null,
+    },
   };
 }
 
@@ -210,7 +215,9 @@ class Fields {
   /** None where the field is missing: what is older than the field has nothing to say in it. */
   wordsOrNone<Word extends string>(name: string, words: readonly Word[]): readonly Word[] {
     const value = this.#get(name);
-    return value === undefined || value === null || (Array.isArray(value) && value.length === 0) ? [] : this.words(name, words);
+    return value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+      ? []
+      : this.words(name, words);
   }
 
   textsOrNone(name: string): readonly string[] {
@@ -234,11 +241,13 @@ class Fields {
     const uid = this.text(name);
     const flavor = flavorOf(uid);
     const known = isNames(flavors) ? flavors : Object.values(flavors);
-    if (expected !== null && !known.includes(expected)) throw this.refusal('unknown-flavor', 'flavor', `one of ${known.join(', ')}`);
+    if (expected !== null && !known.includes(expected))
+      throw this.refusal('unknown-flavor', 'flavor', `one of ${known.join(', ')}`);
     if (flavor === '' || (expected !== null && flavor !== expected)) {
       throw this.refusal('uid-flavor-mismatch', name, `${expected ?? 'a flavor'} and a colon, then the agent's own id`);
     }
-    if (!known.includes(flavor)) throw this.refusal('unknown-flavor', name, `a uid that begins with one of ${known.join(', ')}`);
+    if (!known.includes(flavor))
+      throw this.refusal('unknown-flavor', name, `a uid that begins with one of ${known.join(', ')}`);
     return uid as SessionUid;
   }
 

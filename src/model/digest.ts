@@ -2,7 +2,10 @@ import type { EventId, SessionUid } from './ids.ts';
 import type { Tokens } from './event.ts';
 import type { ErrorKind, InvocationWhat, Outcome } from './words.ts';
 
-/** What stays of a session for good, also when its bytes are let go. Every list is bounded and says how many there were. */
+/**
+ * What stays of a session for good, also when its bytes are let go. Every list is bounded and says how many there
+ * were.
+ */
 export interface Digest {
   readonly session: SessionUid;
   readonly outcome: DigestOutcome;
@@ -70,7 +73,10 @@ export interface DigestCost {
   readonly wall_clock_s: number;
   readonly turns: number;
   readonly retries: number;
-  readonly models: readonly (Tokens & { readonly model: string | null; /** As far as the agent says. */ readonly usd: number | null })[];
+  readonly models: readonly (Tokens & {
+    readonly model: string | null;
+    /** As far as the agent says. */ readonly usd: number | null;
+  })[];
 }
 
 export interface DigestFile {

@@ -12,9 +12,15 @@ export interface Draft {
   readonly at?: number;
   readonly role?: Role;
   readonly parent?: string;
-  /** The parent by its id, where the record knows no more of it: it may be in another file, or in another session of the tree, read or not. */
+  /**
+   * The parent by its id, where the record knows no more of it: it may be in another file, or in another session of
+   * the tree, read or not.
+   */
   readonly parentId?: EventId;
-  /** Of a call: the call that was under way when the program made it, and made it therefore, as the program itself says. */
+  /**
+   * Of a call: the call that was under way when the program made it, and made it therefore, as the program itself
+   * says.
+   */
   readonly spawnedBy?: EventId;
   /** Key of the prompt that opened the turn. */
   readonly turn?: string;
@@ -24,9 +30,15 @@ export interface Draft {
   /** Money the agent itself recorded for it, in US dollars; like tokens, not yet counted by an earlier event. */
   readonly usd?: number;
   readonly durationMs?: number;
-  /** The same key may have been told before, with less: what this says is taken over. Without it the first telling stays. */
+  /**
+   * The same key may have been told before, with less: what this says is taken over. Without it the first telling
+   * stays.
+   */
   readonly fuller?: true;
-  /** Of an event told by several lines: the first of them (from 1). The last is the line whose reading holds the draft. */
+  /**
+   * Of an event told by several lines: the first of them (from 1). The last is the line whose reading holds the
+   * draft.
+   */
   readonly fromLine?: number;
   readonly what: What;
 }

@@ -7,7 +7,10 @@ export interface Event {
   readonly session: SessionUid;
   /** The agent's own id: of a call and its result the tool-call id, of a message its record id, else `line:<n>`. */
   readonly native_id: string | null;
-  /** Position in the session, from 1. Clocks go backwards; this does not. A call that hooks told first leaves a gap when the transcript tells it. */
+  /**
+   * Position in the session, from 1. Clocks go backwards; this does not. A call that hooks told first leaves a gap
+   * when the transcript tells it.
+   */
   readonly seq: number;
   readonly at: string | null;
   readonly kind: Kind;

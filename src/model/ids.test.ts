@@ -13,7 +13,9 @@ test('the same record always has the same key, another record or session another
 });
 
 test('an id leads back to the event and its tree', () => {
-  fc.assert(fc.property(key, key, (event, tree) => void expect(eventRef(eventId({ event, tree }))).toEqual({ event, tree })));
+  fc.assert(
+    fc.property(key, key, (event, tree) => void expect(eventRef(eventId({ event, tree }))).toEqual({ event, tree })),
+  );
 });
 
 test('any prefix of an id stands for a range that holds its event', () => {

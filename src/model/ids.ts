@@ -5,7 +5,10 @@ type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** `<flavor>:<native id>`, a sub-agent `<flavor>:<native id>/<agent id>`. */
 export type SessionUid = Branded<string, 'session'>;
-/** `ev_<event part><tree part>`: the event part first, so that short prefixes are unique; the tree part, so that any id can be routed. */
+/**
+ * `ev_<event part><tree part>`: the event part first, so that short prefixes are unique; the tree part, so that any
+ * id can be routed.
+ */
 export type EventId = Branded<string, 'event'>;
 /** `ch_…`: of a failure that was mined, the digits of its failing step's id. */
 export type ChainId = Branded<string, 'chain'>;
@@ -106,7 +109,10 @@ function refOf(text: string, prefix: string): EventRef | undefined {
   return event === undefined || tree === undefined ? undefined : { tree, event };
 }
 
-/** Event keys that print with this prefix: from `low` up to, but without, `high`. Undefined when it cannot be a prefix of an id. */
+/**
+ * Event keys that print with this prefix: from `low` up to, but without, `high`. Undefined when it cannot be a prefix
+ * of an id.
+ */
 export function eventKeyRange(prefix: string): { readonly low: Key; readonly high: Key } | undefined {
   return keyRange(prefix, 'ev_');
 }
@@ -136,7 +142,10 @@ const width = 11;
 
 const digits = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0));
 
-/** Written into one place and read in one piece: put together from texts it would take three times as long and as much memory, and an answer may hold ten thousand. */
+/**
+ * Written into one place and read in one piece: put together from texts it would take three times as long and as much
+ * memory, and an answer may hold ten thousand.
+ */
 function idOf(prefix: 'ev_' | 'ch_' | 'iv_', key: Key, tree: Key): string {
   id.write(prefix, 'latin1');
   writeDigits(key, prefix.length);

@@ -35,7 +35,19 @@ export interface Invocation {
 }
 
 /** A use in as few words as it is counted by. */
-export interface Use extends Pick<Invocation, 'skill' | 'what' | 'session' | 'workflow_path' | 'workflow_phase' | 'completed' | 'duration_seconds' | 'selection_rank' | 'error_type' | 'follow_ups'> {
+export interface Use extends Pick<
+  Invocation,
+  | 'skill'
+  | 'what'
+  | 'session'
+  | 'workflow_path'
+  | 'workflow_phase'
+  | 'completed'
+  | 'duration_seconds'
+  | 'selection_rank'
+  | 'error_type'
+  | 'follow_ups'
+> {
   /** ISO, or in milliseconds: to spell out thousands of times takes longer than to count what they are of. */
   readonly at: string | number | null;
 }

@@ -1,4 +1,6 @@
-/** One thing a call does to the world or asks of it, whichever agent made the call. Paths are as the agent wrote them. */
+/**
+ * One thing a call does to the world or asks of it, whichever agent made the call. Paths are as the agent wrote them.
+ */
 export type Operation =
   /** Shows (part of) a file: lines `from` to `to`, both included, where the call says so; the first line is 1. */
   | { readonly does: 'look'; readonly path: string; readonly from?: number; readonly to?: number }
@@ -8,13 +10,35 @@ export type Operation =
   | { readonly does: 'list'; readonly path?: string; readonly pattern?: string }
   /**
    * Changes a file: `old` is replaced by `text`; `whole` when `text` is the whole file. What the call does not say is
-   * empty: a deletion, a move or a program's output has neither, a script that computes what it writes is its own `text`.
+   * empty: a deletion, a move or a program's output has neither, a script that computes what it writes is its own
+   * `text`.
    */
-  | { readonly does: 'edit'; readonly path: string; readonly old: string; readonly text: string; readonly whole: boolean }
+  | {
+      readonly does: 'edit';
+      readonly path: string;
+      readonly old: string;
+      readonly text: string;
+      readonly whole: boolean;
+    }
   /** Runs tests, types, linters or a build. `fixes`: it also changes files by itself, and nobody knows which. */
-  | { readonly does: 'check'; readonly kind: CheckKind; readonly fixes: boolean; readonly words: readonly string[]; readonly paths: readonly string[] }
-  /** `verb` of git is its subcommand, of its forges two words: `commit`, `pr create`. `text` is what it says: messages, titles. */
-  | { readonly does: 'vcs'; readonly verb: string; readonly paths: readonly string[]; readonly words: readonly string[]; readonly text: string }
+  | {
+      readonly does: 'check';
+      readonly kind: CheckKind;
+      readonly fixes: boolean;
+      readonly words: readonly string[];
+      readonly paths: readonly string[];
+    }
+  /**
+   * `verb` of git is its subcommand, of its forges two words: `commit`, `pr create`. `text` is what it says:
+   * messages, titles.
+   */
+  | {
+      readonly does: 'vcs';
+      readonly verb: string;
+      readonly paths: readonly string[];
+      readonly words: readonly string[];
+      readonly text: string;
+    }
   | { readonly does: 'run'; readonly words: readonly string[]; readonly paths: readonly string[] }
   | { readonly does: 'fetch'; readonly target: string }
   | { readonly does: 'delegate'; readonly text: string }

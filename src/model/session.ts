@@ -38,7 +38,10 @@ export interface Cost {
   readonly wall_clock_s: number;
   readonly turns: number;
   readonly retries: number;
-  /** What its agent recorded and, for the rest, what the price table says; null where neither knows. Sub-agents are counted for themselves. */
+  /**
+   * What its agent recorded and, for the rest, what the price table says; null where neither knows. Sub-agents are
+   * counted for themselves.
+   */
   readonly usd: number | null;
 }
 

@@ -1,8 +1,19 @@
 /** The closed vocabularies of the model. A value outside its list is refused at every door (see check.ts). */
 
 export const kinds = [
-  'user_msg', 'assistant_msg', 'thinking', 'tool_call', 'tool_result', 'error', 'test_run', 'edit', 'retry',
-  'human_intervention', 'decision', 'lifecycle', 'completion',
+  'user_msg',
+  'assistant_msg',
+  'thinking',
+  'tool_call',
+  'tool_result',
+  'error',
+  'test_run',
+  'edit',
+  'retry',
+  'human_intervention',
+  'decision',
+  'lifecycle',
+  'completion',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -24,7 +35,16 @@ export type Origin = (typeof origins)[number];
 export const relations = ['subagent', 'fork', 'resume', 'compaction'] as const;
 export type Relation = (typeof relations)[number];
 
-export const edgeTypes = ['asked', 'informed', 'reacted', 'retried', 'verifies', 'spawned', 'returned', 'continued'] as const;
+export const edgeTypes = [
+  'asked',
+  'informed',
+  'reacted',
+  'retried',
+  'verifies',
+  'spawned',
+  'returned',
+  'continued',
+] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
 /** `recorded`: the agent's own ids say so. `inferred`: a rule of ours believes it, with a confidence. */
@@ -47,8 +67,9 @@ export const errorKinds = ['real', 'benign', 'denied', 'cascade'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
 /**
- * How far a failure got. `open`: nothing is known to have helped. `unverified`: something was done where the fault was said to be, and nobody
- * looked again. `resolved`: the same went well afterwards, or a person said so. `failed`: a person gave it up; it needs review.
+ * How far a failure got. `open`: nothing is known to have helped. `unverified`: something was done where the fault
+ * was said to be, and nobody looked again. `resolved`: the same went well afterwards, or a person said so. `failed`:
+ * a person gave it up; it needs review.
  */
 export const chainStates = ['open', 'unverified', 'resolved', 'failed'] as const;
 export type ChainState = (typeof chainStates)[number];

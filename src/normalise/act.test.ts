@@ -4,17 +4,120 @@ import { actOf, isTestRun } from './act.ts';
 
 describe('what a shell command does', () => {
   const table: readonly (readonly [Act, readonly string[]])[] = [
-    ['read', ['cat a.ts', "sed -n '1,40p' a.ts", 'head -5 a | tail -1', 'cd src && cat a.ts', 'jq .name package.json', 'wc -l *.ts', 'less x', 'cat a.log > /tmp/x.txt']],
-    ['search', ['rg -n foo src', 'grep -r foo . | head', 'find . -name "*.ts"', 'ls -la', 'tree -L 2', 'fd foo', 'cat list | grep x', 'which node']],
-    ['edit', ["sed -i 's/a/b/' a.ts", 'echo hi > a.txt', "cat > a.ts <<'EOF'\nnpm test\nEOF", 'mv a b', 'cp -r a b', 'rm -rf dist', 'tee a.txt < b', 'mkdir -p x && cp a x/', 'mkdir x && echo hi > x/a', 'perl -pi -e s/a/b/ f', 'prettier --write .', 'find . -name x -delete', 'cargo fmt', "apply_patch <<'EOF'\n*** Begin Patch\nEOF"]],
-    ['check', ['npm test', 'npm run build', 'npm run lint:fix', 'pnpm -r --filter api test', 'yarn vitest', 'bun test', 'pytest -q', 'python -m unittest', 'python3 -m mypy src', 'cargo clippy', 'cargo +nightly test', 'go vet ./...', 'go test ./...', 'make', 'make check', 'tsc --noEmit', 'npx eslint .', 'mvn -q verify', './gradlew build', 'ctest', 'node --test', 'dotnet test', 'mix test', 'ruff check .', 'docker build .', './run-tests.sh', 'bash scripts/test.sh', 'rm -rf dist && npm run build', 'git stash && npm test', 'npm test 2>&1 | tail -20', 'deno check main.ts', 'prettier --check .']],
-    ['vcs', ['git status', 'git commit -m "npm test"', 'cat a && git add .', 'gh pr list', 'jj log', 'git diff | head']],
+    [
+      'read',
+      [
+        'cat a.ts',
+        "sed -n '1,40p' a.ts",
+        'head -5 a | tail -1',
+        'cd src && cat a.ts',
+        'jq .name package.json',
+        'wc -l *.ts',
+        'less x',
+        'cat a.log > /tmp/x.txt',
+      ],
+    ],
+    [
+      'search',
+      [
+        'rg -n foo src',
+        'grep -r foo . | head',
+        'find . -name "*.ts"',
+        'ls -la',
+        'tree -L 2',
+        'fd foo',
+        'cat list | grep x',
+        'which node',
+      ],
+    ],
+    [
+      'edit',
+      [
+        "sed -i 's/a/b/' a.ts",
+        'echo hi > a.txt',
+        "cat > a.ts <<'EOF'\nnpm test\nEOF",
+        'mv a b',
+        'cp -r a b',
+        'rm -rf dist',
+        'tee a.txt < b',
+        'mkdir -p x && cp a x/',
+        'mkdir x && echo hi > x/a',
+        'perl -pi -e s/a/b/ f',
+        'prettier --write .',
+        'find . -name x -delete',
+        'cargo fmt',
+        "apply_patch <<'EOF'\n*** Begin Patch\nEOF",
+      ],
+    ],
+    [
+      'check',
+      [
+        'npm test',
+        'npm run build',
+        'npm run lint:fix',
+        'pnpm -r --filter api test',
+        'yarn vitest',
+        'bun test',
+        'pytest -q',
+        'python -m unittest',
+        'python3 -m mypy src',
+        'cargo clippy',
+        'cargo +nightly test',
+        'go vet ./...',
+        'go test ./...',
+        'make',
+        'make check',
+        'tsc --noEmit',
+        'npx eslint .',
+        'mvn -q verify',
+        './gradlew build',
+        'ctest',
+        'node --test',
+        'dotnet test',
+        'mix test',
+        'ruff check .',
+        'docker build .',
+        './run-tests.sh',
+        'bash scripts/test.sh',
+        'rm -rf dist && npm run build',
+        'git stash && npm test',
+        'npm test 2>&1 | tail -20',
+        'deno check main.ts',
+        'prettier --check .',
+      ],
+    ],
+    [
+      'vcs',
+      ['git status', 'git commit -m "npm test"', 'cat a && git add .', 'gh pr list', 'jj log', 'git diff | head'],
+    ],
     ['web', ['curl -s https://example.com | jq .', 'wget https://example.com/a.tgz']],
-    ['shell', ['mkdir -p x/y', 'mkdir x && cd x', 'npm install', 'python script.py', 'node -e "1"', 'docker ps', 'echo hello', 'pwd', 'sleep 5', 'npm run dev', 'pip install x', 'make install', 'unknown-program --flag', 'python3 - <<E\nopen("x","w")\nE', '']],
+    [
+      'shell',
+      [
+        'mkdir -p x/y',
+        'mkdir x && cd x',
+        'npm install',
+        'python script.py',
+        'node -e "1"',
+        'docker ps',
+        'echo hello',
+        'pwd',
+        'sleep 5',
+        'npm run dev',
+        'pip install x',
+        'make install',
+        'unknown-program --flag',
+        'python3 - <<E\nopen("x","w")\nE',
+        '',
+      ],
+    ],
   ];
-  test.each(table.flatMap(([act, commands]) => commands.map((command) => [act, command] as const)))('%s: %s', (act, command) => {
-    expect(actOf('Bash', { command })).toBe(act);
-  });
+  test.each(table.flatMap(([act, commands]) => commands.map((command) => [act, command] as const)))(
+    '%s: %s',
+    (act, command) => {
+      expect(actOf('Bash', { command })).toBe(act);
+    },
+  );
 });
 
 describe('what a tool of any agent does', () => {
@@ -104,8 +207,28 @@ describe('what a tool of any agent does', () => {
 });
 
 test('only what runs tests is a test run', () => {
-  const runs = ['npm test', 'pytest', 'go test ./...', 'cargo nextest run', 'npm run test:unit -- --run', './gradlew test', 'make test', 'rspec', 'npx playwright test'];
-  const others = ['npm run build', 'tsc', 'eslint .', 'make', 'cat test.ts', 'git add tests', 'ls test', 'npm install vitest', 'grep -r test .'];
+  const runs = [
+    'npm test',
+    'pytest',
+    'go test ./...',
+    'cargo nextest run',
+    'npm run test:unit -- --run',
+    './gradlew test',
+    'make test',
+    'rspec',
+    'npx playwright test',
+  ];
+  const others = [
+    'npm run build',
+    'tsc',
+    'eslint .',
+    'make',
+    'cat test.ts',
+    'git add tests',
+    'ls test',
+    'npm install vitest',
+    'grep -r test .',
+  ];
   expect(runs.filter((command) => !isTestRun('Bash', { command }))).toEqual([]);
   expect(others.filter((command) => isTestRun('Bash', { command }))).toEqual([]);
 });

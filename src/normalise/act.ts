@@ -25,7 +25,15 @@ export function deedOf(tool: string, input: unknown): Deed {
   const line = commandLine(tool, input);
   if (line !== undefined) return deedOfCommands(commandsOf(line, isProgram));
   const act = actOfTool(tool, input);
-  return { act, isTestRun: false, answers: false, masked: true, reports: act === 'check' || act === 'shell', programs: null, commands: [] };
+  return {
+    act,
+    isTestRun: false,
+    answers: false,
+    masked: true,
+    reports: act === 'check' || act === 'shell',
+    programs: null,
+    commands: [],
+  };
 }
 
 export function actOf(tool: string, input: unknown): Act {
@@ -57,7 +65,10 @@ function deedOfCommands(commands: readonly SimpleCommand[]): Deed {
     act,
     isTestRun: most === 'test',
     answers: last !== undefined && answersByExitCode(last.words),
-    masked: commands.some(({ joint }, index) => joint === '|' || joint === '||' || joint === '&' || (joint === ';' && index < commands.length - 1)),
+    masked: commands.some(
+      ({ joint }, index) =>
+        joint === '|' || joint === '||' || joint === '&' || (joint === ';' && index < commands.length - 1),
+    ),
     reports: act === 'check' || act === 'shell' || (act === 'vcs' && commands.every(({ words }) => reportsOnly(words))),
     programs: programsOf(commands),
     commands,
@@ -74,4 +85,17 @@ function programsOf(commands: readonly SimpleCommand[]): readonly string[] {
 }
 
 /** Of a sequence the most consequential counts. */
-const weight: Readonly<Record<Doing, number>> = { nothing: 0, read: 1, search: 2, shell: 3, web: 4, vcs: 5, edit: 6, check: 7, test: 8, plan: 0, agent: 0, other: 0 };
+const weight: Readonly<Record<Doing, number>> = {
+  nothing: 0,
+  read: 1,
+  search: 2,
+  shell: 3,
+  web: 4,
+  vcs: 5,
+  edit: 6,
+  check: 7,
+  test: 8,
+  plan: 0,
+  agent: 0,
+  other: 0,
+};

@@ -32,8 +32,15 @@ export function pathsIn(input: unknown): readonly string[] {
 
 /** The text of a patch, where the call is one. */
 export function patchIn(input: unknown): string | undefined {
-  const patch = typeof input === 'string' ? input : isObject(input) ? (text(input['input']) ?? text(input['patch']) ?? text(input['patchText']) ?? text(input['diff'])) : undefined;
-  return patch !== undefined && /^\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )/m.test(patch.slice(0, 2000)) ? patch : undefined;
+  const patch =
+    typeof input === 'string'
+      ? input
+      : isObject(input)
+        ? (text(input['input']) ?? text(input['patch']) ?? text(input['patchText']) ?? text(input['diff']))
+        : undefined;
+  return patch !== undefined && /^\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )/m.test(patch.slice(0, 2000))
+    ? patch
+    : undefined;
 }
 
 /** The first of these fields that holds a text. */
@@ -50,12 +57,41 @@ export function fieldIn(input: unknown, fields: readonly string[]): string | und
 export function newTextIn(input: unknown): string | undefined {
   const patch = patchIn(input);
   if (patch !== undefined) return addedLines(patch.slice(0, 4000));
-  const direct = fieldIn(input, ['new_string', 'newString', 'new_str', 'newText', 'content', 'file_text', 'contents', 'new_source', 'replacement', 'insert_text', 'text']);
+  const direct = fieldIn(input, [
+    'new_string',
+    'newString',
+    'new_str',
+    'newText',
+    'content',
+    'file_text',
+    'contents',
+    'new_source',
+    'replacement',
+    'insert_text',
+    'text',
+  ]);
   if (direct !== undefined || !isObject(input)) return direct;
   return newTextIn(list(input['edits'])[0]);
 }
 
-const pathFields = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'target_file', 'filename', 'file', 'filepath', 'relative_path', 'dir_path', 'directory', 'paths', 'files', 'file_paths', 'edits'];
+const pathFields = [
+  'file_path',
+  'filePath',
+  'path',
+  'absolute_path',
+  'notebook_path',
+  'target_file',
+  'filename',
+  'file',
+  'filepath',
+  'relative_path',
+  'dir_path',
+  'directory',
+  'paths',
+  'files',
+  'file_paths',
+  'edits',
+];
 
 function commandIn(input: unknown): string | undefined {
   if (typeof input === 'string') return input;
@@ -82,7 +118,8 @@ function joined(items: readonly unknown[]): string {
 function scriptCommands(script: string): string | undefined {
   const lines: string[] = [];
   const head = script.slice(0, 20_000);
-  for (const [, , line] of head.matchAll(/\b(?:cmd|command)["']?\s*:\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g)) lines.push(line!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'));
+  for (const [, , line] of head.matchAll(/\b(?:cmd|command)["']?\s*:\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g))
+    lines.push(line!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1'));
   if (/\bapply_patch\(/.test(head)) lines.push('apply_patch');
   return lines.length === 0 ? undefined : lines.join('\n');
 }
@@ -94,7 +131,8 @@ function scriptIn(input: unknown): string {
 function patchedFiles(patch: string): readonly string[] {
   const files = new Set<string>();
   // A patch inside a script has its line ends escaped.
-  for (const [, file] of patch.matchAll(/\*\*\* (?:Add|Update|Delete) File: ([^\n\\]+)/g)) if (files.size < 20) files.add(file!.trim());
+  for (const [, file] of patch.matchAll(/\*\*\* (?:Add|Update|Delete) File: ([^\n\\]+)/g))
+    if (files.size < 20) files.add(file!.trim());
   return [...files];
 }
 

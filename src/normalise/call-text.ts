@@ -22,16 +22,30 @@ export function callText(tool: string, input: unknown, cwd: string | undefined):
       return { about: paths.join(', ') || generic(input), more: '' };
     case 'search': {
       const pattern = fieldIn(input, ['pattern', 'query', 'regex', 'search_term', 'glob']) ?? '';
-      return { about: [pattern, paths.join(', ')].filter((part) => part !== '').join(' in ') || generic(input), more: fieldIn(input, ['glob', 'include']) ?? '' };
+      return {
+        about: [pattern, paths.join(', ')].filter((part) => part !== '').join(' in ') || generic(input),
+        more: fieldIn(input, ['glob', 'include']) ?? '',
+      };
     }
     case 'edit':
       return { about: paths.join(', ') || generic(input), more: (newTextIn(input) ?? '').slice(0, 400) };
     case 'web':
-      return { about: fieldIn(input, ['url', 'query', 'search_query', 'uri']) ?? queries(input) ?? generic(input), more: fieldIn(input, ['prompt']) ?? '' };
+      return {
+        about: fieldIn(input, ['url', 'query', 'search_query', 'uri']) ?? queries(input) ?? generic(input),
+        more: fieldIn(input, ['prompt']) ?? '',
+      };
     case 'plan':
       return { about: planText(input), more: '' };
     case 'agent': {
-      const kind = fieldIn(input, ['subagent_type', 'agent_type', 'agent_role', 'agent', 'agentName', 'task_name', 'name']);
+      const kind = fieldIn(input, [
+        'subagent_type',
+        'agent_type',
+        'agent_role',
+        'agent',
+        'agentName',
+        'task_name',
+        'name',
+      ]);
       const task = fieldIn(input, ['description', 'subject', 'title', 'message', 'prompt', 'task', 'instructions']);
       const about = [kind, task].filter((part) => part !== undefined).join(': ');
       return { about: about || generic(input), more: fieldIn(input, ['prompt', 'message', 'task']) ?? '' };
@@ -66,7 +80,8 @@ function isScript(tool: string, input: unknown): boolean {
 function relative(path: string, cwd: string | undefined): string {
   if (cwd !== undefined && cwd.length > 1 && path.startsWith(cwd)) {
     const rest = path.slice(cwd.length).replace(/^[\\/]+/, '');
-    if (path.length === cwd.length || /[\\/]/.test(path[cwd.length]!) || /[\\/]$/.test(cwd)) return rest === '' ? '.' : rest;
+    if (path.length === cwd.length || /[\\/]/.test(path[cwd.length]!) || /[\\/]$/.test(cwd))
+      return rest === '' ? '.' : rest;
   }
   return path.replace(/^(?:\/home|\/Users)\/[^/]+(?=\/|$)/, '~');
 }
@@ -77,7 +92,10 @@ function planText(input: unknown): string {
   const items = [...list(input['todos']), ...list(input['plan']), ...list(input['items'])].filter(isObject);
   const isOpen = (state: string) => items.find((item) => item['status'] === state);
   const item = isOpen('in_progress') ?? isOpen('inProgress') ?? isOpen('pending') ?? items.at(-1);
-  const of = items.length > 1 ? ` (${items.filter((each) => each['status'] === 'completed' || each['status'] === 'done').length}/${items.length} done)` : '';
+  const of =
+    items.length > 1
+      ? ` (${items.filter((each) => each['status'] === 'completed' || each['status'] === 'done').length}/${items.length} done)`
+      : '';
   const step = fieldIn(item, ['content', 'step', 'title', 'text', 'description', 'task']);
   if (step !== undefined) return `${step}${of}`;
   const task = [fieldIn(input, ['taskId', 'task_id', 'id']), fieldIn(input, ['status'])].filter(Boolean).join(' ');
@@ -85,7 +103,11 @@ function planText(input: unknown): string {
 }
 
 function queries(input: unknown): string | undefined {
-  const found = isObject(input) ? list(input['queries']).map((query) => text(query)).filter(Boolean) : [];
+  const found = isObject(input)
+    ? list(input['queries'])
+        .map((query) => text(query))
+        .filter(Boolean)
+    : [];
   return found.length === 0 ? undefined : found.join(', ');
 }
 
@@ -100,5 +122,6 @@ function gather(value: unknown, parts: string[], depth: number): void {
   if (parts.length >= 12 || depth > 3) return;
   if (typeof value === 'number') parts.push(String(value));
   else if (typeof value === 'string' && value !== '') parts.push(value.slice(0, depth === 0 ? 600 : 200));
-  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value).slice(0, 12)) gather(inner, parts, depth + 1);
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value).slice(0, 12)) gather(inner, parts, depth + 1);
 }

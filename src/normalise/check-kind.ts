@@ -18,7 +18,8 @@ export function checksOf(words: readonly string[], doing: Doing): readonly Check
     const checks = new Map<CheckKind, Check>();
     for (const task of tasks) {
       const check = taskCheck(task, program);
-      if (check && !checks.has(check.kind)) checks.set(check.kind, args.some(isFix) ? { ...check, fixes: true } : check);
+      if (check && !checks.has(check.kind))
+        checks.set(check.kind, args.some(isFix) ? { ...check, fixes: true } : check);
     }
     if (checks.size > 0) return [...checks.values()];
   }
@@ -39,7 +40,8 @@ function kindOf(program: string, args: readonly string[]): CheckKind {
     return kindOf(module.split('.')[0]!, []);
   }
   if (byWordOfProgram.has(`${program} ${word}`)) return byWordOfProgram.get(`${program} ${word}`)!;
-  if (!hasVerbs.has(program)) return scriptKind(program) ?? (interpreters.has(program) ? (scriptKind(programName(word)) ?? 'lint') : 'lint');
+  if (!hasVerbs.has(program))
+    return scriptKind(program) ?? (interpreters.has(program) ? (scriptKind(programName(word)) ?? 'lint') : 'lint');
   return taskCheck(word, program)?.kind ?? 'build';
 }
 
@@ -59,24 +61,36 @@ function taskCheck(name: string, program: string): Check | undefined {
   if (has(buildWords)) return { kind: 'build', fixes: false };
   if (has(fixWords)) return { kind: 'lint', fixes: true };
   // GNU's `make check` runs the tests; elsewhere `check` stands for what needs no running.
-  if (parts.includes('check') || parts.includes('checks')) return { kind: program === 'make' || program === 'gmake' || program.startsWith('gradle') ? 'test' : 'type', fixes: false };
+  if (parts.includes('check') || parts.includes('checks'))
+    return {
+      kind: program === 'make' || program === 'gmake' || program.startsWith('gradle') ? 'test' : 'type',
+      fixes: false,
+    };
   return has(allWords) ? { kind: 'test', fixes: false } : undefined;
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const testWords = set('test tests spec specs e2e unittest unittests unit integration coverage smoke runtest runtests');
 const typeWords = set('typecheck types tsc type typing mypy pyright typescript tc');
-const lintWords = set('lint lints linter eslint oxlint biome style stylelint format fmt prettier ruff clippy knip audit analyze analyse');
+const lintWords = set(
+  'lint lints linter eslint oxlint biome style stylelint format fmt prettier ruff clippy knip audit analyze analyse',
+);
 const formatWords = set('format fmt prettier');
 const buildWords = set('build compile bundle dist package assemble rebuild make');
 const fixWords = set('fix autofix write');
 const allWords = set('ci verify validate precommit preflight');
 
-const typeCheckers = set('tsc tsgo vue-tsc mypy pyright basedpyright pyre svelte-check astro-check sorbet steep dialyzer phpstan psalm attw flow pytype');
-const builders = set('ninja cmake bazel bazelisk buck buck2 xcodebuild javac kotlinc scalac rustc gcc g++ cc c++ clang clang++ ghc ocamlc webpack rollup esbuild tsup tsdown parcel swc babel rolldown microbundle unbuild protoc docker podman docker-compose');
+const typeCheckers = set(
+  'tsc tsgo vue-tsc mypy pyright basedpyright pyre svelte-check astro-check sorbet steep dialyzer phpstan psalm attw flow pytype',
+);
+const builders = set(
+  'ninja cmake bazel bazelisk buck buck2 xcodebuild javac kotlinc scalac rustc gcc g++ cc c++ clang clang++ ghc ocamlc webpack rollup esbuild tsup tsdown parcel swc babel rolldown microbundle unbuild protoc docker podman docker-compose',
+);
 const interpreters = set('node tsx ts-node ruby bash sh zsh php python python3');
 /** Programs whose first word says what they do, and which mostly build. */
-const hasVerbs = set('cargo go deno dotnet swift zig flutter dart mix rebar3 stack cabal dune meson next vite nuxt astro ng hardhat forge anchor bun make gmake just mvn mvnw mvnd gradle gradlew sbt ant lein mill buf');
+const hasVerbs = set(
+  'cargo go deno dotnet swift zig flutter dart mix rebar3 stack cabal dune meson next vite nuxt astro ng hardhat forge anchor bun make gmake just mvn mvnw mvnd gradle gradlew sbt ant lein mill buf',
+);
 const byWordOfProgram: ReadonlyMap<string, CheckKind> = new Map([
   ['cargo check', 'type'],
   ['cargo c', 'type'],
@@ -96,20 +110,51 @@ const byWordOfProgram: ReadonlyMap<string, CheckKind> = new Map([
 ]);
 
 const formatters: ReadonlyMap<string, (args: readonly string[]) => boolean> = new Map([
-  ...['prettier', 'biome', 'ruff', 'black', 'gofmt', 'goimports', 'gofumpt', 'rustfmt', 'isort', 'autopep8', 'yapf', 'shfmt', 'dprint', 'clang-format', 'swiftformat', 'standardrb'].map((program): [string, (args: readonly string[]) => boolean] => [program, () => true]),
-  ...['cargo', 'go', 'deno', 'dart', 'mix', 'dotnet', 'terraform', 'forge', 'zig', 'buf'].map((program): [string, (args: readonly string[]) => boolean] => [program, (args) => args.some((arg, index) => index < 2 && /^(?:fmt|format)$/.test(arg))]),
+  ...[
+    'prettier',
+    'biome',
+    'ruff',
+    'black',
+    'gofmt',
+    'goimports',
+    'gofumpt',
+    'rustfmt',
+    'isort',
+    'autopep8',
+    'yapf',
+    'shfmt',
+    'dprint',
+    'clang-format',
+    'swiftformat',
+    'standardrb',
+  ].map((program): [string, (args: readonly string[]) => boolean] => [program, () => true]),
+  ...['cargo', 'go', 'deno', 'dart', 'mix', 'dotnet', 'terraform', 'forge', 'zig', 'buf'].map(
+    (program): [string, (args: readonly string[]) => boolean] => [
+      program,
+      (args) => args.some((arg, index) => index < 2 && /^(?:fmt|format)$/.test(arg)),
+    ],
+  ),
 ]);
 
 /** Whether a formatter changes files rather than saying which it would change. */
 function isWritten(program: string, args: readonly string[]): boolean {
-  if (args.some((arg) => /^(?:--check|--list-different|--diff|--dry-run|--check-formatted|--verify-no-changes|-[lcd])$/.test(arg))) return false;
-  if (/^(?:prettier|biome|gofmt|goimports|gofumpt|shfmt|clang-format|standardrb)$/.test(program)) return args.some((arg) => isFix(arg) || /^-[a-z]*[wi]$/.test(arg));
+  if (
+    args.some((arg) =>
+      /^(?:--check|--list-different|--diff|--dry-run|--check-formatted|--verify-no-changes|-[lcd])$/.test(arg),
+    )
+  )
+    return false;
+  if (/^(?:prettier|biome|gofmt|goimports|gofumpt|shfmt|clang-format|standardrb)$/.test(program))
+    return args.some((arg) => isFix(arg) || /^-[a-z]*[wi]$/.test(arg));
   if (program === 'ruff') return args[0] === 'format' || args.some(isFix);
   return true;
 }
 
 function isFix(arg: string): boolean {
-  return /^--(?:fix|write|apply|autocorrect|auto-correct|unsafe-fixes|fix-all)(?:$|[=-])/.test(arg) && arg !== '--fix-dry-run';
+  return (
+    /^--(?:fix|write|apply|autocorrect|auto-correct|unsafe-fixes|fix-all)(?:$|[=-])/.test(arg) &&
+    arg !== '--fix-dry-run'
+  );
 }
 
 /**
@@ -135,8 +180,12 @@ function tasksOf(program: string, args: readonly string[]): readonly string[] | 
     case 'task':
     case 'rake':
     case 'invoke': {
-      const targets = args.filter((arg, index) => !arg.startsWith('-') && !/^-[Cfj]$/.test(args[index - 1] ?? '') && !arg.includes('='));
-      return targets.length === 0 ? ['build'] : targets.map((target) => (target === 'all' ? 'build' : target)).slice(0, 8);
+      const targets = args.filter(
+        (arg, index) => !arg.startsWith('-') && !/^-[Cfj]$/.test(args[index - 1] ?? '') && !arg.includes('='),
+      );
+      return targets.length === 0
+        ? ['build']
+        : targets.map((target) => (target === 'all' ? 'build' : target)).slice(0, 8);
     }
     case 'composer':
       return [args[0] === 'run' || args[0] === 'run-script' ? (args[1] ?? '') : (args[0] ?? '')];
@@ -152,7 +201,8 @@ function tasksOf(program: string, args: readonly string[]): readonly string[] | 
 /** `npm --prefix web run test`, `pnpm -r --filter api build`, `yarn workspace web lint`, `bun vitest`. */
 function packageTask(program: string, args: readonly string[]): readonly string[] | number | undefined {
   let at = 0;
-  while (at < args.length && args[at]!.startsWith('-')) at += /^(?:-C|-F|-w|--prefix|--filter|--cwd|--workspace|--dir)$/.test(args[at]!) ? 2 : 1;
+  while (at < args.length && args[at]!.startsWith('-'))
+    at += /^(?:-C|-F|-w|--prefix|--filter|--cwd|--workspace|--dir)$/.test(args[at]!) ? 2 : 1;
   const word = args[at] ?? '';
   if (word === 'workspace') at += 2;
   const task = args[at] ?? '';
@@ -163,4 +213,6 @@ function packageTask(program: string, args: readonly string[]): readonly string[
   if (noTasks.has(task)) return [];
   return task !== 'test' && isProgram(task) ? at : [task];
 }
-const noTasks = set('install i ci add remove rm uninstall update up upgrade link publish pack init create audit outdated view info ls list why config cache store start dev serve version login whoami pkg prune dedupe');
+const noTasks = set(
+  'install i ci add remove rm uninstall update up upgrade link publish pack init create audit outdated view info ls list why config cache store start dev serve version login whoami pkg prune dedupe',
+);

@@ -9,7 +9,12 @@ export function editOperations(input: unknown): readonly Operation[] {
   if (!isObject(input)) return [];
   for (const field of ['input', 'patch', 'patchText', 'patch_text', 'diff', 'command']) {
     const value = input[field];
-    const patch = typeof value === 'string' ? value : Array.isArray(value) ? value.find((part) => typeof part === 'string' && isPatch(part)) : undefined;
+    const patch =
+      typeof value === 'string'
+        ? value
+        : Array.isArray(value)
+          ? value.find((part) => typeof part === 'string' && isPatch(part))
+          : undefined;
     if (typeof patch === 'string' && isPatch(patch)) return patchEdits(patch);
   }
   const path = pathOf(input);
@@ -18,15 +23,42 @@ export function editOperations(input: unknown): readonly Operation[] {
     const edits = blockEdits(path, blocks);
     if (edits.length > 0) return edits;
   }
-  const several = ['edits', 'replacements', 'changes', 'operations'].map((field) => list(input[field]).filter(isObject)).find((items) => items.length > 0);
+  const several = ['edits', 'replacements', 'changes', 'operations']
+    .map((field) => list(input[field]).filter(isObject))
+    .find((items) => items.length > 0);
   if (several) return several.slice(0, 500).flatMap((each) => replacement(pathOf(each) ?? path, each));
   return [...moved(input), ...replacement(path, input)];
 }
 
 function replacement(path: string | undefined, input: Readonly<Record<string, unknown>>): readonly Operation[] {
   if (path === undefined) return [];
-  const old = fieldIn(input, ['old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'search', 'old', 'target', 'find']);
-  const text = fieldIn(input, ['new_string', 'newString', 'new_str', 'newText', 'new_text', 'replacement', 'replace', 'insert_text', 'new_source', 'code', 'code_edit', 'changes', 'text', 'new']);
+  const old = fieldIn(input, [
+    'old_string',
+    'oldString',
+    'old_str',
+    'oldText',
+    'old_text',
+    'search',
+    'old',
+    'target',
+    'find',
+  ]);
+  const text = fieldIn(input, [
+    'new_string',
+    'newString',
+    'new_str',
+    'newText',
+    'new_text',
+    'replacement',
+    'replace',
+    'insert_text',
+    'new_source',
+    'code',
+    'code_edit',
+    'changes',
+    'text',
+    'new',
+  ]);
   if (old !== undefined) return [{ does: 'edit', path, old, text: text ?? '', whole: false }];
   const content = fieldIn(input, ['content', 'file_text', 'contents', 'fileContent']);
   if (content !== undefined) return [{ does: 'edit', path, old: '', text: content, whole: true }];
@@ -45,6 +77,16 @@ function moved(input: Readonly<Record<string, unknown>>): readonly Operation[] {
 }
 
 function pathOf(input: Readonly<Record<string, unknown>>): string | undefined {
-  const path = fieldIn(input, ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'target_file', 'filepath', 'filename', 'file']);
+  const path = fieldIn(input, [
+    'file_path',
+    'filePath',
+    'path',
+    'absolute_path',
+    'notebook_path',
+    'target_file',
+    'filepath',
+    'filename',
+    'file',
+  ]);
   return path ?? pathsIn(input)[0];
 }

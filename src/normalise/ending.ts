@@ -22,13 +22,23 @@ export function endingOf(result: Extract<What, { is: 'result' }>, failed: boolea
   const ended = howItEnded(result, failed, body, result.exitCode ?? exitCode);
   const output = ended === 'ok' ? body.slice(0, keptOfSuccess) : plain(twoEnds(body));
   const isFailure = ended !== 'ok' && ended !== 'answered';
-  return { ended, reason: isFailure ? summary : '', complaints: isFailure ? errorLines(output, mostComplaints) : [], output };
+  return {
+    ended,
+    reason: isFailure ? summary : '',
+    complaints: isFailure ? errorLines(output, mostComplaints) : [],
+    output,
+  };
 }
 
 const mostComplaints = 40;
 const keptOfSuccess = 4000;
 
-function howItEnded({ status }: Extract<What, { is: 'result' }>, failed: boolean, body: string, exitCode: number | undefined): CallEnding['ended'] {
+function howItEnded(
+  { status }: Extract<What, { is: 'result' }>,
+  failed: boolean,
+  body: string,
+  exitCode: number | undefined,
+): CallEnding['ended'] {
   if (!failed) return (exitCode ?? 0) !== 0 || status === 'failed' ? 'answered' : 'ok';
   if (status === 'interrupted') return 'interrupted';
   return status === 'denied' || isRefusal(body) ? 'denied' : 'failed';

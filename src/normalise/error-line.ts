@@ -1,7 +1,7 @@
 /**
- * The line of a failed output that says what went wrong: the name of the failing test; else the exception, rather than the
- * header of its trace, or the first error of a compiler, rather than its count; else what a program complains of.
- * Undefined when no line looks like one.
+ * The line of a failed output that says what went wrong: the name of the failing test; else the exception, rather
+ * than the header of its trace, or the first error of a compiler, rather than its count; else what a program
+ * complains of. Undefined when no line looks like one.
  */
 export function errorLine(output: string): string | undefined {
   return errorLines(output, 1)[0];
@@ -50,7 +50,8 @@ function* failedTests(text: string): Iterable<string> {
   // Mocha and its like number the failures, with the suite and the test on lines of their own.
   const count = /^[ \t]+[1-9]\d* failing$/m.exec(text);
   if (!count) return;
-  for (const [, suite, name] of text.slice(count.index).matchAll(/^[ \t]+\d+\) ([^\n]+)(?:\n[ \t]+([^\n]+):$)?/gm)) yield name === undefined ? suite!.replace(/:$/, '') : `${suite} ${name}`;
+  for (const [, suite, name] of text.slice(count.index).matchAll(/^[ \t]+\d+\) ([^\n]+)(?:\n[ \t]+([^\n]+):$)?/gm))
+    yield name === undefined ? suite!.replace(/:$/, '') : `${suite} ${name}`;
 }
 
 const testName = atLineStart([
@@ -77,7 +78,11 @@ function traced(text: string): Iterable<string> {
   const at = text.lastIndexOf('Traceback (most recent call last)');
   if (at < 0) return [];
   const indent = at - text.lastIndexOf('\n', at) - 1;
-  const exception = text.slice(at, at + 8000).split('\n').slice(1).find((line) => line.trim() !== '' && line.search(/\S/) <= indent);
+  const exception = text
+    .slice(at, at + 8000)
+    .split('\n')
+    .slice(1)
+    .find((line) => line.trim() !== '' && line.search(/\S/) <= indent);
   return exception !== undefined && /^\s*[A-Za-z_][\w.]*(?::|$)/.test(exception) ? [exception] : [];
 }
 
@@ -131,5 +136,8 @@ function* matches(pattern: RegExp, text: string): Iterable<string> {
 }
 
 function tidy(line: string): string {
-  return line.replace(/<\/?tool_use_error>/g, '').trim().slice(0, longestLine);
+  return line
+    .replace(/<\/?tool_use_error>/g, '')
+    .trim()
+    .slice(0, longestLine);
 }

@@ -55,7 +55,8 @@ export function failureOf(ended: Ended): Failure {
   if (isOwnFailure(body, act)) return failure(telling(body, ended) ?? lastLine(body) ?? 'failed');
 
   // An exit code of 0 that covers the whole line is believed, unless a wrapper around git has lost the one of a hook.
-  if (!ended.masked && (exitCode === 0 || status === 'ok')) return (act === 'vcs' && ended.reports && stoppedByHook(body)) || success;
+  if (!ended.masked && (exitCode === 0 || status === 'ok'))
+    return (act === 'vcs' && ended.reports && stoppedByHook(body)) || success;
   return hidden(body, ended);
 }
 
@@ -82,9 +83,11 @@ function stoppedByHook(body: string): Failure | undefined {
   if (landed.test(text) || !hookFailed.test(text.slice(-300).trimEnd())) return undefined;
   return failure(errorLine(text) ?? lastLine(body) ?? 'failed');
 }
-const hookFailed = /^(?:husky - [^\n]*(?:failed|exited with code [1-9])[^\n]*|error: failed to push some refs[^\n]*|[\w-]+ hook (?:failed|declined)[^\n]*)$(?![\s\S]*\n)/m;
+const hookFailed =
+  /^(?:husky - [^\n]*(?:failed|exited with code [1-9])[^\n]*|error: failed to push some refs[^\n]*|[\w-]+ hook (?:failed|declined)[^\n]*)$(?![\s\S]*\n)/m;
 const gitsOwn = /^(?:error: failed to push|fatal: |error: pathspec |CONFLICT \(| ! \[(?:remote )?rejected\])[^\n]*/m;
-const landed = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
+const landed =
+  /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^ +(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\* \[new (?:branch|tag)\]) |^Everything up-to-date|^Already up to date/m;
 
 const success: Failure = { failed: false, denied: false, reason: null };
 const complaint = /^(?:\S*(?:grep|rg|ag|ack|diff|cmp|test|git|which|bash|sh|zsh)|error|fatal|\S+: line \d+): /m;
@@ -117,20 +120,33 @@ function telling(output: string, { programs }: Ended): string | undefined {
 /** What the agent says of the call, before or behind what the call printed. */
 function ownWords(body: string): string | undefined {
   const head = body.slice(0, 600);
-  const own = ownFailures.test(head) && !head.startsWith('failed in sandbox') ? head.split('\n', 1)[0] : (timedOut.exec(head) ?? timedOut.exec(body.slice(-300)))?.[0];
+  const own =
+    ownFailures.test(head) && !head.startsWith('failed in sandbox')
+      ? head.split('\n', 1)[0]
+      : (timedOut.exec(head) ?? timedOut.exec(body.slice(-300)))?.[0];
   return own?.trim();
 }
 const scriptHeader = /^Script failed\n(?:Wall time[^\n]*\n)?(?:Output:\n)?(?:Script error:\n)?/;
-const timedOut = /^(?:Error: |failed in sandbox \w+ with execution error: )?[Cc]ommand timed out(?: after(?: [\d.]+ ?(?:ms|milliseconds|s|seconds|m|minutes|h)\b)+)?/m;
+const timedOut =
+  /^(?:Error: |failed in sandbox \w+ with execution error: )?[Cc]ommand timed out(?: after(?: [\d.]+ ?(?:ms|milliseconds|s|seconds|m|minutes|h)\b)+)?/m;
 
 function toolMessage(text: string): string | undefined {
   const first = firstLine(text.slice(0, 4000)).replace(/<\/?tool_use_error>/g, '');
   if (first === '' || /^(?:#|Traceback \()/.test(first)) return undefined;
-  const [next] = first.endsWith(':') && first.length < 80 ? text.slice(text.indexOf(first) + first.length).trimStart().split('\n', 1) : [];
+  const [next] =
+    first.endsWith(':') && first.length < 80
+      ? text
+          .slice(text.indexOf(first) + first.length)
+          .trimStart()
+          .split('\n', 1)
+      : [];
   return cut(next === undefined ? first : `${first} ${next.replace(/<\/?tool_use_error>/g, '')}`, 400);
 }
 
-/** How agents say that a tool did not do its work, where they have no flag for it. What was read or found may say anything. */
+/**
+ * How agents say that a tool did not do its work, where they have no flag for it. What was read or found may say
+ * anything.
+ */
 function isOwnFailure(output: string, act: Act | null): boolean {
   if (output.startsWith('<tool_use_error>')) return true;
   if (act === 'read' || act === 'search' || act === 'web') return false;
@@ -141,5 +157,7 @@ const ownFailures =
 
 /** How agents say that a person refused a call, where they have no flag for it. */
 export function isRefusal(output: string): boolean {
-  return /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user for tool use\]|(?:exec command|patch|command) rejected by user|User rejected|The user rejected permission)/.test(output.slice(0, 200));
+  return /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user for tool use\]|(?:exec command|patch|command) rejected by user|User rejected|The user rejected permission)/.test(
+    output.slice(0, 200),
+  );
 }

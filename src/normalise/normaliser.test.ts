@@ -37,17 +37,42 @@ describe('the kind of an event', () => {
         draft({ is: 'lifecycle', text: 'compacted', type: 'compaction' }),
         draft({ is: 'completion', text: 'done', type: 'turn' }),
       ),
-    ).toEqual(['user_msg', 'thinking', 'assistant_msg', 'tool_call', 'tool_result', 'edit', 'test_run', 'tool_call', 'error', 'human_intervention', 'decision', 'lifecycle', 'completion']);
+    ).toEqual([
+      'user_msg',
+      'thinking',
+      'assistant_msg',
+      'tool_call',
+      'tool_result',
+      'edit',
+      'test_run',
+      'tool_call',
+      'error',
+      'human_intervention',
+      'decision',
+      'lifecycle',
+      'completion',
+    ]);
   });
 
   test('is error for a result that failed, and the call learns it', () => {
     const run = call('Bash', { command: 'npm test' }, { at: 1000 });
     const [, ended] = events(run, result(run, 'Exit code 1\nTests: 1 failed', { status: 'failed' }, 3500));
-    expect(ended).toMatchObject({ kind: 'error', failed: true, tool: 'Bash', step: run.key, durationMs: 2500, settles: { call: run.key, failed: true, durationMs: 2500 } });
+    expect(ended).toMatchObject({
+      kind: 'error',
+      failed: true,
+      tool: 'Bash',
+      step: run.key,
+      durationMs: 2500,
+      settles: { call: run.key, failed: true, durationMs: 2500 },
+    });
   });
 
   test('keeps the given type, role and origin', () => {
-    expect(one(draft({ is: 'failure', text: 'x', type: 'api_error' }))).toMatchObject({ type: 'api_error', role: 'system', failed: true });
+    expect(one(draft({ is: 'failure', text: 'x', type: 'api_error' }))).toMatchObject({
+      type: 'api_error',
+      role: 'system',
+      failed: true,
+    });
     expect(one(draft({ is: 'prompt', text: 'x', origin: 'skill' }))).toMatchObject({ origin: 'skill', role: 'user' });
   });
 });
@@ -57,7 +82,12 @@ describe('a step', () => {
     const prompt = draft({ is: 'prompt', text: 'fix it', origin: 'human' });
     const run = bash('ls');
     const answer = result(run, 'a.ts');
-    expect(events(prompt, draft({ is: 'message', text: 'ok' }), run, answer).map(({ step }) => step)).toEqual([prompt.key, null, run.key, run.key]);
+    expect(events(prompt, draft({ is: 'message', text: 'ok' }), run, answer).map(({ step }) => step)).toEqual([
+      prompt.key,
+      null,
+      run.key,
+      run.key,
+    ]);
   });
 
   test('has no duration where a clock went backwards or nobody looked', () => {
@@ -68,11 +98,18 @@ describe('a step', () => {
 
   test('is not settled while it runs', () => {
     const run = bash('npm start');
-    expect(events(run, result(run, 'Process running with session ID 3', { status: 'running' }))[1]).not.toHaveProperty('settles');
+    expect(events(run, result(run, 'Process running with session ID 3', { status: 'running' }))[1]).not.toHaveProperty(
+      'settles',
+    );
   });
 
   test('is settled though its call was never seen', () => {
-    expect(one(draft({ is: 'result', call: 'gone', output: 'Exit code 1\nno', status: 'failed' }))).toMatchObject({ kind: 'error', tool: null, step: 'gone', settles: { call: 'gone', failed: true } });
+    expect(one(draft({ is: 'result', call: 'gone', output: 'Exit code 1\nno', status: 'failed' }))).toMatchObject({
+      kind: 'error',
+      tool: null,
+      step: 'gone',
+      settles: { call: 'gone', failed: true },
+    });
   });
 });
 
@@ -81,7 +118,12 @@ describe('a retry', () => {
 
   test('repeats a call that failed', () => {
     const first = bash('npm test');
-    expect(kinds(first, result(first, 'Exit code 1', failed), bash('cat a.ts'), bash('npm test'))).toEqual(['test_run', 'error', 'tool_call', 'retry']);
+    expect(kinds(first, result(first, 'Exit code 1', failed), bash('cat a.ts'), bash('npm test'))).toEqual([
+      'test_run',
+      'error',
+      'tool_call',
+      'retry',
+    ]);
   });
 
   test('is the same command in other wrapping', () => {
@@ -92,27 +134,54 @@ describe('a retry', () => {
 
   test('is an edit of the same file', () => {
     const first = call('Edit', { file_path: 'a.ts', old_string: 'x', new_string: 'y' });
-    expect(kinds(first, result(first, 'not found', failed), call('Edit', { file_path: 'a.ts', old_string: 'x ', new_string: 'y' }), call('Edit', { file_path: 'b.ts' })).slice(2)).toEqual(['retry', 'edit']);
+    expect(
+      kinds(
+        first,
+        result(first, 'not found', failed),
+        call('Edit', { file_path: 'a.ts', old_string: 'x ', new_string: 'y' }),
+        call('Edit', { file_path: 'b.ts' }),
+      ).slice(2),
+    ).toEqual(['retry', 'edit']);
   });
 
   test('is no more one once it succeeded', () => {
     const first = bash('npm test');
     const second = bash('npm test');
-    expect(kinds(first, result(first, 'Exit code 1', failed), second, result(second, 'ok'), bash('npm test'))).toEqual(['test_run', 'error', 'retry', 'tool_result', 'test_run']);
+    expect(kinds(first, result(first, 'Exit code 1', failed), second, result(second, 'ok'), bash('npm test'))).toEqual([
+      'test_run',
+      'error',
+      'retry',
+      'tool_result',
+      'test_run',
+    ]);
   });
 
   test('is not the same call told again with more', () => {
     const first = { ...bash('npm test'), fuller: true } as const;
     const second = { ...bash('npm test'), fuller: true } as const;
     const both = [first, result(first, 'Exit code 1', failed), second, result(second, 'Exit code 1', failed)];
-    expect(kinds(...both, ...both)).toEqual(['test_run', 'error', 'retry', 'error', 'test_run', 'error', 'retry', 'error']);
+    expect(kinds(...both, ...both)).toEqual([
+      'test_run',
+      'error',
+      'retry',
+      'error',
+      'test_run',
+      'error',
+      'retry',
+      'error',
+    ]);
   });
 
   test('does not follow from success, from another session, or from other arguments', () => {
     const first = bash('npm test');
     const elsewhere = { ...bash('npm test'), session: sessionUid('claude', 's2') };
     expect(kinds(first, result(first, 'fine'), bash('npm test')).at(-1)).toBe('test_run');
-    expect(kinds(first, result(first, 'Exit code 1', failed), elsewhere, bash('npm test -- --run a'))).toEqual(['test_run', 'error', 'test_run', 'test_run']);
+    expect(kinds(first, result(first, 'Exit code 1', failed), elsewhere, bash('npm test -- --run a'))).toEqual([
+      'test_run',
+      'error',
+      'test_run',
+      'test_run',
+    ]);
   });
 });
 
@@ -124,16 +193,37 @@ describe('a summary', () => {
     ['Read', { file_path: '/home/dev/other/x.ts' }, 'Read ~/other/x.ts'],
     ['exec_command', { cmd: 'rg -n foo', workdir: '/x' }, 'exec_command rg -n foo'],
     ['shell', { command: ['bash', '-lc', 'ls -la'] }, 'shell ls -la'],
-    ['apply_patch', '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-x\n+y\n*** Add File: src/b.ts\n+z\n*** End Patch', 'apply_patch src/a.ts, src/b.ts'],
-    ['Task', { description: 'Find the cart bug', prompt: 'Look …', subagent_type: 'scout' }, 'Task scout: Find the cart bug'],
+    [
+      'apply_patch',
+      '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-x\n+y\n*** Add File: src/b.ts\n+z\n*** End Patch',
+      'apply_patch src/a.ts, src/b.ts',
+    ],
+    [
+      'Task',
+      { description: 'Find the cart bug', prompt: 'Look …', subagent_type: 'scout' },
+      'Task scout: Find the cart bug',
+    ],
     ['Grep', { pattern: 'total', path: '/home/dev/shop/src' }, 'Grep total in src'],
     ['WebFetch', { url: 'https://example.com/a', prompt: 'what' }, 'WebFetch https://example.com/a'],
-    ['TodoWrite', { todos: [{ content: 'Read', status: 'completed' }, { content: 'Fix the sum', status: 'in_progress' }] }, 'TodoWrite Fix the sum (1/2 done)'],
+    [
+      'TodoWrite',
+      {
+        todos: [
+          { content: 'Read', status: 'completed' },
+          { content: 'Fix the sum', status: 'in_progress' },
+        ],
+      },
+      'TodoWrite Fix the sum (1/2 done)',
+    ],
     ['update_plan', { plan: [{ step: 'Look', status: 'pending' }] }, 'update_plan Look'],
     ['Skill', { skill: 'commit' }, 'Skill commit'],
     ['mcp__db__query', { sql: 'select 1', limit: 5 }, 'mcp__db__query select 1 5'],
     ['exec', 'const a = 1;\ntext(a)', 'exec const a = 1; text(a)'],
-    ['Bash', { command: `curl -H "Authorization: Bearer ${'a1B2'.repeat(9)}" https://x.example` }, 'Bash curl -H "Authorization: Bearer [redacted:bearer]" https://x.example'],
+    [
+      'Bash',
+      { command: `curl -H "Authorization: Bearer ${'a1B2'.repeat(9)}" https://x.example` },
+      'Bash curl -H "Authorization: Bearer [redacted:bearer]" https://x.example',
+    ],
     ['Bash', null, 'Bash'],
   ])('of a call: %s %j', (tool, input, summary) => {
     const normaliser = createNormaliser();
@@ -185,18 +275,29 @@ describe('a summary', () => {
     expect(search).not.toContain('a1B2');
   });
 
-  test.each(Array.from({ length: 40 }, (_, more) => 770 + more))('shows no half of a secret that stands behind %i spaces', (spaces) => {
-    const key = `${'gh'}p_${'a1B2c3D4'.repeat(5)}`;
-    const { summary, search } = one(draft({ is: 'prompt', text: `look${' '.repeat(spaces)}${key}`, origin: 'human' }));
-    expect(`${summary} ${search}`).not.toContain('a1B2');
-  });
+  test.each(Array.from({ length: 40 }, (_, more) => 770 + more))(
+    'shows no half of a secret that stands behind %i spaces',
+    (spaces) => {
+      const key = `${'gh'}p_${'a1B2c3D4'.repeat(5)}`;
+      const { summary, search } = one(
+        draft({ is: 'prompt', text: `look${' '.repeat(spaces)}${key}`, origin: 'human' }),
+      );
+      expect(`${summary} ${search}`).not.toContain('a1B2');
+    },
+  );
 });
 
 describe('the text to find an event by', () => {
   test('has what people remember of a call', () => {
-    expect(one(call('Bash', { command: 'npm test', description: 'Run all tests' })).search).toBe('Bash npm test Run all tests');
-    expect(one(call('Edit', { file_path: 'src/cart.js', new_string: 'sum += price * quantity' })).search).toBe('Edit src/cart.js sum += price * quantity');
-    expect(one(call('apply_patch', '*** Begin Patch\n*** Update File: a.ts\n-old\n+fresh\n*** End Patch')).search).toBe('apply_patch a.ts fresh');
+    expect(one(call('Bash', { command: 'npm test', description: 'Run all tests' })).search).toBe(
+      'Bash npm test Run all tests',
+    );
+    expect(one(call('Edit', { file_path: 'src/cart.js', new_string: 'sum += price * quantity' })).search).toBe(
+      'Edit src/cart.js sum += price * quantity',
+    );
+    expect(one(call('apply_patch', '*** Begin Patch\n*** Update File: a.ts\n-old\n+fresh\n*** End Patch')).search).toBe(
+      'apply_patch a.ts fresh',
+    );
   });
 
   test('has the errors of a failed result, and nothing of one that succeeded', () => {
@@ -233,7 +334,12 @@ describe('reading in pieces', () => {
           const common = { session: sessionUid('claude', id) };
           return [
             { ...common, key: `k${index}`, at: index * 10, what: { is: 'call', tool: 'Bash', input: { command } } },
-            { ...common, key: `r${index}`, at: (index + wait) * 10 + 5, what: { is: 'result', call: `k${index}`, output, status } },
+            {
+              ...common,
+              key: `r${index}`,
+              at: (index + wait) * 10 + 5,
+              what: { is: 'result', call: `k${index}`, output, status },
+            },
           ];
         })
         .toSorted((one, other) => one.at - other.at),
@@ -272,7 +378,21 @@ describe('reading in pieces', () => {
 
 test('no draft makes it throw', () => {
   const anything = fc.anything({ withNullPrototype: false });
-  const tool = fc.oneof(fc.string(), fc.constantFrom('Bash', 'Edit', 'apply_patch', 'exec', 'TodoWrite', 'Task', 'Grep', 'mcp__a__b', '__proto__', 'constructor'));
+  const tool = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      'Bash',
+      'Edit',
+      'apply_patch',
+      'exec',
+      'TodoWrite',
+      'Task',
+      'Grep',
+      'mcp__a__b',
+      '__proto__',
+      'constructor',
+    ),
+  );
   fc.assert(
     fc.property(tool, fc.oneof(anything, fc.jsonValue()), fc.string(), (name, input, output) => {
       const run = call(name, input);

@@ -92,14 +92,24 @@ function said(draft: Draft, kind: Kind, role: Role, whole: string): NormalEvent 
   };
 }
 
-function call(draft: Draft, { tool: called, input }: Extract<What, { is: 'call' }>, memory: SessionMemory): NormalEvent {
+function call(
+  draft: Draft,
+  { tool: called, input }: Extract<What, { is: 'call' }>,
+  memory: SessionMemory,
+): NormalEvent {
   const session = memory.of(draft.session);
   const tool = cut(called, longestTool);
   const deed = deedOf(tool, input);
   const signature = signatureOf(tool, input, deed);
   const { about, more } = callText(tool, input, session.cwd);
   const text = clean(`${tool} ${about}`);
-  const kind = session.isRetry(draft.key, signature, draft.fuller === true) ? 'retry' : deed.isTestRun ? 'test_run' : deed.act === 'edit' ? 'edit' : 'tool_call';
+  const kind = session.isRetry(draft.key, signature, draft.fuller === true)
+    ? 'retry'
+    : deed.isTestRun
+      ? 'test_run'
+      : deed.act === 'edit'
+        ? 'edit'
+        : 'tool_call';
   const { act, answers, masked, reports, programs } = deed;
   session.open(draft.key, { tool, act, answers, masked, reports, programs, signature, at: draft.at ?? null });
   return {
@@ -126,7 +136,12 @@ function result(draft: Draft, what: Extract<What, { is: 'result' }>, memory: Ses
   const session = memory.of(draft.session);
   const call = session.opened(what.call);
   const output = readOutput(what.output);
-  const { failed, reason } = failureOf({ ...(call ?? unknownCall), output, exitCode: what.exitCode, status: what.status });
+  const { failed, reason } = failureOf({
+    ...(call ?? unknownCall),
+    output,
+    exitCode: what.exitCode,
+    status: what.status,
+  });
   const elapsed = (draft.at ?? Number.NaN) - (call?.at ?? Number.NaN);
   const durationMs = draft.durationMs ?? (elapsed >= 0 ? elapsed : null);
   const isRunning = what.status === 'running';

@@ -12,7 +12,10 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** White space of any kind as single spaces; of a long text perhaps only the beginning, but more than so many characters. */
+/**
+ * White space of any kind as single spaces; of a long text perhaps only the beginning, but more than so many
+ * characters.
+ */
 export function flat(text: string, enough: number): string {
   if (text.length > 2 * enough) {
     const start = flatten(text.slice(0, 2 * enough));
@@ -28,7 +31,7 @@ function flatten(text: string): string {
 
 /** The first line that says something: not empty, not a fence, a rule or a lone tag. */
 export function firstLine(text: string): string {
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(at, end).replace(lineNumber, '').trim();
@@ -43,7 +46,8 @@ const lineNumber = /^\s*\d+(?:→|\t)/;
 const telling = /[\p{L}\p{N}]/u;
 const empty = /^(?:```.*|<\/?[\w-]+>|---+.*---+)$/;
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
-const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g;
+const escapes =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g;
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 function isHighHalf(code: number): boolean {

@@ -1,4 +1,7 @@
-/** The arguments of a command that are no flags and no values of flags. `valued`: letters of its short flags that take a value. */
+/**
+ * The arguments of a command that are no flags and no values of flags. `valued`: letters of its short flags that take
+ * a value.
+ */
 export function operandsOf(words: readonly string[], valued = '', valuedLong?: RegExp): readonly string[] {
   const operands: string[] = [];
   for (let at = 1; at < words.length; at++) {
@@ -8,23 +11,45 @@ export function operandsOf(words: readonly string[], valued = '', valuedLong?: R
       break;
     }
     if (word.length > 1 && word.startsWith('-')) {
-      const isValued = word.startsWith('--') ? valuedLong?.test(word) : valued.includes(word.at(-1)!) && /^-[a-zA-Z]+$/.test(word);
+      const isValued = word.startsWith('--')
+        ? valuedLong?.test(word)
+        : valued.includes(word.at(-1)!) && /^-[a-zA-Z]+$/.test(word);
       if (isValued) at++;
     } else operands.push(word);
   }
   return operands;
 }
 
-/** Whether a word names a file as written: not a variable, not what `find` or `xargs` put in later, not standard input. */
+/**
+ * Whether a word names a file as written: not a variable, not what `find` or `xargs` put in later, not standard
+ * input.
+ */
 export function isNamed(word: string): boolean {
-  return word !== '' && word.length < 1000 && word !== '-' && word !== '{}' && word !== '+' && word !== ';' && !/^\$\{?\w+\}?$|\$\(|`|^\/dev\/|\n/.test(word);
+  return (
+    word !== '' &&
+    word.length < 1000 &&
+    word !== '-' &&
+    word !== '{}' &&
+    word !== '+' &&
+    word !== ';' &&
+    !/^\$\{?\w+\}?$|\$\(|`|^\/dev\/|\n/.test(word)
+  );
 }
 
 /** Whether a word looks like a path wherever it stands: it has a slash or an ending. */
 export function isPathLike(word: string): boolean {
-  if (word.length > 300 || !isNamed(word) || word.startsWith('-') || /[\s"'(){}=<>|;]/.test(word) || word.includes('://')) return false;
+  if (
+    word.length > 300 ||
+    !isNamed(word) ||
+    word.startsWith('-') ||
+    /[\s"'(){}=<>|;]/.test(word) ||
+    word.includes('://')
+  )
+    return false;
   if (word === '.' || word === '..') return true;
-  return word.includes('/') ? /[\w.]/.test(word) && !word.startsWith('@') && !/^s\/.*\/g?$/.test(word) : /^[\w@.-]*[A-Za-z_][\w@.-]*\.[A-Za-z]\w{0,7}$/.test(word) || /^\.\w[\w.-]+$/.test(word);
+  return word.includes('/')
+    ? /[\w.]/.test(word) && !word.startsWith('@') && !/^s\/.*\/g?$/.test(word)
+    : /^[\w@.-]*[A-Za-z_][\w@.-]*\.[A-Za-z]\w{0,7}$/.test(word) || /^\.\w[\w.-]+$/.test(word);
 }
 
 /** The paths among words, without the line or the test's name behind them: `a.py::test_x`, `a.ts:12`. */

@@ -2,17 +2,37 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operationsOf, type Operation } from './operations.ts';
 
-const look = (path: string, from?: number, to?: number): Operation => ({ does: 'look', path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
-const search = (pattern: string, path?: string): Operation => ({ does: 'search', pattern, ...(path !== undefined && { path }) });
-const list = (path?: string, pattern?: string): Operation => ({ does: 'list', ...(path !== undefined && { path }), ...(pattern !== undefined && { pattern }) });
+const look = (path: string, from?: number, to?: number): Operation => ({
+  does: 'look',
+  path,
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});
+const search = (pattern: string, path?: string): Operation => ({
+  does: 'search',
+  pattern,
+  ...(path !== undefined && { path }),
+});
+const list = (path?: string, pattern?: string): Operation => ({
+  does: 'list',
+  ...(path !== undefined && { path }),
+  ...(pattern !== undefined && { pattern }),
+});
 const edit = (path: string, old: string, text: string): Operation => ({ does: 'edit', path, old, text, whole: false });
 const whole = (path: string, text: string): Operation => ({ does: 'edit', path, old: '', text, whole: true });
 const touch = (path: string): Operation => edit(path, '', '');
 
 type Call = readonly [tool: string, input: unknown, expected: readonly Operation[]];
 
-const patch = '*** Begin Patch\n*** Update File: a.js\n@@ total\n a\n-b\n+c\n@@\n-x\n+y\n*** Add File: n.js\n+one\n+two\n*** Delete File: d.js\n*** Update File: o.js\n*** Move to: p.js\n*** End Patch';
-const patched = [edit('a.js', 'a\nb', 'a\nc'), edit('a.js', 'x', 'y'), whole('n.js', 'one\ntwo'), touch('d.js'), touch('p.js')];
+const patch =
+  '*** Begin Patch\n*** Update File: a.js\n@@ total\n a\n-b\n+c\n@@\n-x\n+y\n*** Add File: n.js\n+one\n+two\n*** Delete File: d.js\n*** Update File: o.js\n*** Move to: p.js\n*** End Patch';
+const patched = [
+  edit('a.js', 'a\nb', 'a\nc'),
+  edit('a.js', 'x', 'y'),
+  whole('n.js', 'one\ntwo'),
+  touch('d.js'),
+  touch('p.js'),
+];
 
 const agents: Readonly<Record<string, readonly Call[]>> = {
   'Claude Code': [
@@ -21,17 +41,40 @@ const agents: Readonly<Record<string, readonly Call[]>> = {
     ['Read', { file_path: '/a.ts', limit: 5 }, [look('/a.ts', 1, 5)]],
     ['Edit', { file_path: '/a.ts', old_string: 'x', new_string: 'y', replace_all: false }, [edit('/a.ts', 'x', 'y')]],
     ['Edit', { file_path: '/a.ts', old_string: 'x', new_string: '' }, [edit('/a.ts', 'x', '')]],
-    ['MultiEdit', { file_path: '/a.ts', edits: [{ old_string: 'x', new_string: 'y' }, { old_string: '1', new_string: '2' }] }, [edit('/a.ts', 'x', 'y'), edit('/a.ts', '1', '2')]],
+    [
+      'MultiEdit',
+      {
+        file_path: '/a.ts',
+        edits: [
+          { old_string: 'x', new_string: 'y' },
+          { old_string: '1', new_string: '2' },
+        ],
+      },
+      [edit('/a.ts', 'x', 'y'), edit('/a.ts', '1', '2')],
+    ],
     ['Write', { file_path: '/a.ts', content: 'all' }, [whole('/a.ts', 'all')]],
     ['NotebookEdit', { notebook_path: '/n.ipynb', new_source: 'x = 1' }, [edit('/n.ipynb', '', 'x = 1')]],
     ['Grep', { pattern: 'total', path: 'src', output_mode: 'content' }, [search('total', 'src')]],
     ['Glob', { pattern: '**/*.ts' }, [list(undefined, '**/*.ts')]],
     ['LS', { path: '/' }, [list('/')]],
     ['WebFetch', { url: 'https://example.com', prompt: 'x' }, [{ does: 'fetch', target: 'https://example.com' }]],
-    ['Task', { description: 'Count', prompt: 'Count the tests', subagent_type: 'scout' }, [{ does: 'delegate', text: 'Count\nCount the tests' }]],
+    [
+      'Task',
+      { description: 'Count', prompt: 'Count the tests', subagent_type: 'scout' },
+      [{ does: 'delegate', text: 'Count\nCount the tests' }],
+    ],
     ['TodoWrite', { todos: [{ content: 'Fix it', status: 'pending' }] }, [{ does: 'plan', text: 'Fix it\npending' }]],
     ['BashOutput', { bash_id: 'b7' }, [{ does: 'other', text: 'b7' }]],
-    ['Batch', { invocations: [{ tool_name: 'Read', input: { file_path: 'a' } }, { tool_name: 'Bash', input: { command: 'ls b' } }] }, [look('a'), list('b')]],
+    [
+      'Batch',
+      {
+        invocations: [
+          { tool_name: 'Read', input: { file_path: 'a' } },
+          { tool_name: 'Bash', input: { command: 'ls b' } },
+        ],
+      },
+      [look('a'), list('b')],
+    ],
     ['mcp__files__read_file', { path: 'a' }, [look('a')]],
   ],
   Codex: [
@@ -44,7 +87,11 @@ const agents: Readonly<Record<string, readonly Call[]>> = {
     ['shell_command', { command: "sed -n '1,40p' src/a.js", workdir: '/w' }, [look('src/a.js', 1, 40)]],
     ['exec_command', { cmd: "nl -ba src/a.js | sed -n '5,9p'" }, [look('src/a.js', 5, 9)]],
     ['shell', { command: ['rg', '-n', 'two words', 'src'] }, [search('two words', 'src')]],
-    ['exec', 'const a = await tools.exec_command({cmd: "cat a.js"}); await tools.apply_patch("*** Begin Patch\\n*** Update File: a.js\\n-\\"b\\"\\n+c\\n*** End Patch")', [edit('a.js', '"b"', 'c'), look('a.js')]],
+    [
+      'exec',
+      'const a = await tools.exec_command({cmd: "cat a.js"}); await tools.apply_patch("*** Begin Patch\\n*** Update File: a.js\\n-\\"b\\"\\n+c\\n*** End Patch")',
+      [edit('a.js', '"b"', 'c'), look('a.js')],
+    ],
     ['spawn_agent', { message: 'Look at it' }, [{ does: 'delegate', text: 'Look at it' }]],
   ],
   OpenCode: [
@@ -72,7 +119,11 @@ const agents: Readonly<Record<string, readonly Call[]>> = {
     ['edit', { path: 'a.ts', old_str: 'x', new_str: 'y' }, [edit('a.ts', 'x', 'y')]],
     ['str_replace_editor', { command: 'view', path: 'a.ts' }, [look('a.ts')]],
     ['str_replace_editor', { command: 'insert', path: 'a.ts', insert_line: 3, new_str: 'y' }, [edit('a.ts', '', 'y')]],
-    ['get_errors', { filePaths: ['a.ts'] }, [{ does: 'check', kind: 'type', fixes: false, words: ['get_errors'], paths: ['a.ts'] }]],
+    [
+      'get_errors',
+      { filePaths: ['a.ts'] },
+      [{ does: 'check', kind: 'type', fixes: false, words: ['get_errors'], paths: ['a.ts'] }],
+    ],
     ['search_replace', { file_path: 'a.ts', old_string: 'x', new_string: 'y' }, [edit('a.ts', 'x', 'y')]],
     ['read_file', { target_file: 'a.ts' }, [look('a.ts')]],
     ['goto', { path: 'a.py', text: '583' }, [look('a.py', 583)]],
@@ -82,9 +133,17 @@ const agents: Readonly<Record<string, readonly Call[]>> = {
     ['run_commands', { commands: ['cat a.ts', 'ls src'] }, [look('a.ts'), list('src')]],
     ['read_files', { files: [{ path: 'a' }, { path: 'b', start_line: 2, end_line: 4 }] }, [look('a'), look('b', 2, 4)]],
     ['editor', { path: 'a', old_text: 'x', new_text: 'y' }, [edit('a', 'x', 'y')]],
-    ['replace_in_file', { path: 'a', diff: '<<<<<<< SEARCH\nx\n=======\ny\nz\n>>>>>>> REPLACE' }, [edit('a', 'x', 'y\nz')]],
+    [
+      'replace_in_file',
+      { path: 'a', diff: '<<<<<<< SEARCH\nx\n=======\ny\nz\n>>>>>>> REPLACE' },
+      [edit('a', 'x', 'y\nz')],
+    ],
     ['edit', { path: 'a', edits: [{ oldText: 'x', newText: 'y' }] }, [edit('a', 'x', 'y')]],
-    ['git_commit', { hash: '4f1c9aa', message: 'Fix' }, [{ does: 'vcs', verb: 'commit', paths: [], words: [], text: '4f1c9aa\nFix' }]],
+    [
+      'git_commit',
+      { hash: '4f1c9aa', message: 'Fix' },
+      [{ does: 'vcs', verb: 'commit', paths: [], words: [], text: '4f1c9aa\nFix' }],
+    ],
   ],
 };
 describe.each(Object.entries(agents))('%s', (_, calls) => {
@@ -125,15 +184,33 @@ describe('a shell', () => {
     ['mv a b', [touch('a'), touch('b')]],
     ['cp -r a b', [touch('b')]],
     ['rm -f a', [touch('a')]],
-    ["python3 - <<'PY'\nfrom pathlib import Path\np = Path('a.py')\ns = p.read_text()\ns = s.replace('x', 'y')\np.write_text(s)\nPY", [edit('a.py', 'x', 'y')]],
+    [
+      "python3 - <<'PY'\nfrom pathlib import Path\np = Path('a.py')\ns = p.read_text()\ns = s.replace('x', 'y')\np.write_text(s)\nPY",
+      [edit('a.py', 'x', 'y')],
+    ],
     [`python3 -c "open('a.txt', 'w').write('hi')"`, [whole('a.txt', 'hi')]],
     [`node -e "require('fs').writeFileSync('a.json', 'hi')"`, [whole('a.json', 'hi')]],
-    [`python3 -c "print(open('a.txt').read())"`, [look('a.txt'), { does: 'run', words: ['python3', '-c', "print(open('a.txt').read())"], paths: [] }]],
+    [
+      `python3 -c "print(open('a.txt').read())"`,
+      [look('a.txt'), { does: 'run', words: ['python3', '-c', "print(open('a.txt').read())"], paths: [] }],
+    ],
     // version control
-    ["git commit -m \"$(cat <<'EOF'\nFix it\n\nAll.\nEOF\n)\"", [{ does: 'vcs', verb: 'commit', paths: [], words: expect.anything(), text: 'Fix it\n\nAll.' }]],
-    ['git -C web add a.ts b', [{ does: 'vcs', verb: 'add', paths: ['a.ts', 'b'], words: ['git', '-C', 'web', 'add', 'a.ts', 'b'], text: '' }]],
-    ['git diff main -- a', [{ does: 'vcs', verb: 'diff', paths: ['a'], words: ['git', 'diff', 'main', '--', 'a'], text: '' }]],
-    ['gh pr create --title T --body B', [{ does: 'vcs', verb: 'pr create', paths: [], words: expect.anything(), text: 'T\nB' }]],
+    [
+      'git commit -m "$(cat <<\'EOF\'\nFix it\n\nAll.\nEOF\n)"',
+      [{ does: 'vcs', verb: 'commit', paths: [], words: expect.anything(), text: 'Fix it\n\nAll.' }],
+    ],
+    [
+      'git -C web add a.ts b',
+      [{ does: 'vcs', verb: 'add', paths: ['a.ts', 'b'], words: ['git', '-C', 'web', 'add', 'a.ts', 'b'], text: '' }],
+    ],
+    [
+      'git diff main -- a',
+      [{ does: 'vcs', verb: 'diff', paths: ['a'], words: ['git', 'diff', 'main', '--', 'a'], text: '' }],
+    ],
+    [
+      'gh pr create --title T --body B',
+      [{ does: 'vcs', verb: 'pr create', paths: [], words: expect.anything(), text: 'T\nB' }],
+    ],
     // the rest
     ['cd web && echo hi && curl -s https://example.com/a', [{ does: 'fetch', target: 'https://example.com/a' }]],
     ['echo hi', [{ does: 'run', words: ['echo', 'hi'], paths: [] }]],
@@ -147,52 +224,240 @@ describe('a shell', () => {
 
 describe('a check is', () => {
   const table: Readonly<Record<string, readonly string[]>> = {
-    test: ['npm test', 'node --test', 'pytest -q', 'go test ./...', 'cargo test', 'npx vitest run', 'yarn jest', 'bun test', 'pnpm --filter api test', 'make check', 'mix test', './gradlew test', 'python -m unittest', './run-tests.sh', 'npm run test:unit'],
-    type: ['tsc --noEmit', 'npx tsc -p .', 'mypy src', 'python -m mypy src', 'pyright', 'npm run typecheck', 'pnpm type-check', 'cargo check', 'deno check a.ts', 'npm run check'],
-    lint: ['eslint .', 'ruff check .', 'biome check .', 'prettier --check .', 'golangci-lint run', 'npm run lint', 'cargo clippy', 'go vet ./...', 'cargo fmt --check', 'npm run format:check', 'black --check .'],
-    'lint fixes': ['eslint --fix .', 'ruff check --fix .', 'ruff format', 'biome check --write .', 'prettier --write .', 'npm run lint:fix', 'npm run lint -- --fix', 'cargo fmt', 'go fmt ./...', 'gofmt -w a.go', 'npm run format', 'black .'],
-    build: ['npm run build', 'make', 'make all', 'cargo build', 'go build ./...', 'vite build', 'docker build .', 'mvn -q package', 'yarn build', 'python3 -m build', 'gcc a.c'],
+    test: [
+      'npm test',
+      'node --test',
+      'pytest -q',
+      'go test ./...',
+      'cargo test',
+      'npx vitest run',
+      'yarn jest',
+      'bun test',
+      'pnpm --filter api test',
+      'make check',
+      'mix test',
+      './gradlew test',
+      'python -m unittest',
+      './run-tests.sh',
+      'npm run test:unit',
+    ],
+    type: [
+      'tsc --noEmit',
+      'npx tsc -p .',
+      'mypy src',
+      'python -m mypy src',
+      'pyright',
+      'npm run typecheck',
+      'pnpm type-check',
+      'cargo check',
+      'deno check a.ts',
+      'npm run check',
+    ],
+    lint: [
+      'eslint .',
+      'ruff check .',
+      'biome check .',
+      'prettier --check .',
+      'golangci-lint run',
+      'npm run lint',
+      'cargo clippy',
+      'go vet ./...',
+      'cargo fmt --check',
+      'npm run format:check',
+      'black --check .',
+    ],
+    'lint fixes': [
+      'eslint --fix .',
+      'ruff check --fix .',
+      'ruff format',
+      'biome check --write .',
+      'prettier --write .',
+      'npm run lint:fix',
+      'npm run lint -- --fix',
+      'cargo fmt',
+      'go fmt ./...',
+      'gofmt -w a.go',
+      'npm run format',
+      'black .',
+    ],
+    build: [
+      'npm run build',
+      'make',
+      'make all',
+      'cargo build',
+      'go build ./...',
+      'vite build',
+      'docker build .',
+      'mvn -q package',
+      'yarn build',
+      'python3 -m build',
+      'gcc a.c',
+    ],
   };
-  test.each(Object.entries(table).flatMap(([kind, commands]) => commands.map((command) => [kind, command] as const)))('%s: %s', (kind, command) => {
-    const kinds = operationsOf('Bash', { command: `cd x && ${command} 2>&1 | tail -5` }).map((each) => (each.does === 'check' ? `${each.kind}${each.fixes ? ' fixes' : ''}` : each.does));
-    expect(kinds).toEqual([kind]);
-  });
+  test.each(Object.entries(table).flatMap(([kind, commands]) => commands.map((command) => [kind, command] as const)))(
+    '%s: %s',
+    (kind, command) => {
+      const kinds = operationsOf('Bash', { command: `cd x && ${command} 2>&1 | tail -5` }).map((each) =>
+        each.does === 'check' ? `${each.kind}${each.fixes ? ' fixes' : ''}` : each.does,
+      );
+      expect(kinds).toEqual([kind]);
+    },
+  );
 
   test('told with the files it is limited to', () => {
     expect(operationsOf('Bash', { command: 'pytest -q tests/test_a.py::test_x --cov=src/app' })).toEqual([
-      { does: 'check', kind: 'test', fixes: false, words: ['pytest', '-q', 'tests/test_a.py::test_x', '--cov=src/app'], paths: ['tests/test_a.py', 'src/app'] },
+      {
+        does: 'check',
+        kind: 'test',
+        fixes: false,
+        words: ['pytest', '-q', 'tests/test_a.py::test_x', '--cov=src/app'],
+        paths: ['tests/test_a.py', 'src/app'],
+      },
     ]);
   });
 
   test('one for each task', () => {
-    expect(operationsOf('Bash', { command: 'make lint test' }).map((each) => each.does === 'check' && each.kind)).toEqual(['lint', 'test']);
+    expect(
+      operationsOf('Bash', { command: 'make lint test' }).map((each) => each.does === 'check' && each.kind),
+    ).toEqual(['lint', 'test']);
   });
 });
 
 test('unified diffs are edits of their files', () => {
   const diff = 'diff --git a/x.js b/x.js\n--- a/x.js\n+++ b/x.js\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
-  expect(operationsOf('Bash', { command: `git apply <<'EOF'\n${diff}EOF` }).slice(1)).toEqual([edit('x.js', 'a\nb', 'a\nc')]);
+  expect(operationsOf('Bash', { command: `git apply <<'EOF'\n${diff}EOF` }).slice(1)).toEqual([
+    edit('x.js', 'a\nb', 'a\nc'),
+  ]);
   expect(operationsOf('patch', { patch: diff })).toEqual([edit('x.js', 'a\nb', 'a\nc')]);
 });
 
 describe('whatever the input', () => {
-  const tools = ['Read', 'Edit', 'MultiEdit', 'Bash', 'shell', 'exec', 'apply_patch', 'Grep', 'glob', 'Task', 'TodoWrite', 'WebFetch', 'git_commit', 'python', 'Batch', 'run_commands', 'read_files', 'nobody'];
-  const field = fc.constantFrom('file_path', 'path', 'command', 'cmd', 'commands', 'edits', 'files', 'old_string', 'new_string', 'content', 'input', 'diff', 'pattern', 'offset', 'limit', 'view_range', 'invocations', 'tool_name', 'prompt', 'todos', 'code', '__proto__', 'constructor');
+  const tools = [
+    'Read',
+    'Edit',
+    'MultiEdit',
+    'Bash',
+    'shell',
+    'exec',
+    'apply_patch',
+    'Grep',
+    'glob',
+    'Task',
+    'TodoWrite',
+    'WebFetch',
+    'git_commit',
+    'python',
+    'Batch',
+    'run_commands',
+    'read_files',
+    'nobody',
+  ];
+  const field = fc.constantFrom(
+    'file_path',
+    'path',
+    'command',
+    'cmd',
+    'commands',
+    'edits',
+    'files',
+    'old_string',
+    'new_string',
+    'content',
+    'input',
+    'diff',
+    'pattern',
+    'offset',
+    'limit',
+    'view_range',
+    'invocations',
+    'tool_name',
+    'prompt',
+    'todos',
+    'code',
+    '__proto__',
+    'constructor',
+  );
 
   test('it never throws and says something', () => {
-    const input = fc.oneof(fc.jsonValue(), fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(field, fc.jsonValue())))));
-    fc.assert(fc.property(fc.constantFrom(...tools), input, (tool, value) => operationsOf(tool, value).length > 0), { numRuns: 3000 });
+    const input = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(field, fc.jsonValue())))),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...tools), input, (tool, value) => operationsOf(tool, value).length > 0),
+      { numRuns: 3000 },
+    );
   });
 
   test('and whatever the command line', () => {
-    const piece = fc.oneof(fc.string(), fc.constantFrom('"', "'", '$(', ')', '`', "<<'EOF'", '\nEOF\n', '\\', '|', '> f', '&&', '\n', 'bash -c ', 'sed -n ', '1,2p ', 'sed -i ', "'s/a/b/' ", 'python - ', "open('a','w')", '.replace(', 'git ', 'commit -m ', 'grep -e ', 'npm run ', 'make ', 'apply_patch ', '*** Begin Patch\n', '@@\n', 'head -', 'find . -name ', 'tee ', 'cat '));
-    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => operationsOf('Bash', { command: pieces.join('') }).length > 0), { numRuns: 3000 });
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '"',
+        "'",
+        '$(',
+        ')',
+        '`',
+        "<<'EOF'",
+        '\nEOF\n',
+        '\\',
+        '|',
+        '> f',
+        '&&',
+        '\n',
+        'bash -c ',
+        'sed -n ',
+        '1,2p ',
+        'sed -i ',
+        "'s/a/b/' ",
+        'python - ',
+        "open('a','w')",
+        '.replace(',
+        'git ',
+        'commit -m ',
+        'grep -e ',
+        'npm run ',
+        'make ',
+        'apply_patch ',
+        '*** Begin Patch\n',
+        '@@\n',
+        'head -',
+        'find . -name ',
+        'tee ',
+        'cat ',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 20 }),
+        (pieces) => operationsOf('Bash', { command: pieces.join('') }).length > 0,
+      ),
+      { numRuns: 3000 },
+    );
   });
 
   test('a long one takes no more than its length', () => {
-    const long = ['cat a; ', 'a | ', "'s/a/b/;", '"', "open('a','w'); ", 'x = "a"\n', '$(', '<<E ', '-e s/', 'sed -i s/', '\n*** Update File: a\n-', '(', '.replace(', '.write(', 'x='];
+    const long = [
+      'cat a; ',
+      'a | ',
+      "'s/a/b/;",
+      '"',
+      "open('a','w'); ",
+      'x = "a"\n',
+      '$(',
+      '<<E ',
+      '-e s/',
+      'sed -i s/',
+      '\n*** Update File: a\n-',
+      '(',
+      '.replace(',
+      '.write(',
+      'x=',
+    ];
     const begun = process.cpuUsage().user;
-    for (const piece of long) for (const head of ['', 'python3 -c \'', "python3 - <<'E'\n", 'sed -i \'', 'apply_patch "', 'git commit -m "']) operationsOf('Bash', { command: head + piece.repeat(300_000 / piece.length) });
+    for (const piece of long)
+      for (const head of ['', "python3 -c '", "python3 - <<'E'\n", "sed -i '", 'apply_patch "', 'git commit -m "'])
+        operationsOf('Bash', { command: head + piece.repeat(300_000 / piece.length) });
     expect((process.cpuUsage().user - begun) / 1e6).toBeLessThan(20);
   }, 60_000);
 });

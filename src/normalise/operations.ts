@@ -44,15 +44,28 @@ function known(tool: string, input: unknown, depth: number): readonly Operation[
       return [{ does: 'check', kind, fixes: false, words: [tool], paths: pathsIn(input) }];
     }
     case 'vcs':
-      return [{ does: 'vcs', verb: lastName(tool).replace(/^git_/, ''), paths: pathsIn(input), words: [], text: textsIn(input) }];
+      return [
+        {
+          does: 'vcs',
+          verb: lastName(tool).replace(/^git_/, ''),
+          paths: pathsIn(input),
+          words: [],
+          text: textsIn(input),
+        },
+      ];
     case 'web': {
-      const target = fieldIn(input, ['url', 'query', 'search_query', 'uri', 'q', 'prompt', 'description']) ?? textsOf(input, ['urls', 'queries']);
+      const target =
+        fieldIn(input, ['url', 'query', 'search_query', 'uri', 'q', 'prompt', 'description']) ??
+        textsOf(input, ['urls', 'queries']);
       return target === '' ? [] : [{ does: 'fetch', target }];
     }
     case 'plan':
       return [{ does: 'plan', text: textsIn(input) }];
     case 'agent': {
-      const task = [fieldIn(input, ['description', 'title']), fieldIn(input, ['prompt', 'message', 'task', 'objective', 'instructions', 'systemPrompt'])].filter((part) => part !== undefined);
+      const task = [
+        fieldIn(input, ['description', 'title']),
+        fieldIn(input, ['prompt', 'message', 'task', 'objective', 'instructions', 'systemPrompt']),
+      ].filter((part) => part !== undefined);
       return task.length === 0 ? [] : [{ does: 'delegate', text: task.join('\n') }];
     }
     case 'shell': {
@@ -67,10 +80,14 @@ function known(tool: string, input: unknown, depth: number): readonly Operation[
 /** Calls inside a call: several tools at once. */
 function bundled(input: unknown, depth: number): readonly Operation[] {
   if (!isObject(input)) return [];
-  return [...list(input['invocations']), ...list(input['tool_uses']), ...list(input['tool_calls'])].slice(0, 40).flatMap((call) => {
-    const tool = fieldIn(call, ['tool_name', 'recipient_name', 'name', 'tool']);
-    return tool === undefined || !isObject(call) ? [] : ofTool(tool, call['input'] ?? call['parameters'] ?? call['arguments'], depth + 1);
-  });
+  return [...list(input['invocations']), ...list(input['tool_uses']), ...list(input['tool_calls'])]
+    .slice(0, 40)
+    .flatMap((call) => {
+      const tool = fieldIn(call, ['tool_name', 'recipient_name', 'name', 'tool']);
+      return tool === undefined || !isObject(call)
+        ? []
+        : ofTool(tool, call['input'] ?? call['parameters'] ?? call['arguments'], depth + 1);
+    });
 }
 
 /** Code mode: a script that hands command lines and patches to tools. */
@@ -78,7 +95,10 @@ function codeOperations(tool: string, input: unknown): readonly Operation[] {
   const line = commandLine(tool, input);
   const code = typeof input === 'string' ? input : fieldIn(input, ['input', 'code', 'source']);
   const patches = code === undefined ? [] : codePatches(code).flatMap(patchEdits);
-  const commands = line === undefined ? [] : lineOperations(line).filter((each) => !(each.does === 'run' && each.words[0] === 'apply_patch'));
+  const commands =
+    line === undefined
+      ? []
+      : lineOperations(line).filter((each) => !(each.does === 'run' && each.words[0] === 'apply_patch'));
   if (patches.length + commands.length > 0) return [...patches, ...commands];
   return code === undefined ? [] : [{ does: 'run', words: [tool], paths: [] }];
 }
@@ -86,7 +106,18 @@ function codeOperations(tool: string, input: unknown): readonly Operation[] {
 function searchOperations(tool: string, input: unknown): readonly Operation[] {
   if (isPatchOf(input)) return editOperations(input);
   const paths = pathsIn(input);
-  const pattern = fieldIn(input, ['pattern', 'query', 'regex', 'search_term', 'glob', 'file_name', 'glob_pattern', 'symbolName', 'symbol']) ?? textsOf(input, ['queries', 'patterns']);
+  const pattern =
+    fieldIn(input, [
+      'pattern',
+      'query',
+      'regex',
+      'search_term',
+      'glob',
+      'file_name',
+      'glob_pattern',
+      'symbolName',
+      'symbol',
+    ]) ?? textsOf(input, ['queries', 'patterns']);
   const within = paths.length === 0 ? [undefined] : paths;
   const isList = listers.test(lastName(tool).replace(/[^A-Za-z]/g, ''));
   return within.map((path): Operation => {
@@ -95,7 +126,8 @@ function searchOperations(tool: string, input: unknown): readonly Operation[] {
     return { does: 'search', pattern, ...at };
   });
 }
-const listers = /^(?:builtin)?(?:ls|list|listdir|listdirectory|listfiles|directorytree|glob|globsearch|globtool|fileglobsearch|filesearch|findfiles?|find|viewsubdirectory|listmcpresources|searchfiles)$/i;
+const listers =
+  /^(?:builtin)?(?:ls|list|listdir|listdirectory|listfiles|directorytree|glob|globsearch|globtool|fileglobsearch|filesearch|findfiles?|find|viewsubdirectory|listmcpresources|searchfiles)$/i;
 
 function isPatchOf(input: unknown): boolean {
   return typeof input === 'string' && isPatch(input);
@@ -108,7 +140,11 @@ function lastName(tool: string): string {
 
 function textsOf(input: unknown, fields: readonly string[]): string {
   if (!isObject(input)) return '';
-  return fields.flatMap((field) => list(input[field]).map((item) => text(item) ?? '')).filter((each) => each !== '').slice(0, 20).join('\n');
+  return fields
+    .flatMap((field) => list(input[field]).map((item) => text(item) ?? ''))
+    .filter((each) => each !== '')
+    .slice(0, 20)
+    .join('\n');
 }
 
 /** All texts of an input in their order, names of fields left out. */
@@ -124,5 +160,6 @@ function gather(value: unknown, parts: string[], depth: number): void {
   if (parts.length >= 200 || depth > 5) return;
   if (typeof value === 'number') parts.push(String(value));
   else if (typeof value === 'string' && value !== '') parts.push(value.slice(0, longestText));
-  else if (typeof value === 'object' && value !== null) for (const key in value) gather((value as Record<string, unknown>)[key], parts, depth + 1);
+  else if (typeof value === 'object' && value !== null)
+    for (const key in value) gather((value as Record<string, unknown>)[key], parts, depth + 1);
 }

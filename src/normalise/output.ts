@@ -7,35 +7,48 @@ export interface Output {
 }
 
 /**
- * Takes off the lines agents put before an output (`Exit code: 1`, `Wall time: …`) or around it. Only the first lines and the
- * last one are looked at: the same words further inside belong to the tool.
+ * Takes off the lines agents put before an output (`Exit code: 1`, `Wall time: …`) or around it. Only the first lines
+ * and the last one are looked at: the same words further inside belong to the tool.
  */
 export function readOutput(text: string): Output {
   if (text.startsWith('{"output":')) return readWrapped(text);
   header.lastIndex = 0;
   const head = header.exec(text)![0];
-  const stated = exitCode.exec(head)?.slice(1).find((code) => code !== undefined);
-  if (head !== '') return { body: text.slice(head.length), ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
-  // The last line alone: the same words inside a line belong to the tool, as in `error: script "test" exited with code 1`.
+  const stated = exitCode
+    .exec(head)
+    ?.slice(1)
+    .find((code) => code !== undefined);
+  if (head !== '')
+    return { body: text.slice(head.length), ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
+  // The last line alone: the same words inside a line belong to the tool, as in `error: script "test" exited with
+  // code 1`.
   const end = text.slice(-300);
   if (!end.includes('ed with ')) return { body: text };
   const trimmed = end.trimEnd();
   const from = trimmed.lastIndexOf('\n');
   const last = from >= 0 || end.length === text.length ? lastLine.exec(trimmed.slice(from + 1)) : null;
-  return last ? { body: text.slice(0, text.length - end.length + Math.max(from, 0)), exitCode: Number(last[1]) } : { body: text };
+  return last
+    ? { body: text.slice(0, text.length - end.length + Math.max(from, 0)), exitCode: Number(last[1]) }
+    : { body: text };
 }
 
 // Claude Code: `Exit code 1`. Codex: `Exit code: 1` or `Process exited with code 1` among other lines, then `Output:`.
-const header = /(?:(?:Error: )?Exit code:? -?\d+(?:\r?\n|$))?(?:(?:Chunk ID|Wall time|Total output lines|Original token count|Process exited with code|Process running with session ID|Exit code)[: ][^\n]{0,200}(?:\n|$)|(?:Error: )?Command failed \(exit code: \d+\)(?:\n|$)){0,6}(?:Output:(?:\r?\n|$))?/y;
-const exitCode = /(?:^|\n|Error: )(?:Exit code:? (-?\d+)|Process exited with code (-?\d+)|Command failed \(exit code: (\d+)\))/;
-const lastLine = /^[[<(]?(?:Command|Process|shellId: [\w-]+)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?$/;
+const header =
+  /(?:(?:Error: )?Exit code:? -?\d+(?:\r?\n|$))?(?:(?:Chunk ID|Wall time|Total output lines|Original token count|Process exited with code|Process running with session ID|Exit code)[: ][^\n]{0,200}(?:\n|$)|(?:Error: )?Command failed \(exit code: \d+\)(?:\n|$)){0,6}(?:Output:(?:\r?\n|$))?/y;
+const exitCode =
+  /(?:^|\n|Error: )(?:Exit code:? (-?\d+)|Process exited with code (-?\d+)|Command failed \(exit code: (\d+)\))/;
+const lastLine =
+  /^[[<(]?(?:Command|Process|shellId: [\w-]+)? ?(?:exited|completed) with (?:exit )?code:? (-?\d+)[\]>)]?$/;
 
 /** Older Codex: a JSON object in a string. */
 function readWrapped(text: string): Output {
   const stated = /"exit_code":\s*(-?\d+)/.exec(text.slice(-300))?.[1];
   try {
     const { output } = JSON.parse(text) as { output?: unknown };
-    return { body: typeof output === 'string' ? output : text, ...(stated === undefined ? {} : { exitCode: Number(stated) }) };
+    return {
+      body: typeof output === 'string' ? output : text,
+      ...(stated === undefined ? {} : { exitCode: Number(stated) }),
+    };
   } catch {
     return { body: text };
   }

@@ -11,7 +11,8 @@ export function patchEdits(patch: string): readonly Edit[] {
   let old: string[] = [];
   let text: string[] = [];
   const flush = (): void => {
-    if (path !== undefined && (old.length > 0 || text.length > 0)) edits.push({ does: 'edit', path, old: old.join('\n'), text: text.join('\n'), whole: isNew });
+    if (path !== undefined && (old.length > 0 || text.length > 0))
+      edits.push({ does: 'edit', path, old: old.join('\n'), text: text.join('\n'), whole: isNew });
     old = [];
     text = [];
   };

@@ -6,7 +6,10 @@ import { resultSummary } from './summary.ts';
 import { twoEnds } from './two-ends.ts';
 
 export interface Reasons {
-  /** What failed, by one line, likeliest first: whoever printed it may have been a shell or not. None where only `complaints` tell. Without secrets. */
+  /**
+   * What failed, by one line, likeliest first: whoever printed it may have been a shell or not. None where only
+   * `complaints` tell. Without secrets.
+   */
   readonly reasons: readonly string[];
   /** The lines that say what is wrong, most telling first, as they were printed. */
   readonly complaints: readonly string[];
@@ -14,7 +17,10 @@ export interface Reasons {
   readonly body: string;
 }
 
-/** What an error output says, when nothing is known of the call that printed it. It is read as a failing call's is, so that the same failure gets the same line. */
+/**
+ * What an error output says, when nothing is known of the call that printed it. It is read as a failing call's is, so
+ * that the same failure gets the same line.
+ */
 export function reasonsIn(text: string, mostComplaints: number): Reasons {
   const output = readOutput(text);
   const body = plain(twoEnds(output.body));

@@ -4,11 +4,17 @@ import { pathsIn } from './call-input.ts';
 import { isShow } from './programs.ts';
 
 /**
- * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the same
- * files, a tool with the same input. How the output is shown, for how long it may run and why are no part of it.
+ * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the
+ * same files, a tool with the same input. How the output is shown, for how long it may run and why are no part of it.
  */
 export function signatureOf(tool: string, input: unknown, { act, commands }: Deed): number {
-  if (commands.length > 0) return hashOf(`run\0${commands.filter(({ words }) => !isShow(words)).map(({ words }) => words.join(' ')).join('\0')}`);
+  if (commands.length > 0)
+    return hashOf(
+      `run\0${commands
+        .filter(({ words }) => !isShow(words))
+        .map(({ words }) => words.join(' '))
+        .join('\0')}`,
+    );
   const paths = act === 'edit' ? pathsIn(input) : [];
   if (paths.length > 0) return hashOf(`edit\0${paths.join('\0')}`);
   return hashOf(`${tool}\0${essential(input)}`);
@@ -16,7 +22,9 @@ export function signatureOf(tool: string, input: unknown, { act, commands }: Dee
 
 function essential(input: unknown): string {
   if (!isObject(input)) return typeof input === 'string' ? input : written(input);
-  const fields = Object.keys(input).filter((field) => !incidental.has(field)).toSorted();
+  const fields = Object.keys(input)
+    .filter((field) => !incidental.has(field))
+    .toSorted();
   return fields.map((field) => `${field}=${written(input[field])}`).join('\0');
 }
 
@@ -29,7 +37,20 @@ function written(value: unknown): string {
   }
 }
 
-const incidental = new Set(['description', 'timeout', 'timeout_ms', 'timeoutMs', 'yield_time_ms', 'max_output_tokens', 'justification', 'with_escalated_permissions', 'sandbox_permissions', 'run_in_background', 'explanation', 'head_limit']);
+const incidental = new Set([
+  'description',
+  'timeout',
+  'timeout_ms',
+  'timeoutMs',
+  'yield_time_ms',
+  'max_output_tokens',
+  'justification',
+  'with_escalated_permissions',
+  'sandbox_permissions',
+  'run_in_background',
+  'explanation',
+  'head_limit',
+]);
 
 /** Tells the few failed calls of a session apart. SHA-256 would cost more than the rest of normalising a call. */
 function hashOf(text: string): number {

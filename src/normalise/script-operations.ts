@@ -2,11 +2,16 @@ import type { Operation } from '../model/operation.ts';
 import { isNamed, operandsOf, pathsAmong } from './operands.ts';
 import { programName } from './unwrap.ts';
 
-/** The script that an interpreter is given on its command line or on standard input; undefined when it runs a file, or is none. */
+/**
+ * The script that an interpreter is given on its command line or on standard input; undefined when it runs a file, or
+ * is none.
+ */
 export function scriptOf(words: readonly string[], given: string): string | undefined {
   const program = programName(words[0]);
   if (!interpreter.test(program)) return undefined;
-  const at = words.findIndex((word, index) => index > 0 && /^(?:-[a-zA-Z]*[cep]|--eval|--print)$/.test(word) && index < 6);
+  const at = words.findIndex(
+    (word, index) => index > 0 && /^(?:-[a-zA-Z]*[cep]|--eval|--print)$/.test(word) && index < 6,
+  );
   if (at > 0 && (words[at + 1] ?? '') !== '' && !isEditor(program, words)) return words[at + 1];
   return given !== '' && operandsOf(words).every((word) => word === '-') ? given : undefined;
 }
@@ -27,7 +32,9 @@ export function scriptOperations(script: string, words: readonly string[]): read
   if (writes.length > 0) return edits(source, calls, writes);
   const reads = new Set(calls.flatMap(({ does, path }) => (does === 'read' && path !== undefined ? [path] : [])));
   const run: Operation = { does: 'run', words, paths: pathsAmong(words.slice(1)) };
-  return reads.size === 0 ? [run] : [...[...reads].slice(0, 20).map((path): Operation => ({ does: 'look', path })), run];
+  return reads.size === 0
+    ? [run]
+    : [...[...reads].slice(0, 20).map((path): Operation => ({ does: 'look', path })), run];
 }
 
 // A longer script is data.
@@ -60,7 +67,11 @@ function literalsOf(source: string): readonly Literal[] {
     } else if (sign === '"' || sign === "'" || sign === '`') {
       const triple = source.startsWith(sign.repeat(3), at) && sign !== '`' ? 3 : 1;
       const end = endOfLiteral(source, at + triple, sign.repeat(triple));
-      literals.push({ from: at, to: end + triple, text: plain(source.slice(at + triple, end), source[at - 1] === 'r') });
+      literals.push({
+        from: at,
+        to: end + triple,
+        text: plain(source.slice(at + triple, end), source[at - 1] === 'r'),
+      });
       at = end + triple - 1;
       if (literals.length >= 2000) break;
     }
@@ -79,7 +90,9 @@ function endOfLiteral(source: string, from: number, quote: string): number {
 
 function plain(text: string, isRaw: boolean): string {
   if (isRaw || !text.includes('\\')) return text;
-  return text.replace(/\\([\s\S])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign === '\n' ? '' : sign));
+  return text.replace(/\\([\s\S])/g, (_, sign: string) =>
+    sign === 'n' ? '\n' : sign === 't' ? '\t' : sign === '\n' ? '' : sign,
+  );
 }
 
 type Names = ReadonlyMap<string, readonly Literal[]>;
@@ -144,43 +157,72 @@ function callsOf(source: string, literals: readonly Literal[], names: Names): re
     const first = argument(open);
     const next = second(first.end);
     if (/replace|sub/.test(name)) {
-      calls.push({ does: 'replace', at, ...(first.value !== undefined && { old: first.value }), ...(next.value !== undefined && { text: next.value }) });
+      calls.push({
+        does: 'replace',
+        at,
+        ...(first.value !== undefined && { old: first.value }),
+        ...(next.value !== undefined && { text: next.value }),
+      });
     } else if (name === 'open') {
       const does = /^[rb+t]*[wax]/.test(next.value ?? '') ? 'write' : 'read';
       if (first.value !== undefined) calls.push({ does, at, path: first.value, adds: /a/.test(next.value ?? '') });
     } else if (name === '.write') {
       // `with open("a", "w") as f: f.write("text")`
       const opened = calls.at(-1);
-      if (opened?.does === 'write' && opened.text === undefined && first.value !== undefined) calls.splice(-1, 1, { ...opened, text: first.value });
+      if (opened?.does === 'write' && opened.text === undefined && first.value !== undefined)
+        calls.splice(-1, 1, { ...opened, text: first.value });
     } else if (name.startsWith('.')) {
       const path = subject(at);
-      if (path !== undefined) calls.push(name.startsWith('.write') ? { does: 'write', at, path, ...(first.value !== undefined && { text: first.value }) } : { does: 'read', at, path });
+      if (path !== undefined)
+        calls.push(
+          name.startsWith('.write')
+            ? { does: 'write', at, path, ...(first.value !== undefined && { text: first.value }) }
+            : { does: 'read', at, path },
+        );
     } else if (first.value !== undefined) {
       const isRead = /read|get_contents/i.test(name);
-      calls.push({ does: isRead ? 'read' : 'write', at, path: first.value, adds: /append/i.test(name), ...(next.value !== undefined && !isRead && { text: next.value }) });
+      calls.push({
+        does: isRead ? 'read' : 'write',
+        at,
+        path: first.value,
+        adds: /append/i.test(name),
+        ...(next.value !== undefined && !isRead && { text: next.value }),
+      });
     }
     if (calls.length >= 200) break;
   }
-  return calls.filter(({ does, path }) => does === 'replace' || (path !== undefined && isNamed(path) && path.length < 300 && !path.includes('://')));
+  return calls.filter(
+    ({ does, path }) =>
+      does === 'replace' || (path !== undefined && isNamed(path) && path.length < 300 && !path.includes('://')),
+  );
 }
 
-const fileCall = /(\bopen|\.write_text|\.write|\.write_bytes|\.read_text|\.read_bytes|\bwriteFileSync|\bwriteFile|\bappendFileSync|\bappendFile|\breadFileSync|\breadFile|\bBun\.write|\bBun\.file|\bDeno\.writeTextFile|\bDeno\.readTextFile|\bFile\.write|\bFile\.read|\bfile_put_contents|\bfile_get_contents|\.replace|\.replaceAll|\bre\.sub|\.sub|\.gsub)\(/g;
+const fileCall =
+  /(\bopen|\.write_text|\.write|\.write_bytes|\.read_text|\.read_bytes|\bwriteFileSync|\bwriteFile|\bappendFileSync|\bappendFile|\breadFileSync|\breadFile|\bBun\.write|\bBun\.file|\bDeno\.writeTextFile|\bDeno\.readTextFile|\bFile\.write|\bFile\.read|\bfile_put_contents|\bfile_get_contents|\.replace|\.replaceAll|\bre\.sub|\.sub|\.gsub)\(/g;
 const blanks = /\s*/y;
 const pathMaker = /(?:pathlib\.)?Path\(\s*/y;
 const prefix = /[rfbu]{0,2}/y;
 const word = /\w{1,60}/y;
 const comma = /\s*\)?\s*,\s*/y;
 
-/** A replacement belongs to the file that is written next after it. What is computed cannot be known: then the script stands for it. */
+/**
+ * A replacement belongs to the file that is written next after it. What is computed cannot be known: then the script
+ * stands for it.
+ */
 function edits(source: string, calls: readonly FileCall[], writes: readonly FileCall[]): readonly Operation[] {
   const operations: Operation[] = [];
   let replaced: Operation[] = [];
   for (const call of calls) {
-    if (call.does === 'replace' && call.old !== undefined) replaced.push({ does: 'edit', path: '', old: call.old, text: call.text ?? '', whole: false });
+    if (call.does === 'replace' && call.old !== undefined)
+      replaced.push({ does: 'edit', path: '', old: call.old, text: call.text ?? '', whole: false });
     if (call.does !== 'write') continue;
     const path = call.path!;
-    if (call.text !== undefined && call.text !== '') operations.push({ does: 'edit', path, old: '', text: call.text, whole: call.adds !== true });
-    else if (replaced.length > 0) operations.push(...replaced.map((each): Operation => ({ ...(each as Extract<Operation, { does: 'edit' }>), path })));
+    if (call.text !== undefined && call.text !== '')
+      operations.push({ does: 'edit', path, old: '', text: call.text, whole: call.adds !== true });
+    else if (replaced.length > 0)
+      operations.push(
+        ...replaced.map((each): Operation => ({ ...(each as Extract<Operation, { does: 'edit' }>), path })),
+      );
     else operations.push({ does: 'edit', path, old: '', text: writes.length === 1 ? source : '', whole: false });
     replaced = [];
   }

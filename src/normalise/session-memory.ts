@@ -19,7 +19,10 @@ const failedSignatures = 64;
 const toldAgain = 256;
 const rememberedSessions = 64;
 
-/** What normalising must remember between events, for each session of a file. Every part is bounded: the oldest is forgotten. */
+/**
+ * What normalising must remember between events, for each session of a file. Every part is bounded: the oldest is
+ * forgotten.
+ */
 export class SessionMemory {
   readonly #sessions = new Map<string, Session>();
   /** The session touched last; most events are of the same one as the event before. */
@@ -27,7 +30,8 @@ export class SessionMemory {
 
   constructor(state?: Json) {
     // Only `state` below ever writes this.
-    for (const [uid, saved] of (state ?? []) as unknown as readonly [string, SavedSession][]) this.#sessions.set(uid, new Session(saved));
+    for (const [uid, saved] of (state ?? []) as unknown as readonly [string, SavedSession][])
+      this.#sessions.set(uid, new Session(saved));
   }
 
   of(uid: string): Session {
@@ -99,7 +103,12 @@ class Session {
   }
 
   saved(): SavedSession {
-    return { ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }), open: [...this.#open], failed: [...this.#failed.keys()], ...(this.#growing.size === 0 ? {} : { growing: [...this.#growing] }) };
+    return {
+      ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
+      open: [...this.#open],
+      failed: [...this.#failed.keys()],
+      ...(this.#growing.size === 0 ? {} : { growing: [...this.#growing] }),
+    };
   }
 }
 

@@ -5,7 +5,10 @@ import { isKeptFile } from './programs.ts';
 import type { SimpleCommand } from './shell.ts';
 import { programName } from './unwrap.ts';
 
-/** What a program that changes files changes; undefined when its arguments do not say. `given` is its standard input, if known. */
+/**
+ * What a program that changes files changes; undefined when its arguments do not say. `given` is its standard input,
+ * if known.
+ */
 export function shellEdits(words: readonly string[], given: string): readonly Operation[] | undefined {
   const program = programName(words[0]);
   switch (program) {
@@ -87,7 +90,9 @@ function substitutions(words: readonly string[]): readonly Operation[] | undefin
   if (named.length === 0) return undefined;
   const changes = scripts.flatMap(changesIn).slice(0, 20);
   if (changes.length === 0) return named.map(touched);
-  return named.flatMap((path) => changes.map(({ old, text }): Operation => ({ does: 'edit', path, old, text, whole: false })));
+  return named.flatMap((path) =>
+    changes.map(({ old, text }): Operation => ({ does: 'edit', path, old, text, whole: false })),
+  );
 }
 
 interface Change {
@@ -98,7 +103,7 @@ interface Change {
 /** The `s/a/b/` of a script, with any sign between; else what it puts in: `5i\text`, `/x/a text`. */
 function changesIn(script: string): readonly Change[] {
   const changes: Change[] = [];
-  for (let at = 0; at < script.length && changes.length < 20; ) {
+  for (let at = 0; at < script.length && changes.length < 20;) {
     substitute.lastIndex = at;
     const begin = substitute.exec(script);
     if (!begin) break;
@@ -106,7 +111,11 @@ function changesIn(script: string): readonly Change[] {
     const opens = begin.index + begin[0].length;
     const middle = endOfPart(script, opens, sign);
     const end = endOfPart(script, middle + 1, sign);
-    if (middle < script.length) changes.push({ old: unescaped(script.slice(opens, middle), sign), text: unescaped(script.slice(middle + 1, end), sign) });
+    if (middle < script.length)
+      changes.push({
+        old: unescaped(script.slice(opens, middle), sign),
+        text: unescaped(script.slice(middle + 1, end), sign),
+      });
     at = end + 1;
   }
   if (changes.length > 0) return changes;

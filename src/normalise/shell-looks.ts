@@ -2,26 +2,41 @@ import type { Operation } from '../model/operation.ts';
 import { isNamed, operandsOf } from './operands.ts';
 import { programName } from './unwrap.ts';
 
-/** What a program that only reads shows. Undefined when it has no file of its own and passes on what it gets through the pipe. */
+/**
+ * What a program that only reads shows. Undefined when it has no file of its own and passes on what it gets through
+ * the pipe.
+ */
 export function shellLooks(words: readonly string[], isPiped: boolean): readonly Operation[] | undefined {
   const program = programName(words[0]);
   const seeker = seekers.get(program);
   if (seeker) {
     const { patterns, paths, lists } = seeker(words);
-    if (isPiped && paths.length === 0) return patterns.length > 0 && words.some((word) => /^-[a-zA-Z]*[rR]/.test(word)) ? [{ does: 'search', pattern: patterns.join('|') }] : undefined;
+    if (isPiped && paths.length === 0)
+      return patterns.length > 0 && words.some((word) => /^-[a-zA-Z]*[rR]/.test(word))
+        ? [{ does: 'search', pattern: patterns.join('|') }]
+        : undefined;
     if (lists) return listed(paths, patterns[0]);
     return searched(patterns.join('|'), paths);
   }
-  if (listers.has(program)) return isPiped && program === 'wc' ? undefined : listed(operandsOf(words, listers.get(program)).filter(isNamed), undefined);
+  if (listers.has(program))
+    return isPiped && program === 'wc'
+      ? undefined
+      : listed(operandsOf(words, listers.get(program)).filter(isNamed), undefined);
   if (finders.has(program)) return found(program, words);
   if (program === 'test' || program.startsWith('[')) return [];
 
   const show = showers.get(program);
   const operands = operandsOf(words, show?.valued ?? '', show?.valuedLong);
-  const files = (show?.scriptFirst && !words.some((word) => show.scriptFlag?.test(word)) ? operands.slice(1) : operands).filter(isNamed);
+  const files = (
+    show?.scriptFirst && !words.some((word) => show.scriptFlag?.test(word)) ? operands.slice(1) : operands
+  ).filter(isNamed);
   if (files.length === 0) return isPiped ? undefined : [];
   const ranges = rangesOf(program, words);
-  return files.slice(0, 40).flatMap((path): Operation[] => (ranges.length === 0 ? [{ does: 'look', path }] : ranges.map((range) => ({ does: 'look', path, ...range }))));
+  return files
+    .slice(0, 40)
+    .flatMap((path): Operation[] =>
+      ranges.length === 0 ? [{ does: 'look', path }] : ranges.map((range) => ({ does: 'look', path, ...range })),
+    );
 }
 
 /** What is left to see of it behind `| head -40`, `| sed -n 5,20p`, `| grep x`. */
@@ -40,7 +55,11 @@ export function narrowed(operations: readonly Operation[], words: readonly strin
   }
   const ranges = rangesOf(program, words);
   if (ranges.length === 0) return operations;
-  return operations.flatMap((each) => (each.does === 'look' && each.from === undefined && each.to === undefined ? ranges.map((range) => ({ ...each, ...range })) : [each]));
+  return operations.flatMap((each) =>
+    each.does === 'look' && each.from === undefined && each.to === undefined
+      ? ranges.map((range) => ({ ...each, ...range }))
+      : [each],
+  );
 }
 
 interface Range {
@@ -65,7 +84,8 @@ function rangesOf(program: string, words: readonly string[]): readonly Range[] {
     case 'bat':
     case 'batcat': {
       const at = words.findIndex((word) => /^(?:-r|--line-range)/.test(word));
-      const lines = at < 0 ? undefined : /(\d+):(\d*)$/.exec(words[at]!.includes('=') ? words[at]! : (words[at + 1] ?? ''));
+      const lines =
+        at < 0 ? undefined : /(\d+):(\d*)$/.exec(words[at]!.includes('=') ? words[at]! : (words[at + 1] ?? ''));
       return lines ? range(Number(lines[1]), lines[2] ? Number(lines[2]) : undefined) : [];
     }
     case 'awk':
@@ -74,7 +94,9 @@ function rangesOf(program: string, words: readonly string[]): readonly Range[] {
       const script = words.find((word) => word.includes('NR')) ?? '';
       const first = />=?\s*(\d+)/.exec(script)?.[1] ?? /NR==(\d+)/.exec(script)?.[1];
       const last = /<=?\s*(\d+)/.exec(script)?.[1] ?? /,\s*NR==(\d+)/.exec(script)?.[1];
-      return first === undefined && last === undefined ? [] : range(first === undefined ? 1 : Number(first), last === undefined ? undefined : Number(last));
+      return first === undefined && last === undefined
+        ? []
+        : range(first === undefined ? 1 : Number(first), last === undefined ? undefined : Number(last));
     }
     default:
       return [];
@@ -111,7 +133,14 @@ function sedRanges(words: readonly string[]): readonly Range[] {
       const lines = /^\s*(\d{1,9})(?:,(\d{1,9}|\$|\+\d{1,9}))?\s*\{?p/.exec(piece);
       if (!lines) continue;
       const from = Number(lines[1]);
-      const to = lines[2] === undefined ? from : lines[2] === '$' ? undefined : lines[2].startsWith('+') ? from + Number(lines[2]) : Number(lines[2]);
+      const to =
+        lines[2] === undefined
+          ? from
+          : lines[2] === '$'
+            ? undefined
+            : lines[2].startsWith('+')
+              ? from + Number(lines[2])
+              : Number(lines[2]);
       ranges.push(...range(from, to));
     }
   }
@@ -125,8 +154,14 @@ interface Sought {
   readonly lists?: boolean;
 }
 
-const grep = seek('ABCmfedD', /^--(?:file|max-count|after-context|before-context|context|include|exclude|exclude-dir|regexp)$/);
-const rg = seek('ABCmgtTefjMErd', /^--(?:glob|iglob|type|type-not|regexp|file|max-count|after-context|before-context|context|max-columns|threads|sort|sortr|replace|encoding|max-depth|color|colors|ignore-file|max-filesize)$/);
+const grep = seek(
+  'ABCmfedD',
+  /^--(?:file|max-count|after-context|before-context|context|include|exclude|exclude-dir|regexp)$/,
+);
+const rg = seek(
+  'ABCmgtTefjMErd',
+  /^--(?:glob|iglob|type|type-not|regexp|file|max-count|after-context|before-context|context|max-columns|threads|sort|sortr|replace|encoding|max-depth|color|colors|ignore-file|max-filesize)$/,
+);
 const seekers: ReadonlyMap<string, (words: readonly string[]) => Sought> = new Map([
   ...['grep', 'egrep', 'fgrep', 'zgrep'].map((name): [string, (words: readonly string[]) => Sought] => [name, grep]),
   ...['rg', 'ag', 'ack'].map((name): [string, (words: readonly string[]) => Sought] => [name, rg]),
@@ -164,28 +199,71 @@ function powershellSeek(words: readonly string[]): Sought {
 
 function structureSeek(words: readonly string[]): Sought {
   const at = words.findIndex((word) => word === '-p' || word === '--pattern');
-  return { patterns: at < 0 ? [] : [words[at + 1] ?? ''], paths: operandsOf(words, 'plr', /^--(?:pattern|lang|rewrite|selector)$/).filter((word) => word !== 'run' && word !== 'scan' && isNamed(word)) };
+  return {
+    patterns: at < 0 ? [] : [words[at + 1] ?? ''],
+    paths: operandsOf(words, 'plr', /^--(?:pattern|lang|rewrite|selector)$/).filter(
+      (word) => word !== 'run' && word !== 'scan' && isNamed(word),
+    ),
+  };
 }
 
 function searched(pattern: string, paths: readonly string[]): readonly Operation[] {
-  return paths.length === 0 ? [{ does: 'search', pattern }] : paths.slice(0, 20).map((path) => ({ does: 'search', pattern, path }));
+  return paths.length === 0
+    ? [{ does: 'search', pattern }]
+    : paths.slice(0, 20).map((path) => ({ does: 'search', pattern, path }));
 }
 
 function listed(paths: readonly string[], pattern: string | undefined): readonly Operation[] {
   const more = pattern === undefined ? {} : { pattern };
-  return paths.length === 0 ? [{ does: 'list', ...more }] : paths.slice(0, 40).map((path) => ({ does: 'list', path, ...more }));
+  return paths.length === 0
+    ? [{ does: 'list', ...more }]
+    : paths.slice(0, 40).map((path) => ({ does: 'list', path, ...more }));
 }
 
 /** Programs that tell of files, not what is in them, with their flags that take a value. */
 const listers: ReadonlyMap<string, string> = new Map([
-  ...['ls', 'll', 'la', 'dir', 'exa', 'eza', 'wc', 'file', 'readlink', 'realpath', 'basename', 'dirname', 'md5sum', 'sha1sum', 'sha256sum', 'shasum', 'identify', 'ffprobe', 'ctags', 'Get-ChildItem', 'gci'].map((name): [string, string] => [name, '']),
+  ...[
+    'ls',
+    'll',
+    'la',
+    'dir',
+    'exa',
+    'eza',
+    'wc',
+    'file',
+    'readlink',
+    'realpath',
+    'basename',
+    'dirname',
+    'md5sum',
+    'sha1sum',
+    'sha256sum',
+    'shasum',
+    'identify',
+    'ffprobe',
+    'ctags',
+    'Get-ChildItem',
+    'gci',
+  ].map((name): [string, string] => [name, '']),
   ['tree', 'LIP'],
   ['stat', 'fc'],
   ['du', 'd'],
   ['df', 't'],
 ]);
 
-const finders = new Set(['find', 'fd', 'fdfind', 'locate', 'mdfind', 'which', 'whereis', 'type', 'pgrep', 'fzf', 'cscope']);
+const finders = new Set([
+  'find',
+  'fd',
+  'fdfind',
+  'locate',
+  'mdfind',
+  'which',
+  'whereis',
+  'type',
+  'pgrep',
+  'fzf',
+  'cscope',
+]);
 
 function found(program: string, words: readonly string[]): readonly Operation[] {
   if (program === 'find') {
@@ -208,7 +286,12 @@ interface Shower {
 }
 
 const awk: Shower = { valued: 'vFf', scriptFirst: true, scriptFlag: /^-f/ };
-const jq: Shower = { valued: '', valuedLong: /^--(?:indent|tab)$/, scriptFirst: true, scriptFlag: /^(?:-f|--from-file)/ };
+const jq: Shower = {
+  valued: '',
+  valuedLong: /^--(?:indent|tab)$/,
+  scriptFirst: true,
+  scriptFlag: /^(?:-f|--from-file)/,
+};
 const sed: Shower = { valued: 'ef', scriptFirst: true, scriptFlag: /^(?:-[a-zA-Z]*[ef]$|--expression|--file)/ };
 const showers: ReadonlyMap<string, Shower> = new Map<string, Shower>([
   ['sed', sed],

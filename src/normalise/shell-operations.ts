@@ -25,11 +25,13 @@ const most = 500;
 function commandsOperations(commands: readonly SimpleCommand[], depth: number): readonly Operation[] {
   const operations: Operation[] = [];
   let idle: SimpleCommand | undefined;
-  for (let at = 0; at < commands.length && operations.length < most; ) {
+  for (let at = 0; at < commands.length && operations.length < most;) {
     const end = endOfPipeline(commands, at);
     const before = operations.length;
     pipelineOperations(commands.slice(at, end), operations, depth);
-    if (operations.length === before) idle ??= commands.slice(at, end).find(({ words }) => words.length > 0 && programName(words[0]) !== 'cd') ?? commands[at];
+    if (operations.length === before)
+      idle ??=
+        commands.slice(at, end).find(({ words }) => words.length > 0 && programName(words[0]) !== 'cd') ?? commands[at];
     at = end;
   }
   // Only `echo`, `sleep`, `cd`: then that is what it does.
@@ -52,7 +54,8 @@ function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Oper
     if (by !== undefined && programName(by[0]) === 'find') operations.push(...(shellLooks(by, false) ?? []));
     const own = commandOperations(command, index > 0 && by === undefined, flowing, depth);
     if (own !== undefined) operations.push(...own);
-    else if (index > 0) operations.splice(from, operations.length - from, ...narrowed(operations.slice(from), command.words));
+    else if (index > 0)
+      operations.splice(from, operations.length - from, ...narrowed(operations.slice(from), command.words));
     flowing = saidBy(command, flowing);
     operations.push(...writtenFiles(command, flowing));
   }
@@ -61,19 +64,30 @@ function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Oper
 /** The text that a command hands on, where the line itself holds it. */
 function saidBy({ words, documents }: SimpleCommand, flowing: string): string {
   const program = programName(words[0]);
-  if (program === 'echo' || program === 'printf') return words.slice(1).filter((word) => !/^-[neE]+$/.test(word)).join(' ');
-  if (program === 'cat' || program === 'tee' || program === '') return documents?.join('') ?? (words.length <= 1 || program === 'tee' ? flowing : '');
+  if (program === 'echo' || program === 'printf')
+    return words
+      .slice(1)
+      .filter((word) => !/^-[neE]+$/.test(word))
+      .join(' ');
+  if (program === 'cat' || program === 'tee' || program === '')
+    return documents?.join('') ?? (words.length <= 1 || program === 'tee' ? flowing : '');
   return '';
 }
 
 /** Undefined when a command only passes on what it gets. */
-function commandOperations(command: SimpleCommand, isPiped: boolean, flowing: string, depth: number): readonly Operation[] | undefined {
+function commandOperations(
+  command: SimpleCommand,
+  isPiped: boolean,
+  flowing: string,
+  depth: number,
+): readonly Operation[] | undefined {
   const { words, documents } = command;
   if (words.length === 0) return [];
   const program = programName(words[0]);
   const given = documents?.join('') ?? flowing;
 
-  if (shells.has(program) && given !== '' && depth < 3 && operandsOf(words).length === 0) return commandsOperations(commandsOf(given, isProgram, 0, longest), depth + 1);
+  if (shells.has(program) && given !== '' && depth < 3 && operandsOf(words).length === 0)
+    return commandsOperations(commandsOf(given, isProgram, 0, longest), depth + 1);
   const script = scriptOf(words, given);
   if (script !== undefined) return scriptOperations(script, words);
 
@@ -94,14 +108,20 @@ function commandOperations(command: SimpleCommand, isPiped: boolean, flowing: st
     case 'vcs':
       return vcsOperation(words, given);
     case 'web':
-      return [{ does: 'fetch', target: words.find((word) => /^[a-z]+:\/\//i.test(word)) ?? operandsOf(words)[0] ?? '' }];
+      return [
+        { does: 'fetch', target: words.find((word) => /^[a-z]+:\/\//i.test(word)) ?? operandsOf(words)[0] ?? '' },
+      ];
     default:
       return silent.has(program) ? [] : [ran(words)];
   }
 }
 
 function ran(words: readonly string[]): Operation {
-  return { does: 'run', words, paths: isPathLike(words[0]!) && words[0]!.includes('/') ? pathsAmong(words) : pathsAmong(words.slice(1)) };
+  return {
+    does: 'run',
+    words,
+    paths: isPathLike(words[0]!) && words[0]!.includes('/') ? pathsAmong(words) : pathsAmong(words.slice(1)),
+  };
 }
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'ash']);

@@ -10,12 +10,15 @@ const inside = (line: string) => commandsOf(line, isProgram).map(({ words }) => 
 describe('a command line', () => {
   test.each([
     ['npm test && git push || echo no; ls | head &', ['npm test', 'git push', 'echo no', 'ls', 'head']],
-    ["echo 'a && b' \"c; d\" e\\ f", ['echo a && b c; d e f']],
+    ['echo \'a && b\' "c; d" e\\ f', ['echo a && b c; d e f']],
     ['(cd web; npm ci) && { ls; }', ['cd web', 'npm ci', 'ls']],
     ['NODE_ENV=test CI=1 npm test # and more', ['npm test']],
     ['if [ -f a ]; then cat a; else touch a; fi', ['[ -f a ]', 'cat a', 'touch a']],
     ['cat <<EOF > out.txt\nrm -rf /\n"unclosed\nEOF\necho done', ['cat', 'echo done']],
-    [`git commit -m "$(cat <<'EOF'\nDon't break ) or "quotes"\nEOF\n)" && git push`, [`git commit -m $(cat <<'EOF'\nDon't break ) or "quotes"\nEOF\n)`, 'git push']],
+    [
+      `git commit -m "$(cat <<'EOF'\nDon't break ) or "quotes"\nEOF\n)" && git push`,
+      [`git commit -m $(cat <<'EOF'\nDon't break ) or "quotes"\nEOF\n)`, 'git push'],
+    ],
     ['npm test 2>&1 >/dev/null', ['npm test']],
     ['a \\\n  --b c', ['a --b c']],
     ['echo `date` $(git rev-parse HEAD)', ['echo `date $(git rev-parse HEAD']],
@@ -24,7 +27,11 @@ describe('a command line', () => {
   });
 
   test('tells which files are written', () => {
-    expect(simpleCommands('a > x 2> y; b >> "z z" < in; c &> both').map(({ writes }) => writes)).toEqual([['x', 'y'], ['z z'], ['both']]);
+    expect(simpleCommands('a > x 2> y; b >> "z z" < in; c &> both').map(({ writes }) => writes)).toEqual([
+      ['x', 'y'],
+      ['z z'],
+      ['both'],
+    ]);
   });
 
   test('tells how commands are joined', () => {
@@ -32,7 +39,28 @@ describe('a command line', () => {
   });
 
   test('never makes the reader throw or lose itself, whatever it is', () => {
-    const piece = fc.oneof(fc.string(), fc.constantFrom('"', "'", '$(', ')', '`', '<<EOF', '\nEOF\n', '\\', '|', '>', '&&', '\n', 'bash -c ', 'sudo ', '{', '((', '<<<'));
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '"',
+        "'",
+        '$(',
+        ')',
+        '`',
+        '<<EOF',
+        '\nEOF\n',
+        '\\',
+        '|',
+        '>',
+        '&&',
+        '\n',
+        'bash -c ',
+        'sudo ',
+        '{',
+        '((',
+        '<<<',
+      ),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         commandsOf(pieces.join(''), isProgram);

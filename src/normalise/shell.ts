@@ -15,9 +15,9 @@ export interface SimpleCommand {
 }
 
 /**
- * Reads a command line well enough to see what it does: sequences, pipelines, subshells, quotes, here-documents. It never
- * throws: what a shell would refuse is read as far as it makes sense. Substitutions are kept as text, not looked into.
- * Nothing behind the first `limit` characters is read.
+ * Reads a command line well enough to see what it does: sequences, pipelines, subshells, quotes, here-documents. It
+ * never throws: what a shell would refuse is read as far as it makes sense. Substitutions are kept as text, not
+ * looked into. Nothing behind the first `limit` characters is read.
  */
 export function simpleCommands(line: string, limit = longest): readonly SimpleCommand[] {
   const text = line.length > limit ? line.slice(0, limit) : line;
@@ -198,7 +198,10 @@ class ShellReader {
   #end(joint: SimpleCommand['joint']): void {
     const words = this.#words;
     const writes = this.#writes;
-    if (words.length > 0 || writes.length > 0) this.#commands.push(this.#appends || this.#documents ? this.#withMore(words, writes, joint) : { words, writes, joint });
+    if (words.length > 0 || writes.length > 0)
+      this.#commands.push(
+        this.#appends || this.#documents ? this.#withMore(words, writes, joint) : { words, writes, joint },
+      );
     this.#words = [];
     this.#writes = [];
     this.#appends = false;
@@ -206,7 +209,13 @@ class ShellReader {
   }
 
   #withMore(words: readonly string[], writes: readonly string[], joint: SimpleCommand['joint']): SimpleCommand {
-    return { words, writes, joint, ...(this.#appends && { appends: true as const }), ...(this.#documents && { documents: this.#documents }) };
+    return {
+      words,
+      writes,
+      joint,
+      ...(this.#appends && { appends: true as const }),
+      ...(this.#documents && { documents: this.#documents }),
+    };
   }
 }
 
@@ -273,7 +282,7 @@ function closing(text: string, quote: string, from: number): number {
 
 /** Behind the line that is nothing but the mark. */
 function endOfDocument(text: string, from: number, mark: string): number {
-  for (let at = from; at < text.length; ) {
+  for (let at = from; at < text.length;) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     if (text.slice(at, end).trim() === mark) return end;

@@ -9,12 +9,19 @@ export function textSummary(text: string): string {
   return cleanSummary(clean(text));
 }
 
-/** The same for a text that was cleaned already. A heading, or a line that only announces (`Implement this plan:`), goes on with what follows it. */
+/**
+ * The same for a text that was cleaned already. A heading, or a line that only announces (`Implement this plan:`),
+ * goes on with what follows it.
+ */
 export function cleanSummary(text: string): string {
   const first = firstLine(text);
   if (!announcing.test(first)) return oneLine(first || text);
   const next = firstLine(text.slice(text.indexOf(first) + first.length));
-  return oneLine(next === '' ? first : `${first.replace(heading, '').replace(/:?$/, ':')} ${next.replace(heading, '').replace(/^[-*] /, '')}`);
+  return oneLine(
+    next === ''
+      ? first
+      : `${first.replace(heading, '').replace(/:?$/, ':')} ${next.replace(heading, '').replace(/^[-*] /, '')}`,
+  );
 }
 
 const heading = /^["']?#{1,6}\s+/;

@@ -1,4 +1,7 @@
-/** The beginning and the end of an output: failures are told at one of the two. Bounded, because an output may be a hundred megabytes. */
+/**
+ * The beginning and the end of an output: failures are told at one of the two. Bounded, because an output may be a
+ * hundred megabytes.
+ */
 export function twoEnds(output: string, each = 16_000): string {
   if (output.length <= 2 * each) return output;
   const tail = output.slice(-each);

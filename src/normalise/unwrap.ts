@@ -1,16 +1,26 @@
 import { simpleCommands, type SimpleCommand } from './shell.ts';
 
 /**
- * What a command line really runs: inside `bash -lc "…"`, behind `sudo`, `env`, `timeout 60`, `npx`, `uv run` and their
- * like, behind `xargs` and `find -exec`, and in containers. A wrapper nobody knows is seen by the known program behind it.
+ * What a command line really runs: inside `bash -lc "…"`, behind `sudo`, `env`, `timeout 60`, `npx`, `uv run` and
+ * their like, behind `xargs` and `find -exec`, and in containers. A wrapper nobody knows is seen by the known program
+ * behind it.
  */
-export function commandsOf(line: string, isProgram: (name: string) => boolean, depth = 0, limit?: number): readonly SimpleCommand[] {
+export function commandsOf(
+  line: string,
+  isProgram: (name: string) => boolean,
+  depth = 0,
+  limit?: number,
+): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   for (const command of simpleCommands(line, limit)) {
     const words = unwrap(command.words, isProgram);
     const script = depth < 3 ? innerScript(words) : undefined;
     if (script === undefined) {
-      commands.push(words === command.words ? command : { ...command, words, ...(gives.has(programName(command.words[0])) && { by: command.words }) });
+      commands.push(
+        words === command.words
+          ? command
+          : { ...command, words, ...(gives.has(programName(command.words[0])) && { by: command.words }) },
+      );
       continue;
     }
     const inner = commandsOf(script, isProgram, depth + 1, limit);
@@ -39,7 +49,8 @@ function innerScript(words: readonly string[]): string | undefined {
   if (program === 'eval') return words.slice(1).join(' ');
   if (!shells.has(program)) return undefined;
   for (let at = 1; at < words.length; at++) {
-    if (/^-[a-z]*c$|^[-/](?:Command|c)$/i.test(words[at]!)) return words.slice(at + 1, program === 'cmd' || program.startsWith('p') ? undefined : at + 2).join(' ');
+    if (/^-[a-z]*c$|^[-/](?:Command|c)$/i.test(words[at]!))
+      return words.slice(at + 1, program === 'cmd' || program.startsWith('p') ? undefined : at + 2).join(' ');
     if (!/^[-+]/.test(words[at]!)) return undefined;
   }
   return undefined;
@@ -67,7 +78,14 @@ function inside(words: readonly string[], isProgram: (name: string) => boolean):
   if (program === 'docker' || program === 'podman' || program === 'docker-compose') return insideContainer(words);
   if (program === 'kubectl' && second === 'exec') return afterDashes(words);
   if (program === 'find' || program === 'fd') return afterExec(words);
-  if (program === '' || isProgram(program) || shells.has(program) || !/^[a-z][\w-]*$/.test(program) || words[0] !== program) return undefined;
+  if (
+    program === '' ||
+    isProgram(program) ||
+    shells.has(program) ||
+    !/^[a-z][\w-]*$/.test(program) ||
+    words[0] !== program
+  )
+    return undefined;
   return isProgram(second) && !genericWords.has(second) ? words.slice(1) : undefined;
 }
 
@@ -126,7 +144,8 @@ const runnerFlags = /^-[npC]$|^--(?:with|extra|group|package|python|filter|name|
 
 function afterFlags(words: readonly string[], from: number, valued: RegExp, operands: number): readonly string[] {
   let at = from;
-  while (at < words.length && (words[at]!.startsWith('-') || /^[A-Za-z_]\w*=/.test(words[at]!))) at += valued.test(words[at]!) ? 2 : 1;
+  while (at < words.length && (words[at]!.startsWith('-') || /^[A-Za-z_]\w*=/.test(words[at]!)))
+    at += valued.test(words[at]!) ? 2 : 1;
   return words.slice(at + operands);
 }
 
@@ -137,7 +156,14 @@ function afterDashes(words: readonly string[]): readonly string[] | undefined {
 
 /** `docker exec -it web npm test`, `docker compose run --rm web npm test`. */
 function insideContainer(words: readonly string[]): readonly string[] | undefined {
-  const at = words.findIndex((word, index) => index > 0 && index < 6 && (word === 'exec' || (word === 'run' && words.includes('compose')) || (word === 'run' && words[0]!.endsWith('compose'))));
+  const at = words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      index < 6 &&
+      (word === 'exec' ||
+        (word === 'run' && words.includes('compose')) ||
+        (word === 'run' && words[0]!.endsWith('compose'))),
+  );
   if (at < 0) return undefined;
   const inner = afterFlags(words, at + 1, /^-[uew]$|^--(?:user|env|workdir|name|index)$/, 1);
   return inner.length === 0 ? undefined : inner;
@@ -149,4 +175,33 @@ function afterExec(words: readonly string[]): readonly string[] | undefined {
 }
 
 // Programs whose names are also ordinary arguments: `deploy test`, `compose build`.
-const genericWords = new Set(['test', 'install', 'file', 'type', 'view', 'find', 'sort', 'time', 'set', 'read', 'source', 'export', 'exit', 'date', 'wait', 'more', 'less', 'cut', 'split', 'patch', 'tree', 'http', 'ant', 'tap', 'tox', 'nox', 'task', 'just']);
+const genericWords = new Set([
+  'test',
+  'install',
+  'file',
+  'type',
+  'view',
+  'find',
+  'sort',
+  'time',
+  'set',
+  'read',
+  'source',
+  'export',
+  'exit',
+  'date',
+  'wait',
+  'more',
+  'less',
+  'cut',
+  'split',
+  'patch',
+  'tree',
+  'http',
+  'ant',
+  'tap',
+  'tox',
+  'nox',
+  'task',
+  'just',
+]);

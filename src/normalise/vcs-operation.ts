@@ -11,11 +11,15 @@ export function vcsOperation(words: readonly string[], given: string): readonly 
   const rest = words.slice(at);
   if (forges.has(program)) {
     const second = rest[1] !== undefined && !rest[1].startsWith('-') ? rest[1] : '';
-    return [{ does: 'vcs', verb: second === '' ? verb : `${verb} ${second}`, paths: [], words, text: messageIn(rest, given) }];
+    return [
+      { does: 'vcs', verb: second === '' ? verb : `${verb} ${second}`, paths: [], words, text: messageIn(rest, given) },
+    ];
   }
   if (verb === 'grep') {
     const [pattern = '', ...paths] = operandsOf(rest, 'eABCm');
-    return paths.filter(isNamed).length === 0 ? [{ does: 'search', pattern }] : paths.filter(isNamed).map((path) => ({ does: 'search', pattern, path }));
+    return paths.filter(isNamed).length === 0
+      ? [{ does: 'search', pattern }]
+      : paths.filter(isNamed).map((path) => ({ does: 'search', pattern, path }));
   }
   if (verb === 'ls-files') {
     const paths = operandsOf(rest).filter(isNamed);
@@ -30,15 +34,28 @@ const forges = new Set(['gh', 'glab', 'hub', 'tea']);
 /** Behind flags that stand before the verb: `git -C web -c core.pager=cat diff`. */
 function verbAt(words: readonly string[]): number {
   let at = 1;
-  while (at < words.length && words[at]!.startsWith('-')) at += /^(?:-C|-c|-R|--git-dir|--work-tree|--repo|--namespace)$/.test(words[at]!) ? 2 : 1;
+  while (at < words.length && words[at]!.startsWith('-'))
+    at += /^(?:-C|-c|-R|--git-dir|--work-tree|--repo|--namespace)$/.test(words[at]!) ? 2 : 1;
   return at;
 }
 
 function pathsOf(verb: string, rest: readonly string[]): readonly string[] {
   const dashes = rest.indexOf('--');
   const certain = dashes < 0 ? [] : rest.slice(dashes + 1);
-  const operands = operandsOf(dashes < 0 ? rest : rest.slice(0, dashes), 'mFCcnbBS', /^--(?:message|file|author|date|source|format|pretty|max-count|since|until)$/);
-  const named = takesFiles.has(verb) ? operands : operands.flatMap((word) => (/^[^:\s]+:[^:\s]+$/.test(word) && verb === 'show' ? [word.slice(word.indexOf(':') + 1)] : isFile(word) ? [word] : []));
+  const operands = operandsOf(
+    dashes < 0 ? rest : rest.slice(0, dashes),
+    'mFCcnbBS',
+    /^--(?:message|file|author|date|source|format|pretty|max-count|since|until)$/,
+  );
+  const named = takesFiles.has(verb)
+    ? operands
+    : operands.flatMap((word) =>
+        /^[^:\s]+:[^:\s]+$/.test(word) && verb === 'show'
+          ? [word.slice(word.indexOf(':') + 1)]
+          : isFile(word)
+            ? [word]
+            : [],
+      );
   return [...named, ...certain].filter(isNamed).slice(0, 40);
 }
 const takesFiles = new Set(['add', 'rm', 'mv', 'restore', 'stage', 'blame', 'check-ignore', 'ls-tree']);
@@ -54,7 +71,11 @@ function messageIn(rest: readonly string[], given: string): string {
   for (let at = 1; at < rest.length; at++) {
     const word = rest[at]!;
     const isFlag = /^-[a-z]*m$|^(?:--message|--title|--body|--notes|--description|-t|-b)$/.test(word);
-    const value = isFlag ? rest[++at] : /^--(?:message|title|body|notes|description)=/.test(word) ? word.slice(word.indexOf('=') + 1) : undefined;
+    const value = isFlag
+      ? rest[++at]
+      : /^--(?:message|title|body|notes|description)=/.test(word)
+        ? word.slice(word.indexOf('=') + 1)
+        : undefined;
     if (value !== undefined) said.push(withoutSubstitution(value));
   }
   if (given !== '' && said.length === 0) said.push(given);

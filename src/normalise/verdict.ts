@@ -17,7 +17,26 @@ export function verdictIn(output: string): string | undefined {
 export function mayHoldVerdict(output: string): boolean {
   return traces.some((trace) => output.includes(trace));
 }
-const traces = ['ail', 'AIL', 'rror', 'RROR', 'not ok ', 'not found', 'Traceback (', 'panic: ', '*** ', 'ELIFECYCLE', 'ERR', 'stopped: ', '** (', '.go:', 'with code', 'fatal: ', 'CONFLICT (', 'rejected'];
+const traces = [
+  'ail',
+  'AIL',
+  'rror',
+  'RROR',
+  'not ok ',
+  'not found',
+  'Traceback (',
+  'panic: ',
+  '*** ',
+  'ELIFECYCLE',
+  'ERR',
+  'stopped: ',
+  '** (',
+  '.go:',
+  'with code',
+  'fatal: ',
+  'CONFLICT (',
+  'rejected',
+];
 
 const n = '[1-9]\\d*';
 /** What a runner says at its end. */

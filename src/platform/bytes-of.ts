@@ -39,7 +39,7 @@ async function* plainBytes(path: string, from: number): AsyncGenerator<Buffer> {
   await using file = await open(path);
   const { size } = await file.stat();
   const buffer = Buffer.allocUnsafeSlow(Math.max(1, Math.min(chunkSize, size - from)));
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return;
     at += bytesRead;
@@ -58,7 +58,8 @@ async function* unpackedBytes(path: string, from: number, packing: 'gzip' | 'zst
       if (skip < chunk.length) yield chunk.subarray(skip);
     }
   } catch (error) {
-    if (isTruncation(error)) throw new TruncatedError(`${path} ends in the middle of its ${packing} stream`, { cause: error });
+    if (isTruncation(error))
+      throw new TruncatedError(`${path} ends in the middle of its ${packing} stream`, { cause: error });
     throw error;
   }
 }

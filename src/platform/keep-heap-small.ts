@@ -3,10 +3,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
  * For a program that is about to do one long piece of work in several threads: gives each 2 MB for its short-lived
- * objects and leaves it at that, and collects what lives longer when it has grown to two and a half times what is needed. Left
- * alone V8 lets the first grow to 100 MB a thread and the second to four times, which gains nothing here, takes 50 MB more and
- * breaks the promise of 300 MB for ingest. It concerns the whole process, so it is the program's to
- * call and never the library's.
+ * objects and leaves it at that, and collects what lives longer when it has grown to two and a half times what is
+ * needed. Left alone V8 lets the first grow to 100 MB a thread and the second to four times, which gains nothing
+ * here, takes 50 MB more and breaks the promise of 300 MB for ingest. It concerns the whole process, so it is the
+ * program's to call and never the library's.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--min-semi-space-size=2');
@@ -15,8 +15,9 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * The same for a program that runs for hours beside others: what is no longer needed goes as soon as it is a third of what is.
- * Left alone V8 lets several times as much come together, 30 MB in `watch`; for one long piece of work that is worth it.
+ * The same for a program that runs for hours beside others: what is no longer needed goes as soon as it is a third of
+ * what is. Left alone V8 lets several times as much come together, 30 MB in `watch`; for one long piece of work that
+ * is worth it.
  */
 export function keepHeapTight(): void {
   keepHeapSmall();
@@ -24,9 +25,10 @@ export function keepHeapTight(): void {
 }
 
 /**
- * The same for a server: a list that is read from ten thousand rows makes megabytes of short-lived objects, and with little room for them half of its
- * time goes into moving them about. V8 can only be told how much room there is before it starts; afterwards only whether it may grow. It shrinks by
- * itself when there is nothing to do, so it is looked after for good.
+ * The same for a server: a list that is read from ten thousand rows makes megabytes of short-lived objects, and with
+ * little room for them half of its time goes into moving them about. V8 can only be told how much room there is
+ * before it starts; afterwards only whether it may grow. It shrinks by itself when there is nothing to do, so it is
+ * looked after for good.
  */
 export function keepHeapTightForAnswers(): void {
   keepHeapTight();

@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What this machine is called in an archive that several share: its host's name and eight characters of chance, chosen once and kept in stemma's home. Not the
- * host's name alone: containers share one, and a laptop gets another in every network. Undefined when nothing was ever written from here.
+ * What this machine is called in an archive that several share: its host's name and eight characters of chance,
+ * chosen once and kept in stemma's home. Not the host's name alone: containers share one, and a laptop gets another
+ * in every network. Undefined when nothing was ever written from here.
  */
 export function machineName(home: string): string | undefined {
   try {
@@ -44,7 +45,13 @@ export function isMachineName(text: string): boolean {
 const file = 'machine';
 
 function freshName(): string {
-  const host = hostname().split('.')[0]!.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40).replaceAll(/^-|-$/g, '') || 'machine';
+  const host =
+    hostname()
+      .split('.')[0]!
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, 40)
+      .replaceAll(/^-|-$/g, '') || 'machine';
   const chance = [...randomBytes(8)].map((byte) => (byte % 36).toString(36)).join('');
   return `${host}-${chance}`;
 }

@@ -19,5 +19,7 @@ test.each([
 });
 
 test('no pattern whatever throws', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string(), (pattern, path) => void matchesGlob(path, pattern)));
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (pattern, path) => void matchesGlob(path, pattern)),
+  );
 });

@@ -25,10 +25,12 @@ test('says why a line holds no record', () => {
 
 test('never throws and never loses an object, whatever the text', () => {
   fc.assert(fc.property(fc.string(), (text) => void parseRecords(text)));
-  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-    const text = JSON.stringify(object);
-    expect(parseRecords(text)).toEqual({ ok: true, records: [JSON.parse(text)] });
-  }));
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+      const text = JSON.stringify(object);
+      expect(parseRecords(text)).toEqual({ ok: true, records: [JSON.parse(text)] });
+    }),
+  );
 });
 
 test('a torn line full of braces is given up at once', () => {

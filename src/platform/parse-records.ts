@@ -21,7 +21,7 @@ export function parseRecords(text: string): ParsedLine {
 
 function parseSeveral(text: string): ParsedLine {
   const records: JsonObject[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = endOfObject(text, start);
     const record = end === undefined ? undefined : parse(text.slice(start, end));
     if (end === undefined || !isObject(record)) return { ok: false, reason: 'not-json' };
@@ -67,7 +67,10 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The field if it can name something: a string, and no longer than a name is. Readers remember names, and must stay small. */
+/**
+ * The field if it can name something: a string, and no longer than a name is. Readers remember names, and must stay
+ * small.
+ */
 export function name(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= longestName ? value : undefined;
 }

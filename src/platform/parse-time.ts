@@ -3,7 +3,10 @@ import { StemmaError } from '../model/stemma-error.ts';
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const months: Readonly<Record<string, number>> = { mo: 1, y: 12 };
 
-/** Milliseconds of a day (`2026-01-31`, local), a time (`2026-01-31T09:30`), or how long ago (`30m 12h 7d 2w 18mo 2y`). */
+/**
+ * Milliseconds of a day (`2026-01-31`, local), a time (`2026-01-31T09:30`), or how long ago (`30m 12h 7d 2w 18mo
+ * 2y`).
+ */
 export function parseTime(flag: string, text: string, now: number): number {
   const ago = /^(\d{1,6})(mo|[mhdwy])$/.exec(text);
   if (ago) return timeAgo(Number(ago[1]), ago[2]!, now);

@@ -11,7 +11,8 @@ function file(content: string | Buffer): string {
   writeFileSync(path, content);
   return path;
 }
-const lines = (count: number, width: number) => Array.from({ length: count }, (_, i) => `${i} ${'x'.repeat(width)}\n`).join('');
+const lines = (count: number, width: number) =>
+  Array.from({ length: count }, (_, i) => `${i} ${'x'.repeat(width)}\n`).join('');
 
 test('a small file is its own head and tail', async () => {
   expect(await peekFile(file('a\nb\n'))).toMatchObject({ head: 'a\nb\n', tail: 'a\nb\n' });
@@ -30,7 +31,10 @@ test('a first or last line of half a megabyte is still seen', async () => {
   expect(tail.endsWith(`${long}\n`)).toBe(true);
 });
 
-test.each([['gzip', gzipSync], ['zstd', zstdCompressSync]])('looks into a %s file', async (_name, pack) => {
+test.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+])('looks into a %s file', async (_name, pack) => {
   const { head, tail } = await peekFile(file(pack(Buffer.from(lines(3, 5)))));
   expect([head, tail]).toEqual([lines(3, 5), lines(3, 5)]);
 });
@@ -49,7 +53,8 @@ test('sees both ends of a long stream that uses one buffer again and again', asy
   const text = lines(50_000, 100);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const buffer = Buffer.alloc(10_000);
-    for (let at = 0; at < text.length; at += buffer.length) yield buffer.subarray(0, buffer.write(text.slice(at, at + buffer.length)));
+    for (let at = 0; at < text.length; at += buffer.length)
+      yield buffer.subarray(0, buffer.write(text.slice(at, at + buffer.length)));
   }
   const { head, tail } = await peekStream('/s.jsonl', chunks());
   expect(head.startsWith('0 xx')).toBe(true);

@@ -11,13 +11,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A program that has two notes in its database, the second only in the log. */
 const program = new DatabaseSync(join(folder, 'notes.db'));
-program.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table note (text); insert into note values ('first'); pragma wal_checkpoint; insert into note values ('second')");
+program.exec(
+  "pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table note (text); insert into note values ('first'); pragma wal_checkpoint; insert into note values ('second')",
+);
 afterAll(() => program.close());
 
 const notesIn = (path: string) => {
   const database = readDatabase(path);
   try {
-    return database.prepare('select text from note').all().map(({ text }) => text);
+    return database
+      .prepare('select text from note')
+      .all()
+      .map(({ text }) => text);
   } finally {
     database.close();
   }

@@ -9,13 +9,14 @@ import { loadSqlite } from './load-sqlite.ts';
 const patienceMs = 5_000;
 
 /**
- * Another program's SQLite database, for reading, as it was last committed: rows that are still in its write-ahead log
- * included. Nothing is created beside it, the folder may be read-only, and the program may be running. Throws what SQLite
- * throws when it is no database.
+ * Another program's SQLite database, for reading, as it was last committed: rows that are still in its write-ahead
+ * log included. Nothing is created beside it, the folder may be read-only, and the program may be running. Throws
+ * what SQLite throws when it is no database.
  *
  * A reader of a database in WAL mode needs the shared-memory file beside it and would make one; so that is joined
- * only where it is there already. With neither a log nor a journal the file alone is the whole truth. What is left, a log without
- * shared memory, such as a copy somebody put aside, or a change that a killed program left half done, is read from a copy.
+ * only where it is there already. With neither a log nor a journal the file alone is the whole truth. What is left, a
+ * log without shared memory, such as a copy somebody put aside, or a change that a killed program left half done, is
+ * read from a copy.
  */
 export function readDatabase(path: string): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
@@ -28,7 +29,8 @@ export function readDatabase(path: string): DatabaseSync {
     } catch (error) {
       // In the middle of a change nothing that could be copied is whole.
       if (hasJournal && ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === busy) throw error;
-      // Not ours to join: another user's, or on a file system without shared memory; or not ours to take a change back in.
+      // Not ours to join: another user's, or on a file system without shared memory; or not ours to take a change
+      // back in.
     }
   }
   return fromCopy(path, (copy) => ready(new DatabaseSync(copy, { ...options, readOnly: !hasJournal })));
@@ -59,7 +61,9 @@ function fromCopy(path: string, open: (copy: string) => DatabaseSync): DatabaseS
   const folder = mkdtempSync(join(tmpdir(), 'stemma-read-'));
   const forget = () => rmSync(folder, { recursive: true, force: true });
   try {
-    for (const end of ['', '-wal', '-journal']) if (end === '' || existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, join(folder, `${basename(path)}${end}`));
+    for (const end of ['', '-wal', '-journal'])
+      if (end === '' || existsSync(`${path}${end}`))
+        copyFileSync(`${path}${end}`, join(folder, `${basename(path)}${end}`));
     return open(join(folder, basename(path)));
   } finally {
     try {

@@ -13,7 +13,14 @@ const capitals = (length: number) => cycle(`Q7${upper}5`, length);
 const cycle = (letters: string, length: number) => letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 const join = (...parts: string[]) => parts.join('');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const pem = (name: string) => [join('-----', 'BEGIN ', name, '-----'), mixed(64), mixed(64), `${mixed(30)}==`, join('-----', 'END ', name, '-----')].join('\n');
+const pem = (name: string) =>
+  [
+    join('-----', 'BEGIN ', name, '-----'),
+    mixed(64),
+    mixed(64),
+    `${mixed(30)}==`,
+    join('-----', 'END ', name, '-----'),
+  ].join('\n');
 
 /** What is planted, and the part of it that must be gone afterwards. */
 const secrets: Record<string, { text: string; gone: string }> = {};
@@ -30,14 +37,19 @@ plant('GCP service account', `"private_key": ${JSON.stringify(pem('PRIVATE KEY')
 plant('GCP API key', join('AI', 'za', mixed(35)));
 plant('Google OAuth token', join('ya', '29.', mixed(60)));
 plant('Google client secret', join('GOC', 'SPX-', mixed(28)));
-plant('Azure storage connection', `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${mixed(86)}==;EndpointSuffix=core.windows.net`, mixed(86));
+plant(
+  'Azure storage connection',
+  `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${mixed(86)}==;EndpointSuffix=core.windows.net`,
+  mixed(86),
+);
 plant('Azure shared access key', `SharedAccessKeyName=root;SharedAccessKey=${mixed(43)}=`, mixed(43));
 plant('Azure SAS signature', `https://shop.blob.core.windows.net/c?sv=2024-01-01&sig=${mixed(43)}%3D`, mixed(43));
 plant('AWS pre-signed link', `https://b.s3.amazonaws.com/k?X-Amz-Signature=${hex(64)}`, hex(64));
 for (const letter of ['p', 'o', 's', 'u', 'r']) plant(`GitHub gh${letter} token`, join('gh', letter, '_', mixed(36)));
 plant('GitHub fine-grained token', join('github', '_pat_', mixed(22), '_', mixed(59)));
 plant('GitLab token', join('gl', 'pat-', mixed(20)));
-for (const letter of ['b', 'p', 'a', 's']) plant(`Slack xox${letter} token`, join('xo', 'x', letter, '-123456789012-', mixed(24)));
+for (const letter of ['b', 'p', 'a', 's'])
+  plant(`Slack xox${letter} token`, join('xo', 'x', letter, '-123456789012-', mixed(24)));
 plant('Slack webhook', join('https://hooks.', 'slack.com/services/T0AAAA/B0BBBB/', mixed(24)), mixed(24));
 plant('Stripe secret key', join('sk', '_live_', mixed(24)));
 plant('Stripe restricted key', join('rk', '_live_', mixed(24)));
@@ -138,40 +150,43 @@ plant('container environment', `- name: DB_PASSWORD\n  value: hunter2`, 'hunter2
 const innocents = {
   'commit hash': 'commit 3f786850e387550fdab836ed7e6dc881de23001b',
   'sha-256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  file.tgz',
-  'uuid': 'session 6ba7b810-9dad-11d1-80b4-00c04fd430c8 resumed',
-  'session of an agent': '{"sessionId":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","sessionID":"ses_4f1c2a9b7ffeKq2Zr9Wm4Tb8","parent_session_id":"019a2b3c-9dad-71d1-80b4-00c04fd430c8"}',
-  'session of an agent, named after the time': '{"sessionId":"1794769257273_402ja","root_session_id":"1794769257-x26ttjg"}',
-  'request of an agent': '{"requestId":"req_011CSabc123DEF456ghi789","promptId":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","toolUseID":"toolu_01A09q90qw90lq917835lq9"}',
+  uuid: 'session 6ba7b810-9dad-11d1-80b4-00c04fd430c8 resumed',
+  'session of an agent':
+    '{"sessionId":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","sessionID":"ses_4f1c2a9b7ffeKq2Zr9Wm4Tb8","parent_session_id":"019a2b3c-9dad-71d1-80b4-00c04fd430c8"}',
+  'session of an agent, named after the time':
+    '{"sessionId":"1794769257273_402ja","root_session_id":"1794769257-x26ttjg"}',
+  'request of an agent':
+    '{"requestId":"req_011CSabc123DEF456ghi789","promptId":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","toolUseID":"toolu_01A09q90qw90lq917835lq9"}',
   'image in base64': `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB${mixed(200)}==`,
-  'integrity': `"integrity": "sha512-${mixed(86)}=="`,
+  integrity: `"integrity": "sha512-${mixed(86)}=="`,
   'Go checksum': `golang.org/x/net v0.1.0 h1:${mixed(43)}=`,
   'tool ids': 'toolu_01A09q90qw90lq917835lq9 call_abc123DEF456ghi789JKL012 msg_01XFDUDYJgAACzvnptvVoYEL',
   'angle placeholder': 'Authorization: Bearer <token>',
   'shell variable': 'curl -H "Authorization: Bearer $TOKEN" --token $TOKEN',
   'braced variable': 'password=${DB_PASSWORD}',
   'workflow secret': 'token: ${{ secrets.GITHUB_TOKEN }}',
-  'crosses': 'api_key=xxxxxxxxxxxxxxxx and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
-  'stars': 'password: ********',
+  crosses: 'api_key=xxxxxxxxxxxxxxxx and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+  stars: 'password: ********',
   'process.env': 'const apiKey = process.env.API_KEY;',
   'os.environ': "token = os.environ['API_TOKEN']",
   'type in TypeScript': 'interface Login { user: string; password: string; token?: string }',
   'type in Python': 'def login(user: str, password: str, token: str | None = None):',
   'parameter passed on': 'login(user=user, password=password, token=token)',
   'member access': 'const token = request.headers.authorization;',
-  'call': 'const token = createToken(user); password = getpass()',
+  call: 'const token = createToken(user); password = getpass()',
   'types with numbers': 'sign(privateKey: Uint8Array, accessKey: Ed25519Seed, hasToken: !!hasE2EToken)',
   'non-null assertion': 'const secret = process.env.LOGIN_SECRET!;',
   'basic and a word': 'Build basic Ollama chat, basic Kubernetes setup',
   'flag about a password': '{"is_password_protected": "true%"}',
   'password from standard input': '{"run": "docker login --password-stdin","numLines":7}',
-  'passes': 'tests pass: 12, bypass=true, passing: 3, pass --force',
+  passes: 'tests pass: 12, bypass=true, passing: 3, pass --force',
   'name of a curve': 'the private key is secp256k1 and the token is ed25519-seed1',
-  'sentences': 'the password is required, the token is expired, a secret is kept',
+  sentences: 'the password is required, the token is expired, a secret is kept',
   'field names': "fields: { password: 'newPassword', secret: 'db-credentials', label: 'form.password.label' }",
-  'counts': 'token count 1234, tokens: 51234, max_tokens=4096, "input_tokens": 120',
-  'tokenizer': 'tokenizer: gpt2-medium-2019, tokenize=True',
-  'comparison': "if (password === '') return; if (token == null) throw",
-  'paths': '/home/dev/project/src/auth/token.ts and secret=/run/secrets/db_password',
+  counts: 'token count 1234, tokens: 51234, max_tokens=4096, "input_tokens": 120',
+  tokenizer: 'tokenizer: gpt2-medium-2019, tokenize=True',
+  comparison: "if (password === '') return; if (token == null) throw",
+  paths: '/home/dev/project/src/auth/token.ts and secret=/run/secrets/db_password',
   'e-mail': 'write to dev.person42@example.com or git@github.com:org/repo.git',
   'plain URL': 'https://example.com/path?page=2&size=10#top',
   'URL with user only': 'ssh://git@host.example/repo.git',
@@ -181,7 +196,8 @@ const innocents = {
   'message about passwords': 'password: "Please enter a password"',
   'messages about passwords, assigned': 'PASSWORD="Please enter it" --password "your password" PASSWORD="$(cat f) x"',
   'option and what it is for': "program.option('--password', 'what to log in with')",
-  'config that names tokens': 'npm config set legacy-peer-deps true, git config set credential.helper store, config set token ttl',
+  'config that names tokens':
+    'npm config set legacy-peer-deps true, git config set credential.helper store, config set token ttl',
   'types without semicolons': 'interface Login {\n  user: string\n  password: secretive\n}',
   'object of code': 'const login = {\n  user: name,\n  password: hashed_by_us\n}\nreset({\n  password: plaintext\n})',
   'schema in YAML': 'properties:\n  user: string\n  password: string\n  name: varchar',
@@ -197,19 +213,19 @@ const innocents = {
   'task ids': 'task-12 risk-free desk-lamp npm_config_registry npm_package_name',
   'python function': 'hf_hub_download(repo_id="x"), secret_names = []',
   'public key': [join('-----', 'BEGIN PUBLIC KEY-----'), mixed(64), join('-----', 'END PUBLIC KEY-----')].join('\n'),
-  'certificate': [join('-----', 'BEGIN CERTIFICATE-----'), mixed(64), join('-----', 'END CERTIFICATE-----')].join('\n'),
+  certificate: [join('-----', 'BEGIN CERTIFICATE-----'), mixed(64), join('-----', 'END CERTIFICATE-----')].join('\n'),
   'mention of a PEM header': join('grep -rn -- "-----', 'BEGIN RSA PRIVATE KEY-----" src'),
   'docker user': 'docker run -u 1000:1000 -p 8080:80 image',
   'mysql port': 'mysql -h db -P 3306 -u root -p shop',
   'make -p': 'mkdir -p src/a && cp -p a b',
   'contract address': 'token: 0x52908400098527886E0F7030069857D2E4169EE7',
-  'version': 'auth: 1.2.3-beta4, author: Jane, authors=3',
+  version: 'auth: 1.2.3-beta4, author: Jane, authors=3',
   'time and numbers': '12:30:45 1234567890:80 5432:5432 127.0.0.1:5432',
   'page token': 'nextPageToken: "CAUQAA1234567890"',
   'hash of a password': 'password_hash: $2b$12$abcdefghijklmnopqrstuv',
   'object key': '{"token": {"type": "identifier", "start": 12}}',
   'already redacted': 'password=[redacted:password] https://u:[redacted:url-password]@h Bearer [redacted:bearer]',
-  'chinese': '密码：请输入密码 token 数量 1234',
+  chinese: '密码：请输入密码 token 数量 1234',
 };
 
 test('there are enough secrets and innocents to mean something', () => {
@@ -226,8 +242,13 @@ describe.each(Object.entries(secrets))('a secret: %s', (_name, { text, gone }) =
 
   test('is taken out of a JSON string, escaped once and twice', () => {
     expectGone(JSON.stringify({ output: `before\n${text}\nafter`, ok: true }), escaped(gone));
-    expectGone(JSON.stringify({ payload: JSON.stringify({ output: `before\n${text}\nafter` }) }), escaped(escaped(gone)));
-    expect(JSON.parse(redact(JSON.stringify({ output: `before\n${text}\nafter`, ok: true })))).toMatchObject({ ok: true });
+    expectGone(
+      JSON.stringify({ payload: JSON.stringify({ output: `before\n${text}\nafter` }) }),
+      escaped(escaped(gone)),
+    );
+    expect(JSON.parse(redact(JSON.stringify({ output: `before\n${text}\nafter`, ok: true })))).toMatchObject({
+      ok: true,
+    });
   });
 
   test('is taken out of a shell command', () => {
@@ -236,7 +257,10 @@ describe.each(Object.entries(secrets))('a secret: %s', (_name, { text, gone }) =
   });
 
   test('is taken out of a long text, and nothing else is', () => {
-    const filler = 'const total = items.reduce((sum, item) => sum + item.price, 0); // 3f786850e387550fdab836ed7e6dc881de23001b\n'.repeat(9_500);
+    const filler =
+      'const total = items.reduce((sum, item) => sum + item.price, 0); // 3f786850e387550fdab836ed7e6dc881de23001b\n'.repeat(
+        9_500,
+      );
     const redacted = redact(`${filler}${text}\n${filler}`);
     expect(redacted.includes(gone)).toBe(false);
     expect(redacted.startsWith(filler) && redacted.endsWith(`\n${filler}`)).toBe(true);
@@ -259,8 +283,12 @@ describe.each(Object.entries(innocents))('an innocent: %s', (_name, text) => {
 });
 
 test('what agents wrote in their own records comes through untouched', async () => {
-  const fixtures = await Array.fromAsync(glob(joinPath(import.meta.dirname, '../sources/*/fixtures/**/*.{jsonl,json}')));
-  const lines = fixtures.flatMap((path) => readFileSync(path, 'utf8').split('\n')).filter((line) => line.startsWith('{'));
+  const fixtures = await Array.fromAsync(
+    glob(joinPath(import.meta.dirname, '../sources/*/fixtures/**/*.{jsonl,json}')),
+  );
+  const lines = fixtures
+    .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    .filter((line) => line.startsWith('{'));
   expect(lines.length).toBeGreaterThan(1000);
   expect(lines.filter((line) => redact(line) !== line)).toEqual([]);
   const changed = lines.filter((line) => {
@@ -277,7 +305,30 @@ test('what agents wrote in their own records comes through untouched', async () 
 describe('redacting twice', () => {
   const piece = fc.oneof(
     fc.constantFrom(...Object.values(secrets).map(({ text }) => text), ...Object.values(innocents)),
-    fc.constantFrom(' ', '\n', '"', "'", '=', ':', '\\', '://', '@', '[', ']', 'password', 'token', 'Bearer ', '-----', '.', '-', '_', '\\n', 'eyJ', 'é', '🙂'),
+    fc.constantFrom(
+      ' ',
+      '\n',
+      '"',
+      "'",
+      '=',
+      ':',
+      '\\',
+      '://',
+      '@',
+      '[',
+      ']',
+      'password',
+      'token',
+      'Bearer ',
+      '-----',
+      '.',
+      '-',
+      '_',
+      '\\n',
+      'eyJ',
+      'é',
+      '🙂',
+    ),
     fc.string({ maxLength: 12 }),
   );
 
@@ -306,7 +357,9 @@ describe('a JSON value', () => {
     expect(redactJson({ command: ['deploy', '--password', 'hunter2', '--port', '8080'] })).toEqual({
       command: ['deploy', '--password', '[redacted:password]', '--port', '8080'],
     });
-    expect(redactJson([{ name: 'DB_PASSWORD', value: 'hunter2' }])).toEqual([{ name: 'DB_PASSWORD', value: '[redacted:password]' }]);
+    expect(redactJson([{ name: 'DB_PASSWORD', value: 'hunter2' }])).toEqual([
+      { name: 'DB_PASSWORD', value: '[redacted:password]' },
+    ]);
     expect(redactJson('DB_PASSWORD=hunter2')).toBe('DB_PASSWORD=[redacted:password]');
   });
 

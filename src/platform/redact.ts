@@ -1,4 +1,14 @@
-import { basicAuth, bearer, commandPassword, cookie, linkSignature, pemBlock, pgpass, storedAuth, urlPassword } from './redact/framed.ts';
+import {
+  basicAuth,
+  bearer,
+  commandPassword,
+  cookie,
+  linkSignature,
+  pemBlock,
+  pgpass,
+  storedAuth,
+  urlPassword,
+} from './redact/framed.ts';
 import { labelled, labelledKind } from './redact/labelled.ts';
 import type { Rule, Span } from './redact/rule.ts';
 import { discordToken, newRelicLicence, telegramToken, vendorKeys } from './redact/vendor-keys.ts';

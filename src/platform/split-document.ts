@@ -27,9 +27,9 @@ interface Level {
 }
 
 /**
- * Cuts a JSON document into the elements of the arrays it is told to look for, whatever the borders of the chunks. Looks
- * at brackets and strings only: what is inside a record is its reader's business, and a damaged document yields the
- * records before the damage.
+ * Cuts a JSON document into the elements of the arrays it is told to look for, whatever the borders of the chunks.
+ * Looks at brackets and strings only: what is inside a record is its reader's business, and a damaged document yields
+ * the records before the damage.
  */
 export class DocumentSplitter {
   readonly #names: ReadonlySet<string>;
@@ -43,7 +43,9 @@ export class DocumentSplitter {
   #name: Buffer[] | undefined;
   #nameText = '';
   /** Where the record that is being read begins, how deep it lies, and its bytes so far. */
-  #record: { readonly offset: number; readonly depth: number; readonly within: string; size: number; bytes: Buffer[] } | undefined;
+  #record:
+    | { readonly offset: number; readonly depth: number; readonly within: string; size: number; bytes: Buffer[] }
+    | undefined;
   #frame: Buffer[] = [];
   #frameSize = 0;
 
@@ -115,7 +117,10 @@ export class DocumentSplitter {
     return this.#levels.length === 0 && !this.#inString && !this.#record;
   }
 
-  /** The record that is being read, or what is around the records, has grown past the limit: its bytes are no longer held. */
+  /**
+   * The record that is being read, or what is around the records, has grown past the limit: its bytes are no longer
+   * held.
+   */
   get tooLong(): boolean {
     return (this.#record?.size ?? 0) > this.#limit || this.#frameSize > this.#limit;
   }
@@ -136,7 +141,13 @@ export class DocumentSplitter {
   #level(isList: boolean): Level {
     const above = this.#levels.at(-1);
     // A list inside a list, or anything inside a record, has no name of its own.
-    const path = this.#record ? undefined : !above ? '' : above.isList || above.path === undefined ? undefined : join(above.path, this.#nameText);
+    const path = this.#record
+      ? undefined
+      : !above
+        ? ''
+        : above.isList || above.path === undefined
+          ? undefined
+          : join(above.path, this.#nameText);
     return { isList, path, holdsRecords: isList && path !== undefined && this.#names.has(path) };
   }
 

@@ -15,7 +15,10 @@ test('lines come out whole, wherever the chunks were cut', () => {
   fc.assert(
     fc.property(texts, fc.array(fc.nat(200)), (parts, cuts) => {
       const text = parts.map((part) => `${part}\n`).join('');
-      const { lines, rest } = split(text, cuts.map((cut) => Math.min(cut, Buffer.byteLength(text))));
+      const { lines, rest } = split(
+        text,
+        cuts.map((cut) => Math.min(cut, Buffer.byteLength(text))),
+      );
       expect(lines.map(({ bytes }) => bytes!.toString())).toEqual(parts);
       expect(lines.reduce((sum, { length }) => sum + length, 0)).toBe(Buffer.byteLength(text));
       expect(rest).toBeUndefined();
@@ -25,7 +28,11 @@ test('lines come out whole, wherever the chunks were cut', () => {
 
 test('every line knows where it begins', () => {
   const { lines } = split('ab\n\ncde\n', [1, 4]);
-  expect(lines.map(({ offset, length }) => [offset, length])).toEqual([[0, 3], [3, 1], [4, 4]]);
+  expect(lines.map(({ offset, length }) => [offset, length])).toEqual([
+    [0, 3],
+    [3, 1],
+    [4, 4],
+  ]);
 });
 
 test('what follows the last newline is held back', () => {

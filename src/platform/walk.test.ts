@@ -11,7 +11,8 @@ for (const path of ['b.txt', 'a.txt', 'c/d/deep.txt', 'c/near.txt', 'c/near.log'
   writeFileSync(join(folder, path), '');
 }
 symlinkSync(folder, join(folder, 'c', 'round'));
-const found = async (...wanted: [Parameters<typeof filesBelow>[1]?]) => (await Array.fromAsync(filesBelow(folder, ...wanted))).map((path) => relative(folder, path));
+const found = async (...wanted: [Parameters<typeof filesBelow>[1]?]) =>
+  (await Array.fromAsync(filesBelow(folder, ...wanted))).map((path) => relative(folder, path));
 
 test('files come in order of name, folder by folder, and links are not followed', async () => {
   expect(await found()).toEqual(['a.txt', 'b.txt', 'c/d/deep.txt', 'c/near.log', 'c/near.txt', 'e.txt/inside.txt']);

@@ -28,10 +28,23 @@ afterEach(() => rm(home, { recursive: true }));
 
 const minutes = 60_000;
 const open = (onTrouble?: (trouble: unknown) => void) =>
-  new ChainTracker({ archive: trackedArchive((mode) => openSqlite(path, { mode, waitMs: 5_000 })), workspace: 'local', clock: () => now, ...(onTrouble && { onTrouble }) });
+  new ChainTracker({
+    archive: trackedArchive((mode) => openSqlite(path, { mode, waitMs: 5_000 })),
+    workspace: 'local',
+    clock: () => now,
+    ...(onTrouble && { onTrouble }),
+  });
 
 const openStemma = () =>
-  openStemmaOf({ openStore: (file, mode) => openSqlite(file, { mode }), sources: [quill], machine: { home, env: {} }, clock: () => now }, { home });
+  openStemmaOf(
+    {
+      openStore: (file, mode) => openSqlite(file, { mode }),
+      sources: [quill],
+      machine: { home, env: {} },
+      clock: () => now,
+    },
+    { home },
+  );
 
 describe('the life of a failure', () => {
   test('from an error over attempts to what helped, which the next one is told', async () => {
@@ -39,34 +52,84 @@ describe('the life of a failure', () => {
     await tracker.initialize();
     const id = await tracker.recordErrorEvent({
       message: 'TypeError: Cannot read properties of undefined (reading "total")',
-      context: { file: 'src/cart.ts', line: 12, code: 'return cart.total', stack: 'TypeError: …\n    at sum (src/cart.ts:12:3)', reproduction: 'npm test' },
+      context: {
+        file: 'src/cart.ts',
+        line: 12,
+        code: 'return cart.total',
+        stack: 'TypeError: …\n    at sum (src/cart.ts:12:3)',
+        reproduction: 'npm test',
+      },
     });
     expect(await tracker.getCausalChain(id)).toMatchObject({
-      id, basis: 'told', state: 'open', resolved: false, attempts: [],
-      error: { id, kind: 'real', type: 'TypeError', session: null, at: '2026-03-02T09:00:00.000Z', context: { file: 'src/cart.ts', line: 12, code: 'return cart.total', reproduction: 'npm test' } },
+      id,
+      basis: 'told',
+      state: 'open',
+      resolved: false,
+      attempts: [],
+      error: {
+        id,
+        kind: 'real',
+        type: 'TypeError',
+        session: null,
+        at: '2026-03-02T09:00:00.000Z',
+        context: { file: 'src/cart.ts', line: 12, code: 'return cart.total', reproduction: 'npm test' },
+      },
     });
 
     now += 2 * minutes;
     const first = await tracker.recordFixAttempt(id, { action: 'run `npm install`', successful: false });
     now += 3 * minutes;
-    const second = await tracker.recordFixAttempt(id, { action: 'return 0 for an empty cart', codeChanges: '--- a/src/cart.ts\n+++ b/src/cart.ts\n+ if (!cart) return 0;', successful: true });
+    const second = await tracker.recordFixAttempt(id, {
+      action: 'return 0 for an empty cart',
+      codeChanges: '--- a/src/cart.ts\n+++ b/src/cart.ts\n+ if (!cart) return 0;',
+      successful: true,
+    });
     expect(await tracker.getCausalChain(id.slice(0, 9))).toMatchObject({
-      state: 'resolved', resolved: true, successful_fix_id: second, resolution_minutes: 5, resolved_at: '2026-03-02T09:05:00.000Z',
-      attempts: [{ id: first, successful: false, marks: ['run npm install'], at: '2026-03-02T09:02:00.000Z' }, { id: second, successful: true, marks: ['edit src/cart.ts'] }],
+      state: 'resolved',
+      resolved: true,
+      successful_fix_id: second,
+      resolution_minutes: 5,
+      resolved_at: '2026-03-02T09:05:00.000Z',
+      attempts: [
+        { id: first, successful: false, marks: ['run npm install'], at: '2026-03-02T09:02:00.000Z' },
+        { id: second, successful: true, marks: ['edit src/cart.ts'] },
+      ],
     });
 
-    const { matches } = await tracker.querySimilarFailures('TypeError: Cannot read properties of undefined (reading "total")');
-    expect(matches).toMatchObject([{ chain: id, similarity: 1, successful: true, fix_action_taken: 'return 0 for an empty cart', resolution_time_minutes: 5 }]);
-    expect((await tracker.querySimilarFailures('cannot read the property total of undefined', { limit: 1 })).matches).toMatchObject([{ chain: id }]);
+    const { matches } = await tracker.querySimilarFailures(
+      'TypeError: Cannot read properties of undefined (reading "total")',
+    );
+    expect(matches).toMatchObject([
+      {
+        chain: id,
+        similarity: 1,
+        successful: true,
+        fix_action_taken: 'return 0 for an empty cart',
+        resolution_time_minutes: 5,
+      },
+    ]);
+    expect(
+      (await tracker.querySimilarFailures('cannot read the property total of undefined', { limit: 1 })).matches,
+    ).toMatchObject([{ chain: id }]);
   });
 
   test('an attempt nobody knows the end of leaves it open, until somebody says it helped', async () => {
     await using tracker = open();
     const id = await tracker.recordErrorEvent({ message: 'port 8080 is in use', at: '2026-03-02T08:30:00Z' });
-    const fix = await tracker.recordFixAttempt(id, { action: 'stop the other server', at: new Date('2026-03-02T08:40:00Z') });
-    expect(await tracker.getCausalChain(id)).toMatchObject({ state: 'open', attempts: [{ successful: null, at: '2026-03-02T08:40:00.000Z' }] });
+    const fix = await tracker.recordFixAttempt(id, {
+      action: 'stop the other server',
+      at: new Date('2026-03-02T08:40:00Z'),
+    });
+    expect(await tracker.getCausalChain(id)).toMatchObject({
+      state: 'open',
+      attempts: [{ successful: null, at: '2026-03-02T08:40:00.000Z' }],
+    });
     await tracker.markResolved(id, fix);
-    expect(await tracker.getCausalChain(id)).toMatchObject({ state: 'resolved', successful_fix_id: fix, resolution_minutes: 30 });
+    expect(await tracker.getCausalChain(id)).toMatchObject({
+      state: 'resolved',
+      successful_fix_id: fix,
+      resolution_minutes: 30,
+    });
   });
 
   test('it may be over without anybody knowing why', async () => {
@@ -87,18 +150,31 @@ describe('the life of a failure', () => {
 
   test('lists come in pages, types are counted, and what is not over is counted too', async () => {
     await using tracker = open();
-    for (const message of ['TypeError: a is not a function', 'TypeError: b is not a function', 'ENOENT: no such file']) {
+    for (const message of [
+      'TypeError: a is not a function',
+      'TypeError: b is not a function',
+      'ENOENT: no such file',
+    ]) {
       now += minutes;
       await tracker.recordErrorEvent({ message });
     }
     const first = await tracker.getAllChains({ limit: 2 });
-    expect(first).toMatchObject({ total: 3, truncated: true, next: 2, chains: [{ error: { type: 'ENOENT' } }, { error: { message: 'TypeError: b is not a function' } }] });
+    expect(first).toMatchObject({
+      total: 3,
+      truncated: true,
+      next: 2,
+      chains: [{ error: { type: 'ENOENT' } }, { error: { message: 'TypeError: b is not a function' } }],
+    });
     const rest = await tracker.getAllChains({ limit: 2, after: first.next! });
     expect(rest).toMatchObject({ chains: [{}], truncated: false, next: null });
     await tracker.markResolved(rest.chains[0]!.id);
     await tracker.markFailed(first.chains[0]!.id);
     expect(await tracker.getStatistics()).toEqual({
-      total: 3, total_resolved: 1, total_unverified: 0, total_unresolved: 2, truncated: false,
+      total: 3,
+      total_resolved: 1,
+      total_unverified: 0,
+      total_unresolved: 2,
+      truncated: false,
       error_types: [
         { type: 'TypeError', count: 2, resolved: 1, last_at: '2026-03-02T09:02:00.000Z' },
         { type: 'ENOENT', count: 1, resolved: 0, last_at: '2026-03-02T09:03:00.000Z' },
@@ -115,7 +191,9 @@ describe('the life of a failure', () => {
 
   test('the same words twice are two failures', async () => {
     await using tracker = open();
-    expect(await tracker.recordErrorEvent({ message: 'again' })).not.toBe(await tracker.recordErrorEvent({ message: 'again' }));
+    expect(await tracker.recordErrorEvent({ message: 'again' })).not.toBe(
+      await tracker.recordErrorEvent({ message: 'again' }),
+    );
     expect((await tracker.getAllChains()).total).toBe(2);
   });
 });
@@ -137,7 +215,12 @@ describe('told and mined are one', () => {
 
     const fix = await tracker.recordFixAttempt(mined!.id, { action: 'sum starts at 0', at: '2026-03-02T10:00:00Z' });
     await tracker.markResolved(mined!.id, fix);
-    const said = { basis: 'mined', state: 'resolved', successful_fix_id: fix, error: { id: mined!.error.id, message: mined!.error.message } };
+    const said = {
+      basis: 'mined',
+      state: 'resolved',
+      successful_fix_id: fix,
+      error: { id: mined!.error.id, message: mined!.error.message },
+    };
     expect(await tracker.getCausalChain(mined!.id)).toMatchObject(said);
     expect((await stemma.unresolved()).total).toBe(0);
     expect((await stemma.errors()).errors).toMatchObject([{ id: mined!.error.id }]);
@@ -152,15 +235,29 @@ describe('told and mined are one', () => {
     }
     const again = await tracker.getCausalChain(mined!.id);
     expect(again).toMatchObject(said);
-    expect(again.attempts.filter(({ id }) => id === fix)).toMatchObject([{ action: 'sum starts at 0', successful: true }]);
+    expect(again.attempts.filter(({ id }) => id === fix)).toMatchObject([
+      { action: 'sum starts at 0', successful: true },
+    ]);
   });
 
   test.each([
-    ['a shell that failed', 'Exit code 1\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4'],
-    ['what a tool said in its own marks', '<tool_use_error>File has not been read yet. Read it first before writing to it.</tool_use_error>'],
+    [
+      'a shell that failed',
+      'Exit code 1\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4',
+    ],
+    [
+      'what a tool said in its own marks',
+      '<tool_use_error>File has not been read yet. Read it first before writing to it.</tool_use_error>',
+    ],
     ['time that ran out', 'Command timed out after 2m 0.0s\nINFO: server started\nINFO: waiting'],
-    ['a refusal', "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit)."],
-    ['several errors', 'src/a.ts(1,2): error TS2304: Cannot find name "x".\nsrc/b.ts(3,4): error TS2345: Argument is wrong.'],
+    [
+      'a refusal',
+      "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit).",
+    ],
+    [
+      'several errors',
+      'src/a.ts(1,2): error TS2304: Cannot find name "x".\nsrc/b.ts(3,4): error TS2345: Argument is wrong.',
+    ],
     ['a line', 'port 8080 is taken'],
   ])('%s is told by its output, and found by it', async (_, output) => {
     await using tracker = open();
@@ -173,13 +270,20 @@ describe('told and mined are one', () => {
   test('a told failure is kept with the session it is of, as far as that is known', async () => {
     await using stemma = await openStemma();
     const { tracker } = stemma;
-    const treeOf = async (session?: string) => chainRef(await tracker.recordErrorEvent({ message: 'it broke', ...(session && { session }) }))!.tree;
+    const treeOf = async (session?: string) =>
+      chainRef(await tracker.recordErrorEvent({ message: 'it broke', ...(session && { session }) }))!.tree;
     expect(await treeOf()).toBe(workspaceTree('local'));
     expect(await treeOf('claude:not-here/agent')).toBe(treeKey(sessionUid('claude', 'not-here/agent')));
     await stemma.ingest({ paths: [await transcriptOf(shop)] });
     expect(await treeOf('sho')).toBe(treeKey(sessionUid('quill', 'shop')));
     const told = (await tracker.getAllChains()).chains.filter(({ basis }) => basis === 'told');
-    expect(told.map(({ error: { session, source } }) => [session, source])).toEqual(expect.arrayContaining([[null, null], ['claude:not-here/agent', null], ['quill:shop', 'quill']]));
+    expect(told.map(({ error: { session, source } }) => [session, source])).toEqual(
+      expect.arrayContaining([
+        [null, null],
+        ['claude:not-here/agent', null],
+        ['quill:shop', 'quill'],
+      ]),
+    );
   });
 
   test('a failure of a sub-agent is kept in the tree of the session that started it', async () => {
@@ -188,7 +292,9 @@ describe('told and mined are one', () => {
       await tell(store, delegation, subagent);
     }
     await using tracker = open();
-    expect(chainRef(await tracker.recordErrorEvent({ message: 'it broke', session: 'quill:delegation/scout' }))!.tree).toBe(treeKey(sessionUid('quill', 'delegation')));
+    expect(
+      chainRef(await tracker.recordErrorEvent({ message: 'it broke', session: 'quill:delegation/scout' }))!.tree,
+    ).toBe(treeKey(sessionUid('quill', 'delegation')));
   });
 
   test('what was just told is found by its meaning too, though failures were looked for a moment ago', async () => {
@@ -196,7 +302,9 @@ describe('told and mined are one', () => {
     await tracker.recordErrorEvent({ message: 'wrong password for user shop' });
     await tracker.querySimilarFailures('the disk is full');
     const id = await tracker.recordErrorEvent({ message: 'ENOSPC: no space left on device, write' });
-    expect((await tracker.querySimilarFailures('disk full, cannot write: no space on this device')).matches[0]).toMatchObject({ chain: id });
+    expect(
+      (await tracker.querySimilarFailures('disk full, cannot write: no space on this device')).matches[0],
+    ).toMatchObject({ chain: id });
   });
 
   test('a question finds both', async () => {
@@ -207,7 +315,9 @@ describe('told and mined are one', () => {
     expect((await stemma.tracker.getCausalChain(told)).error.fingerprint).toBe(mined!.error.fingerprint);
     const found = (await stemma.tracker.querySimilarFailures(mined!.error.message)).matches.map(({ chain }) => chain);
     expect(found.toSorted()).toEqual([mined!.id, told].toSorted());
-    expect((await stemma.similar(mined!.error.message)).matches.map(({ chain }) => chain).toSorted()).toEqual([mined!.id, told].toSorted());
+    expect((await stemma.similar(mined!.error.message)).matches.map(({ chain }) => chain).toSorted()).toEqual(
+      [mined!.id, told].toSorted(),
+    );
   });
 
   test('the first word told to a new archive is seen by everybody who had it open', async () => {
@@ -223,44 +333,129 @@ test('no secret is written, whichever field it stands in', async () => {
   await using tracker = open();
   const id = await tracker.recordErrorEvent({
     message: `push failed with ${secret}\nError: token ${secret} was refused`,
-    context: { file: `/tmp/${secret}/a.ts`, code: `const token = '${secret}'`, stack: `Error: ${secret}\n  at a.ts:1:2`, reproduction: `GITHUB_TOKEN=${secret} npm test` },
+    context: {
+      file: `/tmp/${secret}/a.ts`,
+      code: `const token = '${secret}'`,
+      stack: `Error: ${secret}\n  at a.ts:1:2`,
+      reproduction: `GITHUB_TOKEN=${secret} npm test`,
+    },
   });
-  await tracker.recordFixAttempt(id, { action: `run \`git push https://${secret}@github.com/a/b\``, codeChanges: `+++ b/${secret}.ts\n+ '${secret}'` });
-  await expect(tracker.recordErrorEvent({ message: 'x', session: `claude:${secret}` })).rejects.toMatchObject({ code: 'session-not-found' });
+  await tracker.recordFixAttempt(id, {
+    action: `run \`git push https://${secret}@github.com/a/b\``,
+    codeChanges: `+++ b/${secret}.ts\n+ '${secret}'`,
+  });
+  await expect(tracker.recordErrorEvent({ message: 'x', session: `claude:${secret}` })).rejects.toMatchObject({
+    code: 'session-not-found',
+  });
   await tracker.close();
-  for (const file of readdirSync(home)) expect(readFileSync(join(home, file)).includes(secret.slice(0, 20)), file).toBe(false);
+  for (const file of readdirSync(home))
+    expect(readFileSync(join(home, file)).includes(secret.slice(0, 20)), file).toBe(false);
 });
 
 describe('bad input is refused in words, and nothing is written', () => {
   const wrong = (value: unknown) => value as never;
   const other = 'ch_00000000001' + '00000000002';
 
-  test.each<readonly [string, string, (tracker: ChainTracker, ids: Record<'open' | 'openFix' | 'resolved' | 'failed', string>) => Promise<unknown>]>([
+  test.each<
+    readonly [
+      string,
+      string,
+      (tracker: ChainTracker, ids: Record<'open' | 'openFix' | 'resolved' | 'failed', string>) => Promise<unknown>,
+    ]
+  >([
     ['a message that is empty', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: '' })],
     ['a message of blanks and signs', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: ' \n--- ' })],
     ['a message that is a number', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: wrong(7) })],
     ['an event that is a text', 'bad-argument', (tracker) => tracker.recordErrorEvent(wrong('it broke'))],
     ['no event', 'bad-argument', (tracker) => tracker.recordErrorEvent(wrong(undefined))],
-    ['a context that is a list', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: wrong([]) })],
-    ['a file that is no text', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: { file: wrong(1) } })],
-    ['a line that is no number', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: { line: wrong('12') } })],
-    ['a line between two', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: { line: 1.5 } })],
-    ['a time that is none', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', at: 'yesterday' })],
-    ['a time beyond all clocks', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', at: 1e17 })],
-    ['a session nobody knows', 'session-not-found', (tracker) => tracker.recordErrorEvent({ message: 'it broke', session: 'nowhere' })],
-    ['a session that is no text', 'bad-argument', (tracker) => tracker.recordErrorEvent({ message: 'it broke', session: wrong(7) })],
-    ['an attempt at an unknown chain', 'chain-not-found', (tracker) => tracker.recordFixAttempt(other, { action: 'try' })],
-    ['an attempt at something that is no chain', 'chain-not-found', (tracker) => tracker.recordFixAttempt('nonsense', { action: 'try' })],
+    [
+      'a context that is a list',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: wrong([]) }),
+    ],
+    [
+      'a file that is no text',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: { file: wrong(1) } }),
+    ],
+    [
+      'a line that is no number',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: { line: wrong('12') } }),
+    ],
+    [
+      'a line between two',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', context: { line: 1.5 } }),
+    ],
+    [
+      'a time that is none',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', at: 'yesterday' }),
+    ],
+    [
+      'a time beyond all clocks',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', at: 1e17 }),
+    ],
+    [
+      'a session nobody knows',
+      'session-not-found',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', session: 'nowhere' }),
+    ],
+    [
+      'a session that is no text',
+      'bad-argument',
+      (tracker) => tracker.recordErrorEvent({ message: 'it broke', session: wrong(7) }),
+    ],
+    [
+      'an attempt at an unknown chain',
+      'chain-not-found',
+      (tracker) => tracker.recordFixAttempt(other, { action: 'try' }),
+    ],
+    [
+      'an attempt at something that is no chain',
+      'chain-not-found',
+      (tracker) => tracker.recordFixAttempt('nonsense', { action: 'try' }),
+    ],
     ['an attempt at nothing', 'bad-argument', (tracker) => tracker.recordFixAttempt('', { action: 'try' })],
-    ['an attempt without an action', 'bad-argument', (tracker, { open: id }) => tracker.recordFixAttempt(id, wrong({}))],
-    ['an attempt of no words', 'bad-argument', (tracker, { open: id }) => tracker.recordFixAttempt(id, { action: '…' })],
-    ['an attempt that may have helped', 'bad-argument', (tracker, { open: id }) => tracker.recordFixAttempt(id, { action: 'try', successful: wrong('maybe') })],
-    ['changes that are no text', 'bad-argument', (tracker, { open: id }) => tracker.recordFixAttempt(id, { action: 'try', codeChanges: wrong({}) })],
-    ['an attempt after the resolution', 'chain-settled', (tracker, { resolved }) => tracker.recordFixAttempt(resolved, { action: 'try' })],
+    [
+      'an attempt without an action',
+      'bad-argument',
+      (tracker, { open: id }) => tracker.recordFixAttempt(id, wrong({})),
+    ],
+    [
+      'an attempt of no words',
+      'bad-argument',
+      (tracker, { open: id }) => tracker.recordFixAttempt(id, { action: '…' }),
+    ],
+    [
+      'an attempt that may have helped',
+      'bad-argument',
+      (tracker, { open: id }) => tracker.recordFixAttempt(id, { action: 'try', successful: wrong('maybe') }),
+    ],
+    [
+      'changes that are no text',
+      'bad-argument',
+      (tracker, { open: id }) => tracker.recordFixAttempt(id, { action: 'try', codeChanges: wrong({}) }),
+    ],
+    [
+      'an attempt after the resolution',
+      'chain-settled',
+      (tracker, { resolved }) => tracker.recordFixAttempt(resolved, { action: 'try' }),
+    ],
     ['resolving an unknown chain', 'chain-not-found', (tracker) => tracker.markResolved(other)],
     ['resolving twice', 'chain-settled', (tracker, { resolved }) => tracker.markResolved(resolved)],
-    ['resolving by an attempt of another chain', 'fix-not-found', (tracker, { failed, openFix }) => tracker.markResolved(failed, openFix)],
-    ['resolving by an attempt that is no text', 'bad-argument', (tracker, { open: id }) => tracker.markResolved(id, wrong(7))],
+    [
+      'resolving by an attempt of another chain',
+      'fix-not-found',
+      (tracker, { failed, openFix }) => tracker.markResolved(failed, openFix),
+    ],
+    [
+      'resolving by an attempt that is no text',
+      'bad-argument',
+      (tracker, { open: id }) => tracker.markResolved(id, wrong(7)),
+    ],
     ['giving up an unknown chain', 'chain-not-found', (tracker) => tracker.markFailed(other)],
     ['giving up what is resolved', 'chain-settled', (tracker, { resolved }) => tracker.markFailed(resolved)],
     ['giving up twice', 'chain-settled', (tracker, { failed }) => tracker.markFailed(failed)],
@@ -279,12 +474,18 @@ describe('bad input is refused in words, and nothing is written', () => {
     ['a page before the first', 'bad-argument', (tracker) => tracker.getUnresolvedChains({ after: -1 })],
   ])('%s', async (_, code, ask) => {
     await using tracker = open();
-    const [one, two, three] = [await tracker.recordErrorEvent({ message: 'one' }), await tracker.recordErrorEvent({ message: 'two' }), await tracker.recordErrorEvent({ message: 'three' })];
+    const [one, two, three] = [
+      await tracker.recordErrorEvent({ message: 'one' }),
+      await tracker.recordErrorEvent({ message: 'two' }),
+      await tracker.recordErrorEvent({ message: 'three' }),
+    ];
     const openFix = await tracker.recordFixAttempt(one, { action: 'try' });
     await tracker.markResolved(two);
     await tracker.markFailed(three);
     const before = contents();
-    const refusal = await ask(tracker, { open: one, openFix, resolved: two, failed: three }).catch((error: unknown) => error as StemmaError);
+    const refusal = await ask(tracker, { open: one, openFix, resolved: two, failed: three }).catch(
+      (error: unknown) => error as StemmaError,
+    );
     expect(refusal).toMatchObject({ name: 'StemmaError', code, hint: expect.stringMatching(/\w{3}/) });
     expect(contents()).toEqual(before);
   });
@@ -292,7 +493,9 @@ describe('bad input is refused in words, and nothing is written', () => {
   test('where there is no archive, none is made by what is refused', async () => {
     await using tracker = open();
     await expect(tracker.markResolved(other)).rejects.toMatchObject({ code: 'chain-not-found' });
-    await expect(tracker.recordErrorEvent({ message: 'it broke', session: 'nowhere' })).rejects.toMatchObject({ code: 'session-not-found' });
+    await expect(tracker.recordErrorEvent({ message: 'it broke', session: 'nowhere' })).rejects.toMatchObject({
+      code: 'session-not-found',
+    });
     expect(await tracker.getAllChains()).toMatchObject({ total: 0 });
     expect(existsSync(path)).toBe(false);
   });
@@ -309,10 +512,20 @@ describe('bad input is refused in words, and nothing is written', () => {
 describe('the post-error hook', () => {
   test('records what was thrown with its stack and its place', async () => {
     await using tracker = open();
-    const id = await tracker.postError(new RangeError('index 7 is out of range'), { reproduction: 'npm test', session: 'claude:here' });
+    const id = await tracker.postError(new RangeError('index 7 is out of range'), {
+      reproduction: 'npm test',
+      session: 'claude:here',
+    });
     expect((await tracker.getCausalChain(id!)).error).toMatchObject({
-      message: 'RangeError: index 7 is out of range', type: 'RangeError', session: 'claude:here',
-      context: { file: expect.stringContaining('chain-tracker.test.ts'), line: expect.any(Number), stack: expect.stringContaining('RangeError'), reproduction: 'npm test' },
+      message: 'RangeError: index 7 is out of range',
+      type: 'RangeError',
+      session: 'claude:here',
+      context: {
+        file: expect.stringContaining('chain-tracker.test.ts'),
+        line: expect.any(Number),
+        stack: expect.stringContaining('RangeError'),
+        reproduction: 'npm test',
+      },
     });
   });
 
@@ -345,10 +558,13 @@ describe('the post-error hook', () => {
   test('a wrapped function gives what it gave, and throws what it threw, at once', async () => {
     await using tracker = open();
     const thrown = new Error('no cart');
-    const shop = { price: 7, sum: tracker.recordsErrors(function (this: { price: number }, count: number) {
-      if (count < 0) throw thrown;
-      return this.price * count;
-    }) };
+    const shop = {
+      price: 7,
+      sum: tracker.recordsErrors(function (this: { price: number }, count: number) {
+        if (count < 0) throw thrown;
+        return this.price * count;
+      }),
+    };
     expect(shop.sum(2)).toBe(14);
     expect(() => shop.sum(-1)).toThrow(thrown);
     const later = tracker.recordsErrors(async (count: number) => shop.sum(count), { file: 'shop.ts' });
@@ -359,7 +575,9 @@ describe('the post-error hook', () => {
       throw 'a text';
     });
     expect(odd).toThrow('a text');
-    await expect.poll(async () => (await tracker.getAllChains()).chains.map(({ error }) => error.message).toSorted()).toEqual(['Error: no cart', 'a text']);
+    await expect
+      .poll(async () => (await tracker.getAllChains()).chains.map(({ error }) => error.message).toSorted())
+      .toEqual(['Error: no cart', 'a text']);
   });
 
   test('closing waits for what is being recorded', async () => {
@@ -387,7 +605,10 @@ describe('several at once', () => {
     await using one = open();
     await using two = open();
     const id = await one.recordErrorEvent({ message: 'it broke' });
-    const tellings = [...Array(4).keys()].flatMap((count) => [one.recordFixAttempt(id, { action: `one ${count}` }), two.recordFixAttempt(id, { action: `two ${count}` })]);
+    const tellings = [...Array(4).keys()].flatMap((count) => [
+      one.recordFixAttempt(id, { action: `one ${count}` }),
+      two.recordFixAttempt(id, { action: `two ${count}` }),
+    ]);
     await Promise.all(tellings);
     const actions = (await two.getCausalChain(id)).attempts.map(({ action }) => action);
     expect(actions).toHaveLength(8);
@@ -407,7 +628,12 @@ describe('several at once', () => {
 const shop: readonly object[] = [
   { t: 'prompt', id: 'ask', text: 'make the tests pass' },
   { t: 'call', id: 'run', tool: 'Bash', input: { command: 'npm test' } },
-  { t: 'result', id: 'red', call: 'run', output: 'Exit code 1\nTypeError: cart.sum is not a function\n    at src/cart.test.js:3:9' },
+  {
+    t: 'result',
+    id: 'red',
+    call: 'run',
+    output: 'Exit code 1\nTypeError: cart.sum is not a function\n    at src/cart.test.js:3:9',
+  },
   { t: 'call', id: 'fix', tool: 'Edit', input: { file_path: 'src/cart.js', old_string: 'a - b', new_string: 'a + b' } },
   { t: 'result', id: 'fixed', call: 'fix', output: 'ok' },
   { t: 'call', id: 'again', tool: 'Bash', input: { command: 'npm test' } },
@@ -416,7 +642,15 @@ const shop: readonly object[] = [
 
 async function transcriptOf(events: readonly object[]): Promise<string> {
   const file = join(home, 'shop.jsonl');
-  await writeFile(file, events.map((event, at) => `${JSON.stringify({ ...event, at: new Date(Date.parse('2026-03-02T09:00:00Z') + at * 1000).toISOString() })}\n`).join(''));
+  await writeFile(
+    file,
+    events
+      .map(
+        (event, at) =>
+          `${JSON.stringify({ ...event, at: new Date(Date.parse('2026-03-02T09:00:00Z') + at * 1000).toISOString() })}\n`,
+      )
+      .join(''),
+  );
   return file;
 }
 
@@ -424,7 +658,11 @@ async function transcriptOf(events: readonly object[]): Promise<string> {
 function contents(): unknown {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
-    const tables = db.prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and sql not like 'create virtual%'`).all();
+    const tables = db
+      .prepare(
+        `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and sql not like 'create virtual%'`,
+      )
+      .all();
     return tables.map(({ name }) => [name, db.prepare(`select * from "${String(name)}"`).all()]);
   } finally {
     db.close();

@@ -53,9 +53,10 @@ export interface TrackerParts {
 }
 
 /**
- * Failures and what was done about them, told by hand: an error event, attempts 1..n, then resolved, or given up and in need of
- * review. What is told lives in one archive and one answer with what stemma mined from sessions, and mined chains can be told about too.
- * Bad input is refused with a `StemmaError` and nothing is written. Another writer is waited for; nothing is locked between two calls.
+ * Failures and what was done about them, told by hand: an error event, attempts 1..n, then resolved, or given up and
+ * in need of review. What is told lives in one archive and one answer with what stemma mined from sessions, and mined
+ * chains can be told about too. Bad input is refused with a `StemmaError` and nothing is written. Another writer is
+ * waited for; nothing is locked between two calls.
  */
 export class ChainTracker implements AsyncDisposable {
   readonly #parts: TrackerParts;
@@ -82,7 +83,12 @@ export class ChainTracker implements AsyncDisposable {
     const name = report.session;
     const { workspace, clock } = this.#parts;
     return this.#tell(
-      async (store) => tellFailure(store, failure, { workspace, clock, ...(name !== undefined && { session: await sessionNamed(store.read, name) }) }),
+      async (store) =>
+        tellFailure(store, failure, {
+          workspace,
+          clock,
+          ...(name !== undefined && { session: await sessionNamed(store.read, name) }),
+        }),
       async (read) => name !== undefined && sessionNamed(read, name),
     );
   }
@@ -105,8 +111,9 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   /**
-   * The post-error hook: records what was thrown, whatever it is, with its stack and its place. It never throws and never waits for
-   * long inside your program: the answer is a promise that never fails, null when nothing could be recorded. The same error is recorded once.
+   * The post-error hook: records what was thrown, whatever it is, with its stack and its place. It never throws and
+   * never waits for long inside your program: the answer is a promise that never fails, null when nothing could be
+   * recorded. The same error is recorded once.
    */
   postError(thrown: unknown, about: ThrownContext = {}): Promise<ChainId | null> {
     const isObject = typeof thrown === 'object' && thrown !== null;
@@ -123,7 +130,8 @@ export class ChainTracker implements AsyncDisposable {
 
   /** The same function, whose errors are recorded by the post-error hook and thrown on, at once and as they are. */
   recordsErrors<This, Args extends readonly unknown[], Result>(
-    work: (this: This, ...args: Args) => Result, about: ThrownContext = {},
+    work: (this: This, ...args: Args) => Result,
+    about: ThrownContext = {},
   ): (this: This, ...args: Args) => Result {
     const record = (thrown: unknown): never => {
       void this.postError(thrown, about);
@@ -139,7 +147,9 @@ export class ChainTracker implements AsyncDisposable {
     };
   }
 
-  /** Past failures like this one with what helped, told or mined, the best first. `limit` is 1 to 100, 5 when absent. */
+  /**
+   * Past failures like this one with what helped, told or mined, the best first. `limit` is 1 to 100, 5 when absent.
+   */
   async querySimilarFailures(message: string, options: Omit<SimilarOptions, 'now'> = {}): Promise<SimilarAnswer> {
     checkFailure({ message });
     const limit = listLimit(optionsGiven(options).limit, 5);
@@ -190,7 +200,12 @@ export class ChainTracker implements AsyncDisposable {
     try {
       const { session, at, ...context } = about;
       const said = failureOf(thrown);
-      return await this.recordErrorEvent({ ...said, context: { ...said.context, ...context }, ...(session !== undefined && { session }), ...(at !== undefined && { at }) });
+      return await this.recordErrorEvent({
+        ...said,
+        context: { ...said.context, ...context },
+        ...(session !== undefined && { session }),
+        ...(at !== undefined && { at }),
+      });
     } catch (trouble) {
       try {
         this.#parts.onTrouble?.(trouble);
@@ -207,12 +222,16 @@ export class ChainTracker implements AsyncDisposable {
   }
 
   #refuseClosed(): void {
-    if (this.#closed) throw new StemmaError('bad-argument', 'This tracker has been closed.', { hint: 'Make a new one; what was told is kept.' });
+    if (this.#closed)
+      throw new StemmaError('bad-argument', 'This tracker has been closed.', {
+        hint: 'Make a new one; what was told is kept.',
+      });
   }
 
   async #knownFailures(): Promise<KnownFailures> {
     const read = await this.#read();
-    if (this.#known?.read !== read) this.#known = knownFailures(read, this.#parts.embedding && otherModel(this.#parts.embedding));
+    if (this.#known?.read !== read)
+      this.#known = knownFailures(read, this.#parts.embedding && otherModel(this.#parts.embedding));
     // The index looks for what is new once in a while; whoever has just told something expects it to be found.
     const isStale = this.#hasNews;
     this.#hasNews = false;
@@ -222,11 +241,20 @@ export class ChainTracker implements AsyncDisposable {
 
   #tellOf<Answer>(name: string, tell: (store: Store, chain: Chain) => Promise<Answer>): Promise<Answer> {
     nameGiven(name, 'chain');
-    return this.#tell(async (store) => tell(store, await findChain(store.read, name)), (read) => findChain(read, name));
+    return this.#tell(
+      async (store) => tell(store, await findChain(store.read, name)),
+      (read) => findChain(read, name),
+    );
   }
 
-  /** `look` refuses beforehand what would be refused anyway, so that no archive is made, and nobody waited for, in vain. */
-  #tell<Answer>(tell: (store: Store) => Promise<Answer>, look: (read: StoreReader) => Promise<unknown>): Promise<Answer> {
+  /**
+   * `look` refuses beforehand what would be refused anyway, so that no archive is made, and nobody waited for, in
+   * vain.
+   */
+  #tell<Answer>(
+    tell: (store: Store) => Promise<Answer>,
+    look: (read: StoreReader) => Promise<unknown>,
+  ): Promise<Answer> {
     this.#refuseClosed();
     const telling = this.#last.then(async () => {
       const { archive } = this.#parts;

@@ -16,11 +16,26 @@ test('a program asks what failed like this before, what fails again and again, a
   {
     await using store = await openSqlite(path, { mode: 'write' });
     await tell(store, failedTest);
-    await tellChains(store, { name: 'a', message: 'request timed out', state: 'resolved', tried: ['run retry'] }, { name: 'b', message: 'request timed out' });
+    await tellChains(
+      store,
+      { name: 'a', message: 'request timed out', state: 'resolved', tried: ['run retry'] },
+      { name: 'b', message: 'request timed out' },
+    );
   }
   const clock = () => Date.parse('2026-03-03T00:00:00Z');
-  await using stemma = await openStemmaOf({ openStore: (file, mode) => openSqlite(file, { mode }), sources: [], machine: { home, env: {} }, clock }, { home });
-  expect(await stemma.similar('Error: request timed out', { limit: 1 })).toMatchObject({ matches: [{ successful: true, fix_action_taken: 'run retry', times: 2 }], truncated: true });
-  expect(await stemma.patterns()).toMatchObject({ patterns: [{ count: 2, resolved: 1, fixes: [{ action: 'run retry', worked: 1, tried: 1 }] }] });
-  expect(await stemma.unresolved()).toMatchObject({ unresolved: [{ chain: { error: { message: 'request timed out' } }, solved_elsewhere: { times: 1 } }], total: 1 });
+  await using stemma = await openStemmaOf(
+    { openStore: (file, mode) => openSqlite(file, { mode }), sources: [], machine: { home, env: {} }, clock },
+    { home },
+  );
+  expect(await stemma.similar('Error: request timed out', { limit: 1 })).toMatchObject({
+    matches: [{ successful: true, fix_action_taken: 'run retry', times: 2 }],
+    truncated: true,
+  });
+  expect(await stemma.patterns()).toMatchObject({
+    patterns: [{ count: 2, resolved: 1, fixes: [{ action: 'run retry', worked: 1, tried: 1 }] }],
+  });
+  expect(await stemma.unresolved()).toMatchObject({
+    unresolved: [{ chain: { error: { message: 'request timed out' } }, solved_elsewhere: { times: 1 } }],
+    total: 1,
+  });
 });

@@ -4,26 +4,36 @@ import { StemmaError } from '../model/stemma-error.ts';
 export function listLimit(limit: unknown, usual: number): number {
   if (limit === undefined) return usual;
   if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= most) return limit as number;
-  throw new StemmaError('bad-argument', `The limit is ${shown(limit)}.`, { hint: `Give a whole number from 1 to ${most}; \`after\` turns pages.` });
+  throw new StemmaError('bad-argument', `The limit is ${shown(limit)}.`, {
+    hint: `Give a whole number from 1 to ${most}; \`after\` turns pages.`,
+  });
 }
 
 /** What else is wanted of a question; nothing when it is left out. */
 export function optionsGiven<Options extends object>(options: Options): Options {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
-  throw new StemmaError('bad-argument', `The options are ${shown(options)}.`, { hint: 'Give an object such as {limit: 10}, or leave it out.' });
+  throw new StemmaError('bad-argument', `The options are ${shown(options)}.`, {
+    hint: 'Give an object such as {limit: 10}, or leave it out.',
+  });
 }
 
 /** Where a page begins. */
 export function listStart(after: unknown): number {
   if (after === undefined) return 0;
   if (Number.isSafeInteger(after) && (after as number) >= 0) return after as number;
-  throw new StemmaError('bad-argument', `A page cannot begin after ${shown(after)}.`, { hint: 'Give the `next` of the page before, or leave it out.' });
+  throw new StemmaError('bad-argument', `A page cannot begin after ${shown(after)}.`, {
+    hint: 'Give the `next` of the page before, or leave it out.',
+  });
 }
 
 /** An id, or the beginning of one. */
 export function nameGiven(name: unknown, what: string): string {
   if (typeof name === 'string' && name !== '') return name;
-  throw new StemmaError('bad-argument', `The id of ${what === 'attempt' ? 'an' : 'a'} ${what} is ${name === '' ? 'empty' : shown(name)}.`, { hint: 'Give it as text, as it was returned when it was recorded.' });
+  throw new StemmaError(
+    'bad-argument',
+    `The id of ${what === 'attempt' ? 'an' : 'a'} ${what} is ${name === '' ? 'empty' : shown(name)}.`,
+    { hint: 'Give it as text, as it was returned when it was recorded.' },
+  );
 }
 
 const most = 100;

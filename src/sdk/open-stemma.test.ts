@@ -14,13 +14,21 @@ afterEach(() => rm(home, { recursive: true }));
 
 const open = () =>
   openStemmaOf(
-    { openStore: (path, mode) => openSqlite(path, { mode }), sources: [quill], machine: { home, env: {} }, clock: Date.now },
+    {
+      openStore: (path, mode) => openSqlite(path, { mode }),
+      sources: [quill],
+      machine: { home, env: {} },
+      clock: Date.now,
+    },
     { home: join(home, 'stemma') },
   );
 
 async function transcriptOf({ name, events }: Story): Promise<string> {
   const path = join(home, `${name}.jsonl`);
-  await writeFile(path, events.map(({ t, id, ...rest }) => `${JSON.stringify({ t, id, at: '2026-03-02T09:00:00Z', ...rest })}\n`).join(''));
+  await writeFile(
+    path,
+    events.map(({ t, id, ...rest }) => `${JSON.stringify({ t, id, at: '2026-03-02T09:00:00Z', ...rest })}\n`).join(''),
+  );
   return path;
 }
 
@@ -33,16 +41,28 @@ test('what is ingested can be asked for at once, and again after closing', async
     expect((await stemma.session()).uid).toBe('quill:failed-test');
   }
   await using stemma = await open();
-  expect((await stemma.timeline('failed-test', { limit: 2 })).events.map(({ summary }) => summary)).toEqual(['make the tests pass', 'I will run them first.']);
+  expect((await stemma.timeline('failed-test', { limit: 2 })).events.map(({ summary }) => summary)).toEqual([
+    'make the tests pass',
+    'I will run them first.',
+  ]);
   expect((await stemma.graph()).steps).toHaveLength(4);
   expect((await stemma.tree()).steps).toBe(4);
   expect((await stemma.search('tests pass')).hits).toHaveLength(2);
   const step = (await stemma.graph()).steps[1]!;
   expect((await stemma.why(step.id)).target.step.id).toBe(step.id);
-  expect(await stemma.why(step.id, { session: 'failed-test', limit: 5, depth: 2, minConfidence: 0.5 })).toMatchObject({ truncated: false });
+  expect(await stemma.why(step.id, { session: 'failed-test', limit: 5, depth: 2, minConfidence: 0.5 })).toMatchObject({
+    truncated: false,
+  });
   expect((await stemma.impact(step.id)).target.step.id).toBe(step.id);
-  expect(await stemma.failure()).toMatchObject({ of: 'session', session: { uid: 'quill:failed-test' }, truncated: false });
-  expect(await stemma.failure(step.id, { session: 'failed-test', limit: 1 })).toMatchObject({ of: 'event', target: { step: { id: step.id } } });
+  expect(await stemma.failure()).toMatchObject({
+    of: 'session',
+    session: { uid: 'quill:failed-test' },
+    truncated: false,
+  });
+  expect(await stemma.failure(step.id, { session: 'failed-test', limit: 1 })).toMatchObject({
+    of: 'event',
+    target: { step: { id: step.id } },
+  });
   expect((await stemma.roots(step.id)).target.step.id).toBe(step.id);
   expect(await stemma.criticalPath()).toMatchObject({ session: { uid: 'quill:failed-test' }, truncated: false });
   expect((await stemma.event(step.id)).content).toMatchObject({ is: 'call', input: { cmd: 'npm test' } });
@@ -61,6 +81,9 @@ test('filters, limit and page of a list of sessions are one object, and all of t
   const first = await stemma.sessions({ source: 'quill', limit: 1 });
   expect(first).toMatchObject({ sessions: [{}], total: 2, truncated: true, next: 1 });
   const second = await stemma.sessions({ source: 'quill', limit: 1, after: first.next! });
-  expect([...first.sessions, ...second.sessions].map(({ uid }) => uid).sort()).toEqual(['quill:delegation', 'quill:failed-test']);
+  expect([...first.sessions, ...second.sessions].map(({ uid }) => uid).sort()).toEqual([
+    'quill:delegation',
+    'quill:failed-test',
+  ]);
   expect((await stemma.sessions({ source: 'codex', limit: 1 })).total).toBe(0);
 });

@@ -89,7 +89,10 @@ import { placeOf } from './place-of.ts';
 import type { PlaceOptions } from './place-of.ts';
 
 export interface StemmaOptions extends PlaceOptions {
-  /** A model of your own, asked by `similar` what is near in meaning; stemma's table when absent. `config.json` is the command line's alone. */
+  /**
+   * A model of your own, asked by `similar` what is near in meaning; stemma's table when absent. `config.json` is the
+   * command line's alone.
+   */
   readonly embedding?: Endpoint;
   /** Agents to read besides those stemma knows: see `stemma/source`. */
   readonly sources?: readonly Source[];
@@ -139,7 +142,10 @@ export interface Stemma extends AsyncDisposable {
   sessions(options?: SessionFilter & PageOptions): Promise<SessionsAnswer>;
   /** The last days at a glance, against as many before them. */
   overview(options?: Omit<OverviewOptions, 'now'>): Promise<OverviewAnswer>;
-  /** Sessions to look through, each with what it looks like from afar: those at the top, or with `parent` those that came of one. */
+  /**
+   * Sessions to look through, each with what it looks like from afar: those at the top, or with `parent` those that
+   * came of one.
+   */
   browse(options?: BrowseOptions): Promise<BrowseAnswer>;
   session(name?: string): Promise<Session>;
   /** The agents, repositories and models there are sessions of, the most used first. */
@@ -163,18 +169,27 @@ export interface Stemma extends AsyncDisposable {
   /** One of them, by the id of its chain, the beginning of one, or the id of the failing event. */
   story(name: string): Promise<AnyError>;
   /**
-   * What failed before and is like this: any error output, or the id of a failing event or of a chain. The first question reads every failure there
-   * is; as long as the archive is open those that follow take milliseconds.
+   * What failed before and is like this: any error output, or the id of a failing event or of a chain. The first
+   * question reads every failure there is; as long as the archive is open those that follow take milliseconds.
    */
   similar(about: string, options?: Omit<SimilarOptions, 'now'>): Promise<SimilarAnswer>;
   patterns(options?: Omit<PatternsOptions, 'now'>): Promise<PatternsAnswer>;
   unresolved(options?: UnresolvedOptions): Promise<UnresolvedAnswer>;
-  /** What one must know to go on; of the latest work in this folder, or in a repository, when no session is named. `at` names an event. */
+  /**
+   * What one must know to go on; of the latest work in this folder, or in a repository, when no session is named.
+   * `at` names an event.
+   */
   resume(session?: string, options?: ResumeRequest): Promise<ResumeAnswer>;
   /** The same as the first prompt of another agent, such as `codex`. */
   handoff(to: string, session?: string, options?: Omit<ResumeRequest, 'steps'>): Promise<HandoffAnswer>;
-  /** `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the current one when absent. */
-  blame(target: string, options?: { readonly folder?: string; readonly at?: string; readonly limit?: number }): Promise<BlameAnswer>;
+  /**
+   * `target` is a file, a file with `:LINE` or `:FROM-TO`, or a commit; `folder` is where both are looked for, the
+   * current one when absent.
+   */
+  blame(
+    target: string,
+    options?: { readonly folder?: string; readonly at?: string; readonly limit?: number },
+  ): Promise<BlameAnswer>;
   compare(a: string, b: string, options?: { readonly limit?: number }): Promise<CompareAnswer>;
   /** What stays of a session for good. */
   digest(session?: string): Promise<DigestAnswer>;
@@ -185,13 +200,21 @@ export interface Stemma extends AsyncDisposable {
   /** Where the time and the tokens of a session went, with its sub-agents. */
   performance(session?: string, options?: PerformanceOptions): Promise<PerformanceAnswer>;
   event(event: string, options?: { readonly session?: string }): Promise<EventAnswer>;
-  /** What there is to see of a step: what was said before it, what it asked, what came back, why, and what it led to. */
+  /**
+   * What there is to see of a step: what was said before it, what it asked, what came back, why, and what it led to.
+   */
   step(event: string, options?: { readonly session?: string }): Promise<StepAnswer>;
   /** A picture that an event brought: the number is of `images` in the step. */
   image(event: string, number: number, options?: { readonly session?: string }): Promise<ImageAnswer>;
-  search(text: string, filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number }): Promise<SearchAnswer>;
+  search(
+    text: string,
+    filter?: Omit<SearchQuery, 'text' | 'limit'> & { readonly limit?: number },
+  ): Promise<SearchAnswer>;
   replay(session?: string, options?: { readonly after?: number; readonly summary?: boolean }): AsyncIterable<Replayed>;
-  /** The options are for pictures: `mermaid`, `dot`, `svg`, `html`. Without a session an event is looked for everywhere. */
+  /**
+   * The options are for pictures: `mermaid`, `dot`, `svg`, `html`. Without a session an event is looked for
+   * everywhere.
+   */
   export(session: string | undefined, format: ExportFormat, options?: PictureRequest): AsyncIterable<string>;
   /** Waits for another writer; may be called again and again. */
   ingest(request?: IngestRequest): Promise<IngestReport>;
@@ -210,7 +233,10 @@ export interface Parts {
   readonly clock: () => number;
 }
 
-export async function openStemmaOf({ openStore, sources: known, machine, clock }: Parts, options: StemmaOptions = {}): Promise<Stemma> {
+export async function openStemmaOf(
+  { openStore, sources: known, machine, clock }: Parts,
+  options: StemmaOptions = {},
+): Promise<Stemma> {
   const sources = [...known, ...(options.sources ?? [])];
   const { home, path, workspace } = placeOf(machine, options);
   let store = await openStore(path, 'read');
@@ -226,8 +252,17 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     read = priced(redacted(store.read), home);
     failures = knownFailures(read, model);
   };
-  const tracker = new ChainTracker({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock, ...(options.embedding && { embedding: options.embedding }) });
-  const skills = new SkillsTrackerOf({ archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} }, workspace, clock });
+  const tracker = new ChainTracker({
+    archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} },
+    workspace,
+    clock,
+    ...(options.embedding && { embedding: options.embedding }),
+  });
+  const skills = new SkillsTrackerOf({
+    archive: { read: async () => read, openToWrite: () => openStore(path, 'write'), renew, close: async () => {} },
+    workspace,
+    clock,
+  });
   const close = async () => {
     await tracker.close();
     await skills.close();
@@ -235,7 +270,11 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
   };
 
   const toResume = async (name: string | undefined, repo: string | undefined): Promise<Session> =>
-    name !== undefined ? await findSession(read, name) : repo === undefined ? await latestWorkHere(read, resolve('.')) : await latestWorkIn(read, repo);
+    name !== undefined
+      ? await findSession(read, name)
+      : repo === undefined
+        ? await latestWorkHere(read, resolve('.'))
+        : await latestWorkIn(read, repo);
 
   return {
     sessions: ({ limit = 20, after = 0, ...filter } = {}) => sessions(read, filter, { limit, after }),
@@ -253,41 +292,76 @@ export async function openStemmaOf({ openStore, sources: known, machine, clock }
     roots: async (name, { session, ...walk } = {}) => roots(read, await named(name, session), walk),
     criticalPath: async (session, options = {}) => criticalPath(read, await findSession(read, session), options),
     failure: async (name, { session, ...how } = {}) =>
-      failure(read, name === undefined || session === undefined ? await findSubject(read, name ?? session) : { event: await named(name, session) }, how),
+      failure(
+        read,
+        name === undefined || session === undefined
+          ? await findSubject(read, name ?? session)
+          : { event: await named(name, session) },
+        how,
+      ),
     errorsEverywhere: (options = {}) => errorsEverywhere(read, options),
     story: (name) => story(read, name),
     errors: async (session, options = {}) => errors(read, await findSession(read, session), options),
-    similar: async (about, options = {}) => similar(failures, await similarTo(read, about), { ...options, now: clock() }),
+    similar: async (about, options = {}) =>
+      similar(failures, await similarTo(read, about), { ...options, now: clock() }),
     patterns: (options = {}) => patterns(read, { ...options, now: clock() }),
     unresolved: (options = {}) => unresolved(read, options),
     resume: async (name, { repo, at, ...how } = {}) => {
       const session = await toResume(name, repo);
-      return await resume(read, session, { sources: async () => sources, ...how, ...(at !== undefined && { at: await named(at, session.uid) }) });
+      return await resume(read, session, {
+        sources: async () => sources,
+        ...how,
+        ...(at !== undefined && { at: await named(at, session.uid) }),
+      });
     },
     handoff: async (to, name, { repo, at, ...how } = {}) => {
       const session = await toResume(name, repo);
-      return await handoff(read, session, { to, sources: async () => sources, ...how, ...(at !== undefined && { at: await named(at, session.uid) }) });
+      return await handoff(read, session, {
+        to,
+        sources: async () => sources,
+        ...how,
+        ...(at !== undefined && { at: await named(at, session.uid) }),
+      });
     },
     blame: (target, { folder = '.', ...how } = {}) => blame(read, target, { folder: resolve(folder), sources, ...how }),
-    compare: async (a, b, how = {}) => compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
+    compare: async (a, b, how = {}) =>
+      compare(read, await findSession(read, a), await findSession(read, b), { sources, ...how }),
     digest: async (session) => digest(read, await findSession(read, session), { now: clock() }),
-    cost: async ({ session, ...how } = {}) => (session === undefined ? cost(read, how, loadPrices(home)) : costOf(read, await findSession(read, session), how, loadPrices(home))),
+    cost: async ({ session, ...how } = {}) =>
+      session === undefined
+        ? cost(read, how, loadPrices(home))
+        : costOf(read, await findSession(read, session), how, loadPrices(home)),
     stats: async (of = {}) => (typeof of === 'string' ? statsOf(read, await findSession(read, of)) : stats(read, of)),
     performance: async (session, options = {}) => performance(read, await findSession(read, session), options),
     event: async (name, { session } = {}) => event(read, await named(name, session), { sources }),
     step: async (name, { session } = {}) => stepDetail(read, await named(name, session), { sources }),
     image: async (name, number, { session } = {}) => image(read, await named(name, session), number),
-    search: (text, { limit = 20, ...filter } = {}) => search(read, { ...filter, text, limit }, { sources: async () => sources }),
+    search: (text, { limit = 20, ...filter } = {}) =>
+      search(read, { ...filter, text, limit }, { sources: async () => sources }),
     async *replay(session, page = {}) {
       yield* replay(read, await findSession(read, session), { sources, ...page });
     },
     async *export(session, format, { event: about, ...picture } = {}) {
       const found = about === undefined ? undefined : await named(about, session);
-      yield* exportSession(read, await findSession(read, session ?? found?.session), format, { sources, ...picture, ...(found && { event: found }) });
+      yield* exportSession(read, await findSession(read, session ?? found?.session), format, {
+        sources,
+        ...picture,
+        ...(found && { event: found }),
+      });
     },
     async ingest({ source, exclude = [], ...request } = {}) {
       await using writing = await openStore(path, 'write');
-      const report = await ingestAll({ home, store: writing, sources, machine, exclude, workspace, clock, ...request, ...(source ? { only: source } : {}) });
+      const report = await ingestAll({
+        home,
+        store: writing,
+        sources,
+        machine,
+        exclude,
+        workspace,
+        clock,
+        ...request,
+        ...(source ? { only: source } : {}),
+      });
       await renew();
       return report;
     },

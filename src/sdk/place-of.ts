@@ -21,5 +21,11 @@ export interface Place {
 /** Where the archive is, and whose. */
 export function placeOf(machine: Machine, options: PlaceOptions): Place {
   const home = options.home === undefined ? stemmaHome(machine) : resolve(options.home);
-  return { home, path: options.db ?? (options.home === undefined && machine.env['STEMMA_DB'] ? machine.env['STEMMA_DB'] : join(home, 'stemma.db')), workspace: options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local' };
+  return {
+    home,
+    path:
+      options.db ??
+      (options.home === undefined && machine.env['STEMMA_DB'] ? machine.env['STEMMA_DB'] : join(home, 'stemma.db')),
+    workspace: options.workspace ?? machine.env['STEMMA_WORKSPACE'] ?? 'local',
+  };
 }

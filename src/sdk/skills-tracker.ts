@@ -24,7 +24,10 @@ import type { TrackedArchive } from './tracked-archive.ts';
 
 /** A use of a skill to remember. */
 export interface TrackedUse extends ToldUse {
-  /** The session it is used in: its uid, the agent's own id, or a name of your own; that of the session's tracker when absent. */
+  /**
+   * The session it is used in: its uid, the agent's own id, or a name of your own; that of the session's tracker when
+   * absent.
+   */
   readonly session?: string;
 }
 
@@ -67,9 +70,10 @@ export interface SkillsTrackerParts {
 }
 
 /**
- * Which skills are used for what, and whether they come to their end: told by hand, in one archive and one answer with what stemma
- * mined from sessions. Bad input is refused with a `StemmaError` and nothing is written. Several trackers, also of several processes,
- * may tell at once: each waits for the others, and nothing is lost. Nothing is locked between two calls.
+ * Which skills are used for what, and whether they come to their end: told by hand, in one archive and one answer
+ * with what stemma mined from sessions. Bad input is refused with a `StemmaError` and nothing is written. Several
+ * trackers, also of several processes, may tell at once: each waits for the others, and nothing is lost. Nothing is
+ * locked between two calls.
  */
 export class SkillsTrackerOf implements AsyncDisposable {
   readonly #parts: SkillsTrackerParts;
@@ -77,13 +81,20 @@ export class SkillsTrackerOf implements AsyncDisposable {
   /** Shared with the trackers of sessions: tellings happen one after another, in the order in which they were made. */
   readonly #line: { last: Promise<unknown>; closed: boolean };
 
-  constructor(parts: SkillsTrackerParts, session?: string, line: { last: Promise<unknown>; closed: boolean } = { last: Promise.resolve(), closed: false }) {
+  constructor(
+    parts: SkillsTrackerParts,
+    session?: string,
+    line: { last: Promise<unknown>; closed: boolean } = { last: Promise.resolve(), closed: false },
+  ) {
     this.#parts = parts;
     this.#session = session;
     this.#line = line;
   }
 
-  /** The same for one session: what is told is told of it, and what is asked is asked of it. Closing either closes both. */
+  /**
+   * The same for one session: what is told is told of it, and what is asked is asked of it. Closing either closes
+   * both.
+   */
   getSessionTracker(session: string): SkillsTrackerOf {
     return new SkillsTrackerOf(this.#parts, nameGiven(session, 'session'), this.#line);
   }
@@ -93,7 +104,13 @@ export class SkillsTrackerOf implements AsyncDisposable {
     const checked = checkUse(use);
     const { workspace, clock } = this.#parts;
     const name = use.session ?? this.#session;
-    const { id, ref, at } = await this.#tell(async (store) => tellUse(store, checked, { workspace, clock, ...(name !== undefined && { session: await sessionOfUse(store.read, name) }) }));
+    const { id, ref, at } = await this.#tell(async (store) =>
+      tellUse(store, checked, {
+        workspace,
+        clock,
+        ...(name !== undefined && { session: await sessionOfUse(store.read, name) }),
+      }),
+    );
     const complete = async (end: ToldEnd = {}): Promise<void> => {
       const told = checkEnd(end);
       await this.#tell((store) => tellEnd(store, ref, told, { began: at, now: clock() }));
@@ -102,10 +119,15 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   /** Uses in the tracker's session, or in the one that is named. */
-  async getSessionSkills(options: { readonly session?: string; readonly limit?: number; readonly after?: number } = {}): Promise<InvocationsAnswer> {
+  async getSessionSkills(
+    options: { readonly session?: string; readonly limit?: number; readonly after?: number } = {},
+  ): Promise<InvocationsAnswer> {
     const [limit, after] = [listLimit(optionsGiven(options).limit, 20), listStart(options.after)];
     const read = await this.#read();
-    const { invocations, total } = await read.invocations({ session: await this.#theSession(read, options.session) }, { limit, offset: after });
+    const { invocations, total } = await read.invocations(
+      { session: await this.#theSession(read, options.session) },
+      { limit, offset: after },
+    );
     const end = after + invocations.length;
     return { invocations, total, truncated: end < total, next: end < total ? end : null };
   }
@@ -132,7 +154,10 @@ export class SkillsTrackerOf implements AsyncDisposable {
     return (await this.#tallied(optionsGiven(filter))).all.summary();
   }
 
-  /** Skills that were used for a need like this one, the best first. `phaseWeight` 0 looks at words only, 1 at the phase only. */
+  /**
+   * Skills that were used for a need like this one, the best first. `phaseWeight` 0 looks at words only, 1 at the
+   * phase only.
+   */
   async recommendSkills(request: RecommendRequest): Promise<readonly Recommendation[]> {
     return (await this.recommend(request)).recommendations;
   }
@@ -143,7 +168,11 @@ export class SkillsTrackerOf implements AsyncDisposable {
     const limit = listLimit(options.limit, 5);
     const { recommend } = await import('../ask/skills/recommend.ts');
     const read = await this.#read();
-    return recommend(read, query, { ...options, limit, filter: await this.#filter(read, session === undefined ? {} : { session }) });
+    return recommend(read, query, {
+      ...options,
+      limit,
+      filter: await this.#filter(read, session === undefined ? {} : { session }),
+    });
   }
 
   /** What was used and how it went, as text. */
@@ -163,20 +192,35 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   /** 15 skills by 8 phases: for a terminal, or as a picture. */
-  async generatePhaseHeatmap({ format = 'text', ...filter }: SkillsFilter & { readonly format?: 'text' | 'svg' | 'html' } = {}): Promise<string> {
+  async generatePhaseHeatmap({
+    format = 'text',
+    ...filter
+  }: SkillsFilter & { readonly format?: 'text' | 'svg' | 'html' } = {}): Promise<string> {
     const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined;
-    if (!render) throw new StemmaError('bad-argument', 'There is no such format of a heatmap.', { hint: 'Give text, svg or html.' });
+    if (!render)
+      throw new StemmaError('bad-argument', 'There is no such format of a heatmap.', {
+        hint: 'Give text, svg or html.',
+      });
     return render(heatmapOf(await this.getWorkflow(filter)));
   }
 
-  /** Writes all metrics to a JSON file. What is there and no metrics file of stemma is moved aside, never written over; the answer says so. */
+  /**
+   * Writes all metrics to a JSON file. What is there and no metrics file of stemma is moved aside, never written
+   * over; the answer says so.
+   */
   async exportMetrics(path: string, filter: SkillsFilter = {}): Promise<WrittenMetrics> {
     const { writeMetricsFile } = await import('../ask/skills/write-metrics-file.ts');
     const read = await this.#read();
-    return writeMetricsFile(read, nameGiven(path, 'file'), { filter: await this.#filter(read, optionsGiven(filter)), at: this.#parts.clock() });
+    return writeMetricsFile(read, nameGiven(path, 'file'), {
+      filter: await this.#filter(read, optionsGiven(filter)),
+      at: this.#parts.clock(),
+    });
   }
 
-  /** Brings in session-buddy's `skill_metrics.json`, or what `exportMetrics` wrote. Twice changes nothing; the file is left as it is. */
+  /**
+   * Brings in session-buddy's `skill_metrics.json`, or what `exportMetrics` wrote. Twice changes nothing; the file is
+   * left as it is.
+   */
   async importMetrics(path: string): Promise<ImportedSkills> {
     const { importSkillMetrics } = await import('../ingest/told/import-skill-metrics.ts');
     nameGiven(path, 'file');
@@ -210,7 +254,10 @@ export class SkillsTrackerOf implements AsyncDisposable {
 
   async #theSession(read: StoreReader, session: string | undefined): Promise<SessionUid> {
     const name = session ?? this.#session;
-    if (name === undefined) throw new StemmaError('bad-argument', 'Of which session?', { hint: 'Name it, or ask the tracker that `getSessionTracker` gives.' });
+    if (name === undefined)
+      throw new StemmaError('bad-argument', 'Of which session?', {
+        hint: 'Name it, or ask the tracker that `getSessionTracker` gives.',
+      });
     return sessionOfUse(read, name);
   }
 
@@ -222,7 +269,10 @@ export class SkillsTrackerOf implements AsyncDisposable {
   }
 
   #refuseClosed(): void {
-    if (this.#line.closed) throw new StemmaError('bad-argument', 'This tracker has been closed.', { hint: 'Make a new one; what was told is kept.' });
+    if (this.#line.closed)
+      throw new StemmaError('bad-argument', 'This tracker has been closed.', {
+        hint: 'Make a new one; what was told is kept.',
+      });
   }
 
   #tell<Answer>(tell: (store: Store) => Promise<Answer>): Promise<Answer> {
@@ -248,9 +298,19 @@ export class SkillsTrackerOf implements AsyncDisposable {
 const renderers = { text: heatmapText, svg: heatmapSvg, html: heatmapHtml } as const;
 
 function checkQuery(query: unknown, { minSimilarity, phaseWeight, workflowPhase }: RecommendOptions): void {
-  if (typeof query !== 'string' || query.trim() === '') throw new StemmaError('bad-argument', 'There is no query.', { hint: 'Say in a few words what is needed.' });
-  for (const [name, value] of [['minSimilarity', minSimilarity], ['phaseWeight', phaseWeight]] as const) {
-    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 1)) throw new StemmaError('bad-argument', `"${name}" is ${typeof value === 'number' ? value : typeof value}.`, { hint: 'Give a number from 0 to 1, or leave it out.' });
+  if (typeof query !== 'string' || query.trim() === '')
+    throw new StemmaError('bad-argument', 'There is no query.', { hint: 'Say in a few words what is needed.' });
+  for (const [name, value] of [
+    ['minSimilarity', minSimilarity],
+    ['phaseWeight', phaseWeight],
+  ] as const) {
+    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 1))
+      throw new StemmaError('bad-argument', `"${name}" is ${typeof value === 'number' ? value : typeof value}.`, {
+        hint: 'Give a number from 0 to 1, or leave it out.',
+      });
   }
-  if (workflowPhase !== undefined && typeof workflowPhase !== 'string') throw new StemmaError('bad-argument', 'The phase is no text.', { hint: 'Give setup, exploration, execution, verification, deployment, or a word of your own.' });
+  if (workflowPhase !== undefined && typeof workflowPhase !== 'string')
+    throw new StemmaError('bad-argument', 'The phase is no text.', {
+      hint: 'Give setup, exploration, execution, verification, deployment, or a word of your own.',
+    });
 }

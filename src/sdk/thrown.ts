@@ -18,7 +18,9 @@ function messageOf(thrown: unknown): string {
   return `thrown: ${shown(thrown)}`;
 }
 
-/** What is the matter stands at the end of a row of causes, and in the first of several errors. A row may be a circle. */
+/**
+ * What is the matter stands at the end of a row of causes, and in the first of several errors. A row may be a circle.
+ */
 function rootOf(thrown: unknown): unknown {
   let root = thrown;
   for (let depth = 0; depth < 10; depth++) {
@@ -29,9 +31,14 @@ function rootOf(thrown: unknown): unknown {
   return root;
 }
 
-/** The first frame of a program's own, else the first: what Node and packages do inside is rarely where the fault is. */
+/**
+ * The first frame of a program's own, else the first: what Node and packages do inside is rarely where the fault is.
+ */
 function placeIn(stack: string): { readonly file: string; readonly line: number } | undefined {
-  const frames = [...stack.slice(0, 16_000).matchAll(frame)].map(([, file, line]) => ({ file: file!.replace(/^file:\/\//, ''), line: Number(line) }));
+  const frames = [...stack.slice(0, 16_000).matchAll(frame)].map(([, file, line]) => ({
+    file: file!.replace(/^file:\/\//, ''),
+    line: Number(line),
+  }));
   return frames.find(({ file }) => !/^node:|[\\/]node_modules[\\/]/.test(file)) ?? frames[0];
 }
 

@@ -1,7 +1,10 @@
 import { redacted } from '../ask/redacted.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
-/** The archive as a tracker uses it: open to ask, and opened to write for as long as one telling takes, so that others may write in between. */
+/**
+ * The archive as a tracker uses it: open to ask, and opened to write for as long as one telling takes, so that others
+ * may write in between.
+ */
 export interface TrackedArchive {
   /** The same reader again, until it is renewed. */
   read(): Promise<StoreReader>;

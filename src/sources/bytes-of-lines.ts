@@ -1,7 +1,13 @@
 const chunkSize = 256 * 1024;
 
-/** Lines, many of which are short, as bytes in pieces worth handing on, without the first `from` of them: see `Container.bytes`. */
-export async function* bytesOfLines(lines: Iterable<string> | AsyncIterable<string>, from: number): AsyncGenerator<Uint8Array> {
+/**
+ * Lines, many of which are short, as bytes in pieces worth handing on, without the first `from` of them: see
+ * `Container.bytes`.
+ */
+export async function* bytesOfLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  from: number,
+): AsyncGenerator<Uint8Array> {
   let passed = 0;
   let waiting: Buffer[] = [];
   let size = 0;

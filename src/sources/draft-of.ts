@@ -20,7 +20,12 @@ export interface Particulars {
 }
 
 /** A draft with the fields that are known. Nothing hangs on itself, and nothing took less than no time. */
-export function draftOf(session: SessionUid, key: string, what: What, { at, native, role, parent, parentId, spawnedBy, turn, tokens, model, usd, durationMs }: Particulars): Draft {
+export function draftOf(
+  session: SessionUid,
+  key: string,
+  what: What,
+  { at, native, role, parent, parentId, spawnedBy, turn, tokens, model, usd, durationMs }: Particulars,
+): Draft {
   return {
     session,
     key,
@@ -40,7 +45,10 @@ export function draftOf(session: SessionUid, key: string, what: What, { at, nati
 }
 
 /** The facts that are known, as a patch; nothing when none is. */
-export function patchOf(uid: SessionUid, facts: { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined }): SessionPatch[] {
+export function patchOf(
+  uid: SessionUid,
+  facts: { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined },
+): SessionPatch[] {
   const given = Object.entries(facts).filter(([, value]) => value !== undefined);
   return given.length > 0 ? [{ uid, ...Object.fromEntries(given) }] : [];
 }

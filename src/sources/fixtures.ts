@@ -28,7 +28,12 @@ export function fixtureFiles(caseFolder: string): readonly FixtureFile[] {
     .sort()
     .map((path) => {
       const text = readFileSync(path, 'utf8');
-      return { name: relative(caseFolder, path).replaceAll('\\', '/'), path, lines: wholeLines(text), peek: peekAt(path, text) };
+      return {
+        name: relative(caseFolder, path).replaceAll('\\', '/'),
+        path,
+        lines: wholeLines(text),
+        peek: peekAt(path, text),
+      };
     });
 }
 
@@ -46,7 +51,8 @@ export async function ownFiles(source: Source, caseFolder: string): Promise<read
   const own: OwnFile[] = [];
   for (const { name, path, peek } of fixtureFiles(caseFolder)) {
     if (source.container?.recognises(peek)) own.push(...(await contained(source, name, path)));
-    else if (source.recognises(peek)) own.push({ name, peek, records: recordsOf(source, peek, readFileSync(path, 'utf8')) });
+    else if (source.recognises(peek))
+      own.push({ name, peek, records: recordsOf(source, peek, readFileSync(path, 'utf8')) });
   }
   return own;
 }
@@ -56,7 +62,11 @@ async function contained({ container }: Source, name: string, path: string): Pro
   for await (const inside of container!.list(path)) {
     const bytes = Buffer.concat(await Array.fromAsync(container!.bytes(inside.path, 0)));
     const text = bytes.toString();
-    own.push({ name: `${name}${inside.path.slice(path.length)}`, peek: peekAt(inside.path, text), records: wholeLines(text).map((line) => ({ text: line })) });
+    own.push({
+      name: `${name}${inside.path.slice(path.length)}`,
+      peek: peekAt(inside.path, text),
+      records: wholeLines(text).map((line) => ({ text: line })),
+    });
   }
   return own;
 }
@@ -66,7 +76,10 @@ export function recordsOf(source: Source, peek: Peek, text: string): readonly Un
   const shape = source.document?.(peek);
   if (!shape) return wholeLines(text).map((line) => ({ text: line }));
   const splitter = new DocumentSplitter(shape.records);
-  const records = [...splitter.push(Buffer.from(text))].map(({ bytes, within }) => ({ text: bytes!.toString(), within: within! }));
+  const records = [...splitter.push(Buffer.from(text))].map(({ bytes, within }) => ({
+    text: bytes!.toString(),
+    within: within!,
+  }));
   const frame = splitter.frame()?.bytes?.toString();
   return frame === undefined ? records : [...records, { text: frame }];
 }
@@ -88,7 +101,12 @@ export function peekAt(path: string, text: string): Peek {
 }
 
 /** Reads lines with one reader after another, changing readers before each of the given line indexes. */
-export function readLines(source: Source, identity: Identity, lines: readonly (string | Unread)[], cuts: ReadonlySet<number> = new Set()): readonly Reading[] {
+export function readLines(
+  source: Source,
+  identity: Identity,
+  lines: readonly (string | Unread)[],
+  cuts: ReadonlySet<number> = new Set(),
+): readonly Reading[] {
   let reader = source.reader(identity);
   return lines.map((line, index) => {
     if (cuts.has(index)) reader = source.reader(identity, JSON.parse(JSON.stringify(reader.state())) as Json);

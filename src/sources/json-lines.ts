@@ -4,12 +4,17 @@ import type { Line, Reading } from './source.ts';
 
 /** What sources that keep one JSON record a line have in common, whatever the record means. */
 
-/** Reads the record of a line, or each of the records that two writers left on one. `name` names a record that has no id. */
+/**
+ * Reads the record of a line, or each of the records that two writers left on one. `name` names a record that has no
+ * id.
+ */
 export function readJsonLine(line: Line, read: (record: JsonObject, name: string) => Reading): Reading {
   const found = parseRecords(line.text);
   if (!found.ok) return { disposition: 'issue', reason: found.reason };
   // Files only grow, so a line's number stays true.
-  const readings = found.records.map((record, index) => read(record, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`));
+  const readings = found.records.map((record, index) =>
+    read(record, `line:${line.number}${index > 0 ? `.${index + 1}` : ''}`),
+  );
   return readings.length === 1 ? readings[0]! : together(readings);
 }
 
@@ -28,7 +33,10 @@ export function unknownRecord(kind: string, version: string | undefined): Readin
   return { disposition: 'raw', unknown: { kind, ...(version === undefined ? {} : { version }) } };
 }
 
-/** The first records of a file's head that can be read: a first line may be torn, or garbage, and then the next one tells as well. */
+/**
+ * The first records of a file's head that can be read: a first line may be torn, or garbage, and then the next one
+ * tells as well.
+ */
 export function firstRecords(head: string, count: number): readonly JsonObject[] {
   const records: JsonObject[] = [];
   let start = 0;

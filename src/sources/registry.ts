@@ -20,4 +20,24 @@ import { sweAgent } from './swe-agent/index.ts';
 import type { Source } from './source.ts';
 
 /** Every agent stemma reads. To add one: its folder, and its line here. */
-export const sources: readonly Source[] = [aider, causetrace, claudeCode, cline, codex, continueDev, copilot, droid, gemini, grok, grokCli, hooks, openCode, otlp, pi, qwen, run, sdk, sweAgent];
+export const sources: readonly Source[] = [
+  aider,
+  causetrace,
+  claudeCode,
+  cline,
+  codex,
+  continueDev,
+  copilot,
+  droid,
+  gemini,
+  grok,
+  grokCli,
+  hooks,
+  openCode,
+  otlp,
+  pi,
+  qwen,
+  run,
+  sdk,
+  sweAgent,
+];

@@ -1,6 +1,9 @@
 import type { Draft, Identity, Link, Reading, SessionPatch, What } from './source.ts';
 
-/** What a file gave, one line per transcript line, for people to review: ids and long texts are cut, runs of plain `state` are folded. */
+/**
+ * What a file gave, one line per transcript line, for people to review: ids and long texts are cut, runs of plain
+ * `state` are folded.
+ */
 export function renderReadings(name: string, identity: Identity, readings: readonly Reading[]): string {
   const out = [`== ${short(name)}`, `   ${identityOf(identity)}`];
   for (let index = 0; index < readings.length; index++) {
@@ -17,7 +20,12 @@ export function renderReadings(name: string, identity: Identity, readings: reado
 
 function endOfPlainRun(readings: readonly Reading[], from: number): number {
   let last = from;
-  while (isPlain(readings[last]) && isPlain(readings[last + 1]) && readings[last]!.disposition === readings[last + 1]!.disposition) last++;
+  while (
+    isPlain(readings[last]) &&
+    isPlain(readings[last + 1]) &&
+    readings[last]!.disposition === readings[last + 1]!.disposition
+  )
+    last++;
   return last;
 }
 
@@ -26,13 +34,17 @@ function isPlain(reading: Reading | undefined): boolean {
 }
 
 function renderReading(reading: Reading, number: number, identity: Identity): string[] {
-  const unknown = reading.unknown ? ` unknown ${reading.unknown.kind} (${reading.unknown.version ?? 'no version'})` : '';
+  const unknown = reading.unknown
+    ? ` unknown ${reading.unknown.kind} (${reading.unknown.version ?? 'no version'})`
+    : '';
   return [
     `${number} ${reading.disposition}${unknown}${reading.reason ? ` ${reading.reason}` : ''}`,
     ...(reading.drafts ?? []).map((draft) => `    ${draftOf(draft, identity)}`),
     ...(reading.links ?? []).map((link) => `    ~ ${linkOf(link)}`),
     ...(reading.sessions ?? []).map((patch) => `    = ${patchOf(patch, identity)}`),
-    ...(reading.titles ?? []).map(({ native, title }) => `    = title of the session with ${short(native)}: ${clip(title)}`),
+    ...(reading.titles ?? []).map(
+      ({ native, title }) => `    = title of the session with ${short(native)}: ${clip(title)}`,
+    ),
   ];
 }
 
@@ -44,7 +56,9 @@ function identityOf({ session, root, parent, begun }: Identity): string {
     root && root !== session ? `root ${short(root)}` : '',
     parent ? `${parent.relation} of ${short(parent.uid)}${call}${before}` : '',
     begun === undefined ? '' : `begun ${new Date(begun).toISOString()}`,
-  ].filter(Boolean).join(', ');
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function draftOf(draft: Draft, identity: Identity): string {
@@ -58,12 +72,16 @@ function draftOf(draft: Draft, identity: Identity): string {
     draft.parentId === undefined ? '' : `parent ${draft.parentId}`,
     draft.spawnedBy === undefined ? '' : `spawned by ${draft.spawnedBy}`,
     draft.turn === undefined || draft.turn === draft.key ? '' : `turn ${short(draft.turn)}`,
-    tokens ? `tokens ${tokens.input}+${tokens.cache_read}r+${tokens.cache_write}w${tokens.cache_write_1h ? `(${tokens.cache_write_1h} for an hour)` : ''}>${tokens.output}` : '',
+    tokens
+      ? `tokens ${tokens.input}+${tokens.cache_read}r+${tokens.cache_write}w${tokens.cache_write_1h ? `(${tokens.cache_write_1h} for an hour)` : ''}>${tokens.output}`
+      : '',
     draft.model === undefined ? '' : `by ${draft.model}`,
     draft.usd === undefined ? '' : `$${draft.usd}`,
     draft.durationMs === undefined ? '' : `${draft.durationMs}ms`,
     draft.at === undefined ? 'no time' : '',
-  ].filter(Boolean).join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function whatOf(what: What): string {
@@ -99,7 +117,12 @@ function linkOf(link: Link): string {
 
 function patchOf({ uid, ...facts }: SessionPatch, identity: Identity): string {
   const who = uid === identity.session ? '' : `[${short(uid)}] `;
-  return who + Object.entries(facts).map(([name, value]) => `${name} ${clip(String(value))}`).join(', ');
+  return (
+    who +
+    Object.entries(facts)
+      .map(([name, value]) => `${name} ${clip(String(value))}`)
+      .join(', ')
+  );
 }
 
 function clip(text: string): string {

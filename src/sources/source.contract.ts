@@ -15,7 +15,8 @@ export function sourceContract(source: Source, folder: string, among: readonly S
   describe(`${source.title} keeps the source contract`, () => {
     beforeAll(async () => {
       for (const name of fixtureCases(folder)) {
-        for (const file of await ownFiles(source, join(folder, name))) own.push({ ...file, name: `${name}/${file.name}` });
+        for (const file of await ownFiles(source, join(folder, name)))
+          own.push({ ...file, name: `${name}/${file.name}` });
       }
     });
 
@@ -27,7 +28,9 @@ export function sourceContract(source: Source, folder: string, among: readonly S
 
     test('no other source recognises its files', () => {
       const others = among.filter((other) => other.name !== source.name);
-      const taken = own.flatMap((file) => others.filter((other) => other.recognises(file.peek)).map((other) => `${file.name}: ${other.name}`));
+      const taken = own.flatMap((file) =>
+        others.filter((other) => other.recognises(file.peek)).map((other) => `${file.name}: ${other.name}`),
+      );
       expect(taken).toEqual([]);
     });
 
@@ -116,7 +119,8 @@ export function sourceContract(source: Source, folder: string, among: readonly S
           if (draft.what.is === 'call') calls.add(`${draft.session} ${draft.key}`);
           if (draft.what.is !== 'result') continue;
           expect(draft.native, `${file.name}: ${draft.key}`).toBeUndefined();
-          if (calls.has(`${draft.session} ${draft.what.call}`)) expect(draft.parent, `${file.name}: ${draft.key}`).toBe(draft.what.call);
+          if (calls.has(`${draft.session} ${draft.what.call}`))
+            expect(draft.parent, `${file.name}: ${draft.key}`).toBe(draft.what.call);
         }
       }
     });
@@ -124,7 +128,9 @@ export function sourceContract(source: Source, folder: string, among: readonly S
     test('what is left of a document when its records are taken out tells facts, not events', () => {
       for (const file of own.filter(({ peek }) => source.document?.(peek))) {
         const readings = readLines(source, source.identify(file.peek), file.records);
-        const told = readings.filter((reading, index) => file.records[index]!.within === undefined && reading.drafts?.length);
+        const told = readings.filter(
+          (reading, index) => file.records[index]!.within === undefined && reading.drafts?.length,
+        );
         expect(told, file.name).toEqual([]);
       }
     });
@@ -142,11 +148,18 @@ export function sourceContract(source: Source, folder: string, among: readonly S
 
     test('it neither recognises nor stumbles over a file that is no transcript', () => {
       fc.assert(
-        fc.property(fc.oneof(fc.string(), fc.json(), fc.array(fc.json()).map((lines) => lines.join('\n'))), (text) => {
-          const peek = peekAt('/tmp/made-up.jsonl', text);
-          expect(source.recognises(peek)).toBe(false);
-          expect(source.identify(peek).session.startsWith(`${source.flavor}:`)).toBe(true);
-        }),
+        fc.property(
+          fc.oneof(
+            fc.string(),
+            fc.json(),
+            fc.array(fc.json()).map((lines) => lines.join('\n')),
+          ),
+          (text) => {
+            const peek = peekAt('/tmp/made-up.jsonl', text);
+            expect(source.recognises(peek)).toBe(false);
+            expect(source.identify(peek).session.startsWith(`${source.flavor}:`)).toBe(true);
+          },
+        ),
         { numRuns: 200 },
       );
     });
@@ -158,18 +171,36 @@ function draftsOf(source: Source, file: OwnFile): readonly Draft[] {
 }
 
 function uidsOf(identity: Identity, readings: readonly Reading[]): readonly string[] {
-  const linked = readings.flatMap((reading) => reading.links ?? []).flatMap((link) => (link.type === 'continued' ? [link.session] : [link.parent, link.child]));
+  const linked = readings
+    .flatMap((reading) => reading.links ?? [])
+    .flatMap((link) => (link.type === 'continued' ? [link.session] : [link.parent, link.child]));
   const patched = readings.flatMap((reading) => reading.sessions ?? []).map((patch) => patch.uid);
   const drafted = readings.flatMap((reading) => reading.drafts ?? []).map((draft) => draft.session);
-  return [identity.session, identity.root ?? identity.session, identity.parent?.uid ?? identity.session, ...linked, ...patched, ...drafted];
+  return [
+    identity.session,
+    identity.root ?? identity.session,
+    identity.parent?.uid ?? identity.session,
+    ...linked,
+    ...patched,
+    ...drafted,
+  ];
 }
 
-/** A line of a real fixture in which one value somewhere became another: what a next version of the agent might write. */
+/**
+ * A line of a real fixture in which one value somewhere became another: what a next version of the agent might write.
+ */
 function disfigured(files: readonly OwnFile[]): fc.Arbitrary<string> {
-  const lines = files.flatMap((file) => file.records).map(({ text }) => text).filter((line) => line.length < 20_000 && line.startsWith('{'));
+  const lines = files
+    .flatMap((file) => file.records)
+    .map(({ text }) => text)
+    .filter((line) => line.length < 20_000 && line.startsWith('{'));
   if (lines.length === 0) return fc.constant('{}');
   return fc
-    .tuple(fc.constantFrom(...lines), fc.nat(), fc.constantFrom(null, true, 7, '', 'x', [], {}, [null], { type: 'x' }, ['x'], [{ type: 'text' }]))
+    .tuple(
+      fc.constantFrom(...lines),
+      fc.nat(),
+      fc.constantFrom(null, true, 7, '', 'x', [], {}, [null], { type: 'x' }, ['x'], [{ type: 'text' }]),
+    )
     .map(([line, at, value]) => {
       try {
         const record = JSON.parse(line) as unknown;

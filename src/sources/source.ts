@@ -21,10 +21,16 @@ export interface Source {
   readonly title: string;
   readonly gives: Gives;
 
-  /** Folders and files where this agent keeps sessions on this machine, whether or not they exist: told by `doctor`, followed by `watch`. */
+  /**
+   * Folders and files where this agent keeps sessions on this machine, whether or not they exist: told by `doctor`,
+   * followed by `watch`.
+   */
   places?(machine: Machine): readonly string[];
 
-  /** After how many days the agent deletes its sessions by itself, and which setting says so; undefined when it never does. */
+  /**
+   * After how many days the agent deletes its sessions by itself, and which setting says so; undefined when it never
+   * does.
+   */
   retention?(machine: Machine): Promise<{ readonly days: number; readonly setting: string } | undefined>;
 
   /** Session files on this machine. An agent that was never installed yields nothing. */
@@ -45,7 +51,10 @@ export interface Source {
   /** Sessions inside a file that is no transcript itself, such as a database. */
   readonly container?: Container;
 
-  /** Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. They need not exist. */
+  /**
+   * Files that belong to the session and carry no events of their own: metadata, spilled outputs, backups. They need
+   * not exist.
+   */
   sideFiles?(file: { readonly path: string; readonly identity: Identity }): AsyncIterable<string>;
 
   /**
@@ -61,10 +70,10 @@ export interface Source {
  */
 export interface DocumentShape {
   /**
-   * Names of the arrays whose elements are records: `messages`, `info.steps`; `''` is the document itself, for a list at
-   * the top. `'*'` alone: the file is any number of JSON values one after another, each a record.
-   * What is left when the records are taken out comes last, as a record of its own (`Line.within` is undefined): facts
-   * about the session, no events.
+   * Names of the arrays whose elements are records: `messages`, `info.steps`; `''` is the document itself, for a list
+   * at the top. `'*'` alone: the file is any number of JSON values one after another, each a record. What is left
+   * when the records are taken out comes last, as a record of its own (`Line.within` is undefined): facts about the
+   * session, no events.
    */
   readonly records: readonly string[];
 }
@@ -143,20 +152,28 @@ export interface Peek {
 
 export interface Identity {
   readonly session: SessionUid;
-  /** The root of the tree as far as the file says: the main session of a sub-agent, the root thread of a Codex thread. */
+  /**
+   * The root of the tree as far as the file says: the main session of a sub-agent, the root thread of a Codex thread.
+   */
   readonly root?: SessionUid;
   /** The same, where the file knows the key of the tree and not whose it is. */
   readonly tree?: Key;
   readonly parent?: ParentHint;
-  /** What it is to the session whose records it begins with copies of, should it turn out to: a fork, unless said otherwise. */
+  /**
+   * What it is to the session whose records it begins with copies of, should it turn out to: a fork, unless said
+   * otherwise.
+   */
   readonly copiedAs?: Relation;
   /**
-   * The file is a view beside the transcript, such as what hooks or telemetry told: it adds to events of the transcript,
-   * and only what the transcript does not have becomes an event of its own. Its sessions may be another source's.
+   * The file is a view beside the transcript, such as what hooks or telemetry told: it adds to events of the
+   * transcript, and only what the transcript does not have becomes an event of its own. Its sessions may be another
+   * source's.
    * `calls`: it knows ids of calls and not whose they are; what joins no call of this flavor is left out.
    */
   readonly beside?: true | 'calls';
-  /** Where its sessions worked, if the file's place tells it and its lines do not. Nothing else may hang on the place. */
+  /**
+   * Where its sessions worked, if the file's place tells it and its lines do not. Nothing else may hang on the place.
+   */
   readonly cwd?: string;
   /** When the file was begun (ms). Files are ingested oldest first, so that originals come before their forks. */
   readonly begun?: number;
@@ -174,14 +191,19 @@ export interface ParentHint {
 /** What one line meant. */
 export interface Reading {
   readonly disposition: Disposition;
-  /** Of a `raw` line: the record kind nobody knows, such as `system/away_summary`; shown and counted by agent version. */
+  /**
+   * Of a `raw` line: the record kind nobody knows, such as `system/away_summary`; shown and counted by agent version.
+   */
   readonly unknown?: { readonly kind: string; readonly version?: string };
   /** Of an `issue` line: why it could not be read, such as `not-json`. */
   readonly reason?: string;
   readonly drafts?: readonly Draft[];
   readonly sessions?: readonly SessionPatch[];
   readonly links?: readonly Link[];
-  /** Titles for the session that holds the record with this native id (old Claude Code keeps them in another session's file). */
+  /**
+   * Titles for the session that holds the record with this native id (old Claude Code keeps them in another session's
+   * file).
+   */
   readonly titles?: readonly { readonly native: string; readonly title: string }[];
 }
 
@@ -206,7 +228,9 @@ export interface SessionPatch {
 export type Link =
   /** `call` is the native id of the spawning call in `parent`. */
   | { readonly type: 'spawned'; readonly parent: SessionUid; readonly call: string; readonly child: SessionUid }
-  /** The outcome of `child` reached `parent` in the step with this key: its call, or the notification that came later. */
+  /**
+   * The outcome of `child` reached `parent` in the step with this key: its call, or the notification that came later.
+   */
   | { readonly type: 'returned'; readonly child: SessionUid; readonly parent: SessionUid; readonly step: string }
   /** Inside one session: the step (key) before a compaction goes on in the step (key) after it. */
   | { readonly type: 'continued'; readonly session: SessionUid; readonly from: string; readonly to: string };

@@ -7,8 +7,8 @@ export function isPostgres(address: string): boolean {
 }
 
 /**
- * The archive that somebody names: a file, seen from a folder, or the address of a PostgreSQL. `who` says where it was named. What cannot be either is refused without repeating
- * it: it may hold a password.
+ * The archive that somebody names: a file, seen from a folder, or the address of a PostgreSQL. `who` says where it
+ * was named. What cannot be either is refused without repeating it: it may hold a password.
  */
 export function archiveAddress(named: string, who: string, folder = '.'): string {
   if (isPostgres(named)) {
@@ -16,7 +16,8 @@ export function archiveAddress(named: string, who: string, folder = '.'): string
     throw notAnAddress(`${who} is not the address of a PostgreSQL: it cannot be read.`);
   }
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(named)?.[1];
-  if (scheme !== undefined) throw notAnAddress(`${who} begins with ${scheme}://, and an archive is a file or in PostgreSQL.`);
+  if (scheme !== undefined)
+    throw notAnAddress(`${who} begins with ${scheme}://, and an archive is a file or in PostgreSQL.`);
   return resolve(folder, named);
 }
 

@@ -23,8 +23,9 @@ export interface EventWords {
 }
 
 /**
- * An archive as a copy sees it: rows, in one shape whichever database they are in. To read, it is of one moment, however long that takes, and nothing in it
- * changes. Nothing is held that grows with the archive, but for a number for each tree.
+ * An archive as a copy sees it: rows, in one shape whichever database they are in. To read, it is of one moment,
+ * however long that takes, and nothing in it changes. Nothing is held that grows with the archive, but for a number
+ * for each tree.
  */
 export interface ArchiveEnd extends AsyncDisposable {
   readonly engine: 'sqlite' | 'postgresql';

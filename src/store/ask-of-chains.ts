@@ -4,8 +4,14 @@ import type { Conditions } from './conditions.ts';
 import { ofRepo } from './repo-condition.ts';
 import type { ChainFilter } from './store.ts';
 
-/** What every store asks of `chain c`, and of its `session s`, in the same words. Lists are left to each: they come as values in one and spelled out in the other. */
-export function askOfChains(conditions: Pick<Conditions, 'add'>, { session, source, repo, workspace, type, since, until, basis }: ChainFilter): void {
+/**
+ * What every store asks of `chain c`, and of its `session s`, in the same words. Lists are left to each: they come as
+ * values in one and spelled out in the other.
+ */
+export function askOfChains(
+  conditions: Pick<Conditions, 'add'>,
+  { session, source, repo, workspace, type, since, until, basis }: ChainFilter,
+): void {
   conditions.add('c.session = ?', session);
   conditions.add('s.source = ?', source);
   conditions.add(...ofRepo('s', repo));

@@ -25,16 +25,22 @@ export interface Batch {
   /** How calls from an earlier batch ended. */
   readonly outcomes: readonly CallOutcome[];
   readonly links: readonly LinkRow[];
-  /** What is inferred: about events of this batch, or again about earlier ones. One whose effect is not here is left out. */
+  /**
+   * What is inferred: about events of this batch, or again about earlier ones. One whose effect is not here is left
+   * out.
+   */
   readonly edges: readonly EdgeRow[];
   /**
-   * Failures and how they went on, as far as is known by now; the same one again replaces what was said of it, but one that was
-   * resolved stays so. One whose failing event is not here is left out.
+   * Failures and how they went on, as far as is known by now; the same one again replaces what was said of it, but
+   * one that was resolved stays so. One whose failing event is not here is left out.
    */
   readonly chains: readonly ChainRow[];
   readonly unknown: readonly UnknownRow[];
   readonly issues: readonly IssueRow[];
-  /** The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies in. */
+  /**
+   * The whole file has been written anew: the bytes of older versions are let go, but for those some event still lies
+   * in.
+   */
   readonly renewed: boolean;
 }
 
@@ -63,10 +69,16 @@ export interface SessionRow {
   readonly nativeId: string;
   readonly root: SessionUid;
   readonly parent?: { readonly uid: SessionUid; readonly relation: Relation };
-  /** Facts; `undefined` leaves what is known. Later ones win, but for `cwd` and `repo`: a session belongs where it began. */
+  /**
+   * Facts; `undefined` leaves what is known. Later ones win, but for `cwd` and `repo`: a session belongs where it
+   * began.
+   */
   readonly title?: string;
   readonly customTitle?: string;
-  /** The first thing said in the file: the title of a session that has no other. A person's words win over anybody's before. */
+  /**
+   * The first thing said in the file: the title of a session that has no other. A person's words win over anybody's
+   * before.
+   */
   readonly firstWords?: { readonly text: string; readonly byPerson: boolean };
   readonly cwd?: string;
   readonly repo?: string;

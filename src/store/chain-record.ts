@@ -67,7 +67,8 @@ export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also:
 /** Which of the attempts helped: the one somebody named, else the first that is known to. */
 function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): number {
   const named = said === null ? undefined : namedFix(said);
-  const at = named === undefined ? -1 : tried.findIndex(({ id_tree, id }) => id_tree === named.tree && id === named.event);
+  const at =
+    named === undefined ? -1 : tried.findIndex(({ id_tree, id }) => id_tree === named.tree && id === named.event);
   return at >= 0 ? at : tried.findIndex(({ successful }) => successful === 1);
 }
 

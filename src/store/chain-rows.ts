@@ -96,7 +96,10 @@ export interface FingerprintCount {
   readonly lastAt: number | null;
 }
 
-/** How many failures have a fingerprint since a time, between an earlier one and it, and before both. Those of no known time are in none. */
+/**
+ * How many failures have a fingerprint since a time, between an earlier one and it, and before both. Those of no
+ * known time are in none.
+ */
 export interface Recurrence {
   readonly fingerprint: Key;
   readonly since: number;

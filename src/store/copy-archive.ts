@@ -18,12 +18,17 @@ export interface CopyProgress {
   readonly doing: 'copying' | 'comparing';
 }
 
-/** What was copied, and what was compared afterwards, row by row: everything that is counted here as copied or the same. */
+/**
+ * What was copied, and what was compared afterwards, row by row: everything that is counted here as copied or the
+ * same.
+ */
 export interface CopyReport {
   readonly from: { readonly engine: ArchiveEnd['engine']; readonly address: string };
   readonly to: { readonly engine: ArchiveEnd['engine']; readonly address: string };
   readonly trees: {
-    readonly total: number; readonly copied: number; readonly replaced: number;
+    readonly total: number;
+    readonly copied: number;
+    readonly replaced: number;
     /** Were there before, and are the same. */
     readonly same: number;
     /** Were there before, are not the same, and were left as they are. */
@@ -45,14 +50,23 @@ export interface Difference {
 }
 
 /**
- * Copies an archive into another, tree by tree: each is whole in the target or not at all, and is read back and compared before it is kept. So a copy that was cut
- * short, at whatever moment, is gone on with by copying again: what is there and the same is left alone. Trees of which the source knows nothing stay as they are: archives of several people may go into
- * one. The source is only read, as it was when the copy began.
+ * Copies an archive into another, tree by tree: each is whole in the target or not at all, and is read back and
+ * compared before it is kept. So a copy that was cut short, at whatever moment, is gone on with by copying again:
+ * what is there and the same is left alone. Trees of which the source knows nothing stay as they are: archives of
+ * several people may go into one. The source is only read, as it was when the copy began.
  */
-export async function copyArchive(source: ArchiveEnd, target: ArchiveTarget, options: CopyOptions = {}): Promise<CopyReport> {
+export async function copyArchive(
+  source: ArchiveEnd,
+  target: ArchiveTarget,
+  options: CopyOptions = {},
+): Promise<CopyReport> {
   const meta = await source.meta();
   if (meta.get('rebuilding')) {
-    throw new StemmaError('bad-argument', `A rebuild of ${source.address} was begun and not finished: a part of it is missing.`, { hint: 'Run `stemma rebuild` on it first.' });
+    throw new StemmaError(
+      'bad-argument',
+      `A rebuild of ${source.address} was begun and not finished: a part of it is missing.`,
+      { hint: 'Run `stemma rebuild` on it first.' },
+    );
   }
   const copy = new Copy(source, target, options);
   await copy.begin();
@@ -114,7 +128,8 @@ class Copy {
 
   async #uidsOf(tree: Key): Promise<readonly SessionUid[]> {
     const uids: SessionUid[] = [];
-    for await (const page of this.#source.rows('session', tree)) uids.push(...page.map((row) => row[uidAt] as SessionUid));
+    for await (const page of this.#source.rows('session', tree))
+      uids.push(...page.map((row) => row[uidAt] as SessionUid));
     return uids;
   }
 
@@ -165,9 +180,13 @@ class Copy {
       await target.finish(tree);
       const differing = sent.differing(await this.#sumsOf(target, tree));
       if (differing.length === 0) return sent;
-      throw new StemmaError('store-damaged', `What was copied to ${target.address} came back different (${differing.join(', ')}); it was taken back.`, {
-        hint: 'Look at the disk and the log of the target, and copy again. Should it happen again, it is a bug: please report it.',
-      });
+      throw new StemmaError(
+        'store-damaged',
+        `What was copied to ${target.address} came back different (${differing.join(', ')}); it was taken back.`,
+        {
+          hint: 'Look at the disk and the log of the target, and copy again. Should it happen again, it is a bug: please report it.',
+        },
+      );
     });
   }
 
@@ -211,7 +230,12 @@ class Copy {
     let [one, other] = [await next(ours), await next(theirs)];
     while (one !== undefined || other !== undefined) {
       this.#listen();
-      const order = one === undefined ? 1 : other === undefined ? -1 : one.tree - other.tree || one.session - other.session || one.seq - other.seq;
+      const order =
+        one === undefined
+          ? 1
+          : other === undefined
+            ? -1
+            : one.tree - other.tree || one.session - other.session || one.seq - other.seq;
       const { tree } = (order > 0 ? other : one)!;
       if (this.#equal.has(tree) && (order !== 0 || one!.words !== other!.words)) unequal.add(tree);
       if (order === 0 && this.#equal.has(tree)) {
@@ -253,14 +277,25 @@ class Copy {
       const page = await this.#source.failures(after);
       if (page.length === 0) break;
       this.#listen();
-      const here = new Map((await this.#target.failuresOf(page.map(({ fingerprint }) => fingerprint))).map((each) => [each.fingerprint, each]));
-      if (withVectors) await this.#target.alone(() => this.#target.putVectors(page.filter(({ fingerprint, vector }) => vector !== null && here.get(fingerprint)?.vector === null)));
+      const here = new Map(
+        (await this.#target.failuresOf(page.map(({ fingerprint }) => fingerprint))).map((each) => [
+          each.fingerprint,
+          each,
+        ]),
+      );
+      if (withVectors)
+        await this.#target.alone(() =>
+          this.#target.putVectors(
+            page.filter(({ fingerprint, vector }) => vector !== null && here.get(fingerprint)?.vector === null),
+          ),
+        );
       const kept = new Map((await this.#target.failuresOf([...here.keys()])).map((each) => [each.fingerprint, each]));
       for (const failure of page) {
         const other = kept.get(failure.fingerprint);
         // One that only trees name which were left alone.
         if (other === undefined && this.#equal.size < this.#trees.total) continue;
-        if (other === undefined || !isSame(failure, other, withVectors)) this.#differs({ sessions: [], tables: ['failure'] });
+        if (other === undefined || !isSame(failure, other, withVectors))
+          this.#differs({ sessions: [], tables: ['failure'] });
         this.#hash.update(`${failure.fingerprint} ${failure.text}`);
         rows += 1;
       }
@@ -276,7 +311,8 @@ class Copy {
       await target.forget(await this.#source.forgotten());
       for (const [name, value] of meta) {
         if (isOfTheStore(name)) continue;
-        if (name === 'ingested_at' ? Number(value) > Number(here.get(name) ?? 0) : !here.get(name)) await target.setMeta(name, value);
+        if (name === 'ingested_at' ? Number(value) > Number(here.get(name) ?? 0) : !here.get(name))
+          await target.setMeta(name, value);
       }
       await target.setMeta(this.#mark, undefined);
     });
@@ -285,10 +321,13 @@ class Copy {
   report(): CopyReport {
     const end = ({ engine, address }: ArchiveEnd) => ({ engine, address });
     return {
-      from: end(this.#source), to: end(this.#target), trees: this.#trees,
+      from: end(this.#source),
+      to: end(this.#target),
+      trees: this.#trees,
       tables: [...this.#rows].map(([table, rows]) => ({ table, rows })),
       hash: this.#hash.update(this.#wordsHash).digest('hex'),
-      different: this.#different, truncated: this.#differences > this.#different.length,
+      different: this.#different,
+      truncated: this.#differences > this.#different.length,
     };
   }
 
@@ -303,7 +342,9 @@ class Copy {
 
   #listen(): void {
     if (!this.#options.signal?.aborted) return;
-    throw new StemmaError('interrupted', 'Stopped before everything was copied.', { hint: 'What was copied is whole; run the same command again to go on.' });
+    throw new StemmaError('interrupted', 'Stopped before everything was copied.', {
+      hint: 'What was copied is whole; run the same command again to go on.',
+    });
   }
 }
 
@@ -319,7 +360,10 @@ function fingerprintsIn(table: TableName, rows: readonly Row[]): readonly Key[] 
 
 /** What a type was first told counts for all trees, and another archive may have been told another. */
 function isSame(one: FailureText, other: FailureText, withVectors: boolean): boolean {
-  return one.text === other.text && (!withVectors || one.vector === null || (other.vector !== null && Buffer.compare(one.vector, other.vector) === 0));
+  return (
+    one.text === other.text &&
+    (!withVectors || one.vector === null || (other.vector !== null && Buffer.compare(one.vector, other.vector) === 0))
+  );
 }
 
 /** Notes of one database about itself. */

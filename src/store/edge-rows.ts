@@ -4,7 +4,10 @@ import type { EventRef, Key, SessionUid } from '../model/ids.ts';
 
 // Links and edges, and the part of the graph that they span; see store.ts.
 
-/** A link as a source stated it (see `Link` in sources/source.ts), and the one ingest finds itself: whence a fork or resume came. */
+/**
+ * A link as a source stated it (see `Link` in sources/source.ts), and the one ingest finds itself: whence a fork or
+ * resume came.
+ */
 export interface LinkRow {
   readonly type: 'spawned' | 'returned' | 'continued';
   /** The session the link explains. */
@@ -44,5 +47,17 @@ export interface SliceStep {
 
 /** What is told of a step in passing. */
 export type BriefEvent = Pick<
-  Event, 'id' | 'session' | 'native_id' | 'seq' | 'at' | 'kind' | 'act' | 'tool' | 'summary' | 'failed' | 'origin' | 'duration_ms'
+  Event,
+  | 'id'
+  | 'session'
+  | 'native_id'
+  | 'seq'
+  | 'at'
+  | 'kind'
+  | 'act'
+  | 'tool'
+  | 'summary'
+  | 'failed'
+  | 'origin'
+  | 'duration_ms'
 >;

@@ -42,10 +42,33 @@ export const eventColumns = `e.tree, e.session, e.seq, e.id, e.at, e.kind, e.act
 /** Values by position: by name they cost three times as much, and an answer may hold ten thousand events. */
 export function record(values: readonly unknown[]): EventRecord {
   return {
-    tree: values[0], session: values[1], seq: values[2], id: values[3], at: values[4], kind: values[5], act: values[6], role: values[7],
-    origin: values[8], failed: values[9], type: values[10], tool: values[11], native: values[12], summary: values[13], parent: values[14],
-    step: values[15], turn: values[16], input: values[17], output: values[18], cache_read: values[19], cache_write: values[20],
-    duration_ms: values[21], line: values[22], model: values[23], usd: values[24], marks: values[25], cache_write_1h: values[26],
+    tree: values[0],
+    session: values[1],
+    seq: values[2],
+    id: values[3],
+    at: values[4],
+    kind: values[5],
+    act: values[6],
+    role: values[7],
+    origin: values[8],
+    failed: values[9],
+    type: values[10],
+    tool: values[11],
+    native: values[12],
+    summary: values[13],
+    parent: values[14],
+    step: values[15],
+    turn: values[16],
+    input: values[17],
+    output: values[18],
+    cache_read: values[19],
+    cache_write: values[20],
+    duration_ms: values[21],
+    line: values[22],
+    model: values[23],
+    usd: values[24],
+    marks: values[25],
+    cache_write_1h: values[26],
   } as EventRecord;
 }
 
@@ -78,9 +101,16 @@ export function toEvent(row: EventRecord, thread: EventThread, model: string | n
     parent: thread.id(row.parent),
     step: thread.id(row.step),
     turn: thread.id(row.turn),
-    tokens: row.input === null
-      ? null
-      : { input: row.input, output: row.output!, cache_read: row.cache_read!, cache_write: row.cache_write!, ...(row.cache_write_1h ? { cache_write_1h: row.cache_write_1h } : {}) },
+    tokens:
+      row.input === null
+        ? null
+        : {
+            input: row.input,
+            output: row.output!,
+            cache_read: row.cache_read!,
+            cache_write: row.cache_write!,
+            ...(row.cache_write_1h ? { cache_write_1h: row.cache_write_1h } : {}),
+          },
     model,
     usd: row.usd,
     duration_ms: row.duration_ms,
@@ -94,7 +124,9 @@ export function nativeOf({ native, line }: Pick<EventRecord, 'native' | 'line'>)
 
 const toolResult = kindCodes.encode('tool_result');
 const error = kindCodes.encode('error');
-export const callCodes: ReadonlySet<number | null> = new Set((['tool_call', 'test_run', 'edit', 'retry'] as const).map(kindCodes.encode));
+export const callCodes: ReadonlySet<number | null> = new Set(
+  (['tool_call', 'test_run', 'edit', 'retry'] as const).map(kindCodes.encode),
+);
 
 function isResult({ kind }: EventRecord): boolean {
   return kind === toolResult || kind === error;

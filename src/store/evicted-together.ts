@@ -19,8 +19,14 @@ interface Evictable {
   readonly gone: ReadonlySet<SessionUid>;
 }
 
-/** Of these sessions those that may go, with all that lie in the same files: a session goes with them or not at all, and each must have its digest. */
-export function evictedTogether(sessions: readonly SessionUid[], { inFiles, unready, gone }: Evictable): ReadonlySet<SessionUid> {
+/**
+ * Of these sessions those that may go, with all that lie in the same files: a session goes with them or not at all,
+ * and each must have its digest.
+ */
+export function evictedTogether(
+  sessions: readonly SessionUid[],
+  { inFiles, unready, gone }: Evictable,
+): ReadonlySet<SessionUid> {
   const beside = neighbours(inFiles);
   const all = new Set<SessionUid>();
   for (const uid of sessions) {
@@ -32,7 +38,10 @@ export function evictedTogether(sessions: readonly SessionUid[], { inFiles, unre
   return all;
 }
 
-/** For every session those that lie in the same files, itself included. In one go: asked one by one, each answer looks at every event of a tree. */
+/**
+ * For every session those that lie in the same files, itself included. In one go: asked one by one, each answer looks
+ * at every event of a tree.
+ */
 function neighbours(inFiles: readonly SessionInFile[]): ReadonlyMap<SessionUid, ReadonlySet<SessionUid>> {
   const found = new Map<SessionUid, Set<SessionUid>>();
   for (const inOneFile of Map.groupBy(inFiles, ({ tree, file }) => `${tree} ${file}`).values()) {

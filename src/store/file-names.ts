@@ -1,7 +1,7 @@
 import { isMachineName } from '../platform/machine-name.ts';
 
-// A file of this machine goes by its path; one of another machine by `machine:path`, as in scp. No path on disk looks like that: those begin with a slash,
-// or with the one letter of a drive.
+// A file of this machine goes by its path; one of another machine by `machine:path`, as in scp. No path on disk looks
+// like that: those begin with a slash, or with the one letter of a drive.
 
 /** How an archive that several machines share calls a file. */
 export function nameForAll(name: string, machine: string): string {

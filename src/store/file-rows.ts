@@ -5,7 +5,10 @@ import type { Disposition } from '../model/words.ts';
 
 /** A file and how far it has been read. */
 export interface FileMark {
-  /** On disk; of a file on another machine, where several share a store, its machine's name and a colon before it (file-names.ts). */
+  /**
+   * On disk; of a file on another machine, where several share a store, its machine's name and a colon before it
+   * (file-names.ts).
+   */
   readonly path: string;
   readonly source: string;
   readonly session: SessionUid;

@@ -17,8 +17,13 @@ export interface GlanceRecords {
 }
 
 /** In the order asked for. */
-export function toGlances(sessions: readonly SessionUid[], { digests, open, descent }: GlanceRecords): readonly SessionGlance[] {
-  const kept = new Map(digests.map(({ uid, digest }) => [uid, JSON.parse(zstdDecompressSync(digest).toString()) as Digest]));
+export function toGlances(
+  sessions: readonly SessionUid[],
+  { digests, open, descent }: GlanceRecords,
+): readonly SessionGlance[] {
+  const kept = new Map(
+    digests.map(({ uid, digest }) => [uid, JSON.parse(zstdDecompressSync(digest).toString()) as Digest]),
+  );
   const failing = new Map(open.map((each) => [each.uid, each.open]));
   const families = Map.groupBy(descent, ({ root }) => root);
   return sessions.map((uid) => {

@@ -4,7 +4,9 @@ import type { Conditions } from './conditions.ts';
 export type Holds = (text: string) => string;
 
 /** What people know a session by. */
-const shown = ['coalesce(s.custom_title, s.title, s.first_words)', 's.repo', 's.branch', 's.uid', 's.model'].map((column) => `coalesce(${column}, '')`).join(` || '\n' || `);
+const shown = ['coalesce(s.custom_title, s.title, s.first_words)', 's.repo', 's.branch', 's.uid', 's.model']
+  .map((column) => `coalesce(${column}, '')`)
+  .join(` || '\n' || `);
 
 /** Every word of the text stands somewhere in what people know a session by, in capitals or not. */
 export function addText(conditions: Conditions, text: string, holds: Holds): void {
@@ -19,5 +21,11 @@ export function addText(conditions: Conditions, text: string, holds: Holds): voi
 function spellings(word: string): readonly string[] {
   const small = word.toLowerCase();
   const capital = small.charAt(0).toUpperCase() + small.slice(1);
-  return [...new Set([word, small, capital, word.toUpperCase()].map((spelling) => spelling.replaceAll(/[A-Z]+/g, (latin) => latin.toLowerCase())))];
+  return [
+    ...new Set(
+      [word, small, capital, word.toUpperCase()].map((spelling) =>
+        spelling.replaceAll(/[A-Z]+/g, (latin) => latin.toLowerCase()),
+      ),
+    ),
+  ];
 }

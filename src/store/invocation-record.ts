@@ -29,24 +29,73 @@ export interface InvocationRecord {
 
 export function toInvocation(row: InvocationRecord): Invocation {
   return {
-    id: invocationId(row), skill: row.skill, what: row.what, basis: row.told === 1 ? 'told' : 'mined', session: row.session, source: row.source, repo: row.repo,
-    at: row.at === null ? null : isoTime(row.at), workflow_path: row.path, workflow_phase: row.phase, user_query: row.query, request: row.request,
-    alternatives: linesOf(row.alternatives), selection_rank: row.rank, completed: row.completed === null ? null : row.completed === 1, duration_seconds: row.seconds,
-    follow_ups: linesOf(row.follow_ups), error_type: row.error_type,
+    id: invocationId(row),
+    skill: row.skill,
+    what: row.what,
+    basis: row.told === 1 ? 'told' : 'mined',
+    session: row.session,
+    source: row.source,
+    repo: row.repo,
+    at: row.at === null ? null : isoTime(row.at),
+    workflow_path: row.path,
+    workflow_phase: row.phase,
+    user_query: row.query,
+    request: row.request,
+    alternatives: linesOf(row.alternatives),
+    selection_rank: row.rank,
+    completed: row.completed === null ? null : row.completed === 1,
+    duration_seconds: row.seconds,
+    follow_ups: linesOf(row.follow_ups),
+    error_type: row.error_type,
   };
 }
 
 /** Of `invocation i`; its phase comes after these, for each store finds it in its own way. */
-export const useColumns = 'i.tree, i.invocation, i.skill, i.what, i.session, i.at, i.path, i.completed, i.seconds, i.rank, i.error_type, i.follow_ups';
+export const useColumns =
+  'i.tree, i.invocation, i.skill, i.what, i.session, i.at, i.path, i.completed, i.seconds, i.rank, i.error_type, i.follow_ups';
 export type UseRecord = readonly [
-  tree: Key, invocation: Key, skill: string, what: InvocationWhat, session: SessionUid | null, at: number | null, path: string | null, completed: number | null, seconds: number | null, rank: number | null,
-  errorType: string | null, followUps: string, phase: string | null,
+  tree: Key,
+  invocation: Key,
+  skill: string,
+  what: InvocationWhat,
+  session: SessionUid | null,
+  at: number | null,
+  path: string | null,
+  completed: number | null,
+  seconds: number | null,
+  rank: number | null,
+  errorType: string | null,
+  followUps: string,
+  phase: string | null,
 ];
 
 /** Thousands of them are counted: so they come as lists of values. */
-export function toUse([, , skill, what, session, at, path, completed, seconds, rank, errorType, followUps, phase]: UseRecord): Use {
+export function toUse([
+  ,
+  ,
+  skill,
+  what,
+  session,
+  at,
+  path,
+  completed,
+  seconds,
+  rank,
+  errorType,
+  followUps,
+  phase,
+]: UseRecord): Use {
   return {
-    skill, what, session, at, workflow_path: path, workflow_phase: phase, completed: completed === null ? null : completed === 1, duration_seconds: seconds, selection_rank: rank,
-    error_type: errorType, follow_ups: linesOf(followUps),
+    skill,
+    what,
+    session,
+    at,
+    workflow_path: path,
+    workflow_phase: phase,
+    completed: completed === null ? null : completed === 1,
+    duration_seconds: seconds,
+    selection_rank: rank,
+    error_type: errorType,
+    follow_ups: linesOf(followUps),
   };
 }

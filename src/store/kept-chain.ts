@@ -13,7 +13,8 @@ export interface KeptAttempt extends AttemptRow {
   readonly told: boolean;
 }
 
-export const attemptColumns = 'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told';
+export const attemptColumns =
+  'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told';
 
 export interface AttemptRecord {
   readonly tree: Key;
@@ -28,9 +29,23 @@ export interface AttemptRecord {
   readonly told: number;
 }
 
-export function toKeptAttempt({ id_tree, id, action, code_changes, successful, marks, at, told }: AttemptRecord): KeptAttempt {
+export function toKeptAttempt({
+  id_tree,
+  id,
+  action,
+  code_changes,
+  successful,
+  marks,
+  at,
+  told,
+}: AttemptRecord): KeptAttempt {
   return {
-    id: { tree: id_tree, event: id }, action, codeChanges: code_changes, successful: successful === null ? null : successful === 1,
-    marks: linesOf(marks), at, told: told === 1,
+    id: { tree: id_tree, event: id },
+    action,
+    codeChanges: code_changes,
+    successful: successful === null ? null : successful === 1,
+    marks: linesOf(marks),
+    at,
+    told: told === 1,
   };
 }

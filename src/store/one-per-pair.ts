@@ -1,8 +1,8 @@
 import type { Edge } from '../model/edge.ts';
 
 /**
- * One edge for each pair of steps, as every answer tells it: what the agent recorded of a pair and what a rule inferred of
- * it become one, certain as recorded, with the reasons of both. Recorded ones first, then the surer.
+ * One edge for each pair of steps, as every answer tells it: what the agent recorded of a pair and what a rule
+ * inferred of it become one, certain as recorded, with the reasons of both. Recorded ones first, then the surer.
  */
 export function onePerPair(edges: readonly Edge[]): readonly Edge[] {
   if (edges.length < 2) return edges;
@@ -26,8 +26,10 @@ function both(a: Edge, b: Edge): Edge {
 
 function recordedThenSurer(a: Edge, b: Edge): number {
   return (
-    Number(b.basis === 'recorded') - Number(a.basis === 'recorded') || b.confidence - a.confidence ||
-    compare(a.effect, b.effect) || compare(a.cause, b.cause)
+    Number(b.basis === 'recorded') - Number(a.basis === 'recorded') ||
+    b.confidence - a.confidence ||
+    compare(a.effect, b.effect) ||
+    compare(a.cause, b.cause)
   );
 }
 

@@ -13,8 +13,16 @@ export interface OpenEnds {
 }
 
 /** Both ends of a copy, the source first. */
-export async function openEnds({ from, to, home, onWait }: OpenEnds): Promise<{ readonly source: ArchiveEnd; readonly target: ArchiveTarget }> {
-  if (from === to) throw new StemmaError('bad-argument', 'That would copy the archive to itself.', { hint: 'Name another with --to.' });
+export async function openEnds({
+  from,
+  to,
+  home,
+  onWait,
+}: OpenEnds): Promise<{ readonly source: ArchiveEnd; readonly target: ArchiveTarget }> {
+  if (from === to)
+    throw new StemmaError('bad-argument', 'That would copy the archive to itself.', {
+      hint: 'Name another with --to.',
+    });
   const source = await openSource(from, home);
   try {
     return { source, target: await openTarget(to, home, onWait) };
@@ -31,5 +39,7 @@ async function openSource(address: string, home: string): Promise<ArchiveEnd> {
 
 async function openTarget(address: string, home: string, onWait: (() => void) | undefined): Promise<ArchiveTarget> {
   if (isPostgres(address)) return await (await import('./postgres/archive-target.ts')).postgresTarget(address);
-  return await (await import('./sqlite/archive-target.ts')).sqliteTarget(address, namedMachine(home), onWait ? { onWait } : {});
+  return await (
+    await import('./sqlite/archive-target.ts')
+  ).sqliteTarget(address, namedMachine(home), onWait ? { onWait } : {});
 }

@@ -10,7 +10,10 @@ export interface OpenStore {
   readonly onWait?: () => void;
 }
 
-/** The store at an address: a file, or `postgres://…`. What is behind it is loaded only then: most people never need the driver of a server. */
+/**
+ * The store at an address: a file, or `postgres://…`. What is behind it is loaded only then: most people never need
+ * the driver of a server.
+ */
 export async function openStore(address: string, options: OpenStore): Promise<Store> {
   if (isPostgres(address)) {
     const { openPostgres } = await import('./postgres/open.ts');

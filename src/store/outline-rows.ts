@@ -19,7 +19,10 @@ export interface OutlineStep {
 export interface OutlineEdge {
   /** `seq` of the step it ends in. */
   readonly effect: number;
-  /** `seq` of the step of this session it begins in; null for one elsewhere, or one that was not here yet when it was told. */
+  /**
+   * `seq` of the step of this session it begins in; null for one elsewhere, or one that was not here yet when it was
+   * told.
+   */
   readonly cause: number | null;
   /** Of a cause without a `seq`. */
   readonly far: EventRef | null;

@@ -11,7 +11,11 @@ interface Said {
 /** What was said before, and this. */
 export function withWord(before: string | null, { helped, end }: ChainWord): string {
   const earlier = (before === null ? {} : JSON.parse(before)) as Said;
-  const said: Said = { ...earlier, ...(helped && { helped: [...(earlier.helped ?? []), helped] }), ...(end && { state: end.state }) };
+  const said: Said = {
+    ...earlier,
+    ...(helped && { helped: [...(earlier.helped ?? []), helped] }),
+    ...(end && { state: end.state }),
+  };
   return JSON.stringify(said);
 }
 
@@ -21,9 +25,15 @@ export function namedFix(said: string): EventRef | undefined {
 }
 
 /** What is mined again, with what was said of it before, and with the attempts that were told: that holds. */
-export function withWhatWasSaid(mined: KeptChain, before: { readonly said: string; readonly resolved_at: number | null }, toldAttempts: readonly KeptAttempt[]): KeptChain {
+export function withWhatWasSaid(
+  mined: KeptChain,
+  before: { readonly said: string; readonly resolved_at: number | null },
+  toldAttempts: readonly KeptAttempt[],
+): KeptChain {
   const { helped = [], state } = JSON.parse(before.said) as Said;
-  const attempts = mined.attempts.map((attempt) => (helped.some((ref) => isSame(ref, attempt.id)) ? { ...attempt, successful: true } : attempt));
+  const attempts = mined.attempts.map((attempt) =>
+    helped.some((ref) => isSame(ref, attempt.id)) ? { ...attempt, successful: true } : attempt,
+  );
   for (const told of toldAttempts) {
     const later = attempts.findIndex(({ at }) => at !== null && told.at !== null && at > told.at);
     attempts.splice(later < 0 ? attempts.length : later, 0, told);

@@ -8,11 +8,14 @@ export interface Candidate {
 }
 
 /**
- * Best first; the candidates come newest first. They all hold all words, and the index keeps no positions; so what counts is
- * where a person would look first: words in the one-line summary, what was said and what failed before what was read, and
- * what is new.
+ * Best first; the candidates come newest first. They all hold all words, and the index keeps no positions; so what
+ * counts is where a person would look first: words in the one-line summary, what was said and what failed before what
+ * was read, and what is new.
  */
-export function rank(candidates: readonly Candidate[], words: readonly string[]): readonly (Candidate & { readonly score: number })[] {
+export function rank(
+  candidates: readonly Candidate[],
+  words: readonly string[],
+): readonly (Candidate & { readonly score: number })[] {
   return candidates
     .map((candidate, at) => ({ ...candidate, score: relevance(candidate, words) + 0.5 * (1 - at / candidates.length) }))
     .toSorted((a, b) => b.score - a.score);

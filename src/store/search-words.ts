@@ -16,7 +16,10 @@ export interface Term {
   readonly isBeginning: boolean;
 }
 
-/** What people type, as words that must all be there: as `finished` ones, and with the last one as a beginning. Absent where there is no word, or none that could be a beginning. */
+/**
+ * What people type, as words that must all be there: as `finished` ones, and with the last one as a beginning. Absent
+ * where there is no word, or none that could be a beginning.
+ */
 export function searchTerms(typed: string): { readonly finished?: readonly Term[]; readonly begun?: readonly Term[] } {
   const words = wordsOf(typed).slice(0, mostWords);
   const last = words.pop();
@@ -31,7 +34,9 @@ function terms(word: string): readonly Term[] {
   if (!maybeCjk.test(word)) return [{ word, isBeginning: false }];
   const characters = [...word];
   // A single character is found at the beginning of a pair.
-  return characters.length === 1 ? [{ word, isBeginning: true }] : pairs(characters).map((pair) => ({ word: pair, isBeginning: false }));
+  return characters.length === 1
+    ? [{ word, isBeginning: true }]
+    : pairs(characters).map((pair) => ({ word: pair, isBeginning: false }));
 }
 
 /** The words of a text, cut as the index cuts them. */
@@ -48,7 +53,10 @@ export function wordsOf(text: string): string[] {
 
 /** The words an index holds of a text, a blank between them: as every index holds them, in one order. */
 export function sameWords(words: string): string {
-  return [...new Set(words.split(' ').map((word) => word.slice(0, longestIndexed).toWellFormed()))].sort().slice(0, mostIndexed).join(' ');
+  return [...new Set(words.split(' ').map((word) => word.slice(0, longestIndexed).toWellFormed()))]
+    .sort()
+    .slice(0, mostIndexed)
+    .join(' ');
 }
 
 /** PostgreSQL takes words of up to 2 kB; longer ones are found by their beginning. */
@@ -64,8 +72,10 @@ function pairs(characters: readonly string[]): readonly string[] {
 const notInWords = /(?:[^\p{L}\p{N}\p{Co}]|[\u19b0-\u19c9\u1cf2\u1cf3])+/u;
 
 // Quick to test, and never false for a text the careful expression below finds something in.
-const maybeCjk = /[\u3005-\u3007\u3031-\u3035\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f\u1100-\u11ff]/;
-const cjkRun = /[\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3131-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{323af}]+/gu;
+const maybeCjk =
+  /[\u3005-\u3007\u3031-\u3035\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88f\u1100-\u11ff]/;
+const cjkRun =
+  /[\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3131-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{323af}]+/gu;
 
 const mostWords = 16;
 // Two letters begin so many words that gathering them takes longer than anyone waits.

@@ -76,13 +76,15 @@ export function toSession(row: SessionRecord): Session {
       retries: row.retries,
       usd: null,
     },
-    parent: row.parent === null
-      ? null
-      : {
-          uid: row.parent as SessionUid,
-          relation: row.relation as Relation,
-          step: row.step === null || row.step_tree === null ? null : eventId({ tree: row.step_tree, event: row.step }),
-        },
+    parent:
+      row.parent === null
+        ? null
+        : {
+            uid: row.parent as SessionUid,
+            relation: row.relation as Relation,
+            step:
+              row.step === null || row.step_tree === null ? null : eventId({ tree: row.step_tree, event: row.step }),
+          },
     workspace: row.workspace,
     source_path: row.source_path,
     source_bytes: row.source_bytes,

@@ -30,7 +30,10 @@ export interface InvocationEnd {
 export interface MinedUses {
   readonly session: SessionUid;
   readonly uses: readonly InvocationRow[];
-  /** What the session as a whole was about: of a sub-agent's it is the phase its caller used it in. Null when nothing says so. */
+  /**
+   * What the session as a whole was about: of a sub-agent's it is the phase its caller used it in. Null when nothing
+   * says so.
+   */
   readonly phase: string | null;
 }
 

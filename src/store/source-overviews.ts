@@ -5,10 +5,19 @@ import type { LineCounts, SourceOverview, UnknownRow } from './store.ts';
 export interface Counted {
   readonly files: readonly ({ readonly source: string; readonly files: number } & LineCounts)[];
   readonly sessions: readonly {
-    readonly source: string; readonly sessions: number; readonly events: number; readonly errors: number; readonly ended_at: number | null;
+    readonly source: string;
+    readonly sessions: number;
+    readonly events: number;
+    readonly errors: number;
+    readonly ended_at: number | null;
   }[];
   readonly versions: readonly { readonly source: string; readonly version: string; readonly sessions: number }[];
-  readonly unknown: readonly { readonly source: string; readonly kind: string; readonly agent_version: string; readonly count: number }[];
+  readonly unknown: readonly {
+    readonly source: string;
+    readonly kind: string;
+    readonly agent_version: string;
+    readonly count: number;
+  }[];
 }
 
 /** One for each source, in alphabetical order. */
@@ -23,8 +32,16 @@ export function toSourceOverviews({ files, sessions, versions, unknown }: Counte
       sessions: session?.sessions ?? 0,
       events: session?.events ?? 0,
       errors: session?.errors ?? 0,
-      lines: { mapped: file?.mapped ?? 0, state: file?.state ?? 0, copy: file?.copy ?? 0, raw: file?.raw ?? 0, issue: file?.issue ?? 0 },
-      versions: versions.filter((row) => row.source === source).map(({ version, sessions: count }) => ({ version, sessions: count })),
+      lines: {
+        mapped: file?.mapped ?? 0,
+        state: file?.state ?? 0,
+        copy: file?.copy ?? 0,
+        raw: file?.raw ?? 0,
+        issue: file?.issue ?? 0,
+      },
+      versions: versions
+        .filter((row) => row.source === source)
+        .map(({ version, sessions: count }) => ({ version, sessions: count })),
       unknown: unknown.filter((row) => row.source === source).map(toUnknown),
       lastEventAt: iso(session?.ended_at ?? null),
     };

@@ -7,7 +7,18 @@ import type { Invocation, Use } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
 import type { Batch } from './batch-rows.ts';
-import type { ChainCount, ChainFilter, ChainGroup, ChainRow, ChainWord, FailureRow, FingerprintCount, Recurrence, SeenBefore, TriedChain } from './chain-rows.ts';
+import type {
+  ChainCount,
+  ChainFilter,
+  ChainGroup,
+  ChainRow,
+  ChainWord,
+  FailureRow,
+  FingerprintCount,
+  Recurrence,
+  SeenBefore,
+  TriedChain,
+} from './chain-rows.ts';
 import type { BriefFailure, KeptDigest, Surroundings } from './digest-rows.ts';
 import type { Direction, EdgeRow, LinkRow, SliceStep } from './edge-rows.ts';
 import type { FileMark, PieceRow, Place } from './file-rows.ts';
@@ -40,25 +51,32 @@ export type * from './work-days.ts';
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.
  *
  * Two kinds of data. The *archive* (files, versions, pieces, blocks) is the agents' own bytes: added, never altered.
- * Everything else is *derived* and can be made again from it, but for what was told by hand (chains). Every key begins with the tree (DESIGN §8).
- * In SQLite one process writes at a time, in PostgreSQL several do; any number read.
+ * Everything else is *derived* and can be made again from it, but for what was told by hand (chains). Every key
+ * begins with the tree (DESIGN §8). In SQLite one process writes at a time, in PostgreSQL several do; any number
+ * read.
  */
 export interface Store extends AsyncDisposable {
   readonly write: StoreWriter;
   readonly read: StoreReader;
 }
 
-/** For `ingest/` only, which is also where what is told by hand comes in. Each method is one transaction: it happens whole or not at all. */
+/**
+ * For `ingest/` only, which is also where what is told by hand comes in. Each method is one transaction: it happens
+ * whole or not at all.
+ */
 export interface StoreWriter {
   /**
-   * From here on transactions are gathered into larger ones, which costs much less, until `flush` ends the gathering. A
-   * crash, or a method that fails, takes back everything since the last flush, and never a part of it; but a store with several
-   * writers may flush by itself between two methods, when another waits. Readers of this store see what is gathered, those of
-   * other processes do not.
+   * From here on transactions are gathered into larger ones, which costs much less, until `flush` ends the gathering.
+   * A crash, or a method that fails, takes back everything since the last flush, and never a part of it; but a store
+   * with several writers may flush by itself between two methods, when another waits. Readers of this store see what
+   * is gathered, those of other processes do not.
    */
   gather(): Promise<void>;
   flush(): Promise<void>;
-  /** Adds what one stretch of one file gave, and moves the file's watermark. The caller has dropped events that `known` names. */
+  /**
+   * Adds what one stretch of one file gave, and moves the file's watermark. The caller has dropped events that
+   * `known` names.
+   */
   commit(batch: Batch): Promise<void>;
   /** Which of these events are already here. */
   known(tree: Key, events: readonly Key[]): Promise<ReadonlySet<Key>>;
@@ -67,19 +85,28 @@ export interface StoreWriter {
   /** Sessions whose link edges must be made anew: touched since `linked` was last called for them. Survives a crash. */
   unlinked(limit: number): Promise<readonly SessionUid[]>;
   linked(sessions: readonly SessionUid[]): Promise<void>;
-  /** Keeps failures that were told by hand, whole: what was said of the same ones before is replaced. Those that were mined come with their batch. */
+  /**
+   * Keeps failures that were told by hand, whole: what was said of the same ones before is replaced. Those that were
+   * mined come with their batch.
+   */
   putChains(chains: readonly ChainRow[]): Promise<void>;
   /**
-   * Keeps what somebody says of a failure that is here, mined or told by hand: what else was tried, what helped, how it ended. It
-   * outlives every rebuild, with the failure it is about; what is mined later adds to it and does not overrule it. Of one that is
-   * not here nothing is kept.
+   * Keeps what somebody says of a failure that is here, mined or told by hand: what else was tried, what helped, how
+   * it ended. It outlives every rebuild, with the failure it is about; what is mined later adds to it and does not
+   * overrule it. Of one that is not here nothing is kept.
    */
   sayOfChain(chain: ChainRef, word: ChainWord): Promise<void>;
   /** Vectors of failures, see `StoreReader.failures`. */
   putVectors(vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void>;
-  /** Replaces the uses of skills that were mined from a session, all of them. Of a session that is not here nothing is kept. */
+  /**
+   * Replaces the uses of skills that were mined from a session, all of them. Of a session that is not here nothing is
+   * kept.
+   */
   putMinedUses(mined: MinedUses): Promise<void>;
-  /** Keeps uses of skills that were told by hand: what was said of the same ones before is replaced. They outlive every rebuild. */
+  /**
+   * Keeps uses of skills that were told by hand: what was said of the same ones before is replaced. They outlive
+   * every rebuild.
+   */
   putToldUses(uses: readonly InvocationRow[]): Promise<void>;
   /** How a use that was told by hand ended. Of one that is not here, or was mined, nothing is kept. */
   endToldUse(use: InvocationRef, end: InvocationEnd): Promise<void>;
@@ -90,7 +117,8 @@ export interface StoreWriter {
   /** Keeps what stays of a session, as it was when its `surroundings` were last asked for; `at` is when it was made. */
   putDigest(digest: Digest, at: number): Promise<void>;
   /**
-   * Lets the bytes of sessions go, and of those that lie in the same files; all that was learned from them stays, and is left alone by
+   * Lets the bytes of sessions go, and of those that lie in the same files; all that was learned from them stays, and
+   * is left alone by
    * `dropDerived`. Those without a digest, or with an old one, are left out.
    */
   evict(sessions: readonly SessionUid[], how: Eviction): Promise<Evicted>;
@@ -112,7 +140,10 @@ export interface StoreReader {
   /** Sessions whose uid or native id begins with the text; the exact one alone if there is one. */
   findSessions(prefix: string, limit: number): Promise<readonly Session[]>;
   /** Newest first. */
-  sessions(filter: SessionFilter, page: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
+  sessions(
+    filter: SessionFilter,
+    page: Page,
+  ): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
   /** What a list shows of sessions besides themselves, in the order asked for. */
   glances(sessions: readonly SessionUid[]): Promise<readonly SessionGlance[]>;
@@ -127,18 +158,27 @@ export interface StoreReader {
   event(ref: EventRef): Promise<Event | undefined>;
   /** Those of these that are here, in the order asked for. */
   eventsOf(refs: readonly EventRef[]): Promise<readonly Event[]>;
-  /** Events whose id or native id begins with the text, in one session or in all; an exact native id wins over longer ones. */
+  /**
+   * Events whose id or native id begins with the text, in one session or in all; an exact native id wins over longer
+   * ones.
+   */
   findEvents(prefix: string, session: SessionUid | undefined, limit: number): Promise<readonly Event[]>;
   /** In order, after `seq`. */
-  events(session: SessionUid, page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] }): Promise<readonly Event[]>;
-  /** The same without what they hang on and what they cost: `native_id`, `parent`, `turn`, `tokens`, `model` and `usd` are null. For who reads all of them. */
+  events(
+    session: SessionUid,
+    page: { readonly after: number; readonly limit: number; readonly kinds?: readonly Kind[] },
+  ): Promise<readonly Event[]>;
+  /**
+   * The same without what they hang on and what they cost: `native_id`, `parent`, `turn`, `tokens`, `model` and `usd`
+   * are null. For who reads all of them.
+   */
   bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
   /** The last ones, newest first. */
   recentEvents(session: SessionUid, page: RecentEvents): Promise<readonly Event[]>;
   countEvents(session: SessionUid): Promise<number>;
   /**
-   * A text that is another one once anything at all has changed, whoever changed it: events, or what is said of them. It may be another one
-   * though nothing has. To be compared with what the same reader said before.
+   * A text that is another one once anything at all has changed, whoever changed it: events, or what is said of them.
+   * It may be another one though nothing has. To be compared with what the same reader said before.
    */
   changeMark(): Promise<string>;
   /** A mark that everything kept from now on comes after, whoever keeps it. */
@@ -160,25 +200,44 @@ export interface StoreReader {
   parentChain(ref: EventRef, limit: number): Promise<readonly Event[]>;
   childEvents(ref: EventRef, limit: number): Promise<readonly Event[]>;
 
-  /** Edges that end in any of these steps, one for each pair (see one-per-pair.ts): recorded first, then by falling confidence. */
+  /**
+   * Edges that end in any of these steps, one for each pair (see one-per-pair.ts): recorded first, then by falling
+   * confidence.
+   */
   causes(effects: readonly EventRef[]): Promise<readonly Edge[]>;
   effects(causes: readonly EventRef[]): Promise<readonly Edge[]>;
   /**
-   * A part of the graph in one go, so that a walk need not ask step by step: these steps, those that caused them (`back`)
-   * or that they led to (`ahead`), and so on, nearest first, until there are `limit`. Each comes with all its edges in that
-   * direction, ranked as above, also those that lead out of the slice. What is not here is left out.
+   * A part of the graph in one go, so that a walk need not ask step by step: these steps, those that caused them
+   * (`back`) or that they led to (`ahead`), and so on, nearest first, until there are `limit`. Each comes with all
+   * its edges in that direction, ranked as above, also those that lead out of the slice. What is not here is left
+   * out.
    */
   slice(from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]>;
-  /** The same steps and edges in as few words as can be, for who draws a whole session: prompts and calls after `seq`, in order. */
-  outline(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly OutlineStep[]>;
+  /**
+   * The same steps and edges in as few words as can be, for who draws a whole session: prompts and calls after `seq`,
+   * in order.
+   */
+  outline(
+    session: SessionUid,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly OutlineStep[]>;
   /** Those of these that are steps of the session, in its order. */
   outlineOf(session: SessionUid, events: readonly Key[]): Promise<readonly OutlineStep[]>;
   /** The `seq` of its calls after one, in order: to count them by. */
   callsAfter(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>;
-  /** What is believed of the causes of steps after `seq` and up to `until`, in the order of the effects; those of one effect in none. */
-  outlineEdges(session: SessionUid, range: { readonly after: number; readonly until: number }): Promise<readonly OutlineEdge[]>;
+  /**
+   * What is believed of the causes of steps after `seq` and up to `until`, in the order of the effects; those of one
+   * effect in none.
+   */
+  outlineEdges(
+    session: SessionUid,
+    range: { readonly after: number; readonly until: number },
+  ): Promise<readonly OutlineEdge[]>;
   /** Mined failures of a session by their keys, after one; 0 is before the first. */
-  outlineChains(session: SessionUid, page: { readonly after: Key; readonly limit: number }): Promise<readonly OutlineChain[]>;
+  outlineChains(
+    session: SessionUid,
+    page: { readonly after: Key; readonly limit: number },
+  ): Promise<readonly OutlineChain[]>;
   links(child: SessionUid): Promise<readonly LinkRow[]>;
   /** Links that name this session as parent. */
   linksFrom(parent: SessionUid): Promise<readonly LinkRow[]>;
@@ -192,11 +251,21 @@ export interface StoreReader {
   chains(filter: ChainFilter, page: Page): Promise<{ readonly chains: readonly Chain[]; readonly total: number }>;
   /** How many failures there are of each kind, state and type. */
   chainCounts(filter: ChainFilter): Promise<readonly ChainCount[]>;
-  /** How many failures there are of each fingerprint that has at least `least`, once unless told; of more than `limit` those with the most. In no order. */
+  /**
+   * How many failures there are of each fingerprint that has at least `least`, once unless told; of more than `limit`
+   * those with the most. In no order.
+   */
   fingerprintCounts(filter: ChainFilter, limit: number, least?: number): Promise<readonly FingerprintCount[]>;
-  /** What failures with each of these have in common. In no order; those that have none are left out, here and below. */
+  /**
+   * What failures with each of these have in common. In no order; those that have none are left out, here and below.
+   */
   chainGroups(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly ChainGroup[]>;
-  recurrences(fingerprints: readonly Key[], filter: ChainFilter, since: number, before: number): Promise<readonly Recurrence[]>;
+  recurrences(
+    fingerprints: readonly Key[],
+    filter: ChainFilter,
+    since: number,
+    before: number,
+  ): Promise<readonly Recurrence[]>;
   /** The latest failure with each of these. */
   latestChains(fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly Chain[]>;
   /** The latest failures with each of these, at most `limit` of each, and what was tried. */
@@ -210,7 +279,10 @@ export interface StoreReader {
 
   invocation(ref: InvocationRef): Promise<Invocation | undefined>;
   /** Uses of skills, the latest first. */
-  invocations(filter: InvocationFilter, page: Page): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }>;
+  invocations(
+    filter: InvocationFilter,
+    page: Page,
+  ): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }>;
   /** All of them, the oldest first; those without a time before these. */
   eachInvocation(filter: InvocationFilter): AsyncIterable<Invocation>;
   /** The same in few words, a page at a time. */
@@ -222,7 +294,10 @@ export interface StoreReader {
   usage(filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]>;
   /** The sessions of each group, and what else they took. */
   work(filter: UsageFilter, by: Exclude<UsageBy, 'slot'>): Promise<readonly WorkRow[]>;
-  /** What was worked on which day, as far as the table of sessions tells; the oldest first. `timeOfDay` (ms) parts the sessions of each day. */
+  /**
+   * What was worked on which day, as far as the table of sessions tells; the oldest first. `timeOfDay` (ms) parts the
+   * sessions of each day.
+   */
   workDays(filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]>;
   /** What these are called, and what they came of. In no order. */
   headings(uids: readonly SessionUid[]): Promise<readonly Heading[]>;
@@ -231,7 +306,10 @@ export interface StoreReader {
 
   /** What stays of a session; undefined while it tells less than there is. */
   digest(session: SessionUid): Promise<Digest | undefined>;
-  /** Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions first. */
+  /**
+   * Those of all sessions that pass the filter and have one, also of such as have grown since; the newest sessions
+   * first.
+   */
   digests(filter: SessionFilter, page: Page): Promise<readonly KeptDigest[]>;
   /** What is told of a session elsewhere than in its events; undefined when it is not here. */
   surroundings(session: SessionUid): Promise<Surroundings | undefined>;
@@ -240,7 +318,9 @@ export interface StoreReader {
   /** Oldest first. */
   evictable(limit: number): Promise<readonly EvictableSession[]>;
 
-  search(query: SearchQuery): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;
+  search(
+    query: SearchQuery,
+  ): Promise<{ readonly hits: readonly SearchHit[]; readonly total: number; readonly totalIsExact: boolean }>;
 
   /** Where an event's line lies. */
   place(ref: EventRef): Promise<Place | undefined>;

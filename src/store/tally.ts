@@ -1,7 +1,15 @@
 import type { EventRow, Tally } from './store.ts';
 
 export const noTally: Tally = {
-  events: 0, steps: 0, errors: 0, turns: 0, retries: 0, inputTokens: 0, outputTokens: 0, cacheTokens: 0, wallClockMs: 0,
+  events: 0,
+  steps: 0,
+  errors: 0,
+  turns: 0,
+  retries: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheTokens: 0,
+  wallClockMs: 0,
 };
 
 /** What one event adds to its session's counters, the time it took aside. */

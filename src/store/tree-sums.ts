@@ -4,7 +4,9 @@ import { columnAt, columnsOf, tableNames, type TableName } from './archive-table
 
 /** How many rows a table has of one tree, and the hash of all that is in them. */
 export class TreeSums {
-  readonly #sums = new Map<TableName, { rows: number; readonly hash: Hash }>(tableNames.map((table) => [table, { rows: 0, hash: createHash('sha256') }]));
+  readonly #sums = new Map<TableName, { rows: number; readonly hash: Hash }>(
+    tableNames.map((table) => [table, { rows: 0, hash: createHash('sha256') }]),
+  );
   readonly #found = new Map<TableName, string>();
 
   add(table: TableName, rows: readonly Row[]): void {
@@ -39,7 +41,9 @@ function compared(table: TableName): number {
 }
 
 function addRow(hash: Hash, row: Row): void {
-  hash.update(JSON.stringify(row.map((value) => (value instanceof Uint8Array ? { bytes: value.byteLength } : comparable(value)))));
+  hash.update(
+    JSON.stringify(row.map((value) => (value instanceof Uint8Array ? { bytes: value.byteLength } : comparable(value)))),
+  );
   for (const value of row) if (value instanceof Uint8Array) hash.update(value);
 }
 

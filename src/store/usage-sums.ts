@@ -16,8 +16,14 @@ export interface Used {
 export function usedBy({ at, model, tokens, usd }: EventRow): Used {
   const count = (value: number | undefined) => (tokens === null ? null : (whole(value) ?? 0));
   return {
-    at: whole(at), model, usd,
-    input: count(tokens?.input), output: count(tokens?.output), cache_read: count(tokens?.cache_read), cache_write: count(tokens?.cache_write), cache_write_1h: count(tokens?.cache_write_1h),
+    at: whole(at),
+    model,
+    usd,
+    input: count(tokens?.input),
+    output: count(tokens?.output),
+    cache_read: count(tokens?.cache_read),
+    cache_write: count(tokens?.cache_write),
+    cache_write_1h: count(tokens?.cache_write_1h),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A number from a transcript as the strict schema takes it: whole, or null when it is none that could be true. One absurd value
- * must not fail a batch, nor make a sum that JavaScript cannot read back.
+ * A number from a transcript as the strict schema takes it: whole, or null when it is none that could be true. One
+ * absurd value must not fail a batch, nor make a sum that JavaScript cannot read back.
  */
 export function whole(value: number | null | undefined): number | null {
   if (value === null || value === undefined || !(Math.abs(value) <= largest)) return null;

@@ -4,11 +4,31 @@ import type { Invocation } from '../model/invocation.ts';
 let number = 0;
 
 /** A use of a skill, as a test tells it: only what matters there. */
-export function aUse(skill: string, completed: boolean | null, rest: Partial<Omit<Invocation, 'session'>> & { readonly session?: string | null } = {}): Invocation {
+export function aUse(
+  skill: string,
+  completed: boolean | null,
+  rest: Partial<Omit<Invocation, 'session'>> & { readonly session?: string | null } = {},
+): Invocation {
   number++;
   return {
-    id: `iv_${number}` as InvocationId, what: 'skill', basis: 'told', source: null, repo: null, at: new Date(Date.UTC(2026, 2, 2, 9, 0, number)).toISOString(),
-    workflow_path: null, workflow_phase: null, user_query: null, request: null, alternatives: [], selection_rank: null, duration_seconds: null, follow_ups: [], error_type: null,
-    ...rest, skill, completed, session: (rest.session === undefined ? 'quill:s' : rest.session) as SessionUid | null,
+    id: `iv_${number}` as InvocationId,
+    what: 'skill',
+    basis: 'told',
+    source: null,
+    repo: null,
+    at: new Date(Date.UTC(2026, 2, 2, 9, 0, number)).toISOString(),
+    workflow_path: null,
+    workflow_phase: null,
+    user_query: null,
+    request: null,
+    alternatives: [],
+    selection_rank: null,
+    duration_seconds: null,
+    follow_ups: [],
+    error_type: null,
+    ...rest,
+    skill,
+    completed,
+    session: (rest.session === undefined ? 'quill:s' : rest.session) as SessionUid | null,
   };
 }

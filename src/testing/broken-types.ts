@@ -2,7 +2,9 @@ import type { Story, Told, ToldEdge } from './tell.ts';
 
 export const missing = "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.";
 
-/** An edit breaks the types; the first thing tried does not help, the second does. A search finds nothing on the way. */
+/**
+ * An edit breaks the types; the first thing tried does not help, the second does. A search finds nothing on the way.
+ */
 export const brokenTypes: Story = {
   name: 'broken-types',
   events: [
@@ -35,8 +37,26 @@ export const calledOff: Story = {
   events: [
     { id: 'ask', t: 'prompt', text: 'release' },
     ...edit('bug', 'src/cart.ts', 'a', 'totalOfPrices'),
-    { id: 'types', t: 'call', tool: 'Bash', input: { command: 'tsc --noEmit' }, summary: 'tsc --noEmit', act: 'check', failed: true, turn: 'ask' },
-    { id: 'push', t: 'call', tool: 'Bash', input: { command: 'git push' }, summary: 'git push', act: 'vcs', failed: true, turn: 'ask' },
+    {
+      id: 'types',
+      t: 'call',
+      tool: 'Bash',
+      input: { command: 'tsc --noEmit' },
+      summary: 'tsc --noEmit',
+      act: 'check',
+      failed: true,
+      turn: 'ask',
+    },
+    {
+      id: 'push',
+      t: 'call',
+      tool: 'Bash',
+      input: { command: 'git push' },
+      summary: 'git push',
+      act: 'vcs',
+      failed: true,
+      turn: 'ask',
+    },
     { id: 'types-said', t: 'result', call: 'types', output: missing, failed: true },
     { id: 'push-said', t: 'result', call: 'push', output: 'Sibling tool call errored', failed: true },
   ],
@@ -46,14 +66,32 @@ export const calledOff: Story = {
 export function run(id: string, cmd: string, output: string, failed?: 'failed'): readonly Told[] {
   const fails = failed ? ({ failed: true } as const) : {};
   return [
-    { id, t: 'call', tool: 'Bash', input: { command: cmd }, summary: cmd, act: /tsc|test/.test(cmd) ? 'check' : cmd.startsWith('cat ') ? 'read' : 'shell', turn: 'ask', ...fails },
+    {
+      id,
+      t: 'call',
+      tool: 'Bash',
+      input: { command: cmd },
+      summary: cmd,
+      act: /tsc|test/.test(cmd) ? 'check' : cmd.startsWith('cat ') ? 'read' : 'shell',
+      turn: 'ask',
+      ...fails,
+    },
     { id: `${id}-said`, t: 'result', call: id, output, ...fails },
   ];
 }
 
 export function edit(id: string, path: string, old: string, now: string): readonly Told[] {
   return [
-    { id, t: 'call', tool: 'edit', input: { path, old, new: now }, summary: `edit ${path}`, act: 'edit', kind: 'edit', turn: 'ask' },
+    {
+      id,
+      t: 'call',
+      tool: 'edit',
+      input: { path, old, new: now },
+      summary: `edit ${path}`,
+      act: 'edit',
+      kind: 'edit',
+      turn: 'ask',
+    },
     { id: `${id}-done`, t: 'result', call: id, output: 'ok' },
   ];
 }

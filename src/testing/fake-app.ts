@@ -11,7 +11,10 @@ export interface Ran {
 }
 
 /** A command line in a world of its own: real store and files in `home`, streams kept, the clock standing still. */
-export function fakeApp(home: string, overrides: Partial<App> = {}): { readonly run: (...argv: string[]) => Promise<Ran> } {
+export function fakeApp(
+  home: string,
+  overrides: Partial<App> = {},
+): { readonly run: (...argv: string[]) => Promise<Ran> } {
   return {
     async run(...argv) {
       let out = '';
@@ -19,7 +22,8 @@ export function fakeApp(home: string, overrides: Partial<App> = {}): { readonly 
       const stream = (keep: (text: string) => void) => ({
         isTerminal: false,
         columns: 80,
-        write: async (text: string | Uint8Array): Promise<void> => void keep(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
+        write: async (text: string | Uint8Array): Promise<void> =>
+          void keep(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
       });
       const app: App = {
         version: '0.0.0',

@@ -1,4 +1,7 @@
-/** `stemma/testing`: the suites that sources and stores must pass, and an invented agent with small histories. They run under vitest. */
+/**
+ * `stemma/testing`: the suites that sources and stores must pass, and an invented agent with small histories. They
+ * run under vitest.
+ */
 export { sourceContract } from '../sources/source.contract.ts';
 export { storeContract } from '../store/store.contract.ts';
 export { quill } from './quill.ts';

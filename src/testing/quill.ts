@@ -4,7 +4,9 @@ import { object, parseRecords, text, time } from '../platform/parse-records.ts';
 import type { JsonObject } from '../platform/parse-records.ts';
 import type { Source } from '../sources/source.ts';
 
-/** An invented agent, for tests and as the smallest example of a source. Every line is `{t, id, at, …}`; see `whatOf`. */
+/**
+ * An invented agent, for tests and as the smallest example of a source. Every line is `{t, id, at, …}`; see `whatOf`.
+ */
 export const quill: Source = {
   name: 'quill',
   flavor: 'quill',

@@ -23,18 +23,50 @@ export interface ToldChain {
 
 /** Keeps failures as if they had been told by hand, and gives their ids. */
 export async function tellChains(store: Store, ...chains: readonly ToldChain[]): Promise<readonly ChainId[]> {
-  const rows = chains.map(({ name, message, kind = 'real', state = 'open', at = '2026-03-01T12:00:00Z', took = 0, session, also = [], marks = [], tried = [] }) => {
-    const tree = session === undefined ? workspaceTree('local') : treeKey(session);
-    const time = Date.parse(at);
-    return {
-      tree, chain: keyOf(name), basis: 'told' as const, session: session ?? null, kind, type: 'error', message, fingerprint: fingerprintOf(message), also: also.map(fingerprintOf),
-      action: '', marks, context: null, at: time, state, resolvedAt: state === 'resolved' ? time + took * 60_000 : null, verifiedBy: null, culprit: [],
-      attempts: tried.map((each, index) => ({
-        id: { tree, event: keyOf(`${name} ${index}`) }, action: each.replace(/^[!?]/, ''), codeChanges: null, successful: each.startsWith('!') ? false : each.startsWith('?') ? null : true,
-        marks: [each.replace(/^[!?]/, '')], at: time + index * 1000,
-      })),
-    };
-  });
+  const rows = chains.map(
+    ({
+      name,
+      message,
+      kind = 'real',
+      state = 'open',
+      at = '2026-03-01T12:00:00Z',
+      took = 0,
+      session,
+      also = [],
+      marks = [],
+      tried = [],
+    }) => {
+      const tree = session === undefined ? workspaceTree('local') : treeKey(session);
+      const time = Date.parse(at);
+      return {
+        tree,
+        chain: keyOf(name),
+        basis: 'told' as const,
+        session: session ?? null,
+        kind,
+        type: 'error',
+        message,
+        fingerprint: fingerprintOf(message),
+        also: also.map(fingerprintOf),
+        action: '',
+        marks,
+        context: null,
+        at: time,
+        state,
+        resolvedAt: state === 'resolved' ? time + took * 60_000 : null,
+        verifiedBy: null,
+        culprit: [],
+        attempts: tried.map((each, index) => ({
+          id: { tree, event: keyOf(`${name} ${index}`) },
+          action: each.replace(/^[!?]/, ''),
+          codeChanges: null,
+          successful: each.startsWith('!') ? false : each.startsWith('?') ? null : true,
+          marks: [each.replace(/^[!?]/, '')],
+          at: time + index * 1000,
+        })),
+      };
+    },
+  );
   await store.write.putChains(rows);
   return rows.map(chainId);
 }

@@ -9,11 +9,22 @@ import { operationsOf } from '../normalise/operations.ts';
 export type Told =
   | { readonly is: 'cwd'; readonly path: string }
   | { readonly is: 'prompt'; readonly key: string; readonly text: string; readonly origin: Origin }
-  | { readonly is: 'call'; readonly key: string; readonly tool: string; readonly input: unknown; readonly message?: string }
+  | {
+      readonly is: 'call';
+      readonly key: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly message?: string;
+    }
   | { readonly is: 'result'; readonly call: string; readonly output: string; readonly failed: boolean };
 
-/** Tells a session to a new linker, and gives what it said about each call, in order. A call that was told twice is there twice. */
-export function tellLinker(session: readonly Told[]): readonly { readonly key: string; readonly causes: readonly FoundCause[] }[] {
+/**
+ * Tells a session to a new linker, and gives what it said about each call, in order. A call that was told twice is
+ * there twice.
+ */
+export function tellLinker(
+  session: readonly Told[],
+): readonly { readonly key: string; readonly causes: readonly FoundCause[] }[] {
   const linker = createLinker();
   let folder: { readonly folder?: string } = {};
   return session.flatMap((told) => {
@@ -29,7 +40,12 @@ export function tellLinker(session: readonly Told[]): readonly { readonly key: s
         return [];
       case 'call': {
         const operations = operationsOf(told.tool, told.input);
-        return [{ key: told.key, causes: linker.call({ ...told, ...folder, text: argumentsOf(told.input, operations), operations }) }];
+        return [
+          {
+            key: told.key,
+            causes: linker.call({ ...told, ...folder, text: argumentsOf(told.input, operations), operations }),
+          },
+        ];
       }
     }
   });
@@ -45,7 +61,13 @@ export function prompt(key: string, text: string, origin: Origin = 'human'): Tol
 }
 
 /** A call and what came back. */
-export function call(key: string, tool: string, input: unknown, output = '', ended: 'well' | 'badly' = 'well'): readonly Told[] {
+export function call(
+  key: string,
+  tool: string,
+  input: unknown,
+  output = '',
+  ended: 'well' | 'badly' = 'well',
+): readonly Told[] {
   return [
     { is: 'call', key, tool, input },
     { is: 'result', call: key, output, failed: ended === 'badly' },
@@ -56,7 +78,14 @@ export function read(key: string, path: string, output: string, ended?: 'badly')
   return call(key, 'Read', { file_path: path }, output, ended);
 }
 
-export function edit(key: string, path: string, old: string, text: string, output = 'The file has been updated.', ended?: 'badly'): readonly Told[] {
+export function edit(
+  key: string,
+  path: string,
+  old: string,
+  text: string,
+  output = 'The file has been updated.',
+  ended?: 'badly',
+): readonly Told[] {
   return call(key, 'Edit', { file_path: path, old_string: old, new_string: text }, output, ended);
 }
 
@@ -71,5 +100,8 @@ export function run(key: string, command: string, output = '', ended?: 'badly'):
 /** Calls of one message: all are made before the first of them comes back. */
 export function together(message: string, ...calls: readonly (readonly Told[])[]): readonly Told[] {
   const all = calls.flat();
-  return [...all.filter(({ is }) => is === 'call').map((told) => ({ ...told, message })), ...all.filter(({ is }) => is !== 'call')];
+  return [
+    ...all.filter(({ is }) => is === 'call').map((told) => ({ ...told, message })),
+    ...all.filter(({ is }) => is !== 'call'),
+  ];
 }

@@ -31,10 +31,24 @@ export type Told =
   | { readonly id: string; readonly t: 'say' | 'think'; readonly text: string; readonly turn?: string }
   | { readonly id: string; readonly t: 'note'; readonly type: string; readonly text: string }
   | {
-      readonly id: string; readonly t: 'call'; readonly tool: string; readonly input: Readonly<Record<string, unknown>>;
-      readonly summary: string; readonly act?: Act; readonly kind?: Kind; readonly failed?: true; readonly turn?: string; readonly took?: number;
+      readonly id: string;
+      readonly t: 'call';
+      readonly tool: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly summary: string;
+      readonly act?: Act;
+      readonly kind?: Kind;
+      readonly failed?: true;
+      readonly turn?: string;
+      readonly took?: number;
     }
-  | { readonly id: string; readonly t: 'result'; readonly call: string; readonly output: string; readonly failed?: true };
+  | {
+      readonly id: string;
+      readonly t: 'result';
+      readonly call: string;
+      readonly output: string;
+      readonly failed?: true;
+    };
 
 export function uidOf({ name }: Pick<Story, 'name'>): SessionUid {
   return sessionUid('quill', name);
@@ -80,7 +94,9 @@ function treeOf(story: Story): number {
 
 async function tellOne(store: Store, story: Story): Promise<void> {
   const began = Date.parse(story.began ?? '2026-03-02T09:00:00Z');
-  const lines = story.events.map((event, at) => JSON.stringify({ ...event, at: new Date(began + at * 1000).toISOString() }));
+  const lines = story.events.map((event, at) =>
+    JSON.stringify({ ...event, at: new Date(began + at * 1000).toISOString() }),
+  );
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
   const path = `/quill/${story.name}.jsonl`;
   const events = story.events.map((event, at) => rowOf(story, event, began + at * 1000, placeOf(lines, at)));
@@ -88,21 +104,54 @@ async function tellOne(store: Store, story: Story): Promise<void> {
   await store.write.commit({
     tree: treeOf(story),
     file: {
-      path, source: 'quill', session: uidOf(story), role: 'main', version: 0, bytes: bytes.length, offset: bytes.length,
-      lines: { mapped: lines.length, state: 0, copy: 0, raw: 0, issue: 0 }, torn: false, size: bytes.length, mtimeMs: began, state: 'null', readAt: began,
+      path,
+      source: 'quill',
+      session: uidOf(story),
+      role: 'main',
+      version: 0,
+      bytes: bytes.length,
+      offset: bytes.length,
+      lines: { mapped: lines.length, state: 0, copy: 0, raw: 0, issue: 0 },
+      torn: false,
+      size: bytes.length,
+      mtimeMs: began,
+      state: 'null',
+      readAt: began,
     },
-    pieces: bytes.length === 0 ? [] : [{ start: 0, length: bytes.length, hash: createHash('sha256').update(bytes).digest('hex'), data: zstdCompressSync(bytes), lines: `m${lines.length}` }],
+    pieces:
+      bytes.length === 0
+        ? []
+        : [
+            {
+              start: 0,
+              length: bytes.length,
+              hash: createHash('sha256').update(bytes).digest('hex'),
+              data: zstdCompressSync(bytes),
+              lines: `m${lines.length}`,
+            },
+          ],
     sessions: [
       {
-        uid: uidOf(story), source: 'quill', nativeId: story.name, root: sessionUid('quill', story.root ?? story.name), workspace: 'local',
+        uid: uidOf(story),
+        source: 'quill',
+        nativeId: story.name,
+        root: sessionUid('quill', story.root ?? story.name),
+        workspace: 'local',
         ...(story.parent ? { parent: { uid: uidOf(story.parent), relation: story.parent.relation } } : {}),
         ...(story.title ? { title: story.title } : {}),
         ...(story.repo ? { repo: story.repo } : {}),
         startedAt: began,
         endedAt: began + story.events.length * 1000,
         add: {
-          events: events.length, steps: count(({ key, step }) => key === step), errors: count(({ kind }) => kind === 'error'),
-          turns: count(({ kind }) => kind === 'user_msg'), retries: 0, inputTokens: 0, outputTokens: 0, cacheTokens: 0, wallClockMs: 0,
+          events: events.length,
+          steps: count(({ key, step }) => key === step),
+          errors: count(({ kind }) => kind === 'error'),
+          turns: count(({ kind }) => kind === 'user_msg'),
+          retries: 0,
+          inputTokens: 0,
+          outputTokens: 0,
+          cacheTokens: 0,
+          wallClockMs: 0,
         },
       },
     ],
@@ -127,9 +176,14 @@ async function chainsOf(story: Story, lines: readonly string[], rows: readonly E
   const stories = new SessionStories();
   for (const [at, text] of lines.entries()) {
     const { failed, summary } = rows[at]!;
-    for (const draft of reader.line({ text, number: at + 1 }).drafts ?? []) stories.add(teller.event(draft, { ...normaliser.event(draft), failed, summary }));
+    for (const draft of reader.line({ text, number: at + 1 }).drafts ?? [])
+      stories.add(teller.event(draft, { ...normaliser.event(draft), failed, summary }));
   }
-  return await minedChains({ copies: { originals: async () => () => undefined }, tree: treeOf(story), stories: stories.take() });
+  return await minedChains({
+    copies: { originals: async () => () => undefined },
+    tree: treeOf(story),
+    stories: stories.take(),
+  });
 }
 
 function placeOf(lines: readonly string[], at: number): { offset: number; length: number; line: number } {
@@ -137,31 +191,84 @@ function placeOf(lines: readonly string[], at: number): { offset: number; length
   return { offset, length: Buffer.byteLength(lines[at]!), line: at + 1 };
 }
 
-function rowOf(story: Story, told: Told, at: number, place: { offset: number; length: number; line: number }): EventRow {
+function rowOf(
+  story: Story,
+  told: Told,
+  at: number,
+  place: { offset: number; length: number; line: number },
+): EventRow {
   const key = (id: string) => eventKey(uidOf(story), id);
   const own = key(told.id);
   const base = {
-    session: uidOf(story), key: own, native: told.id, at, act: null, type: null, tool: null, failed: false, origin: null,
-    parent: null, step: null, turn: null, tokens: null, model: null, usd: null, durationMs: null, marks: [], ...place,
+    session: uidOf(story),
+    key: own,
+    native: told.id,
+    at,
+    act: null,
+    type: null,
+    tool: null,
+    failed: false,
+    origin: null,
+    parent: null,
+    step: null,
+    turn: null,
+    tokens: null,
+    model: null,
+    usd: null,
+    durationMs: null,
+    marks: [],
+    ...place,
   };
   switch (told.t) {
     case 'prompt':
-      return { ...base, kind: 'user_msg', role: 'user', summary: told.text, origin: told.origin ?? 'human', step: own, turn: own, search: told.text };
+      return {
+        ...base,
+        kind: 'user_msg',
+        role: 'user',
+        summary: told.text,
+        origin: told.origin ?? 'human',
+        step: own,
+        turn: own,
+        search: told.text,
+      };
     case 'say':
     case 'think':
-      return { ...base, kind: told.t === 'say' ? 'assistant_msg' : 'thinking', role: 'assistant', summary: told.text, turn: told.turn ? key(told.turn) : null, search: told.text };
+      return {
+        ...base,
+        kind: told.t === 'say' ? 'assistant_msg' : 'thinking',
+        role: 'assistant',
+        summary: told.text,
+        turn: told.turn ? key(told.turn) : null,
+        search: told.text,
+      };
     case 'note':
       return { ...base, kind: 'lifecycle', role: 'system', type: told.type, summary: told.text, search: null };
     case 'call':
       return {
-        ...base, kind: told.kind ?? 'tool_call', role: 'assistant', tool: told.tool, act: told.act ?? 'shell', summary: told.summary, failed: told.failed ?? false,
-        step: own, turn: told.turn ? key(told.turn) : null, durationMs: told.took ?? null, search: told.summary,
+        ...base,
+        kind: told.kind ?? 'tool_call',
+        role: 'assistant',
+        tool: told.tool,
+        act: told.act ?? 'shell',
+        summary: told.summary,
+        failed: told.failed ?? false,
+        step: own,
+        turn: told.turn ? key(told.turn) : null,
+        durationMs: told.took ?? null,
+        search: told.summary,
         marks: marksOf(operationsOf(told.tool, told.input)),
       };
     case 'result':
       return {
-        ...base, native: null, kind: told.failed ? 'error' : 'tool_result', role: 'tool', summary: told.output, failed: told.failed ?? false,
-        parent: key(told.call), step: key(told.call), search: told.output,
+        ...base,
+        native: null,
+        kind: told.failed ? 'error' : 'tool_result',
+        role: 'tool',
+        summary: told.output,
+        failed: told.failed ?? false,
+        parent: key(told.call),
+        step: key(told.call),
+        search: told.output,
       };
   }
 }

@@ -12,6 +12,8 @@ export async function toldStore(...stories: readonly Story[]): Promise<Store> {
     return store;
   }
   await tell(store, failedTest, delegation, subagent, hostile);
-  await link(store, subagent, [{ of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] }]);
+  await link(store, subagent, [
+    { of: delegation, cause: 'spawn', effect: 'task', evidence: ['call spawn started delegation/scout'] },
+  ]);
   return store;
 }

@@ -23,14 +23,25 @@ export interface Tried {
   readonly serving: Serving;
   readonly folder: string;
   readonly said: string[];
-  get(path: string, options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }): Promise<Got>;
+  get(
+    path: string,
+    options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
+  ): Promise<Got>;
   /** What comes back when these very bytes are sent; the connection is closed by the server, or after a while. */
   raw(text: string, waitMs?: number): Promise<string>;
   write(work: (store: Store) => Promise<unknown>): Promise<void>;
 }
 
-/** A server with a real archive, a page of some files and real sockets, as long as the test. It sees the archive through `seen`. */
-export async function tryServer(stories: readonly Story[], options: Partial<ServeOptions> = {}, page: Readonly<Record<string, string>> = {}, seen: (store: Store) => Store = (store) => store): Promise<Tried> {
+/**
+ * A server with a real archive, a page of some files and real sockets, as long as the test. It sees the archive
+ * through `seen`.
+ */
+export async function tryServer(
+  stories: readonly Story[],
+  options: Partial<ServeOptions> = {},
+  page: Readonly<Record<string, string>> = {},
+  seen: (store: Store) => Store = (store) => store,
+): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-http-'));
   const file = join(folder, 'stemma.db');
   const said: string[] = [];
@@ -45,8 +56,21 @@ export async function tryServer(stories: readonly Story[], options: Partial<Serv
     writeFileSync(join(folder, 'web', name), text);
   }
   const serving = await serve({
-    version: '0.0.0', clock: Date.now, sources: async () => [quill], host: '127.0.0.1', port: 0, page: join(folder, 'web'), say: (text) => said.push(text), secrets: [{ text: folder, instead: '~' }],
-    archive: { openStore: async (mode) => seen(await openStore(mode)), file, base: folder, kind: 'sqlite', isDemo: false },
+    version: '0.0.0',
+    clock: Date.now,
+    sources: async () => [quill],
+    host: '127.0.0.1',
+    port: 0,
+    page: join(folder, 'web'),
+    say: (text) => said.push(text),
+    secrets: [{ text: folder, instead: '~' }],
+    archive: {
+      openStore: async (mode) => seen(await openStore(mode)),
+      file,
+      base: folder,
+      kind: 'sqlite',
+      isDemo: false,
+    },
     live: { everyMs: 20, archiveEveryMs: 20 },
     ...options,
   });
@@ -62,16 +86,33 @@ export async function tryServer(stories: readonly Story[], options: Partial<Serv
     write,
     get: (path, { method = 'GET', headers = {}, body } = {}) =>
       new Promise((resolve, reject) => {
-        const request = send({ host: '127.0.0.1', port, path, method, headers: { ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }), ...headers } }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const bytes = Buffer.concat(chunks);
-            const text = bytes.toString('utf8');
-            resolve({ status: response.statusCode!, headers: response.headers, bytes, text, get json() { return JSON.parse(text); } });
-          });
-        });
+        const request = send(
+          {
+            host: '127.0.0.1',
+            port,
+            path,
+            method,
+            headers: { ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }), ...headers },
+          },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('error', reject);
+            response.on('end', () => {
+              const bytes = Buffer.concat(chunks);
+              const text = bytes.toString('utf8');
+              resolve({
+                status: response.statusCode!,
+                headers: response.headers,
+                bytes,
+                text,
+                get json() {
+                  return JSON.parse(text);
+                },
+              });
+            });
+          },
+        );
         request.on('error', reject);
         request.end(body);
       }),

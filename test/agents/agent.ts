@@ -25,7 +25,10 @@ export interface Agent {
    */
   tool(call: Call, project: string, earlier: readonly string[]): Tool | undefined;
 
-  /** How its model calls a tool of an MCP server; absent where that is a tool of its own, which `similar_failures` or `why` ends the name of. */
+  /**
+   * How its model calls a tool of an MCP server; absent where that is a tool of its own, which `similar_failures` or
+   * `why` ends the name of.
+   */
   toolOfServer?(asked: ServerCall): Tool;
 
   readonly subAgents: SubAgents;
@@ -36,7 +39,9 @@ export interface Agent {
   /** How it is started for one prompt, without a person at the terminal. */
   launch(room: Room, prompt: string): Launch;
 
-  /** Compacts its last session in the project, and goes on with it; absent where that takes a person at the terminal. */
+  /**
+   * Compacts its last session in the project, and goes on with it; absent where that takes a person at the terminal.
+   */
   compact?(room: Room): Launch;
   goOn?(room: Room, prompt: string, setting?: string): Launch;
 
@@ -44,7 +49,10 @@ export interface Agent {
   readonly lacks: Partial<Readonly<Record<Capability, string>>>;
 }
 
-/** A tool of stemma's server. Where only names of tools are listed it is looked up first; elsewhere it is then asked twice. */
+/**
+ * A tool of stemma's server. Where only names of tools are listed it is looked up first; elsewhere it is then asked
+ * twice.
+ */
 export interface ServerCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;

@@ -12,4 +12,16 @@ import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
 
 /** To add one: its file, and its line here. */
-export const agents: readonly Agent[] = [claudeCode, codex, opencode, gemini, qwen, copilot, pi, grok, cline, droid, continueCli];
+export const agents: readonly Agent[] = [
+  claudeCode,
+  codex,
+  opencode,
+  gemini,
+  qwen,
+  copilot,
+  pi,
+  grok,
+  cline,
+  droid,
+  continueCli,
+];

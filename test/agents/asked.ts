@@ -33,14 +33,25 @@ export interface Asked {
   readonly ended: Ended;
 }
 
-/** A past session in which a test failed and was fixed is in the archive; the model asks about it by the agent's own names of our tools. */
+/**
+ * A past session in which a test failed and was fixed is in the archive; the model asks about it by the agent's own
+ * names of our tools.
+ */
 export async function playAsked(agent: Agent, installed: string, { keep }: { readonly keep: boolean }): Promise<Asked> {
   using place = freshPlace(`${agent.name}-asked`, { keep });
   await using model = await scriptedModel([asking], (call, earlier): Tool => {
     const command = call.does === 'run' ? call.command : '';
     const step = /ev_[0-9a-z]{22}/.exec(earlier.at(-1) ?? '')?.[0] ?? 'ev_none';
-    const asked = command === 'why' ? { tool: 'why', args: { event: step } } : { tool: 'similar_failures', args: { about: 'Exit code 1\n1 failing' } };
-    return agent.toolOfServer?.({ ...asked, isLookingUp: command === 'look up' }) ?? { name: offered(asked.tool, model.requests.at(-1) ?? ''), args: asked.args };
+    const asked =
+      command === 'why'
+        ? { tool: 'why', args: { event: step } }
+        : { tool: 'similar_failures', args: { about: 'Exit code 1\n1 failing' } };
+    return (
+      agent.toolOfServer?.({ ...asked, isLookingUp: command === 'look up' }) ?? {
+        name: offered(asked.tool, model.requests.at(-1) ?? ''),
+        args: asked.args,
+      }
+    );
   });
   const room: Room = { home: place.home, project: place.project, installed, model: model.url };
   await agent.prepare?.(room);
@@ -50,7 +61,11 @@ export async function playAsked(agent: Agent, installed: string, { keep }: { rea
   await stemma(room.home, ['ingest', transcript, '--json']);
 
   const { file, args, env } = agent.launch(room, asking.prompt);
-  const ended = await startProcess(file, args, { cwd: room.project, env: { ...environment(room.home), ...env }, limitMs: 120_000 }).ended;
+  const ended = await startProcess(file, args, {
+    cwd: room.project,
+    env: { ...environment(room.home), ...env },
+    limitMs: 120_000,
+  }).ended;
   await stemma(room.home, ['ingest', '--json']);
   const sessions = await captured(environment(room.home)['STEMMA_HOME']!);
   const [, similar = '', why = ''] = model.given.flatMap(({ calls }) => calls).map(({ result }) => result ?? '');
@@ -58,7 +73,11 @@ export async function playAsked(agent: Agent, installed: string, { keep }: { rea
   return {
     home: place.home,
     findings: [
-      check('the model hears what helped before', similar.includes('ch_') && similar.includes(fixed), similar || `nothing; tools were ${offeredNames(model.requests.at(-1) ?? '').join(' ')}`),
+      check(
+        'the model hears what helped before',
+        similar.includes('ch_') && similar.includes(fixed),
+        similar || `nothing; tools were ${offeredNames(model.requests.at(-1) ?? '').join(' ')}`,
+      ),
       check('and why it failed', why.includes(cause), why || 'nothing'),
       check('the archive has the first answer', isArchived('similar_failures', fixed, sessions), archived),
       check('and the second', isArchived('why', cause, sessions), archived),
@@ -76,8 +95,14 @@ function check(what: string, isRight: boolean, found: string): Finding {
 function isArchived(tool: string, answer: string, sessions: readonly CapturedSession[]): boolean {
   return sessions.some((session) =>
     callsIn(session)
-      .filter(({ tool: name, content }) => content?.is === 'call' && new RegExp(`(?<![a-z])${tool}(?![a-z])`).test(`${name} ${JSON.stringify(content.input)}`))
-      .some((call) => resultsOf(call, session).some(({ content }) => content?.is === 'result' && content.output.includes(answer))),
+      .filter(
+        ({ tool: name, content }) =>
+          content?.is === 'call' &&
+          new RegExp(`(?<![a-z])${tool}(?![a-z])`).test(`${name} ${JSON.stringify(content.input)}`),
+      )
+      .some((call) =>
+        resultsOf(call, session).some(({ content }) => content?.is === 'result' && content.output.includes(answer)),
+      ),
   );
 }
 

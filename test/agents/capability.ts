@@ -20,8 +20,10 @@ export const capabilities = {
   hooks: 'what `stemma install` added told of every call, and nothing was left behind in the spool',
   live: 'all of it is there as the agent ends, through `stemma watch` and hooks alone',
   running: 'a call is there while its tool still runs',
-  advice: 'after a failed call the model is told, once, what worked before, and at the third time that it runs in a circle',
-  resume: 'a new session is told, once, what the last one in the folder left undone; one that was compacted, where it stands (where it can be driven)',
+  advice:
+    'after a failed call the model is told, once, what worked before, and at the third time that it runs in a circle',
+  resume:
+    'a new session is told, once, what the last one in the folder left undone; one that was compacted, where it stands (where it can be driven)',
   mcp: 'through what `stemma install` wrote its model asks `similar_failures` and `why`, hears the answers, and the archive has the calls',
 } as const;
 

@@ -11,7 +11,11 @@ export interface Capture extends AsyncDisposable {
 /** Live capture in a room: stemma's hooks in the agent's settings, and `stemma watch` beside it. */
 export async function startCapture(home: string, agent: string, installed: string): Promise<Capture> {
   await installHooks(home, agent, installed);
-  const watching = startProcess(process.execPath, [mainFile, 'watch', '--json'], { cwd: home, env: environment(home), limitMs: 300_000 });
+  const watching = startProcess(process.execPath, [mainFile, 'watch', '--json'], {
+    cwd: home,
+    env: environment(home),
+    limitMs: 300_000,
+  });
   while (!watching.soFar().includes('Watching')) {
     const ended = await Promise.race([watching.ended, wait(50)]);
     if (ended) throw new Error(`stemma watch ended with ${ended.code}: ${ended.err}`);
@@ -32,9 +36,12 @@ export async function startCapture(home: string, agent: string, installed: strin
 
 /** An agent that has no hooks is read from its files alone, and that is no failure among all; anything else is. */
 export async function installHooks(home: string, agent: string, installed: string): Promise<void> {
-  const answer = JSON.parse(await stemma(home, ['install', '--all', '--json'], { programs: installed })) as { agents: readonly Installed[] };
+  const answer = JSON.parse(await stemma(home, ['install', '--all', '--json'], { programs: installed })) as {
+    agents: readonly Installed[];
+  };
   const outcome = answer.agents.find((one) => one.agent === agent);
-  if (outcome?.status !== 'installed' && outcome?.status !== 'unsupported') throw new Error(`stemma install --all did not install ${agent}: ${JSON.stringify(answer)}`);
+  if (outcome?.status !== 'installed' && outcome?.status !== 'unsupported')
+    throw new Error(`stemma install --all did not install ${agent}: ${JSON.stringify(answer)}`);
 }
 
 interface Installed {

@@ -15,18 +15,32 @@ export const claudeCode: Agent = {
       case 'read':
         return { name: 'Read', args: { file_path: join(project, call.path) } };
       case 'edit':
-        return { name: 'Edit', args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to } };
+        return {
+          name: 'Edit',
+          args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to },
+        };
       case 'run':
         return { name: 'Bash', args: { command: call.command, description: 'Run a command' } };
       case 'delegate':
-        return { name: 'Agent', args: { description: call.title, prompt: call.prompt, subagent_type: 'general-purpose', run_in_background: false } };
+        return {
+          name: 'Agent',
+          args: {
+            description: call.title,
+            prompt: call.prompt,
+            subagent_type: 'general-purpose',
+            run_in_background: false,
+          },
+        };
       case 'await':
       case 'report':
         return undefined;
     }
   },
 
-  toolOfServer: ({ tool, args, isLookingUp }) => (isLookingUp ? { name: 'ToolSearch', args: { query: `select:mcp__stemma__${tool},mcp__stemma__why` } } : { name: `mcp__stemma__${tool}`, args }),
+  toolOfServer: ({ tool, args, isLookingUp }) =>
+    isLookingUp
+      ? { name: 'ToolSearch', args: { query: `select:mcp__stemma__${tool},mcp__stemma__why` } }
+      : { name: `mcp__stemma__${tool}`, args },
 
   launch: ({ installed, model }, prompt) => ({
     file: programIn(installed, 'claude'),

@@ -50,5 +50,9 @@ export const cline: Agent = {
     env: { CLINE_NO_AUTO_UPDATE: '1', CLINE_SESSION_BACKEND_MODE: 'local' },
   }),
 
-  lacks: { caller: 'a sub-agent knows its session, and no call', advice: 'not tried yet', resume: 'what its hook at the start of a task says does not reach the model' },
+  lacks: {
+    caller: 'a sub-agent knows its session, and no call',
+    advice: 'not tried yet',
+    resume: 'what its hook at the start of a task says does not reach the model',
+  },
 };

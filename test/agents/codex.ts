@@ -16,13 +16,19 @@ export const codex: Agent = {
       case 'read':
         return { name: 'exec_command', args: { cmd: `cat ${call.path}` } };
       case 'edit':
-        return { name: 'apply_patch', text: `*** Begin Patch\n*** Update File: ${call.path}\n@@\n-${call.from}\n+${call.to}\n*** End Patch\n` };
+        return {
+          name: 'apply_patch',
+          text: `*** Begin Patch\n*** Update File: ${call.path}\n@@\n-${call.from}\n+${call.to}\n*** End Patch\n`,
+        };
       case 'run':
         return { name: 'exec_command', args: { cmd: call.command, yield_time_ms: 60_000 } };
       case 'delegate':
         return { name: 'multi_agent_v1.spawn_agent', args: { message: call.prompt } };
       case 'await':
-        return { name: 'multi_agent_v1.wait_agent', args: { targets: [/"agent_id":"([^"]+)"/.exec(earlier.join('\n'))?.[1]], timeout_ms: 30_000 } };
+        return {
+          name: 'multi_agent_v1.wait_agent',
+          args: { targets: [/"agent_id":"([^"]+)"/.exec(earlier.join('\n'))?.[1]], timeout_ms: 30_000 },
+        };
       case 'report':
         return undefined;
     }
@@ -31,7 +37,10 @@ export const codex: Agent = {
   toolOfServer: ({ tool, args }) => ({ name: `mcp__stemma.${tool}`, args }),
 
   prepare({ home, project, model }) {
-    writeSettings(home, '.codex/config.toml', `
+    writeSettings(
+      home,
+      '.codex/config.toml',
+      `
 model = "gpt-5.5"
 model_provider = "scripted"
 model_reasoning_summary = "auto"
@@ -44,7 +53,8 @@ env_key = "SCRIPTED_KEY"
 
 [projects."${project}"]
 trust_level = "trusted"
-`);
+`,
+    );
   },
 
   launch: ({ installed }, prompt) => ({
@@ -60,7 +70,17 @@ trust_level = "trusted"
   goOn({ installed }, prompt, setting = 'model_auto_compact_token_limit=1000000') {
     return {
       file: programIn(installed, 'codex'),
-      args: ['exec', '--json', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', '-c', setting, 'resume', '--last', prompt],
+      args: [
+        'exec',
+        '--json',
+        '--dangerously-bypass-approvals-and-sandbox',
+        '--dangerously-bypass-hook-trust',
+        '-c',
+        setting,
+        'resume',
+        '--last',
+        prompt,
+      ],
       env: { SCRIPTED_KEY: 'none' },
     };
   },

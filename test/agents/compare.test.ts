@@ -11,19 +11,35 @@ import type { Scenario } from './script.ts';
 const scenario: Scenario = {
   name: 'fix',
   prompt: 'Fix it.',
-  turns: [{ thinking: 'Tests first.', text: 'Running the tests.', calls: [{ does: 'run', command: 'npm test', isCheck: true, fails: true, shows: 'fail 1' }] }, { text: 'It fails.' }],
+  turns: [
+    {
+      thinking: 'Tests first.',
+      text: 'Running the tests.',
+      calls: [{ does: 'run', command: 'npm test', isCheck: true, fails: true, shows: 'fail 1' }],
+    },
+    { text: 'It fails.' },
+  ],
 };
 const tool = { name: 'bash', args: { command: 'npm test' } };
 const [conversation] = conversationsOf(scenario);
 const given: readonly Given[] = [
-  { conversation: conversation!, turn: 0, calls: [{ id: 'call_1', call: scenario.turns[0]!.calls![0]!, tool, result: 'fail 1\n' }], tokens: { input: 10, output: 5 } },
+  {
+    conversation: conversation!,
+    turn: 0,
+    calls: [{ id: 'call_1', call: scenario.turns[0]!.calls![0]!, tool, result: 'fail 1\n' }],
+    tokens: { input: 10, output: 5 },
+  },
   { conversation: conversation!, turn: 1, calls: [], tokens: { input: 12, output: 3 } },
 ];
 
 const prompt = event('prompt', { is: 'prompt', text: 'Fix it.', origin: 'human' }, { origin: 'human' });
 const thinking = event('thinking', { is: 'thinking', text: 'Tests first.' });
 const message = event('message', { is: 'message', text: 'Running the tests.' });
-const call = event('call', { is: 'call', tool: 'bash', input: tool.args }, { native_id: 'call_1', parent: message.id, act: 'check', failed: true, duration_ms: 5 });
+const call = event(
+  'call',
+  { is: 'call', tool: 'bash', input: tool.args },
+  { native_id: 'call_1', parent: message.id, act: 'check', failed: true, duration_ms: 5 },
+);
 const result = event('result', { is: 'result', call: 'call', output: 'fail 1\n' }, { step: call.id, failed: true });
 const last = event('last', { is: 'message', text: 'It fails.' });
 const whole = [prompt, thinking, message, call, result, last];
@@ -38,12 +54,24 @@ describe('a capture', () => {
     ['lacks the last message', whole.filter((one) => one !== last), ['messages']],
     ['has the prompt twice', [prompt, ...whole], ['prompt']],
     ['lacks the call', whole.filter((one) => one !== call && one !== result), ['calls']],
-    ['has a call that nobody made', [...whole, { ...call, id: 'ev_other' as Event['id'], native_id: 'other' }], ['calls']],
+    [
+      'has a call that nobody made',
+      [...whole, { ...call, id: 'ev_other' as Event['id'], native_id: 'other' }],
+      ['calls'],
+    ],
     ['lacks the result', whole.filter((one) => one !== result), ['results', 'results', 'verbatim']],
     ['has the result twice', [...whole, result], ['results']],
-    ['has another result', changed(result, { content: { is: 'result', call: 'call', output: 'fail 0' } }), ['results', 'verbatim']],
+    [
+      'has another result',
+      changed(result, { content: { is: 'result', call: 'call', output: 'fail 0' } }),
+      ['results', 'verbatim'],
+    ],
     ['knows the call by another id', changed(call, { native_id: 'line:4' }), ['call ids']],
-    ['has other arguments', changed(call, { content: { is: 'call', tool: 'bash', input: { command: 'npm run test' } } }), ['arguments']],
+    [
+      'has other arguments',
+      changed(call, { content: { is: 'call', tool: 'bash', input: { command: 'npm run test' } } }),
+      ['arguments'],
+    ],
     ['takes a failure for a success', changed(call, { failed: false }), ['failures']],
     ['takes a test for any command', changed(call, { act: 'shell' }), ['acts']],
     ['hangs the call on another prompt', changed(call, { turn: 'ev_other' as Event['id'] }), ['turn']],
@@ -59,10 +87,13 @@ describe('a capture', () => {
 
   test('of an agent that died in a tool has the call, and no result that never was', () => {
     const killed = { ...scenario, turns: scenario.turns.slice(0, 1), killedIn: 'begun.txt' };
-    const wrong = (events: readonly CapturedEvent[]) => wrongOf(compare(killed, given.slice(0, 1), [sessionOf(events)]));
+    const wrong = (events: readonly CapturedEvent[]) =>
+      wrongOf(compare(killed, given.slice(0, 1), [sessionOf(events)]));
     expect(wrong(whole.slice(0, 4))).toEqual([]);
     expect(wrong(whole.slice(0, 3))).toEqual(['killed']);
-    expect(wrong([...whole.slice(0, 4), { ...result, content: { is: 'result', call: 'call', output: 'done' } }])).toEqual(['killed']);
+    expect(
+      wrong([...whole.slice(0, 4), { ...result, content: { is: 'result', call: 'call', output: 'done' } }]),
+    ).toEqual(['killed']);
   });
 });
 
@@ -82,8 +113,29 @@ function event(key: string, content: What, more: Partial<Event> = {}): CapturedE
   const id = `ev_${key}` as Event['id'];
   const turn = 'ev_prompt' as Event['id'];
   return {
-    id, content, turn, session: 'pi:one' as Event['session'], native_id: key, seq: 1, at: null, kind: 'lifecycle', act: null, type: null, role: null,
-    tool: content.is === 'call' ? content.tool : null, summary: key, failed: false, origin: null, parent: null, step: null, tokens: null, model: null, usd: null, duration_ms: null, marks: [], ...more,
+    id,
+    content,
+    turn,
+    session: 'pi:one' as Event['session'],
+    native_id: key,
+    seq: 1,
+    at: null,
+    kind: 'lifecycle',
+    act: null,
+    type: null,
+    role: null,
+    tool: content.is === 'call' ? content.tool : null,
+    summary: key,
+    failed: false,
+    origin: null,
+    parent: null,
+    step: null,
+    tokens: null,
+    model: null,
+    usd: null,
+    duration_ms: null,
+    marks: [],
+    ...more,
   };
 }
 

@@ -16,7 +16,10 @@ export const continueCli: Agent = {
       case 'read':
         return { name: 'Read', args: { filepath: join(project, call.path) } };
       case 'edit':
-        return { name: 'Edit', args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to } };
+        return {
+          name: 'Edit',
+          args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to },
+        };
       case 'run':
         return { name: 'Bash', args: { command: call.command } };
       case 'delegate':
@@ -27,7 +30,10 @@ export const continueCli: Agent = {
   },
 
   prepare({ home, model }) {
-    writeSettings(home, '.continue/config.yaml', `
+    writeSettings(
+      home,
+      '.continue/config.yaml',
+      `
 name: scripted
 version: 1.0.0
 schema: v1
@@ -39,7 +45,8 @@ models:
     apiKey: none
     roles: [chat, edit, apply]
     capabilities: [tool_use]
-`);
+`,
+    );
   },
 
   launch: ({ installed, home }, prompt) => ({

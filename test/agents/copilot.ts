@@ -17,9 +17,15 @@ export const copilot: Agent = {
       case 'edit':
         return { name: 'edit', args: { path: join(project, call.path), old_str: call.from, new_str: call.to } };
       case 'run':
-        return { name: 'bash', args: { command: call.command, description: 'Run a command', mode: 'sync', initial_wait: 60 } };
+        return {
+          name: 'bash',
+          args: { command: call.command, description: 'Run a command', mode: 'sync', initial_wait: 60 },
+        };
       case 'delegate':
-        return { name: 'task', args: { description: call.title, prompt: call.prompt, agent_type: 'explore', name: 'reviewer', mode: 'sync' } };
+        return {
+          name: 'task',
+          args: { description: call.title, prompt: call.prompt, agent_type: 'explore', name: 'reviewer', mode: 'sync' },
+        };
       case 'await':
       case 'report':
         return undefined;

@@ -46,9 +46,16 @@ const agentLimitMs = 120_000;
 const patienceMs = 15_000;
 
 /** Plays one scenario to one agent in a room of its own, with live capture on. */
-export async function drive(agent: Agent, installed: string, scenario: Scenario, { keep, isWhole }: DriveOptions): Promise<Driven> {
+export async function drive(
+  agent: Agent,
+  installed: string,
+  scenario: Scenario,
+  { keep, isWhole }: DriveOptions,
+): Promise<Driven> {
   using place = freshPlace(`${agent.name}-${scenario.name}`, { keep });
-  await using model = await scriptedModel(conversationsOf(scenario), (call, earlier) => agent.tool(call, place.project, earlier)!);
+  await using model = await scriptedModel(conversationsOf(scenario), (call, earlier) =>
+    agent.tool(call, place.project, earlier)!,
+  );
   const room: Room = { home: place.home, project: place.project, installed, model: model.url };
   await agent.prepare?.(room);
   if (scenario.past) await remember(environment(room.home)['STEMMA_HOME']!, scenario.past);
@@ -56,7 +63,11 @@ export async function drive(agent: Agent, installed: string, scenario: Scenario,
   const archived = () => captured(environment(room.home)['STEMMA_HOME']!);
 
   const { file, args, env } = agent.launch(room, scenario.prompt);
-  const running = startProcess(file, args, { cwd: room.project, env: { ...environment(room.home), ...env }, limitMs: agentLimitMs });
+  const running = startProcess(file, args, {
+    cwd: room.project,
+    env: { ...environment(room.home), ...env },
+    limitMs: agentLimitMs,
+  });
   let seenRunning = false;
   if (scenario.killedIn) {
     const sign = join(room.project, scenario.killedIn);
@@ -72,7 +83,17 @@ export async function drive(agent: Agent, installed: string, scenario: Scenario,
   await capture.stop();
   const live = await archived();
   await stemma(room.home, ['ingest', '--json']);
-  return { home: room.home, given: model.given, live, sessions: await archived(), hooks: hooksIn(environment(room.home)['STEMMA_HOME']!, agent.name), seenRunning, ended, requests: model.requests, log: model.log };
+  return {
+    home: room.home,
+    given: model.given,
+    live,
+    sessions: await archived(),
+    hooks: hooksIn(environment(room.home)['STEMMA_HOME']!, agent.name),
+    seenRunning,
+    ended,
+    requests: model.requests,
+    log: model.log,
+  };
 }
 
 function hooksIn(stemmaHome: string, agent: string): Driven['hooks'] {
@@ -85,7 +106,10 @@ function hasCall({ events }: CapturedSession): boolean {
   return events.some(({ content }) => content?.is === 'call');
 }
 
-/** While it is written to: what a hook told is gone when the transcript's telling takes its place, even between two questions. */
+/**
+ * While it is written to: what a hook told is gone when the transcript's telling takes its place, even between two
+ * questions.
+ */
 async function inMotion(archived: () => Promise<readonly CapturedSession[]>): Promise<readonly CapturedSession[]> {
   return archived().catch((error: unknown) => {
     if (error instanceof StemmaError && error.code === 'event-not-found') return [];

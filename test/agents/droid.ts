@@ -20,21 +20,49 @@ export const droid: Agent = {
       case 'edit':
         return { name: 'Edit', args: { file_path: join(project, call.path), old_str: call.from, new_str: call.to } };
       case 'run':
-        return { name: 'Execute', args: { summary: 'Run a command', command: call.command, timeout: 90, riskLevel: 'low', riskLevelReason: 'It stays in the project' } };
+        return {
+          name: 'Execute',
+          args: {
+            summary: 'Run a command',
+            command: call.command,
+            timeout: 90,
+            riskLevel: 'low',
+            riskLevelReason: 'It stays in the project',
+          },
+        };
       case 'delegate':
-        return { name: 'Task', args: { subagent_type: 'worker', description: call.title, prompt: call.prompt, complexity: 'light', await: true } };
+        return {
+          name: 'Task',
+          args: {
+            subagent_type: 'worker',
+            description: call.title,
+            prompt: call.prompt,
+            complexity: 'light',
+            await: true,
+          },
+        };
       case 'await':
       case 'report':
         return undefined;
     }
   },
 
-  toolOfServer: ({ tool, args, isLookingUp }) => (isLookingUp ? { name: 'ToolSearch', args: { query: `select:stemma___${tool},stemma___why` } } : { name: `stemma___${tool}`, args }),
+  toolOfServer: ({ tool, args, isLookingUp }) =>
+    isLookingUp
+      ? { name: 'ToolSearch', args: { query: `select:stemma___${tool},stemma___why` } }
+      : { name: `stemma___${tool}`, args },
 
   prepare({ home, model }) {
     writeSettings(home, '.factory/settings.json', {
       customModels: [
-        { model: 'scripted-1', displayName: 'Scripted', baseUrl: `${model}/v1`, apiKey: 'none', provider: 'generic-chat-completion-api', maxOutputTokens: 8192 },
+        {
+          model: 'scripted-1',
+          displayName: 'Scripted',
+          baseUrl: `${model}/v1`,
+          apiKey: 'none',
+          provider: 'generic-chat-completion-api',
+          maxOutputTokens: 8192,
+        },
       ],
       cloudSessionSync: false,
     });

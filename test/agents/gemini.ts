@@ -16,7 +16,15 @@ export const gemini: Agent = {
       case 'read':
         return { name: 'read_file', args: { file_path: join(project, call.path) } };
       case 'edit':
-        return { name: 'replace', args: { file_path: join(project, call.path), instruction: 'Correct the sum', old_string: call.from, new_string: call.to } };
+        return {
+          name: 'replace',
+          args: {
+            file_path: join(project, call.path),
+            instruction: 'Correct the sum',
+            old_string: call.from,
+            new_string: call.to,
+          },
+        };
       case 'run':
         return { name: 'run_shell_command', args: { command: call.command, description: 'Run a command' } };
       case 'delegate':

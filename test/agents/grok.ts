@@ -16,7 +16,10 @@ export const grok: Agent = {
       case 'read':
         return { name: 'read_file', args: { target_file: join(project, call.path) } };
       case 'edit':
-        return { name: 'search_replace', args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to } };
+        return {
+          name: 'search_replace',
+          args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to },
+        };
       case 'run':
         return { name: 'run_terminal_command', args: { command: call.command, description: 'Run a command' } };
       case 'delegate':
@@ -27,10 +30,16 @@ export const grok: Agent = {
     }
   },
 
-  toolOfServer: ({ tool, args, isLookingUp }) => (isLookingUp ? { name: 'search_tool', args: { query: `stemma ${tool}` } } : { name: 'use_tool', args: { tool_name: `stemma__${tool}`, tool_input: args } }),
+  toolOfServer: ({ tool, args, isLookingUp }) =>
+    isLookingUp
+      ? { name: 'search_tool', args: { query: `stemma ${tool}` } }
+      : { name: 'use_tool', args: { tool_name: `stemma__${tool}`, tool_input: args } },
 
   prepare({ home, model }) {
-    writeSettings(home, '.grok/config.toml', `
+    writeSettings(
+      home,
+      '.grok/config.toml',
+      `
 [models]
 default = "scripted"
 
@@ -48,13 +57,19 @@ remote_fetch = false
 
 [telemetry]
 trace_upload = false
-`);
+`,
+    );
   },
 
   launch: ({ installed }, prompt) => ({
     file: programIn(installed, 'grok'),
     args: ['-m', 'scripted', '--always-approve', '--output-format', 'streaming-json', '-p', prompt],
-    env: { XAI_API_KEY: 'none', GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: '0', GROK_TELEMETRY_TRACE_UPLOAD: '0' },
+    env: {
+      XAI_API_KEY: 'none',
+      GROK_DISABLE_AUTOUPDATER: '1',
+      GROK_TELEMETRY_ENABLED: '0',
+      GROK_TELEMETRY_TRACE_UPLOAD: '0',
+    },
   }),
 
   lacks: {

@@ -22,7 +22,8 @@ export async function install({ name, package: from, version, unpack, with: othe
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const npm = (...args: string[]) => run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, timeout: 600_000 });
+  const npm = (...args: string[]) =>
+    run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, timeout: 600_000 });
   if (wanted.length > 0) await npm('install', '--no-save', ...wanted);
   // After the others: npm removes what it did not put there itself.
   if (unpack) {

@@ -39,7 +39,12 @@ export const opencode: Agent = {
           name: 'Scripted',
           options: { baseURL: `${model}/v1`, apiKey: 'none' },
           models: {
-            'scripted-1': { name: 'Scripted', limit: { context: 128_000, output: 2048 }, tool_call: true, reasoning: true },
+            'scripted-1': {
+              name: 'Scripted',
+              limit: { context: 128_000, output: 2048 },
+              tool_call: true,
+              reasoning: true,
+            },
             'scripted-small': { name: 'Scripted, small' },
           },
         },
@@ -54,5 +59,8 @@ export const opencode: Agent = {
     args: ['run', '--format', 'json', '--thinking', ...prompt.split(' ')],
   }),
 
-  lacks: { advice: 'a plugin can only change the result, and ours changes nothing', resume: 'ours only looks, and tells its model nothing' },
+  lacks: {
+    advice: 'a plugin can only change the result, and ours changes nothing',
+    resume: 'ours only looks, and tells its model nothing',
+  },
 };

@@ -18,7 +18,10 @@ export const pi: Agent = {
       case 'read':
         return { name: 'read', args: { path: join(project, call.path) } };
       case 'edit':
-        return { name: 'edit', args: { path: join(project, call.path), edits: [{ oldText: call.from, newText: call.to }] } };
+        return {
+          name: 'edit',
+          args: { path: join(project, call.path), edits: [{ oldText: call.from, newText: call.to }] },
+        };
       case 'run':
         return { name: 'bash', args: { command: call.command } };
       case 'delegate':
@@ -29,7 +32,10 @@ export const pi: Agent = {
   },
 
   // A script calls it, unless the person has it declared.
-  toolOfServer: ({ tool, args }) => ({ name: 'codemode', args: { code: `return await tools.mcp__stemma__${tool}(${JSON.stringify(args)})` } }),
+  toolOfServer: ({ tool, args }) => ({
+    name: 'codemode',
+    args: { code: `return await tools.mcp__stemma__${tool}(${JSON.stringify(args)})` },
+  }),
 
   prepare({ home, model }) {
     writeSettings(home, '.pi/agent/models.json', {
@@ -38,7 +44,16 @@ export const pi: Agent = {
           baseUrl: `${model}/v1`,
           api: 'openai-completions',
           apiKey: 'none',
-          models: [{ id: 'scripted-1', name: 'Scripted', reasoning: true, input: ['text'], contextWindow: 128_000, maxTokens: 8192 }],
+          models: [
+            {
+              id: 'scripted-1',
+              name: 'Scripted',
+              reasoning: true,
+              input: ['text'],
+              contextWindow: 128_000,
+              maxTokens: 8192,
+            },
+          ],
         },
       },
     });
@@ -46,9 +61,24 @@ export const pi: Agent = {
 
   launch: ({ installed }, prompt) => ({
     file: process.execPath,
-    args: [join(installed, 'node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js'), '--provider', 'scripted', '--model', 'scripted-1', '-p', '--mode', 'json', prompt],
+    args: [
+      join(installed, 'node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js'),
+      '--provider',
+      'scripted',
+      '--model',
+      'scripted-1',
+      '-p',
+      '--mode',
+      'json',
+      prompt,
+    ],
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
   }),
 
-  lacks: { 'sub-agents': 'there are none', caller: 'there are none', advice: 'an extension can only change the result, and ours changes nothing', resume: 'ours only looks, and tells its model nothing' },
+  lacks: {
+    'sub-agents': 'there are none',
+    caller: 'there are none',
+    advice: 'an extension can only change the result, and ours changes nothing',
+    resume: 'ours only looks, and tells its model nothing',
+  },
 };

@@ -16,11 +16,25 @@ export const qwen: Agent = {
       case 'read':
         return { name: 'read_file', args: { file_path: join(project, call.path) } };
       case 'edit':
-        return { name: 'edit', args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to } };
+        return {
+          name: 'edit',
+          args: { file_path: join(project, call.path), old_string: call.from, new_string: call.to },
+        };
       case 'run':
-        return { name: 'run_shell_command', args: { command: call.command, is_background: false, description: 'Run a command' } };
+        return {
+          name: 'run_shell_command',
+          args: { command: call.command, is_background: false, description: 'Run a command' },
+        };
       case 'delegate':
-        return { name: 'agent', args: { description: call.title, prompt: call.prompt, subagent_type: 'general-purpose', run_in_background: false } };
+        return {
+          name: 'agent',
+          args: {
+            description: call.title,
+            prompt: call.prompt,
+            subagent_type: 'general-purpose',
+            run_in_background: false,
+          },
+        };
       case 'await':
       case 'report':
         return undefined;
@@ -39,7 +53,12 @@ export const qwen: Agent = {
   launch: ({ installed, model }, prompt) => ({
     file: programIn(installed, 'qwen'),
     args: ['--auth-type', 'openai', '--yolo', '-o', 'stream-json', prompt],
-    env: { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${model}/v1`, OPENAI_MODEL: 'scripted-1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },
+    env: {
+      OPENAI_API_KEY: 'none',
+      OPENAI_BASE_URL: `${model}/v1`,
+      OPENAI_MODEL: 'scripted-1',
+      QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+    },
   }),
 
   lacks: {},

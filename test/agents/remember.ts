@@ -37,7 +37,16 @@ export async function remember(stemmaHome: string, { error, failed, worked, time
         resolvedAt: at + 60_000,
         verifiedBy: { tree, event: keyOf(`${session} worked`) },
         culprit: [],
-        attempts: [{ id: { tree, event: keyOf(`${session} worked`) }, action: `Bash ${worked}`, codeChanges: null, successful: true, marks: marksOf(operationsOf('Bash', { command: worked })), at: at + 30_000 }],
+        attempts: [
+          {
+            id: { tree, event: keyOf(`${session} worked`) },
+            action: `Bash ${worked}`,
+            codeChanges: null,
+            successful: true,
+            marks: marksOf(operationsOf('Bash', { command: worked })),
+            at: at + 30_000,
+          },
+        ],
       };
     }),
   );

@@ -11,13 +11,24 @@ import { stemma } from './stemma.ts';
 const left: Conversation = {
   prompt: 'The cart total is wrong. Fix it and make the tests pass.',
   turns: [
-    { text: 'The quantity is missing.', calls: [{ does: 'edit', path: 'src/cart.js', from: '    sum += item.price;', to: '    sum += item.price + item.qty;' }] },
+    {
+      text: 'The quantity is missing.',
+      calls: [
+        { does: 'edit', path: 'src/cart.js', from: '    sum += item.price;', to: '    sum += item.price + item.qty;' },
+      ],
+    },
     { calls: [{ does: 'run', command: 'node --test', isCheck: true, fails: true, shows: 'fail 1' }] },
     { text: 'The test still fails. I have to stop here.' },
   ],
 };
-const begun: Conversation = { prompt: 'Which version does package.json name?', turns: [{ text: 'It names version 1.0.0.' }] };
-const goneOn: Conversation = { prompt: 'And what is the name of the package?', turns: [{ text: 'It is called shop.' }] };
+const begun: Conversation = {
+  prompt: 'Which version does package.json name?',
+  turns: [{ text: 'It names version 1.0.0.' }],
+};
+const goneOn: Conversation = {
+  prompt: 'And what is the name of the package?',
+  turns: [{ text: 'It is called shop.' }],
+};
 
 export interface Resumed {
   readonly home: string;
@@ -27,40 +38,79 @@ export interface Resumed {
 }
 
 /**
- * Plays a session that leaves something undone, then another in the same folder, whose model must be told; where it can be driven, a compaction
- * too. Nobody watches: what the hook tells of, it has to read itself.
+ * Plays a session that leaves something undone, then another in the same folder, whose model must be told; where it
+ * can be driven, a compaction too. Nobody watches: what the hook tells of, it has to read itself.
  */
-export async function playResumed(agent: Agent, installed: string, { keep }: { readonly keep: boolean }): Promise<Resumed> {
+export async function playResumed(
+  agent: Agent,
+  installed: string,
+  { keep }: { readonly keep: boolean },
+): Promise<Resumed> {
   using place = freshPlace(`${agent.name}-resumed`, { keep });
-  await using model = await scriptedModel([left, begun, goneOn], (call, earlier) => agent.tool(call, place.project, earlier)!);
+  await using model = await scriptedModel([left, begun, goneOn], (call, earlier) =>
+    agent.tool(call, place.project, earlier)!,
+  );
   const room: Room = { home: place.home, project: place.project, installed, model: model.url };
   await agent.prepare?.(room);
   await installHooks(room.home, agent.name, installed);
   await stemma(room.home, ['ingest', '--json']);
 
-  const run = async ({ file, args, env }: ReturnType<Agent['launch']>): Promise<{ readonly ended: Ended; readonly asked: readonly string[] }> => {
+  const run = async ({
+    file,
+    args,
+    env,
+  }: ReturnType<Agent['launch']>): Promise<{ readonly ended: Ended; readonly asked: readonly string[] }> => {
     const before = model.requests.length;
-    const ended = await startProcess(file, args, { cwd: room.project, env: { ...environment(room.home), ...env }, limitMs: 120_000 }).ended;
+    const ended = await startProcess(file, args, {
+      cwd: room.project,
+      env: { ...environment(room.home), ...env },
+      limitMs: 120_000,
+    }).ended;
     return { ended, asked: model.requests.slice(before) };
   };
   const first = await run(agent.launch(room, left.prompt));
   const second = await run(agent.launch(room, begun.prompt));
   const findings = [
     check('a first session is told nothing', !first.asked.some(isTold), first.asked),
-    check('the next one where it was left', second.asked.some((request) => request.includes('left something unfinished') && request.includes('cart.js') && request.includes('node --test')), second.asked),
-    check('once', second.asked.every((request) => times(request, 'left something unfinished') <= 1), second.asked),
+    check(
+      'the next one where it was left',
+      second.asked.some(
+        (request) =>
+          request.includes('left something unfinished') &&
+          request.includes('cart.js') &&
+          request.includes('node --test'),
+      ),
+      second.asked,
+    ),
+    check(
+      'once',
+      second.asked.every((request) => times(request, 'left something unfinished') <= 1),
+      second.asked,
+    ),
   ];
   if (!agent.compact) return { home: place.home, findings, log: model.log, ended: second.ended };
 
   const compacted = await run(agent.compact(room));
   const third = await run(agent.goOn!(room, goneOn.prompt));
   const asked = [...compacted.asked, ...third.asked];
-  findings.push(check('after a compaction where it stands', third.asked.some((request) => times(request, 'this session was compacted') === 1), asked));
+  findings.push(
+    check(
+      'after a compaction where it stands',
+      third.asked.some((request) => times(request, 'this session was compacted') === 1),
+      asked,
+    ),
+  );
   return { home: place.home, findings, log: model.log, ended: third.ended };
 }
 
 function check(what: string, isRight: boolean, requests: readonly string[]): Finding {
-  return { capability: 'resume', what, ...(isRight ? {} : { wrong: (/Note from stemma[^"]{0,600}/.exec(requests.findLast(isTold) ?? '')?.[0] ?? 'nothing was said') }) };
+  return {
+    capability: 'resume',
+    what,
+    ...(isRight
+      ? {}
+      : { wrong: /Note from stemma[^"]{0,600}/.exec(requests.findLast(isTold) ?? '')?.[0] ?? 'nothing was said' }),
+  };
 }
 
 function isTold(request: string): boolean {

@@ -37,7 +37,11 @@ export function freshPlace(label: string, { keep }: { keep: boolean }): Place {
     writeFileSync(join(project, name), content);
   }
   const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid', '-c', 'init.defaultBranch=main', ...args], { cwd: project, env: environment(home) });
+    execFileSync(
+      'git',
+      ['-c', 'user.name=dev', '-c', 'user.email=dev@example.invalid', '-c', 'init.defaultBranch=main', ...args],
+      { cwd: project, env: environment(home) },
+    );
   git('init', '-q');
   git('add', '-A');
   git('commit', '-q', '-m', 'A cart with a bug');
@@ -53,5 +57,13 @@ export function freshPlace(label: string, { keep }: { keep: boolean }): Place {
 /** All that a program in the room learns about this machine. */
 export function environment(home: string): Record<string, string> {
   const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
-  return { HOME: home, PATH: path, LANG: 'C.UTF-8', TERM: 'dumb', SHELL: '/bin/sh', NO_COLOR: '1', STEMMA_HOME: join(home, '.stemma') };
+  return {
+    HOME: home,
+    PATH: path,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    SHELL: '/bin/sh',
+    NO_COLOR: '1',
+    STEMMA_HOME: join(home, '.stemma'),
+  };
 }

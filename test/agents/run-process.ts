@@ -58,7 +58,10 @@ export function startProcess(file: string, args: readonly string[], { cwd, env, 
   return { ended, soFar: () => err, interrupt: () => child.kill('SIGINT'), kill };
 }
 
-/** Shells that agents start often lead groups of their own, so the whole family is looked up before the first one dies. */
+/**
+ * Shells that agents start often lead groups of their own, so the whole family is looked up before the first one
+ * dies.
+ */
 function killTree(root: number): void {
   const children = new Map<number, number[]>();
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')) {

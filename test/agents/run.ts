@@ -1,5 +1,5 @@
-// npm run test:agents [-- AGENT[@VERSION]… --scenario NAME --keep --write]: drives the real agents with a scripted model
-// and checks that what stemma captured is what they did. Exits 1 when an agent that must pass does not.
+// npm run test:agents [-- AGENT[@VERSION]… --scenario NAME --keep --write]: drives the real agents with a scripted
+// model and checks that what stemma captured is what they did. Exits 1 when an agent that must pass does not.
 import { parseArgs } from 'node:util';
 import type { Agent } from './agent.ts';
 import { advised } from './advised.ts';
@@ -19,7 +19,11 @@ import { toldTo } from './told-to.ts';
 
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { scenario: { type: 'string', multiple: true }, keep: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    scenario: { type: 'string', multiple: true },
+    keep: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 });
 
 const isWhole = names.length === 0 && !flags.scenario;
@@ -51,8 +55,10 @@ async function examine(agent: Agent): Promise<Outcome> {
       const told = toldTo(agent, scenario);
       if (told) findings.push(...(await play(agent, installed, told)));
     }
-    if (!('resume' in agent.lacks) && isChosen('resumed')) findings.push(...(await playDialogue('resumed', playResumed, agent, installed)));
-    if (!('mcp' in agent.lacks) && isChosen('asked')) findings.push(...(await playDialogue('asked', playAsked, agent, installed)));
+    if (!('resume' in agent.lacks) && isChosen('resumed'))
+      findings.push(...(await playDialogue('resumed', playResumed, agent, installed)));
+    if (!('mcp' in agent.lacks) && isChosen('asked'))
+      findings.push(...(await playDialogue('asked', playAsked, agent, installed)));
   } catch (error) {
     findings.push({ capability: 'prompt', what: 'the agent ran', wrong: String(error) });
     say(`  ${String(error)}`);
@@ -62,36 +68,68 @@ async function examine(agent: Agent): Promise<Outcome> {
 
 async function play(agent: Agent, installed: string, scenario: Scenario): Promise<readonly Finding[]> {
   const begun = Date.now();
-  const wrongIn = (findings: readonly Finding[]) => findings.filter(({ wrong, capability }) => wrong !== undefined && !(capability in agent.lacks));
+  const wrongIn = (findings: readonly Finding[]) =>
+    findings.filter(({ wrong, capability }) => wrong !== undefined && !(capability in agent.lacks));
   const driven = await drive(agent, installed, scenario, {
     keep: flags.keep,
-    isWhole: (given, sessions) => scenario.past !== undefined || wrongIn(compare(scenario, given, sessions)).length === 0,
+    isWhole: (given, sessions) =>
+      scenario.past !== undefined || wrongIn(compare(scenario, given, sessions)).length === 0,
   });
   if (scenario.past) return reported(scenario, driven, begun, advised(scenario.past, driven.requests), wrongIn);
   const [missing] = wrongIn(compare(scenario, driven.given, driven.live));
   const findings: readonly Finding[] = [
     ...compare(scenario, driven.given, driven.sessions),
-    { capability: 'live', what: 'as the agent ended', ...(missing ? { wrong: `${missing.what}: ${missing.wrong}` } : {}) },
+    {
+      capability: 'live',
+      what: 'as the agent ended',
+      ...(missing ? { wrong: `${missing.what}: ${missing.wrong}` } : {}),
+    },
     hooksFinding(driven),
-    ...(scenario.killedIn ? [{ capability: 'running', what: 'the call', ...(driven.seenRunning ? {} : { wrong: 'was not there' }) } satisfies Finding] : []),
+    ...(scenario.killedIn
+      ? [
+          {
+            capability: 'running',
+            what: 'the call',
+            ...(driven.seenRunning ? {} : { wrong: 'was not there' }),
+          } satisfies Finding,
+        ]
+      : []),
   ];
   return reported(scenario, driven, begun, findings, wrongIn);
 }
 
 /** Of what its model hears from us, and not of what it does. */
-async function playDialogue(name: string, playIt: typeof playResumed | typeof playAsked, agent: Agent, installed: string): Promise<readonly Finding[]> {
+async function playDialogue(
+  name: string,
+  playIt: typeof playResumed | typeof playAsked,
+  agent: Agent,
+  installed: string,
+): Promise<readonly Finding[]> {
   const begun = Date.now();
   const played = await playIt(agent, installed, { keep: flags.keep });
-  return reported({ name }, played, begun, played.findings, (findings) => findings.filter(({ wrong }) => wrong !== undefined));
+  return reported({ name }, played, begun, played.findings, (findings) =>
+    findings.filter(({ wrong }) => wrong !== undefined),
+  );
 }
 
-function reported(scenario: Pick<Scenario, 'name'>, driven: Pick<Driven, 'home' | 'log' | 'ended'>, begun: number, findings: readonly Finding[], wrongIn: (findings: readonly Finding[]) => readonly Finding[]): readonly Finding[] {
+function reported(
+  scenario: Pick<Scenario, 'name'>,
+  driven: Pick<Driven, 'home' | 'log' | 'ended'>,
+  begun: number,
+  findings: readonly Finding[],
+  wrongIn: (findings: readonly Finding[]) => readonly Finding[],
+): readonly Finding[] {
   const wrong = wrongIn(findings);
-  say(`  ${scenario.name}: ${findings.length - wrong.length} of ${findings.length} in ${((Date.now() - begun) / 1000).toFixed(1)} s${flags.keep ? `, ${driven.home}` : ''}`);
+  say(
+    `  ${scenario.name}: ${findings.length - wrong.length} of ${findings.length} in ${((Date.now() - begun) / 1000).toFixed(1)} s${flags.keep ? `, ${driven.home}` : ''}`,
+  );
   for (const { capability, what, wrong: found } of wrong) say(`    ${capability}: ${what}: ${found}`);
   if (wrong.length > 0) {
     for (const line of driven.log) say(`    > ${line}`);
-    if (driven.ended.late || driven.ended.code) say(`    ended with ${driven.ended.code}${driven.ended.late ? ', late' : ''}\n${(driven.ended.err + driven.ended.out).slice(-1500)}`);
+    if (driven.ended.late || driven.ended.code)
+      say(
+        `    ended with ${driven.ended.code}${driven.ended.late ? ', late' : ''}\n${(driven.ended.err + driven.ended.out).slice(-1500)}`,
+      );
   }
   return findings;
 }
@@ -99,7 +137,11 @@ function reported(scenario: Pick<Scenario, 'name'>, driven: Pick<Driven, 'home' 
 function hooksFinding({ given, hooks }: Driven): Finding {
   const calls = given.flatMap((response) => response.calls).length;
   const isRight = hooks.told >= calls && hooks.left === 0;
-  return { capability: 'hooks', what: `of ${calls} calls`, ...(isRight ? {} : { wrong: `${hooks.told} lines, ${hooks.left} left in the spool` }) };
+  return {
+    capability: 'hooks',
+    what: `of ${calls} calls`,
+    ...(isRight ? {} : { wrong: `${hooks.told} lines, ${hooks.left} left in the spool` }),
+  };
 }
 
 /** How the run goes; the table alone is the answer. */

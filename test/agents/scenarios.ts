@@ -12,7 +12,11 @@ const fix: Scenario = {
   name: 'fix',
   prompt: 'The cart total is wrong. Fix it and make the tests pass.',
   turns: [
-    { thinking: 'The cart module first, before anything is changed.', text: 'I will read the cart module first.', calls: [readCart] },
+    {
+      thinking: 'The cart module first, before anything is changed.',
+      text: 'I will read the cart module first.',
+      calls: [readCart],
+    },
     { text: 'Now the tests, to see the failure.', calls: [failingTest] },
     { thinking: 'The quantity is never used.', text: 'total() ignores the quantity. Fixing it.', calls: [fixCart] },
     { calls: [passingTest] },
@@ -42,7 +46,10 @@ const toolError: Scenario = {
   turns: [
     { text: 'Reading the basket.', calls: [{ does: 'read', path: 'src/basket.js', fails: true }] },
     { text: 'There is no basket; it must be the cart.', calls: [readCart] },
-    { text: 'Changing it.', calls: [{ does: 'edit', path: 'src/cart.js', from: '    sum += product.cost;', to: repair, fails: true }] },
+    {
+      text: 'Changing it.',
+      calls: [{ does: 'edit', path: 'src/cart.js', from: '    sum += product.cost;', to: repair, fails: true }],
+    },
     { text: 'Those were not its words. Once more.', calls: [fixCart] },
     { text: 'The second attempt worked.' },
   ],
@@ -71,7 +78,9 @@ const subAgent: Scenario = {
 const killed: Scenario = {
   name: 'killed',
   prompt: 'Run the long job.',
-  turns: [{ text: 'This takes a while.', calls: [{ does: 'run', command: 'echo begun > begun.txt; sleep 45; echo done' }] }],
+  turns: [
+    { text: 'This takes a while.', calls: [{ does: 'run', command: 'echo begun > begun.txt; sleep 45; echo done' }] },
+  ],
   killedIn: 'begun.txt',
 };
 
@@ -80,8 +89,18 @@ const astray: Call = { does: 'run', command: 'git checkout trunk', fails: true, 
 const advised: Scenario = {
   name: 'advised',
   prompt: 'Go back to the main branch.',
-  past: { error: "error: pathspec 'trunk' did not match any file(s) known to git", failed: 'git checkout trunk', worked: 'git checkout main', times: 5 },
-  turns: [{ text: 'Going back.', calls: [astray] }, { text: 'Once more.', calls: [astray] }, { text: 'And again.', calls: [astray] }, { text: 'It does not work.' }],
+  past: {
+    error: "error: pathspec 'trunk' did not match any file(s) known to git",
+    failed: 'git checkout trunk',
+    worked: 'git checkout main',
+    times: 5,
+  },
+  turns: [
+    { text: 'Going back.', calls: [astray] },
+    { text: 'Once more.', calls: [astray] },
+    { text: 'And again.', calls: [astray] },
+    { text: 'It does not work.' },
+  ],
 };
 
 export const scenarios: readonly Scenario[] = [fix, parallel, toolError, subAgent, killed, advised];

@@ -6,9 +6,17 @@ import { environment } from './room.ts';
 export const mainFile = join(import.meta.dirname, '../../dist/main.js');
 
 /** The built command, in a room. It finds the agent if it is told where `programs` are. */
-export async function stemma(home: string, args: readonly string[], { programs }: { programs?: string } = {}): Promise<string> {
+export async function stemma(
+  home: string,
+  args: readonly string[],
+  { programs }: { programs?: string } = {},
+): Promise<string> {
   const env = environment(home);
   if (programs) env['PATH'] = [join(programs, 'node_modules/.bin'), env['PATH']].join(delimiter);
-  const { stdout } = await promisify(execFile)(process.execPath, [mainFile, ...args], { cwd: home, env, maxBuffer: 1 << 28 });
+  const { stdout } = await promisify(execFile)(process.execPath, [mainFile, ...args], {
+    cwd: home,
+    env,
+    maxBuffer: 1 << 28,
+  });
   return stdout;
 }

@@ -13,7 +13,9 @@ const docs = join(import.meta.dirname, '../../docs/agents.md');
 
 /** Nothing was wrong but what the agent is known not to give. */
 export function isPassed({ agent, findings }: Outcome): boolean {
-  return findings.length > 0 && findings.every(({ wrong, capability }) => wrong === undefined || capability in agent.lacks);
+  return (
+    findings.length > 0 && findings.every(({ wrong, capability }) => wrong === undefined || capability in agent.lacks)
+  );
 }
 
 /** Capabilities by agents, in Markdown, with a note for everything that is missing. */
@@ -25,7 +27,12 @@ export function table(outcomes: readonly Outcome[]): string {
     return `| **${capability}**: ${means} | ${cells.join(' | ')} |`;
   });
   const head = [`| | ${titles.join(' | ')} |`, `|---|${titles.map(() => ':-:').join('|')}|`];
-  return [...head, ...rows, ...(notes.length > 0 ? [''] : []), ...notes.map((note, index) => `${index + 1}. ${note}`)].join('\n');
+  return [
+    ...head,
+    ...rows,
+    ...(notes.length > 0 ? [''] : []),
+    ...notes.map((note, index) => `${index + 1}. ${note}`),
+  ].join('\n');
 }
 
 function cell({ agent, findings }: Outcome, capability: Capability, notes: string[]): string {
@@ -46,5 +53,8 @@ export function writeToDocs(outcomes: readonly Outcome[]): void {
   const day = new Date().toISOString().slice(0, 10);
   const content = `Run on ${day}: ${process.platform}, Node ${process.versions.node}.\n\n${table(outcomes)}\n`;
   const block = /(<!-- table:begin -->\n)[^]*(<!-- table:end -->)/;
-  writeFileSync(docs, readFileSync(docs, 'utf8').replace(block, (_, begin: string, end: string) => `${begin}${content}${end}`));
+  writeFileSync(
+    docs,
+    readFileSync(docs, 'utf8').replace(block, (_, begin: string, end: string) => `${begin}${content}${end}`),
+  );
 }

@@ -11,7 +11,10 @@ export function toldTo({ subAgents }: Pick<Agent, 'subAgents'>, scenario: Scenar
     case 'are awaited':
       return { ...scenario, turns: scenario.turns.flatMap((turn) => (isDelegating(turn) ? awaited(turn) : [turn])) };
     case 'report':
-      return { ...scenario, turns: scenario.turns.map((turn) => ({ ...turn, ...(turn.calls ? { calls: turn.calls.map(reporting) } : {}) })) };
+      return {
+        ...scenario,
+        turns: scenario.turns.map((turn) => ({ ...turn, ...(turn.calls ? { calls: turn.calls.map(reporting) } : {}) })),
+      };
   }
 }
 
@@ -21,8 +24,12 @@ function isDelegating({ calls = [] }: Turn): boolean {
 
 /** The call that starts a sub-agent shows nothing of what it finds; the one that waits for it does. */
 function awaited(turn: Turn): readonly Turn[] {
-  const calls = turn.calls!.map(({ shows, ...call }) => (call.does === 'delegate' ? call : { ...call, ...(shows ? { shows } : {}) }));
-  const found = turn.calls!.filter(({ does }) => does === 'delegate').map(({ shows }): Call => ({ does: 'await', ...(shows ? { shows } : {}) }));
+  const calls = turn.calls!.map(({ shows, ...call }) =>
+    call.does === 'delegate' ? call : { ...call, ...(shows ? { shows } : {}) },
+  );
+  const found = turn
+    .calls!.filter(({ does }) => does === 'delegate')
+    .map(({ shows }): Call => ({ does: 'await', ...(shows ? { shows } : {}) }));
   return [{ ...turn, calls }, { calls: found }];
 }
 
@@ -30,7 +37,9 @@ function reporting(call: Call): Call {
   if (call.does !== 'delegate') return call;
   const turns = call.turns.map(({ text, ...turn }): Turn => {
     const isLast = text !== undefined && !turn.calls;
-    return isLast ? { ...turn, calls: [{ does: 'report', text }] } : { ...turn, ...(text === undefined ? {} : { text }) };
+    return isLast
+      ? { ...turn, calls: [{ does: 'report', text }] }
+      : { ...turn, ...(text === undefined ? {} : { text }) };
   });
   return { ...call, turns };
 }

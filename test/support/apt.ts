@@ -26,14 +26,32 @@ export function mayInstall({ isRoot, aptGet, has }: AptHost): boolean {
 export function aptInstall(name: string, { aptGet, say }: AptHost): boolean {
   say(`stemma: installing ${name} for the tests (apt-get install ${name})\n`);
   // A network that is not there must be noticed, and another apt be waited for, but not for ever.
-  const common = ['-y', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=60'];
+  const common = [
+    '-y',
+    '-o',
+    'Acquire::http::Timeout=20',
+    '-o',
+    'Acquire::https::Timeout=20',
+    '-o',
+    'Acquire::Retries=1',
+    '-o',
+    'DPkg::Lock::Timeout=60',
+  ];
   const run = (...words: readonly string[]) =>
-    spawnSync(aptGet, [...words], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: 10 * 60_000 });
-  const install = () => run('install', ...common, '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name);
+    spawnSync(aptGet, [...words], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 10 * 60_000,
+    });
+  const install = () =>
+    run('install', ...common, '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name);
   let installed = install();
   // A fresh image has no lists of packages, an old one has lists of what is gone.
   if (installed.status !== 0 && run('update', ...common).status === 0) installed = install();
   if (installed.status === 0) return true;
-  say(`stemma: apt-get could not: ${(installed.stderr || String(installed.error ?? 'no reason given')).trim().split('\n').at(-1)}\n`);
+  say(
+    `stemma: apt-get could not: ${(installed.stderr || String(installed.error ?? 'no reason given')).trim().split('\n').at(-1)}\n`,
+  );
   return false;
 }

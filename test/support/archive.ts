@@ -42,9 +42,22 @@ export class Archive {
   }
 }
 
-export function ingestFolder(store: Store, folder: string, options: Partial<IngestOptions> = {}): Promise<IngestReport> {
+export function ingestFolder(
+  store: Store,
+  folder: string,
+  options: Partial<IngestOptions> = {},
+): Promise<IngestReport> {
   const machine = { home: folder, env: {} };
-  return ingest({ store, sources, machine, paths: [folder], exclude: [], workspace: 'local', clock: () => 1_800_000_000_000, ...options });
+  return ingest({
+    store,
+    sources,
+    machine,
+    paths: [folder],
+    exclude: [],
+    workspace: 'local',
+    clock: () => 1_800_000_000_000,
+    ...options,
+  });
 }
 
 /** Everything a user can see of a store, in a form that can be compared. */

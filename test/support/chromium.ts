@@ -16,9 +16,16 @@ export function bringChromium(): void {
 
 function findChromium(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-  const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  const apps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
-  return [process.env['STEMMA_CHROMIUM'] ?? '', '/usr/bin/chromium', ...inPath, ...apps].find((path) => path !== '' && existsSync(path));
+  const inPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  const apps = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
+  return [process.env['STEMMA_CHROMIUM'] ?? '', '/usr/bin/chromium', ...inPath, ...apps].find(
+    (path) => path !== '' && existsSync(path),
+  );
 }
 
 function command(): string {

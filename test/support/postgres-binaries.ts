@@ -15,7 +15,13 @@ export interface Host extends AptHost {
 const here: Host = {
   ...aptHere,
   platform: process.platform,
-  places: ['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql*/bin', '/usr/local/opt/postgresql*/bin', '/usr/pgsql-*/bin', '/usr/libexec/postgresql*'],
+  places: [
+    '/usr/lib/postgresql/*/bin',
+    '/opt/homebrew/opt/postgresql*/bin',
+    '/usr/local/opt/postgresql*/bin',
+    '/usr/pgsql-*/bin',
+    '/usr/libexec/postgresql*',
+  ],
   path: process.env['PATH'] ?? '',
   etc: '/etc',
 };
@@ -25,7 +31,9 @@ export function binaries(host = here): string {
   const { found, older } = findBinaries(host);
   if (found) return found;
   const what = older === undefined ? 'there is none here' : `here is only ${older}`;
-  throw new Error(`These tests need PostgreSQL ${oldest} or later, and ${what}. Type: ${command(host, older !== undefined)}`);
+  throw new Error(
+    `These tests need PostgreSQL ${oldest} or later, and ${what}. Type: ${command(host, older !== undefined)}`,
+  );
 }
 
 /** Brings them where there are none, as far as that is ours to do. */
@@ -38,7 +46,10 @@ export function bringBinaries(host = here): void {
 const oldest = 14;
 
 function findBinaries({ places, path }: Host): { readonly found?: string; readonly older?: string } {
-  const folders = [...places.flatMap((place) => globSync(place).sort((a, b) => versionIn(b) - versionIn(a))), ...path.split(delimiter)];
+  const folders = [
+    ...places.flatMap((place) => globSync(place).sort((a, b) => versionIn(b) - versionIn(a))),
+    ...path.split(delimiter),
+  ];
   let older: string | undefined;
   for (const folder of folders) {
     if (folder === '' || !existsSync(join(folder, 'initdb')) || !existsSync(join(folder, 'postgres'))) continue;
@@ -73,7 +84,10 @@ function command({ isRoot, platform, has, aptGet }: Host, isOlderHere: boolean):
   if (platform === 'darwin') return 'brew install postgresql@17';
   if (has(aptGet)) {
     // Debian 11 and Ubuntu 20.04 have 13 and 12; PostgreSQL's own packages are for them too.
-    if (isOlderHere) return asRoot(`sh -c 'apt-get install -y postgresql-common && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y && apt-get install -y postgresql-17'`);
+    if (isOlderHere)
+      return asRoot(
+        `sh -c 'apt-get install -y postgresql-common && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y && apt-get install -y postgresql-17'`,
+      );
     return asRoot(isRoot ? `sh -c 'apt-get update && apt-get install -y postgresql'` : 'apt-get install postgresql');
   }
   if (has('/usr/bin/dnf')) return asRoot('dnf install -y postgresql-server');

@@ -1,5 +1,6 @@
-// Keeps one PostgreSQL server as long as somebody needs it: `node postgres-keeper.mjs KEPT`, as JSON. It ends the server, and removes its folder
-// unless that shall stay, once the process that owns it is gone, however that ended; vitest has no say in it when it is killed.
+// Keeps one PostgreSQL server as long as somebody needs it: `node postgres-keeper.mjs KEPT`, as JSON. It ends the
+// server, and removes its folder unless that shall stay, once the process that owns it is gone, however that ended;
+// vitest has no say in it when it is killed.
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +11,20 @@ let isOver = false;
 let server = start();
 
 function start() {
-  const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', log_min_messages: 'warning', timezone: 'UTC', ...settings };
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    log_min_messages: 'warning',
+    timezone: 'UTC',
+    ...settings,
+  };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...options], { ...user, stdio: ['ignore', 'ignore', 'inherit'], cwd: folder });
+  const child = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...options], {
+    ...user,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: folder,
+  });
   child.on('error', (error) => process.stderr.write(`${error.message}\n`));
   child.on('exit', () => {
     if (isOver) end();

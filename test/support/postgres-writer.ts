@@ -1,4 +1,5 @@
-// One of several writers: `node postgres-writer.ts URL FOLDER`. Reads a folder into a PostgreSQL, as `stemma ingest` does on a machine of a team.
+// One of several writers: `node postgres-writer.ts URL FOLDER`. Reads a folder into a PostgreSQL, as `stemma ingest`
+// does on a machine of a team.
 import { ingest } from '../../src/ingest/ingest.ts';
 import { StemmaError } from '../../src/model/stemma-error.ts';
 import { sources } from '../../src/sources/registry.ts';
@@ -10,7 +11,15 @@ for (let round = 0; ; round += 1) {
   try {
     await using store = await openPostgres(url, { mode: 'write' });
     const machine = { home: folder, env: {} };
-    await ingest({ store, sources, machine, paths: [folder], exclude: [], workspace: 'local', clock: () => 1_800_000_000_000 });
+    await ingest({
+      store,
+      sources,
+      machine,
+      paths: [folder],
+      exclude: [],
+      workspace: 'local',
+      clock: () => 1_800_000_000_000,
+    });
     break;
   } catch (error) {
     // What it says to do.

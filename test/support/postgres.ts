@@ -1,5 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { binaries } from './postgres-binaries.ts';
 
-// A real PostgreSQL for tests: in a temporary folder, on a free port, loopback only, gone with the run. As root it runs under another user,
-// because it refuses to run as root.
+// A real PostgreSQL for tests: in a temporary folder, on a free port, loopback only, gone with the run. As root it
+// runs under another user, because it refuses to run as root.
 
 /** A new, empty database on the server that all test files of a run share; its address. */
 export async function freshDatabase(): Promise<string> {
@@ -17,7 +27,8 @@ export async function freshDatabase(): Promise<string> {
   const client = new pg.Client(server.url);
   await client.connect();
   // With a language, as servers of users have: nothing of ours may depend on how it sorts.
-  await client.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
+  await client
+    .query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
     // Before PostgreSQL 15, or built without ICU.
     .catch(() => client.query(`create database ${name}`));
   await client.end();
@@ -26,11 +37,16 @@ export async function freshDatabase(): Promise<string> {
 
 let count = 0;
 
-/** The same database as if nothing had been kept in it yet: emptying tables is ten times as quick as making a database. */
+/**
+ * The same database as if nothing had been kept in it yet: emptying tables is ten times as quick as making a
+ * database.
+ */
 export async function emptied(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query<{ name: string }>(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'code')`);
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'code')`,
+  );
   if (rows.length > 0) await client.query(`truncate ${rows.map(({ name }) => name).join(', ')}`);
   await client.end();
 }
@@ -83,7 +99,10 @@ interface ServerUser {
 }
 
 /** Nothing of it has to outlive anything. */
-const forTests = { settings: { fsync: 'off', full_page_writes: 'off', max_connections: '100', shared_buffers: '64MB' }, folderStays: false };
+const forTests = {
+  settings: { fsync: 'off', full_page_writes: 'off', max_connections: '100', shared_buffers: '64MB' },
+  folderStays: false,
+};
 
 async function joinServer(folder: string, owner: number): Promise<TestServer> {
   try {
@@ -94,7 +113,11 @@ async function joinServer(folder: string, owner: number): Promise<TestServer> {
   return await startServer(folder, owner);
 }
 
-async function startServer(folder: string, owner: number, how: Pick<Kept, 'settings' | 'folderStays'> = forTests): Promise<TestServer> {
+async function startServer(
+  folder: string,
+  owner: number,
+  how: Pick<Kept, 'settings' | 'folderStays'> = forTests,
+): Promise<TestServer> {
   try {
     const bin = binaries();
     const user = userForServer();
@@ -105,7 +128,11 @@ async function startServer(folder: string, owner: number, how: Pick<Kept, 'setti
     const port = await freePort();
     const log = openSync(join(folder, 'log'), 'a');
     const kept: Kept = { folder, bin, port, owner, user, ...how };
-    const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.mjs'), JSON.stringify(kept)], { detached: true, stdio: ['ignore', 'ignore', log], cwd: '/' });
+    const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.mjs'), JSON.stringify(kept)], {
+      detached: true,
+      stdio: ['ignore', 'ignore', log],
+      cwd: '/',
+    });
     keeper.unref();
     const url = `postgres://stemma:${password}@127.0.0.1:${port}/postgres`;
     await untilItAnswers(url, folder);
@@ -121,11 +148,22 @@ async function startServer(folder: string, owner: number, how: Pick<Kept, 'setti
 function makeCluster(folder: string, bin: string, user: Partial<ServerUser>, passwordFile: string): void {
   const written = `${passwordFile}.new`;
   writeFileSync(written, Math.random().toString(36).slice(2));
-  if (user.uid !== undefined && user.gid !== undefined) for (const path of [folder, written]) chownSync(path, user.uid, user.gid);
+  if (user.uid !== undefined && user.gid !== undefined)
+    for (const path of [folder, written]) chownSync(path, user.uid, user.gid);
   // md5, because scram takes as long for every connection as a test has for everything.
   const made = spawnSync(
     join(bin, 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'stemma', '--auth=md5', `--pwfile=${written}`, '--encoding=UTF8', '--no-sync', '--no-locale'],
+    [
+      '-D',
+      join(folder, 'data'),
+      '-U',
+      'stemma',
+      '--auth=md5',
+      `--pwfile=${written}`,
+      '--encoding=UTF8',
+      '--no-sync',
+      '--no-locale',
+    ],
     { ...user, encoding: 'utf8', cwd: folder },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
@@ -137,7 +175,10 @@ async function whenReady(folder: string): Promise<TestServer> {
   for (let waited = 0; waited < 120_000; waited += 50) {
     if (existsSync(join(folder, 'failed'))) throw new Error(readFileSync(join(folder, 'failed'), 'utf8'));
     if (existsSync(join(folder, 'ready'))) {
-      const { url, keeper } = JSON.parse(readFileSync(join(folder, 'ready'), 'utf8')) as { url: string; keeper: number };
+      const { url, keeper } = JSON.parse(readFileSync(join(folder, 'ready'), 'utf8')) as {
+        url: string;
+        keeper: number;
+      };
       return serverIn(folder, url, keeper);
     }
     await sleep(50);
@@ -179,7 +220,10 @@ async function untilItAnswers(url: string, folder: string): Promise<void> {
       await client.end();
       return;
     } catch (error) {
-      if (waited > 60_000) throw new Error(`PostgreSQL does not answer (${(error as Error).message}); its log says:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
+      if (waited > 60_000)
+        throw new Error(
+          `PostgreSQL does not answer (${(error as Error).message}); its log says:\n${readFileSync(join(folder, 'log'), 'utf8')}`,
+        );
       await sleep(50);
     }
   }
@@ -190,13 +234,16 @@ function userForServer(): Partial<ServerUser> {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     try {
-      const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      const id = (flag: string): number =>
+        Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
       // There is no such user here.
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody`. Type: useradd postgres');
+  throw new Error(
+    'PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody`. Type: useradd postgres',
+  );
 }
 
 async function freePort(): Promise<number> {
@@ -206,4 +253,3 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
-

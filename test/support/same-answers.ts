@@ -26,7 +26,11 @@ interface Both {
 }
 
 /** Asks both archives everything, and gives what was answered differently. */
-export async function differences(one: string, other: string, { openStore, home, clock }: Both): Promise<{ readonly asked: number; readonly different: readonly string[] }> {
+export async function differences(
+  one: string,
+  other: string,
+  { openStore, home, clock }: Both,
+): Promise<{ readonly asked: number; readonly different: readonly string[] }> {
   const parts = { openStore, sources, machine: { home, env: {} }, clock };
   await using here = await openStemmaOf(parts, { db: one, home });
   await using there = await openStemmaOf(parts, { db: other, home });
@@ -68,11 +72,16 @@ async function questions(library: Stemma): Promise<readonly Question<Stemma>[]> 
     { name: 'cost', ask: (s) => s.cost() },
     { name: 'stats', ask: (s) => s.stats() },
     { name: 'performance', ask: (s) => s.performance() },
-    ...['test', 'error', 'npm test', 'fix the', 'src/calc', 'not fou', 'add two numbers', '加', 'the', 'a'].flatMap((text) => [
-      { name: `search ${text}`, ask: (s: Stemma) => s.search(text, { limit: 50 }) },
-      { name: `search ${text} of failures`, ask: (s: Stemma) => s.search(text, { limit: 50, failed: true, source: 'claude-code' }) },
-      { name: `similar ${text}`, ask: (s: Stemma) => s.similar(text, { limit: 10 }) },
-    ]),
+    ...['test', 'error', 'npm test', 'fix the', 'src/calc', 'not fou', 'add two numbers', '加', 'the', 'a'].flatMap(
+      (text) => [
+        { name: `search ${text}`, ask: (s: Stemma) => s.search(text, { limit: 50 }) },
+        {
+          name: `search ${text} of failures`,
+          ask: (s: Stemma) => s.search(text, { limit: 50, failed: true, source: 'claude-code' }),
+        },
+        { name: `similar ${text}`, ask: (s: Stemma) => s.similar(text, { limit: 10 }) },
+      ],
+    ),
   ];
   const { sessions } = await library.sessions({ limit: 10_000 });
   for (const [at, { uid }] of sessions.entries()) {
@@ -121,13 +130,35 @@ async function storeQuestions({ read }: Store): Promise<readonly Question<Store>
   const fingerprints = (await read.failures()).map(({ fingerprint }) => fingerprint);
   const all: Question<Store>[] = [
     { name: 'files', ask: (s) => Array.fromAsync(s.read.files()) },
-    { name: 'failures', ask: async (s) => (await s.read.failures()).map(({ vector, ...row }) => ({ ...row, vector: vector && Buffer.from(vector).toString('hex') })).sort((a, b) => a.fingerprint - b.fingerprint) },
-    { name: 'overview', ask: async (s) => { const { bytes: { store: _, ...bytes }, ...rest } = await s.read.overview(); return { bytes, ...rest }; } },
+    {
+      name: 'failures',
+      ask: async (s) =>
+        (await s.read.failures())
+          .map(({ vector, ...row }) => ({ ...row, vector: vector && Buffer.from(vector).toString('hex') }))
+          .sort((a, b) => a.fingerprint - b.fingerprint),
+    },
+    {
+      name: 'overview',
+      ask: async (s) => {
+        const {
+          bytes: { store: _, ...bytes },
+          ...rest
+        } = await s.read.overview();
+        return { bytes, ...rest };
+      },
+    },
     { name: 'chain counts', ask: async (s) => inOneOrder(await s.read.chainCounts({})) },
     { name: 'fingerprint counts', ask: async (s) => inOneOrder(await s.read.fingerprintCounts({}, 1_000)) },
     { name: 'the three most frequent', ask: async (s) => inOneOrder(await s.read.fingerprintCounts({}, 3)) },
-    ...(['chainGroups', 'latestChains'] as const).map((name) => ({ name, ask: async (s: Store) => inOneOrder(await s.read[name](fingerprints, {})) })),
-    { name: 'recurrences', ask: async (s) => inOneOrder(await s.read.recurrences(fingerprints, {}, Date.UTC(2026, 0, 1), Date.UTC(2025, 0, 1))) },
+    ...(['chainGroups', 'latestChains'] as const).map((name) => ({
+      name,
+      ask: async (s: Store) => inOneOrder(await s.read[name](fingerprints, {})),
+    })),
+    {
+      name: 'recurrences',
+      ask: async (s) =>
+        inOneOrder(await s.read.recurrences(fingerprints, {}, Date.UTC(2026, 0, 1), Date.UTC(2025, 0, 1))),
+    },
     { name: 'tried chains', ask: async (s) => inOneOrder(await s.read.triedChains(fingerprints, {}, 2)) },
     { name: 'failure texts', ask: async (s) => inOneOrder(await s.read.failureTexts(fingerprints)) },
     { name: 'invocations', ask: (s) => s.read.invocations({}, { limit: 1_000, offset: 0 }) },
@@ -136,12 +167,19 @@ async function storeQuestions({ read }: Store): Promise<readonly Question<Store>
     { name: 'skill names', ask: (s) => s.read.skillNames({}, 100) },
     { name: 'evictable', ask: (s) => s.read.evictable(1_000) },
     { name: 'digests', ask: (s) => s.read.digests({}, { limit: 1_000, offset: 0 }) },
-    ...(['session', 'repo', 'source', 'slot', 'nothing'] as const).map((by) => ({ name: `usage by ${by}`, ask: async (s: Store) => (await s.read.usage({}, by)).map((row) => JSON.stringify(row)).toSorted() })),
-    ...(['session', 'repo', 'source', 'nothing'] as const).map((by) => ({ name: `work by ${by}`, ask: async (s: Store) => (await s.read.work({}, by)).map((row) => JSON.stringify(row)).toSorted() })),
+    ...(['session', 'repo', 'source', 'slot', 'nothing'] as const).map((by) => ({
+      name: `usage by ${by}`,
+      ask: async (s: Store) => (await s.read.usage({}, by)).map((row) => JSON.stringify(row)).toSorted(),
+    })),
+    ...(['session', 'repo', 'source', 'nothing'] as const).map((by) => ({
+      name: `work by ${by}`,
+      ask: async (s: Store) => (await s.read.work({}, by)).map((row) => JSON.stringify(row)).toSorted(),
+    })),
   ];
   const { sessions } = await read.sessions({}, { limit: 10_000, offset: 0 });
   for (const { uid } of sessions) {
-    const of = (name: string, ask: (store: Store, uid: SessionUid) => Promise<unknown>): void => void all.push({ name: `${name} ${uid}`, ask: (store) => ask(store, uid) });
+    const of = (name: string, ask: (store: Store, uid: SessionUid) => Promise<unknown>): void =>
+      void all.push({ name: `${name} ${uid}`, ask: (store) => ask(store, uid) });
     of('links', (s, u) => s.read.links(u));
     of('links from', (s, u) => s.read.linksFrom(u));
     of('children', (s, u) => s.read.children(u, 100));
@@ -154,7 +192,11 @@ async function storeQuestions({ read }: Store): Promise<readonly Question<Store>
     of('files of', (s, u) => s.read.filesOf(u));
     of('bare events', (s, u) => s.read.bareEvents(u, { after: 2, limit: 100 }));
     of('beside events', (s, u) => s.read.besideEvents(u, 100));
-    of('first and last step', async (s, u) => [await s.read.firstStep(u), await s.read.lastStep(u), await s.read.lastStep(u, { beforeLine: 5 })]);
+    of('first and last step', async (s, u) => [
+      await s.read.firstStep(u),
+      await s.read.lastStep(u),
+      await s.read.lastStep(u, { beforeLine: 5 }),
+    ]);
     const last = (await read.recentEvents(uid, { limit: 1 }))[0];
     if (last === undefined) continue;
     const ref = eventRef(last.id)!;
@@ -183,5 +225,7 @@ function around(text: string, other: string): string {
 }
 
 function inOneOrder(rows: readonly object[]): readonly string[] {
-  return rows.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))).toSorted();
+  return rows
+    .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))))
+    .toSorted();
 }

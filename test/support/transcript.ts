@@ -39,15 +39,37 @@ export class Transcript {
   }
 
   #assistant(content: unknown[]): this {
-    const message = { id: `msg_${this.lines.length}`, role: 'assistant', model: 'claude-test', content, usage: { input_tokens: 10, output_tokens: 5 } };
+    const message = {
+      id: `msg_${this.lines.length}`,
+      role: 'assistant',
+      model: 'claude-test',
+      content,
+      usage: { input_tokens: 10, output_tokens: 5 },
+    };
     return this.#record('assistant', { message });
   }
 
   #record(type: string, fields: object): this {
     const id = uuid(`${this.session}/${this.lines.length}`);
     const timestamp = new Date(Date.UTC(2026, 0, 2, 3, 4, this.#second++)).toISOString();
-    const common = { cwd: '/home/dev/shop', version: '2.1.63', gitBranch: 'main', isSidechain: false, userType: 'external' };
-    this.lines.push(JSON.stringify({ parentUuid: this.#last, ...common, sessionId: this.session, type, ...fields, uuid: id, timestamp }));
+    const common = {
+      cwd: '/home/dev/shop',
+      version: '2.1.63',
+      gitBranch: 'main',
+      isSidechain: false,
+      userType: 'external',
+    };
+    this.lines.push(
+      JSON.stringify({
+        parentUuid: this.#last,
+        ...common,
+        sessionId: this.session,
+        type,
+        ...fields,
+        uuid: id,
+        timestamp,
+      }),
+    );
     this.#last = id;
     return this;
   }

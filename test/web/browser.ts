@@ -16,10 +16,19 @@ export interface OpenPage extends AsyncDisposable {
 
 export async function startBrowser(): Promise<TestBrowser> {
   // Root has no sandbox to offer; what is shown here is our own page.
-  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const browser: Browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
   return {
     async open(address, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce', timezoneId: 'UTC', locale: 'en-GB', ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1400, height: 900 },
+        reducedMotion: 'reduce',
+        timezoneId: 'UTC',
+        locale: 'en-GB',
+        ...options,
+      });
       const page = await context.newPage();
       const problems: string[] = [];
       const { host } = new URL(address);
@@ -43,7 +52,10 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Once everything that was asked for is shown. The connection for live updates never ends, so the network is never idle. */
+/**
+ * Once everything that was asked for is shown. The connection for live updates never ends, so the network is never
+ * idle.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1, h2').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[data-busy], [role=status][aria-label^=Fetching]') === null);

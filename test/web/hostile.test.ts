@@ -14,7 +14,8 @@ const attacks = {
   link: '[click me](javascript:window.owned=5) <javascript:window.owned=6> [data](data:text/html,<script>window.owned=7</script>)',
   remote: '![seen](http://tracker.example/pixel.png) <img src="http://tracker.example/2.png"> http://tracker.example/3',
   html: '<iframe src="http://tracker.example/"></iframe><style>body{display:none}</style><base href="http://tracker.example/">',
-  escapes: '\u001b]8;;http://tracker.example/\u0007link\u001b]8;;\u0007 \u001b]0;title\u0007 \u001b[2J\u001b[31mred\u001b[0m \u001b]52;c;b3duZWQ=\u0007',
+  escapes:
+    '\u001b]8;;http://tracker.example/\u0007link\u001b]8;;\u0007 \u001b]0;title\u0007 \u001b[2J\u001b[31mred\u001b[0m \u001b]52;c;b3duZWQ=\u0007',
   bidi: 'invoice\u202Egnp.exe \u2066abc\u2069 \u200F',
   template: '{{constructor.constructor("window.owned=8")()}} ${window.owned=9} __proto__',
 };
@@ -30,7 +31,11 @@ beforeAll(async () => {
     .says(`**bold** ${all}\n\n| a | b |\n|---|---|\n| ${attacks.image} | ${attacks.remote} |`)
     .calls('t1', 'Bash', { command: `echo '${all}'` })
     .returns('t1', all, true)
-    .calls('t2', 'Edit', { file_path: `/home/dev/shop/${attacks.image}.html`, old_string: attacks.svg, new_string: all })
+    .calls('t2', 'Edit', {
+      file_path: `/home/dev/shop/${attacks.image}.html`,
+      old_string: attacks.svg,
+      new_string: all,
+    })
     .returns('t2', 'done')
     .calls('t3', 'Write', { file_path: '/home/dev/shop/long.txt', content: longLine })
     .returns('t3', longLine)
@@ -61,7 +66,12 @@ test('whatever a transcript holds, nothing of it runs, loads, or is taken for th
     await settled(page);
     await inspector.getByText('Raw record', { exact: true }).click();
     await settled(page);
-    for (let more = inspector.getByRole('button', { name: /more/i }), clicks = 0; clicks < 3 && (await more.count()) > 0; clicks++) await more.first().click();
+    for (
+      let more = inspector.getByRole('button', { name: /more/i }), clicks = 0;
+      clicks < 3 && (await more.count()) > 0;
+      clicks++
+    )
+      await more.first().click();
     await isUnharmed(page, `step ${step}`);
     seen.push(await inspector.innerText());
   }
@@ -80,16 +90,46 @@ test('a line of five megabytes is shown in part, and at once', async () => {
   const { page } = open;
   await page.locator('[data-row]').first().click();
   await page.getByRole('option', { name: /long\.txt/ }).click();
-  await page.getByText('done').or(page.getByRole('region', { name: /output|file/i })).first().waitFor();
-  const longest = await page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].map((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3).reduce((sum, { textContent }) => sum + (textContent?.length ?? 0), 0))));
+  await page
+    .getByText('done')
+    .or(page.getByRole('region', { name: /output|file/i }))
+    .first()
+    .waitFor();
+  const longest = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('*')].map((element) =>
+        [...element.childNodes]
+          .filter(({ nodeType }) => nodeType === 3)
+          .reduce((sum, { textContent }) => sum + (textContent?.length ?? 0), 0),
+      ),
+    ),
+  );
   expect(longest).toBeLessThan(100_000);
   expect(open.problems).toEqual([]);
 });
 
 async function isUnharmed(page: Page, where: string): Promise<void> {
   expect(await page.evaluate(() => (window as { owned?: number }).owned), where).toBeUndefined();
-  expect(await page.evaluate(() => document.querySelectorAll('main :is(script, iframe, object, embed, base, style, link, form[action])').length), where).toBe(0);
-  expect(await page.evaluate(() => [...document.querySelectorAll('a[href]')].filter((link) => !/^(?:https?|mailto):/.test((link as HTMLAnchorElement).href)).map((link) => link.outerHTML)), where).toEqual([]);
-  expect(await page.evaluate(() => [...document.querySelectorAll('main :is(img, image, video, audio, source)')].map((image) => image.outerHTML)), where).toEqual([]);
+  expect(
+    await page.evaluate(
+      () =>
+        document.querySelectorAll('main :is(script, iframe, object, embed, base, style, link, form[action])').length,
+    ),
+    where,
+  ).toBe(0);
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('a[href]')]
+        .filter((link) => !/^(?:https?|mailto):/.test((link as HTMLAnchorElement).href))
+        .map((link) => link.outerHTML),
+    ),
+    where,
+  ).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(img, image, video, audio, source)')].map((image) => image.outerHTML),
+    ),
+    where,
+  ).toEqual([]);
   expect(await page.evaluate(() => getComputedStyle(document.body).display), where).not.toBe('none');
 }

@@ -16,7 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const show = (path: string, options?: Parameters<TestBrowser['open']>[1]): Promise<OpenPage> => stage.browser.open(stage.served.origin + path, options);
+const show = (path: string, options?: Parameters<TestBrowser['open']>[1]): Promise<OpenPage> =>
+  stage.browser.open(stage.served.origin + path, options);
 
 describe('sessions', () => {
   test('of all agents are listed, and lead to theirs', async () => {
@@ -78,7 +79,12 @@ describe('sessions', () => {
     const { page } = open;
     await page.locator('[data-row]').first().waitFor();
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
-    expect(await page.locator('[data-row]').first().evaluate((row) => row === document.activeElement)).toBe(true);
+    expect(
+      await page
+        .locator('[data-row]')
+        .first()
+        .evaluate((row) => row === document.activeElement),
+    ).toBe(true);
   });
 });
 
@@ -110,13 +116,19 @@ test('skills are shown with how far their rates can be trusted', async () => {
   await using open = await show('/skills');
   const { page } = open;
   await page.getByRole('heading', { name: 'How well each works' }).waitFor();
-  await page.getByRole('img', { name: /Came to its end: [\d.]+ %, between/ }).first().waitFor();
+  await page
+    .getByRole('img', { name: /Came to its end: [\d.]+ %, between/ })
+    .first()
+    .waitFor();
   expect(open.problems).toEqual([]);
 });
 
 test('the overview tells the last days at a glance', async () => {
   await using open = await show('/?days=90');
-  await open.page.getByRole('heading', { name: 'Activity' }).or(open.page.getByRole('heading', { name: /No session in the last 90 days/ })).waitFor();
+  await open.page
+    .getByRole('heading', { name: 'Activity' })
+    .or(open.page.getByRole('heading', { name: /No session in the last 90 days/ }))
+    .waitFor();
   expect(open.problems).toEqual([]);
 });
 
@@ -179,7 +191,12 @@ describe('anywhere', () => {
 
 describe('who', () => {
   const pages = ['/', '/sessions', '/errors', '/skills', '/search?q=test'];
-  const looks = [['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as const;
+  const looks = [
+    ['light', 1400],
+    ['dark', 1400],
+    ['light', 390],
+    ['dark', 390],
+  ] as const;
 
   test.each(looks)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
     for (const path of pages) {
@@ -193,13 +210,23 @@ describe('who', () => {
     for (const path of pages) {
       await using open = await show(path, { viewport: { width, height: 900 } });
       await settled(open.page);
-      expect(await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
-      expect(await open.page.getByRole('navigation', { name: 'Pages' }).evaluate((nav) => nav.scrollWidth - nav.clientWidth), 'names of pages cut off').toBeLessThanOrEqual(0);
+      expect(
+        await open.page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0);
+      expect(
+        await open.page.getByRole('navigation', { name: 'Pages' }).evaluate((nav) => nav.scrollWidth - nav.clientWidth),
+        'names of pages cut off',
+      ).toBeLessThanOrEqual(0);
     }
   });
 });
 
-test.each([['sessions', '/sessions'], ['errors', '/errors'], ['skills', '/skills']])('%s look as they did', async (name, path) => {
+test.each([
+  ['sessions', '/sessions'],
+  ['errors', '/errors'],
+  ['skills', '/skills'],
+])('%s look as they did', async (name, path) => {
   await using open = await show(path);
   await settled(open.page);
   expect(await differenceFromLook(open.page, name)).toBeLessThan(0.03);

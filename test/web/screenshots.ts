@@ -1,4 +1,5 @@
-// Pictures of every view for docs/web.md: `npm run screenshots`. What is shown are sessions that real agents recorded for this project.
+// Pictures of every view for docs/web.md: `npm run screenshots`. What is shown are sessions that real agents recorded
+// for this project.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorsEverywhere, WhyAnswer } from '../../src/types.ts';
@@ -15,7 +16,12 @@ const captured = capturedSessions(['claude-code', 'codex', 'gemini', 'opencode',
   // The proof of a fix that has most behind it.
   const proofs = [];
   for (const { session, verified_by: proof } of (await ask<ErrorsEverywhere>('/errors?kinds=real&limit=200')).errors) {
-    if (proof && session) proofs.push({ session, at: proof.step, causes: (await ask<WhyAnswer>(`/events/${proof.step}/why`)).causes.length });
+    if (proof && session)
+      proofs.push({
+        session,
+        at: proof.step,
+        causes: (await ask<WhyAnswer>(`/events/${proof.step}/why`)).causes.length,
+      });
   }
   const [best] = proofs.toSorted((a, b) => b.causes - a.causes);
   const session = `/s/${encodeURIComponent(best!.session)}?at=${best!.at}`;
@@ -35,7 +41,10 @@ const captured = capturedSessions(['claude-code', 'codex', 'gemini', 'opencode',
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, path, keys] of views) {
-      await using open = await browser.open(served.origin + path, { colorScheme, viewport: { width: 1280, height: 800 } });
+      await using open = await browser.open(served.origin + path, {
+        colorScheme,
+        viewport: { width: 1280, height: 800 },
+      });
       await settled(open.page);
       for (const key of keys) {
         await open.page.keyboard.press(key);

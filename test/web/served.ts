@@ -24,7 +24,10 @@ export async function serve(read: readonly string[], flags: readonly string[] = 
   const home = mkdtempSync(join(tmpdir(), 'stemma-web-'));
   const env = { PATH: process.env['PATH'] ?? '', HOME: home };
   const run = async (...args: string[]): Promise<string> => {
-    const child = spawn(process.execPath, [join(root, 'dist/main.js'), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [join(root, 'dist/main.js'), ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [out, err] = ['', ''];
     child.stdout.on('data', (text: Buffer) => (out += text.toString()));
     child.stderr.on('data', (text: Buffer) => (err += text.toString()));
@@ -33,7 +36,10 @@ export async function serve(read: readonly string[], flags: readonly string[] = 
     return out;
   };
   if (read.length > 0) await run('ingest', ...read);
-  const server = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve', '--json', '--port', '0', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve', '--json', '--port', '0', ...flags], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const { url: link } = JSON.parse(line) as { url: string };
   return {
@@ -57,7 +63,10 @@ export function capturedSessions(agents: readonly string[]): string {
     const fixtures = join(root, 'src/sources', agent, 'fixtures');
     for (const scenario of fixtureCases(fixtures)) {
       mkdirSync(join(folder, agent, scenario), { recursive: true });
-      cpSync(join(fixtures, scenario), join(folder, agent, scenario), { recursive: true, filter: (path) => !path.endsWith('expected.txt') });
+      cpSync(join(fixtures, scenario), join(folder, agent, scenario), {
+        recursive: true,
+        filter: (path) => !path.endsWith('expected.txt'),
+      });
     }
   }
   return folder;

@@ -23,7 +23,10 @@ afterAll(() => stage[Symbol.asyncDispose]());
 /** The session in which a test fails, is fixed, and passes. */
 async function openFixed(options: Parameters<TestBrowser['open']>[1] & { readonly params?: string } = {}) {
   const { params = '', ...context } = options;
-  const open = await stage.browser.open(`${stage.served.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`, context);
+  const open = await stage.browser.open(
+    `${stage.served.origin}/s/${encodeURIComponent(`claude:${fixedTest('fixed').session}`)}${params}`,
+    context,
+  );
   await open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option').first().waitFor();
   return open;
 }
@@ -65,7 +68,9 @@ test('each cause says its type, how sure it is, and why we believe it', async ()
   await settled(page);
   const causes = inspector(page).getByRole('img', { name: /^confidence 0\.\d\d|^confidence 1/ });
   await causes.first().waitFor();
-  expect(await inspector(page).innerText()).toMatch(/(asked|informed|reacted|retried|verifies)[\s\S]*(inferred|recorded)/);
+  expect(await inspector(page).innerText()).toMatch(
+    /(asked|informed|reacted|retried|verifies)[\s\S]*(inferred|recorded)/,
+  );
   expect(open.problems).toEqual([]);
 });
 
@@ -84,10 +89,18 @@ test('the slider leaves out what we are less sure of', async () => {
   const { page } = open;
   for (const key of ['g', 'j']) await page.keyboard.press(key);
   await settled(page);
-  const sure = async () => (await inspector(page).getByRole('img', { name: /^confidence/ }).all()).length;
+  const sure = async () =>
+    (
+      await inspector(page)
+        .getByRole('img', { name: /^confidence/ })
+        .all()
+    ).length;
   await expect.poll(sure).toBeGreaterThan(0);
   await page.getByLabel('Least confidence').fill('95');
-  await inspector(page).getByText(/below 0\.95/).first().waitFor();
+  await inspector(page)
+    .getByText(/below 0\.95/)
+    .first()
+    .waitFor();
   await expect.poll(() => page.url()).toContain('conf=95');
   const left = await sure();
   await page.getByLabel('Least confidence').fill('50');
@@ -117,14 +130,22 @@ test('a link leads to the same step in the same state', async () => {
   await expect.poll(() => first.page.url()).toMatch(/at=ev_.*show=why|show=why.*at=ev_/);
   await using second = await stage.browser.open(first.page.url());
   await second.page.getByRole('option', { selected: true }).waitFor();
-  expect(await second.page.getByRole('option', { selected: true }).innerText()).toBe(await first.page.getByRole('option', { selected: true }).innerText());
+  expect(await second.page.getByRole('option', { selected: true }).innerText()).toBe(
+    await first.page.getByRole('option', { selected: true }).innerText(),
+  );
   expect(await second.page.getByRole('button', { name: 'Why', exact: true }).getAttribute('aria-pressed')).toBe('true');
 });
 
 test('a sub-agent opens as a band below the call that started it', async () => {
-  await using open = await stage.browser.open(`${stage.served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`);
+  await using open = await stage.browser.open(
+    `${stage.served.origin}/s/${encodeURIComponent(await sessionWithSubagent())}`,
+  );
   const { page } = open;
-  const band = page.getByRole('option').filter({ hasText: /^Sub-agent/ }).filter({ hasNotText: /\b0 steps/ }).first();
+  const band = page
+    .getByRole('option')
+    .filter({ hasText: /^Sub-agent/ })
+    .filter({ hasNotText: /\b0 steps/ })
+    .first();
   await band.waitFor();
   // Only what is in sight is there; how many there are each of them says.
   const rows = async () => Number(await page.getByRole('option').first().getAttribute('aria-setsize'));
@@ -136,9 +157,16 @@ test('a sub-agent opens as a band below the call that started it', async () => {
 
 /** The uid of one whose sub-agent did something. */
 async function sessionWithSubagent(): Promise<string> {
-  const ask = async (query: string) => (await (await fetch(`${stage.served.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
+  const ask = async (query: string) =>
+    (await (await fetch(`${stage.served.origin}/api/sessions?limit=200&${query}`)).json()) as BrowseAnswer;
   for (const { uid, children } of (await ask('')).sessions) {
-    if (children > 0 && (await ask(`parent=${encodeURIComponent(uid)}`)).sessions.some(({ parent, steps }) => parent?.relation === 'subagent' && steps > 1)) return uid;
+    if (
+      children > 0 &&
+      (await ask(`parent=${encodeURIComponent(uid)}`)).sessions.some(
+        ({ parent, steps }) => parent?.relation === 'subagent' && steps > 1,
+      )
+    )
+      return uid;
   }
   throw new Error('No capture has a sub-agent that did something.');
 }
@@ -156,7 +184,10 @@ test('what an agent does while the page is open appears on it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-live-'));
   mkdirSync(join(folder, 'shop'), { recursive: true });
   const file = join(folder, 'shop', 'live.jsonl');
-  const transcript = new Transcript('live').prompt('watch me').calls('c1', 'Bash', { command: 'npm test' }).returns('c1', 'ok');
+  const transcript = new Transcript('live')
+    .prompt('watch me')
+    .calls('c1', 'Bash', { command: 'npm test' })
+    .returns('c1', 'ok');
   writeFileSync(file, transcript.toString());
   await using live = await serve([folder]);
   await using open = await stage.browser.open(`${live.origin}/s/${encodeURIComponent(`claude:${transcript.session}`)}`);
@@ -164,7 +195,13 @@ test('what an agent does while the page is open appears on it', async () => {
   await steps.nth(1).waitFor();
   const { length } = transcript.lines;
   transcript.calls('c2', 'Bash', { command: 'npm run brand-new' }).returns('c2', 'ok');
-  appendFileSync(file, transcript.lines.slice(length).map((line) => `${line}\n`).join(''));
+  appendFileSync(
+    file,
+    transcript.lines
+      .slice(length)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
   await live.stemma('ingest', folder);
   await steps.filter({ hasText: 'brand-new' }).waitFor();
   expect(open.problems).toEqual([]);
@@ -175,25 +212,41 @@ test('the server itself follows the agents, and the page what it reads', async (
   await using live = await serve([], []);
   const project = join(live.home, '.claude/projects/-home-dev-shop');
   mkdirSync(project, { recursive: true });
-  const transcript = new Transcript('followed').prompt('watch me').calls('c1', 'Bash', { command: 'npm test' }).returns('c1', 'ok');
+  const transcript = new Transcript('followed')
+    .prompt('watch me')
+    .calls('c1', 'Bash', { command: 'npm test' })
+    .returns('c1', 'ok');
   const file = join(project, `${transcript.session}.jsonl`);
   writeFileSync(file, transcript.toString());
   const address = encodeURIComponent(`claude:${transcript.session}`);
-  await expect.poll(async () => (await fetch(`${live.origin}/api/sessions/${address}`)).status, { timeout: 15_000 }).toBe(200);
+  await expect
+    .poll(async () => (await fetch(`${live.origin}/api/sessions/${address}`)).status, { timeout: 15_000 })
+    .toBe(200);
   await using open = await stage.browser.open(`${live.origin}/s/${address}`);
   const steps = open.page.getByRole('listbox', { name: 'Steps' }).getByRole('option');
   await steps.nth(1).waitFor();
   for (const [number, command] of ['npm run one-more', 'npm run the-last'].entries()) {
     const { length } = transcript.lines;
     transcript.calls(`n${number}`, 'Bash', { command }).returns(`n${number}`, 'ok');
-    appendFileSync(file, transcript.lines.slice(length).map((line) => `${line}\n`).join(''));
+    appendFileSync(
+      file,
+      transcript.lines
+        .slice(length)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
     await steps.filter({ hasText: command }).waitFor();
   }
   expect(open.problems).toEqual([]);
 });
 
 describe('who', () => {
-  test.each([['light', 1400], ['dark', 1400], ['light', 390], ['dark', 390]] as const)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
+  test.each([
+    ['light', 1400],
+    ['dark', 1400],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('needs other ways to use it finds none closed: %s, %i px', async (colorScheme, width) => {
     await using open = await openFixed({ colorScheme, viewport: { width, height: 800 } });
     const { page } = open;
     await page.keyboard.press('n');

@@ -1,11 +1,20 @@
 import type { PlacedPair } from './vocabulary.ts';
 
 /**
- * Takes out of every word the few directions in which whole texts differ most: whether something is said tersely or in prose, or by
- * which family of tools, not what is said. A text is a sum of words, so what is taken from its words is taken from it.
+ * Takes out of every word the few directions in which whole texts differ most: whether something is said tersely or
+ * in prose, or by which family of tools, not what is said. A text is a sum of words, so what is taken from its words
+ * is taken from it.
  */
-export function removeCommon(vectors: Float32Array, dimensions: number, pairs: readonly PlacedPair[], directions: number): void {
-  const texts = pairs.filter(({ kind }) => kind === 'error' || kind === 'message' || kind === 'told').flatMap(({ one, other }) => [one, other]).slice(0, 100_000);
+export function removeCommon(
+  vectors: Float32Array,
+  dimensions: number,
+  pairs: readonly PlacedPair[],
+  directions: number,
+): void {
+  const texts = pairs
+    .filter(({ kind }) => kind === 'error' || kind === 'message' || kind === 'told')
+    .flatMap(({ one, other }) => [one, other])
+    .slice(0, 100_000);
   const sums = texts.map((words) => unitSum(vectors, dimensions, words));
   const mean = new Float32Array(dimensions);
   for (const sum of sums) for (let at = 0; at < dimensions; at++) mean[at]! += sum[at]! / sums.length;

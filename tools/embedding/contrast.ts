@@ -14,18 +14,31 @@ export interface Course {
   readonly batch: number;
   readonly temperature: number;
   readonly rate: number;
-  /** How often a word that stands on both sides is left out of one, so that other words have to tell that they belong together. */
+  /**
+   * How often a word that stands on both sides is left out of one, so that other words have to tell that they belong
+   * together.
+   */
   readonly hideShared: number;
-  /** The share of batches from one source alone: telling apart what Rust says is harder than telling Rust from PostgreSQL. */
+  /**
+   * The share of batches from one source alone: telling apart what Rust says is harder than telling Rust from
+   * PostgreSQL.
+   */
   readonly ofOneSource: number;
   readonly seed: number;
 }
 
 /**
- * Moves the vectors (and with their lengths the weights of the words) so that each text is nearer to its partner than to the
- * partners of the others in its batch. A text is the sum of its words' vectors, at unit length: what `embed` does.
+ * Moves the vectors (and with their lengths the weights of the words) so that each text is nearer to its partner than
+ * to the partners of the others in its batch. A text is the sum of its words' vectors, at unit length: what `embed`
+ * does.
  */
-export function contrast(vectors: Float32Array, dimensions: number, pairs: readonly TrainingPair[], course: Course, say: (text: string) => void): void {
+export function contrast(
+  vectors: Float32Array,
+  dimensions: number,
+  pairs: readonly TrainingPair[],
+  course: Course,
+  say: (text: string) => void,
+): void {
   const { batch, temperature, rate, hideShared, rounds } = course;
   const random = seeded(course.seed);
   const moments = new Float32Array(vectors.length / dimensions);
@@ -131,7 +144,14 @@ function unitSum(vectors: Float32Array, dimensions: number, words: Int32Array, i
   return norm;
 }
 
-function products(left: Float32Array, right: Float32Array, into: Float32Array, batch: number, dimensions: number, factor: number): void {
+function products(
+  left: Float32Array,
+  right: Float32Array,
+  into: Float32Array,
+  batch: number,
+  dimensions: number,
+  factor: number,
+): void {
   for (let i = 0; i < batch; i++) {
     const a = i * dimensions;
     for (let j = 0; j < batch; j += 4) {
@@ -159,11 +179,17 @@ function products(left: Float32Array, right: Float32Array, into: Float32Array, b
   }
 }
 
-/** Softmax over rows and over columns, both expecting the diagonal; returns the loss and leaves the gradient in `into`. */
+/**
+ * Softmax over rows and over columns, both expecting the diagonal; returns the loss and leaves the gradient in
+ * `into`.
+ */
 function pull(scores: Float32Array, into: Float32Array, batch: number): number {
   let loss = 0;
   into.fill(0);
-  for (const [stride, across] of [[batch, 1], [1, batch]] as const) {
+  for (const [stride, across] of [
+    [batch, 1],
+    [1, batch],
+  ] as const) {
     for (let i = 0; i < batch; i++) {
       const base = i * stride;
       let most = -Infinity;
@@ -179,7 +205,17 @@ function pull(scores: Float32Array, into: Float32Array, batch: number): number {
 }
 
 /** Adagrad, one moment per word: frequent words settle early, rare ones still learn. */
-function step(vectors: Float32Array, moments: Float32Array, dimensions: number, words: Int32Array, unit: Float32Array, gradient: Float32Array, at: number, norm: number, rate: number): void {
+function step(
+  vectors: Float32Array,
+  moments: Float32Array,
+  dimensions: number,
+  words: Int32Array,
+  unit: Float32Array,
+  gradient: Float32Array,
+  at: number,
+  norm: number,
+  rate: number,
+): void {
   let along = 0;
   for (let k = 0; k < dimensions; k++) along += unit[at + k]! * gradient[at + k]!;
   let square = 0;

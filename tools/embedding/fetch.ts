@@ -20,12 +20,18 @@ export function fetchSource(source: TextSource, cache: string, say: (text: strin
 }
 
 function fetchNpm({ name, version }: TextSource, folder: string): void {
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', `${name}@${version}`], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', `${name}@${version}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   unpack(folder, '.tgz', (file) => ['tar', ['xzf', file, '--no-same-owner']]);
   const top = join(folder, readdirSync(folder)[0]!);
-  const { license } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as { license?: string | { type: string } };
+  const { license } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as {
+    license?: string | { type: string };
+  };
   const licence = typeof license === 'object' ? license.type : license;
-  if (!licence || !permissive.includes(licence)) throw new Error(`${name} is under ${licence}, which is not on the list of permissive licences.`);
+  if (!licence || !permissive.includes(licence))
+    throw new Error(`${name} is under ${licence}, which is not on the list of permissive licences.`);
 }
 
 function fetchDebian({ name }: TextSource, folder: string): void {
@@ -38,17 +44,30 @@ function fetchDebianSource({ name }: TextSource, cache: string, folder: string):
   const apt = join(cache, 'apt');
   mkdirSync(join(apt, 'lists/partial'), { recursive: true });
   mkdirSync(join(apt, 'archives/partial'), { recursive: true });
-  const mirror = /^(?:deb .*?|URIs:\s*)(https?:\/\/\S+)/m.exec(execFileSync('sh', ['-c', 'cat /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null || true'], { encoding: 'utf8' }))?.[1];
+  const mirror = /^(?:deb .*?|URIs:\s*)(https?:\/\/\S+)/m.exec(
+    execFileSync('sh', ['-c', 'cat /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null || true'], {
+      encoding: 'utf8',
+    }),
+  )?.[1];
   if (!mirror) throw new Error('No Debian mirror is set up on this machine.');
   const release = /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8'))![1];
   writeFileSync(join(apt, 'sources.list'), `deb-src ${mirror} ${release} main\n`);
-  const options = [`Dir::Etc::sourcelist=${apt}/sources.list`, 'Dir::Etc::sourceparts=/dev/null', `Dir::State::lists=${apt}/lists`, `Dir::Cache=${apt}`].flatMap((option) => ['-o', option]);
+  const options = [
+    `Dir::Etc::sourcelist=${apt}/sources.list`,
+    'Dir::Etc::sourceparts=/dev/null',
+    `Dir::State::lists=${apt}/lists`,
+    `Dir::Cache=${apt}`,
+  ].flatMap((option) => ['-o', option]);
   execFileSync('apt-get', [...options, 'update', '-qq'], { stdio: 'ignore' });
   execFileSync('apt-get', [...options, 'source', '-qq', '--download-only', name], { cwd: folder, stdio: 'ignore' });
   unpack(folder, '', (file) => (/\.orig\.tar\.\w+$/.test(file) ? ['tar', ['xf', file, '--no-same-owner']] : undefined));
 }
 
-function unpack(folder: string, ending: string, how: (file: string) => readonly [program: string, args: readonly string[]] | undefined): void {
+function unpack(
+  folder: string,
+  ending: string,
+  how: (file: string) => readonly [program: string, args: readonly string[]] | undefined,
+): void {
   for (const file of readdirSync(folder).filter((name) => name.endsWith(ending))) {
     const command = how(file);
     if (command) execFileSync(command[0], command[1], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -13,7 +13,10 @@ export interface Prose {
   readonly source: number;
 }
 
-/** Keeps what sources say, each sentence once: copies of a page in several packages must not count as several opinions. */
+/**
+ * Keeps what sources say, each sentence once: copies of a page in several packages must not count as several
+ * opinions.
+ */
 export class Gathering implements Sink {
   readonly texts: Prose[] = [];
   readonly pairs: Pair[] = [];

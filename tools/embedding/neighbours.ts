@@ -1,10 +1,16 @@
 import { gaussian, seeded } from './random.ts';
 
 /**
- * Word vectors from which words stand near which: positive pointwise mutual information, then the strongest `dimensions`
- * directions of it (randomised SVD). Words that are used alike come out alike.
+ * Word vectors from which words stand near which: positive pointwise mutual information, then the strongest
+ * `dimensions` directions of it (randomised SVD). Words that are used alike come out alike.
  */
-export function vectorsFromNeighbours(texts: readonly Int32Array[], words: number, dimensions: number, window: number, say: (text: string) => void): Float32Array {
+export function vectorsFromNeighbours(
+  texts: readonly Int32Array[],
+  words: number,
+  dimensions: number,
+  window: number,
+  say: (text: string) => void,
+): Float32Array {
   const counts = countNeighbours(texts, words, window);
   say('counted neighbours');
   const matrix = mutualInformation(counts, words);
@@ -79,7 +85,12 @@ function mutualInformation(counts: Float32Array, words: number): Sparse {
 }
 
 /** Rows of U·√S of the symmetric matrix, by subspace iteration from a seeded start. */
-function strongestDirections(matrix: Sparse, words: number, dimensions: number, say: (text: string) => void): Float32Array {
+function strongestDirections(
+  matrix: Sparse,
+  words: number,
+  dimensions: number,
+  say: (text: string) => void,
+): Float32Array {
   const width = dimensions + 16;
   const random = seeded(7);
   let basis = new Float32Array(words * width);
@@ -90,7 +101,8 @@ function strongestDirections(matrix: Sparse, words: number, dimensions: number, 
     say(`direction round ${round + 1}`);
   }
   const image = times(matrix, basis, words, width);
-  // Strength of each direction: how long its image is. Close enough to the singular value once the subspace has settled.
+  // Strength of each direction: how long its image is. Close enough to the singular value once the subspace has
+  // settled.
   const result = new Float32Array(words * dimensions);
   const strengths = Array.from({ length: width }, (_, column) => {
     let sum = 0;
@@ -99,12 +111,18 @@ function strongestDirections(matrix: Sparse, words: number, dimensions: number, 
   }).toSorted((a, b) => b.strength - a.strength);
   for (let at = 0; at < dimensions; at++) {
     const { column, strength } = strengths[at]!;
-    for (let row = 0; row < words; row++) result[row * dimensions + at] = basis[row * width + column]! * Math.sqrt(strength);
+    for (let row = 0; row < words; row++)
+      result[row * dimensions + at] = basis[row * width + column]! * Math.sqrt(strength);
   }
   return result;
 }
 
-function times({ starts, columns, values }: Sparse, dense: Float32Array, rows: number, width: number): Float32Array<ArrayBuffer> {
+function times(
+  { starts, columns, values }: Sparse,
+  dense: Float32Array,
+  rows: number,
+  width: number,
+): Float32Array<ArrayBuffer> {
   const result = new Float32Array(rows * width);
   for (let row = 0; row < rows; row++) {
     const target = row * width;

@@ -13,7 +13,8 @@ export function quantise(words: readonly string[], counts: readonly number[], ve
     let most = 0;
     for (let at = place * learned; at < (place + 1) * learned; at++) most = Math.max(most, Math.abs(vectors[at]!));
     scales[place] = most / 127 / typical;
-    for (let at = place * learned; at < (place + 1) * learned; at++) rows[at] = Math.round((vectors[at]! / (most || 1)) * 127);
+    for (let at = place * learned; at < (place + 1) * learned; at++)
+      rows[at] = Math.round((vectors[at]! / (most || 1)) * 127);
     // A word that is one of a thousand tells nothing by its letters, one of a million all it can.
     rarities[place] = Math.round(255 * Math.min(1, Math.max(0, Math.log10(total / counts[place]!) - 3) / 3));
   }

@@ -1,5 +1,12 @@
-/** Of texts in groups: how often the nearest other text is of the same group, and how far up the first such text stands. */
-export function score(groups: readonly (readonly string[])[], others: readonly string[], embed: (text: string) => Float32Array): { readonly first: number; readonly reciprocal: number } {
+/**
+ * Of texts in groups: how often the nearest other text is of the same group, and how far up the first such text
+ * stands.
+ */
+export function score(
+  groups: readonly (readonly string[])[],
+  others: readonly string[],
+  embed: (text: string) => Float32Array,
+): { readonly first: number; readonly reciprocal: number } {
   const vectors = [...groups.flat(), ...others].map(embed);
   const group = groups.flatMap((texts, at) => texts.map(() => at));
   let first = 0;

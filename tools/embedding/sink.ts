@@ -1,4 +1,7 @@
-/** What is taken from a source: running text, from which words are learned, and two texts that speak of the same thing. */
+/**
+ * What is taken from a source: running text, from which words are learned, and two texts that speak of the same
+ * thing.
+ */
 export interface Sink {
   prose(text: string): void;
   /** `kind` tells how the two were found: training may weigh one kind above another. */

@@ -1,6 +1,6 @@
 /**
- * What the table is trained on. npm packages are only read when their own package.json names a permissive licence; the licence
- * of a Debian package is written here, as its copyright file has it, and goes into README.md.
+ * What the table is trained on. npm packages are only read when their own package.json names a permissive licence;
+ * the licence of a Debian package is written here, as its copyright file has it, and goes into README.md.
  */
 export interface TextSource {
   readonly from: 'npm' | 'debian' | 'debian-source';
@@ -12,13 +12,43 @@ export interface TextSource {
   readonly only?: RegExp;
 }
 
-export const permissive: readonly string[] = ['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', '(MIT OR Apache-2.0)', 'MIT OR Apache-2.0'];
+export const permissive: readonly string[] = [
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  '(MIT OR Apache-2.0)',
+  'MIT OR Apache-2.0',
+];
 
-const debian = (name: string, version: string, licence: string, only?: RegExp): TextSource => ({ from: 'debian', name, version, licence, ...(only ? { only } : {}) });
-const npm = (name: string, version: string, licence: string, only?: RegExp): TextSource => ({ from: 'npm', name, version, licence, ...(only ? { only } : {}) });
+const debian = (name: string, version: string, licence: string, only?: RegExp): TextSource => ({
+  from: 'debian',
+  name,
+  version,
+  licence,
+  ...(only ? { only } : {}),
+});
+const npm = (name: string, version: string, licence: string, only?: RegExp): TextSource => ({
+  from: 'npm',
+  name,
+  version,
+  licence,
+  ...(only ? { only } : {}),
+});
 
 export const textSources: readonly TextSource[] = [
-  debian('rust-src', '1.63.0+dfsg1-2', 'MIT or Apache-2.0', /\/(?:compiler|library)\/.*\.(?:rs|md)$|src\/test\/ui\/.*\.stderr$|src\/doc\/.*\.md$|src\/tools\/(?:clippy|cargo|rust-analyzer)\/.*\.(?:rs|md)$/),
+  debian(
+    'rust-src',
+    '1.63.0+dfsg1-2',
+    'MIT or Apache-2.0',
+    /\/(?:compiler|library)\/.*\.(?:rs|md)$|src\/test\/ui\/.*\.stderr$|src\/doc\/.*\.md$|src\/tools\/(?:clippy|cargo|rust-analyzer)\/.*\.(?:rs|md)$/,
+  ),
   debian('cargo-doc', '0.66.0+ds1-1', 'MIT or Apache-2.0', /\.html$/),
   debian('golang-1.19-src', '1.19.8-2', 'BSD-3-Clause', /\/(?:src|test)\/(?!cmd\/vendor|vendor).*\.go$/),
   debian('golang-1.19-doc', '1.19.8-2', 'BSD-3-Clause'),
@@ -31,7 +61,12 @@ export const textSources: readonly TextSource[] = [
   debian('clang-14-doc', '14.0.6', 'Apache-2.0 with LLVM exception', /\.html$/),
   debian('python-django-doc', '3.2.25', 'BSD-3-Clause', /\.html$/),
   debian('python-sqlalchemy-doc', '1.4.46', 'MIT', /\.html$/),
-  debian('python-pandas-doc', '1.5.3', 'BSD-3-Clause', /user_guide.*\.html$|whatsnew.*\.html$|getting_started.*\.html$/),
+  debian(
+    'python-pandas-doc',
+    '1.5.3',
+    'BSD-3-Clause',
+    /user_guide.*\.html$|whatsnew.*\.html$|getting_started.*\.html$/,
+  ),
   debian('python-pytest-doc', '7.2.1', 'MIT', /\.html$/),
   debian('mypy-doc', '1.0.1', 'MIT', /\.html$/),
   debian('python-setuptools-doc', '66.1.1', 'MIT', /\.html$/),

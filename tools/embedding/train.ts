@@ -20,7 +20,16 @@ import { weighByRarity } from './weigh.ts';
 const words = 12_000;
 const window = 6;
 /** How often a pair is shown in a round, by how it was found. */
-const weights: Readonly<Record<PairKind, number>> = { error: 4, message: 2, told: 1, term: 1, heading: 1, symbol: 0.3, next: 0.1, meaning: 0.2 };
+const weights: Readonly<Record<PairKind, number>> = {
+  error: 4,
+  message: 2,
+  told: 1,
+  term: 1,
+  heading: 1,
+  symbol: 0.3,
+  next: 0.1,
+  meaning: 0.2,
+};
 const course = { rounds: 3, batch: 256, temperature: 0.07, rate: 0.05, hideShared: 0.5, ofOneSource: 0, seed: 5 };
 const common = 4;
 
@@ -38,17 +47,30 @@ say(`${gathered.texts.length} texts, ${gathered.pairs.length} pairs from ${textS
 const vocabulary = makeVocabulary(gathered.texts, gathered.pairs, words);
 const vectors = vectorsFromNeighbours(vocabulary.texts, vocabulary.words.length, learned, window, say);
 weighByRarity(vectors, learned, vocabulary.counts);
-contrast(vectors, learned, vocabulary.pairs.map((pair) => ({ ...pair, weight: weights[pair.kind] })), course, say);
+contrast(
+  vectors,
+  learned,
+  vocabulary.pairs.map((pair) => ({ ...pair, weight: weights[pair.kind] })),
+  course,
+  say,
+);
 removeCommon(vectors, learned, vocabulary.pairs, common);
 
 const table = quantise(vocabulary.words, vocabulary.counts, vectors);
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, writeTable(vocabulary.words, table));
 
-const { groups } = JSON.parse(readFileSync(join(import.meta.dirname, 'paraphrases.json'), 'utf8')) as { groups: readonly (readonly string[])[] };
-for (const [name, own] of [['tuned on', 0], ['judged by', 1]] as const) {
+const { groups } = JSON.parse(readFileSync(join(import.meta.dirname, 'paraphrases.json'), 'utf8')) as {
+  groups: readonly (readonly string[])[];
+};
+for (const [name, own] of [
+  ['tuned on', 0],
+  ['judged by', 1],
+] as const) {
   const asked = groups.filter((_, at) => at % 2 === own);
-  const { first, reciprocal } = score(asked, groups.filter((_, at) => at % 2 !== own).flat(), (text) => embedWith(table, text));
+  const { first, reciprocal } = score(asked, groups.filter((_, at) => at % 2 !== own).flat(), (text) =>
+    embedWith(table, text),
+  );
   say(`${name}: ${first.toFixed(3)} first, ${reciprocal.toFixed(3)} reciprocal rank`);
 }
 

@@ -6,6 +6,7 @@
   } catch {
     // A private window: the system decides.
   }
-  if (chosen !== 'light' && chosen !== 'dark') chosen = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  if (chosen !== 'light' && chosen !== 'dark')
+    chosen = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = chosen;
 })();

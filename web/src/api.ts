@@ -14,21 +14,30 @@ export class ApiError extends Error {
 
 export type Params = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
 
-/** Asks the server one question. Parameters that are null, undefined, false or empty are left out; lists are told one by one. */
+/**
+ * Asks the server one question. Parameters that are null, undefined, false or empty are left out; lists are told one
+ * by one.
+ */
 export async function get<Answer>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Answer> {
   return await ask<Answer>(addressOf(path, params), { ...(signal && { signal }) });
 }
 
 /** Tells the server something; needs the token of the printed link. */
 export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
-  return await ask<Answer>(addressOf(path, {}), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return await ask<Answer>(addressOf(path, {}), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 /** A path below /api. Segments that hold anything are to be encoded by `segment`. */
 export function addressOf(path: string, params: Params): string {
   const given = Object.entries(params).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
   const told = given.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '');
-  const query = new URLSearchParams(told.map(([name, value]) => [name, value === true ? '1' : String(value)])).toString();
+  const query = new URLSearchParams(
+    told.map(([name, value]) => [name, value === true ? '1' : String(value)]),
+  ).toString();
   return `/api${path}${query && `?${query}`}`;
 }
 
@@ -55,7 +64,10 @@ async function ask<Answer>(address: string, init: RequestInit): Promise<Answer> 
 async function send(address: string, init: RequestInit): Promise<Response> {
   const given = token();
   try {
-    return await fetch(address, { ...init, headers: { ...init.headers, ...(given && { authorization: `Bearer ${given}` }) } });
+    return await fetch(address, {
+      ...init,
+      headers: { ...init.headers, ...(given && { authorization: `Bearer ${given}` }) },
+    });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError('unreachable', 'The server does not answer.', 'Is `stemma serve` still running?');
@@ -63,6 +75,12 @@ async function send(address: string, init: RequestInit): Promise<Response> {
 }
 
 async function refused(response: Response): Promise<ApiError> {
-  const said = (await response.json().catch(() => null)) as { error?: { code?: string; message?: string; hint?: string } } | null;
-  return new ApiError(said?.error?.code ?? `http-${response.status}`, said?.error?.message ?? `The server answered ${response.status}.`, said?.error?.hint ?? null);
+  const said = (await response.json().catch(() => null)) as {
+    error?: { code?: string; message?: string; hint?: string };
+  } | null;
+  return new ApiError(
+    said?.error?.code ?? `http-${response.status}`,
+    said?.error?.message ?? `The server answered ${response.status}.`,
+    said?.error?.hint ?? null,
+  );
 }

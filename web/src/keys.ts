@@ -17,7 +17,10 @@ export interface KeyGroup {
 let groups: readonly KeyGroup[] = [];
 const listeners = new Set<() => void>();
 
-/** Single keys for as long as the component is shown; of several groups with the same key the latest shown has it. Off while something is typed or a dialog is open. */
+/**
+ * Single keys for as long as the component is shown; of several groups with the same key the latest shown has it. Off
+ * while something is typed or a dialog is open.
+ */
 export function useKeys(group: KeyGroup): void {
   const latest = useRef(group);
   useLayoutEffect(() => {
@@ -42,7 +45,10 @@ export function useKeyGroups(): readonly KeyGroup[] {
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
-  const found = groups.toReversed().flatMap(({ keys }) => keys).find(({ key }) => key === event.key);
+  const found = groups
+    .toReversed()
+    .flatMap(({ keys }) => keys)
+    .find(({ key }) => key === event.key);
   if (!found) return;
   event.preventDefault();
   found.does();
@@ -52,9 +58,14 @@ addEventListener('keydown', (event) => {
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (document.querySelector('dialog[open]')) return true;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  if (target instanceof HTMLInputElement) return target.type !== 'range' && target.type !== 'checkbox' ? true : key.startsWith('Arrow') || key === ' ';
-  return (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || target.tagName === 'SUMMARY') && (key === 'Enter' || key === ' ');
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  if (target instanceof HTMLInputElement)
+    return target.type !== 'range' && target.type !== 'checkbox' ? true : key.startsWith('Arrow') || key === ' ';
+  return (
+    (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || target.tagName === 'SUMMARY') &&
+    (key === 'Enter' || key === ' ')
+  );
 }
 
 function tell(next: readonly KeyGroup[]): void {

@@ -36,7 +36,10 @@ async function stayConnected(signal: AbortSignal): Promise<void> {
   let last: string | undefined;
   while (!signal.aborted) {
     try {
-      const response = await reach('/api/live', { signal, headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) } });
+      const response = await reach('/api/live', {
+        signal,
+        headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) },
+      });
       for await (const { id, event, data } of messagesIn(response.body!)) {
         last = id ?? last;
         if (event === 'sessions') tell((JSON.parse(data) as { sessions: Session[] }).sessions.map(({ uid }) => uid));

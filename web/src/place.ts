@@ -32,7 +32,10 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
-/** The same page in another state; null takes a parameter out. Browsers refuse addresses that change too often, so the address follows a moment later. */
+/**
+ * The same page in another state; null takes a parameter out. Browsers refuse addresses that change too often, so the
+ * address follows a moment later.
+ */
 export function amend(changes: Readonly<Record<string, string | null>>): void {
   const params = new URLSearchParams(place.params);
   for (const [name, value] of Object.entries(changes)) {

@@ -1,6 +1,9 @@
 const name = 'stemma-token';
 
-/** The printed link carries the token in its fragment, which no server sees. It is kept for this tab and taken out of the address. */
+/**
+ * The printed link carries the token in its fragment, which no server sees. It is kept for this tab and taken out of
+ * the address.
+ */
 export function takeToken(): void {
   const [, token] = /^#t=([\w-]+)$/.exec(location.hash) ?? [];
   if (!token) return;

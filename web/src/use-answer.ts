@@ -14,7 +14,10 @@ export interface Asked<Answer> {
 const kept = new Map<string, unknown>();
 const mostKept = 40;
 
-/** The answer to a question, asked again whenever the question changes. What was asked before is shown at once and brought up to date. `null` asks nothing. */
+/**
+ * The answer to a question, asked again whenever the question changes. What was asked before is shown at once and
+ * brought up to date. `null` asks nothing.
+ */
 export function useAnswer<Answer>(path: string | null, params: Params = {}): Asked<Answer> {
   const address = path === null ? null : addressOf(path, params);
   const [times, setTimes] = useState(0);
@@ -30,7 +33,8 @@ export function useAnswer<Answer>(path: string | null, params: Params = {}): Ask
         setLatest({ address, times, answer });
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) setLatest({ address, times, error: error instanceof Error ? error : new Error(String(error)) });
+        if (!controller.signal.aborted)
+          setLatest({ address, times, error: error instanceof Error ? error : new Error(String(error)) });
       },
     );
     return () => controller.abort();

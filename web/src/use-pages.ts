@@ -31,7 +31,11 @@ interface List<Item> extends Page {
 }
 
 /** Asked anew from its beginning whenever the question changes. */
-export function usePages<Answer extends Page, Item>(path: string, params: Params, { itemsOf, idOf }: Shape<Answer, Item>): Paged<Item> {
+export function usePages<Answer extends Page, Item>(
+  path: string,
+  params: Params,
+  { itemsOf, idOf }: Shape<Answer, Item>,
+): Paged<Item> {
   const address = addressOf(path, params);
   const [list, setList] = useState<List<Item> | undefined>();
   const [failure, setFailure] = useState<{ readonly address: string; readonly error: Error } | undefined>();
@@ -58,7 +62,8 @@ export function usePages<Answer extends Page, Item>(path: string, params: Params
             });
           },
           (error: unknown) => {
-            if (!controller.signal.aborted) setFailure({ address, error: error instanceof Error ? error : new Error(String(error)) });
+            if (!controller.signal.aborted)
+              setFailure({ address, error: error instanceof Error ? error : new Error(String(error)) });
           },
         )
         .finally(() => setAsking((now) => (now === controller ? undefined : now)));

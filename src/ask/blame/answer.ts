@@ -48,10 +48,22 @@ export async function authorsOf(
     const session = await read.session(step.session);
     const agent = session?.source ?? '';
     const prompt = step.turn ? await read.event(refOf(step.turn)) : undefined;
-    steps.push({ ...toStepElsewhere(step), agent, prompt: prompt ? { id: prompt.id, summary: prompt.summary } : null, lines });
+    steps.push({
+      ...toStepElsewhere(step),
+      agent,
+      prompt: prompt ? { id: prompt.id, summary: prompt.summary } : null,
+      lines,
+    });
     const all = (sessions.get(step.session)?.lines ?? 0) + lines;
-    sessions.set(step.session, { uid: step.session, agent, title: session?.title ?? null, lines: all, share: total === 0 ? 0 : all / total });
+    sessions.set(step.session, {
+      uid: step.session,
+      agent,
+      title: session?.title ?? null,
+      lines: all,
+      share: total === 0 ? 0 : all / total,
+    });
   }
-  const most = <T extends { readonly lines: number }>(items: Iterable<T>): readonly T[] => [...items].toSorted((a, b) => b.lines - a.lines);
+  const most = <T extends { readonly lines: number }>(items: Iterable<T>): readonly T[] =>
+    [...items].toSorted((a, b) => b.lines - a.lines);
   return { steps: most(steps), sessions: most(sessions.values()) };
 }

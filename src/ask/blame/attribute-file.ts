@@ -25,10 +25,14 @@ export interface FileLines {
 }
 
 /**
- * Who wrote each line: by the calls that name the file and those that name what it was called before. What is still nobody's
- * is looked for by its words, as in a file that was moved, and in long calls of sessions that had to do with the file.
+ * Who wrote each line: by the calls that name the file and those that name what it was called before. What is still
+ * nobody's is looked for by its words, as in a file that was moved, and in long calls of sessions that had to do with
+ * the file.
  */
-export async function attributeFile(archive: Writings, { file, lines, isAsked = always, isPossible = always }: FileLines): Promise<Attributed> {
+export async function attributeFile(
+  archive: Writings,
+  { file, lines, isAsked = always, isPossible = always }: FileLines,
+): Promise<Attributed> {
   const calls = new Map<string, CallEdits>();
   const add = (found: readonly CallEdits[]): void => {
     for (const call of found) if (isPossible(call)) calls.set(call.step.id, call);
@@ -60,8 +64,15 @@ function always(): boolean {
   return true;
 }
 
-function attributed(file: AskedFile, lines: readonly string[], calls: readonly CallEdits[], former: FormerNames): Attributed {
-  const writings = writingsFor(file, calls).map((writing) => (wasCalled(former, writing) ? { ...writing, nearness: 'same' as const } : writing));
+function attributed(
+  file: AskedFile,
+  lines: readonly string[],
+  calls: readonly CallEdits[],
+  former: FormerNames,
+): Attributed {
+  const writings = writingsFor(file, calls).map((writing) =>
+    wasCalled(former, writing) ? { ...writing, nearness: 'same' as const } : writing,
+  );
   return { claims: attribute(lines, writings), writings };
 }
 
@@ -85,7 +96,10 @@ function wasCalled(former: FormerNames, { path, step }: StepWriting): boolean {
 }
 
 /** The first lines that tell, each as its words, of the longest stretches that nobody is known to have written. */
-function beginnings(lines: readonly string[], claims: readonly (Claim<StepWriting> | undefined)[]): readonly (readonly string[])[] {
+function beginnings(
+  lines: readonly string[],
+  claims: readonly (Claim<StepWriting> | undefined)[],
+): readonly (readonly string[])[] {
   const stretches: { readonly from: number; length: number }[] = [];
   for (const [at, claim] of claims.entries()) {
     if (claim) continue;
@@ -100,6 +114,9 @@ function beginnings(lines: readonly string[], claims: readonly (Claim<StepWritin
     .map(({ from, length }) => {
       const telling = lines.slice(from, from + Math.min(length, 12)).filter((line) => weightOf(line) >= distinct);
       const words = telling.map((line) => line.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
-      return words.filter((all) => all.length >= 3).slice(0, 3).map((all) => all.slice(0, 12).join(' '));
+      return words
+        .filter((all) => all.length >= 3)
+        .slice(0, 3)
+        .map((all) => all.slice(0, 12).join(' '));
     });
 }

@@ -25,11 +25,14 @@ export interface Claim<W extends Writing> {
 }
 
 /**
- * For each line of a file the edit that put it there, of edits given newest first: the latest whose text holds it and did not
- * hold it before. A whole file written anew keeps the authors of the lines that stayed. Edits of the file itself come before
- * those of its copies, and those of other files only where they prove that it was theirs.
+ * For each line of a file the edit that put it there, of edits given newest first: the latest whose text holds it and
+ * did not hold it before. A whole file written anew keeps the authors of the lines that stayed. Edits of the file
+ * itself come before those of its copies, and those of other files only where they prove that it was theirs.
  */
-export function attribute<W extends Writing>(lines: readonly string[], writings: readonly W[]): readonly (Claim<W> | undefined)[] {
+export function attribute<W extends Writing>(
+  lines: readonly string[],
+  writings: readonly W[],
+): readonly (Claim<W> | undefined)[] {
   const file = wanted(lines);
   const claims: (Claim<W> | undefined)[] = Array.from({ length: lines.length });
   for (const near of ['same', 'copy', 'other'] as const) {
@@ -50,7 +53,15 @@ interface State<W extends Writing> {
 function claim<W extends Writing>(file: Wanted, writing: W, { claims, open, gone }: State<W>): void {
   const isFree = (line: number): boolean => !claims[line] || open.get(line)?.path === writing.path;
   const found = findText(file, writing.text, { isLater: (line) => !isFree(line), isGone: (line) => gone.has(line) });
-  const added = writing.nearness !== 'other' || provesItself(file, writing, found.filter(({ line }) => isFree(line))) ? addedIn(writing) : none;
+  const added =
+    writing.nearness !== 'other' ||
+    provesItself(
+      file,
+      writing,
+      found.filter(({ line }) => isFree(line)),
+    )
+      ? addedIn(writing)
+      : none;
   for (const { line, at, isPart } of found) {
     if (!added.has(at) || !isFree(line)) continue;
     claims[line] = { writing, at, isPart };
@@ -86,12 +97,14 @@ export function addedIn({ old, text }: Pick<Writing, 'old' | 'text'>): ReadonlyS
 }
 
 /**
- * An edit of another file wrote this one if it was moved since: then most of what it wrote is here, and that is not little.
- * A licence at the beginning, or a few imports, is in many files.
+ * An edit of another file wrote this one if it was moved since: then most of what it wrote is here, and that is not
+ * little. A licence at the beginning, or a few imports, is in many files.
  */
 function provesItself({ lines, only }: Wanted, { text }: Writing, found: readonly Found[]): boolean {
   const says = (line: string): boolean => weightOf(line) >= distinct;
-  const proofs = found.filter(({ line, isPart }) => !isPart && says(lines[line]!) && only[0]!.get(lines[line]!) === line).length;
+  const proofs = found.filter(
+    ({ line, isPart }) => !isPart && says(lines[line]!) && only[0]!.get(lines[line]!) === line,
+  ).length;
   return proofs >= fewestProofs && proofs * 2 >= text.filter(says).length;
 }
 

@@ -14,7 +14,13 @@ import { isText, linesOf } from './text-lines.ts';
 import { Writings } from './writings.ts';
 
 export interface BlameCommitAnswer {
-  readonly commit: { readonly hash: string; readonly subject: string; readonly author: string; readonly at: string; readonly root: string };
+  readonly commit: {
+    readonly hash: string;
+    readonly subject: string;
+    readonly author: string;
+    readonly at: string;
+    readonly root: string;
+  };
   /** The step whose own `git commit` printed this hash. */
   readonly committed_by: StepElsewhere | null;
   /** Lines the commit added. */
@@ -44,7 +50,12 @@ export async function blameCommit(
     const lines = linesOf(Buffer.from(bytes).toString('utf8'));
     const asked = numbers.filter((number) => lines[number - 1]);
     const isAdded = new Set(numbers);
-    const { claims: all } = await attributeFile(archive, { file: { root, path, has }, lines, isAsked: (line) => isAdded.has(line + 1), isPossible: notAfter(commit.at) });
+    const { claims: all } = await attributeFile(archive, {
+      file: { root, path, has },
+      lines,
+      isAsked: (line) => isAdded.has(line + 1),
+      isPossible: notAfter(commit.at),
+    });
     const own = asked.map((number) => all[number - 1]);
     const attributed = own.filter((claim) => claim).length;
     files.push({ path: shown(path), total: own.length, attributed, unattributed: own.length - attributed });
@@ -52,7 +63,12 @@ export async function blameCommit(
   }
   const attributed = claims.filter((claim) => claim).length;
   const authors = await authorsOf(read, claims, claims.length);
-  const committed = await committedBy(read, commit, authors.sessions.map(({ uid }) => uid), { sources });
+  const committed = await committedBy(
+    read,
+    commit,
+    authors.sessions.map(({ uid }) => uid),
+    { sources },
+  );
   const { hash, subject, author, at } = commit;
   return {
     commit: { hash, subject: shown(subject), author: shown(author), at, root: shown(root) },

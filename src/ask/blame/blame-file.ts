@@ -26,11 +26,20 @@ export interface LineHistory {
   readonly line: number;
   readonly text: string;
   /** The edit that wrote it first, then those whose text stood in its place before. */
-  readonly history: readonly { readonly step: BlameStep; readonly text: string; readonly replaced: readonly string[] }[];
+  readonly history: readonly {
+    readonly step: BlameStep;
+    readonly text: string;
+    readonly replaced: readonly string[];
+  }[];
 }
 
 export interface BlameFileAnswer {
-  readonly file: { readonly path: string; readonly root: string; readonly commit: string | null; readonly lines: number };
+  readonly file: {
+    readonly path: string;
+    readonly root: string;
+    readonly commit: string | null;
+    readonly lines: number;
+  };
   readonly lines: BlameShare;
   readonly runs: readonly BlameRun[];
   readonly steps: readonly BlameStep[];
@@ -61,12 +70,21 @@ export interface BlameOptions {
 }
 
 /** Which steps wrote a file, line by line, by what their edits wrote: never by when. */
-export async function blameFile(read: StoreReader, question: FileQuestion, { sources, limit = mostCalls, raw = false }: BlameOptions): Promise<BlameFileAnswer> {
+export async function blameFile(
+  read: StoreReader,
+  question: FileQuestion,
+  { sources, limit = mostCalls, raw = false }: BlameOptions,
+): Promise<BlameFileAnswer> {
   const { file, lines, commit, range } = question;
   const archive = new Writings(read, { sources, most: limit });
   const [from, to] = range ? [range.from, range.to] : [1, lines.length];
   const isAsked = (line: number): boolean => line + 1 >= from && line + 1 <= to;
-  const { claims, writings } = await attributeFile(archive, { file, lines, isAsked, ...(commit && { isPossible: notAfter(commit.at) }) });
+  const { claims, writings } = await attributeFile(archive, {
+    file,
+    lines,
+    isAsked,
+    ...(commit && { isPossible: notAfter(commit.at) }),
+  });
   const asked = claims.map((claim, at) => (isAsked(at) && lines[at] !== '' ? claim : undefined));
   const total = lines.slice(from - 1, to).filter((line) => line !== '').length;
   const attributed = asked.filter((claim) => claim).length;
@@ -84,7 +102,9 @@ export async function blameFile(read: StoreReader, question: FileQuestion, { sou
   return {
     file: { path: shown(file.path), root: shown(file.root), commit: commit?.hash ?? null, lines: lines.length },
     lines: { total, attributed, unattributed: total - attributed },
-    runs: runsOf(lines, claims, file).flatMap((run) => clipped(run, from, to)).map((run) => ({ ...run, written_as: run.written_as && shown(run.written_as) })),
+    runs: runsOf(lines, claims, file)
+      .flatMap((run) => clipped(run, from, to))
+      .map((run) => ({ ...run, written_as: run.written_as && shown(run.written_as) })),
     ...(await authorsOf(read, asked, total)),
     history,
     examined: archive.examined,
@@ -112,9 +132,22 @@ function runsOf(lines: readonly string[], claims: readonly Claimed[], { root, pa
       continue;
     }
     const elsewhere = claim && claim.writing.path !== `${root}/${path}` ? claim.writing.path : null;
-    const next = { from: at + 1, to: at + 1, step: claim?.writing.step.id ?? null, part: claim?.isPart ?? false, written_as: elsewhere };
+    const next = {
+      from: at + 1,
+      to: at + 1,
+      step: claim?.writing.step.id ?? null,
+      part: claim?.isPart ?? false,
+      written_as: elsewhere,
+    };
     const last = runs.at(-1);
-    if (last && last.to + blanks === at && last.step === next.step && last.part === next.part && last.written_as === next.written_as) last.to = next.to;
+    if (
+      last &&
+      last.to + blanks === at &&
+      last.step === next.step &&
+      last.part === next.part &&
+      last.written_as === next.written_as
+    )
+      last.to = next.to;
     else runs.push(next);
     blanks = 0;
   }

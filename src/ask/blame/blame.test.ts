@@ -44,7 +44,14 @@ describe('a file', () => {
     ]);
     expect(answer.lines).toEqual({ total: 8, attributed: 7, unattributed: 1 });
     expect(answer.steps).toMatchObject([
-      { id: id('make', 'w'), session: 'quill:make', agent: 'quill', at: '2026-03-02T09:00:01.000Z', prompt: { id: id('make', 'ask'), summary: 'do make' }, lines: 7 },
+      {
+        id: id('make', 'w'),
+        session: 'quill:make',
+        agent: 'quill',
+        at: '2026-03-02T09:00:01.000Z',
+        prompt: { id: id('make', 'ask'), summary: 'do make' },
+        lines: 7,
+      },
     ]);
     expect(answer.sessions).toEqual([{ uid: 'quill:make', agent: 'quill', title: 'make', lines: 7, share: 7 / 8 }]);
     expect(answer.truncated).toBe(false);
@@ -53,7 +60,18 @@ describe('a file', () => {
   test('may have several authors: an edit is the author of what it put in, not of what it repeats', async () => {
     await using store = await toldStore(
       story('make', [write('w', 'src/cart.ts', cart)]),
-      story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;\n  }\n  return sum;', '    sum += item.price;\n  }\n  sum += taxOf(sum);\n  return sum;')], day(2)),
+      story(
+        'tax',
+        [
+          edit(
+            'e',
+            'src/cart.ts',
+            '    sum += item.price;\n  }\n  return sum;',
+            '    sum += item.price;\n  }\n  sum += taxOf(sum);\n  return sum;',
+          ),
+        ],
+        day(2),
+      ),
     );
     put('src/cart.ts', cart.replace('  return', '  sum += taxOf(sum);\n  return'));
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-5 w', '6-6 e', '7-8 w']);
@@ -62,7 +80,11 @@ describe('a file', () => {
   test('keeps its author around a line that was changed, down to the last brace', async () => {
     await using store = await toldStore(
       story('make', [write('w', 'src/cart.ts', cart)]),
-      story('count', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * item.count;')], day(2)),
+      story(
+        'count',
+        [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * item.count;')],
+        day(2),
+      ),
     );
     put('src/cart.ts', cart.replace('item.price', 'item.price * item.count'));
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-3 w', '4-4 e', '5-7 w']);
@@ -98,20 +120,29 @@ describe('a file', () => {
   });
 
   test('is found again in another copy of the repository', async () => {
-    await using store = await toldStore(story('remote', [{ ...write('w', 'src/cart.ts', cart), input: { file_path: '/build/shop/src/cart.ts', content: cart } } as Told]));
+    await using store = await toldStore(
+      story('remote', [
+        { ...write('w', 'src/cart.ts', cart), input: { file_path: '/build/shop/src/cart.ts', content: cart } } as Told,
+      ]),
+    );
     put('src/cart.ts', cart);
     const answer = await ofFile(store, 'src/cart.ts');
-    expect(answer.runs).toEqual([{ from: 1, to: 7, step: id('remote', 'w'), part: false, written_as: '/build/shop/src/cart.ts' }]);
+    expect(answer.runs).toEqual([
+      { from: 1, to: 7, step: id('remote', 'w'), part: false, written_as: '/build/shop/src/cart.ts' },
+    ]);
   });
 
   test('that was moved is followed by what it holds', async () => {
     await using store = await toldStore(story('make', [write('w', 'lib/basket.ts', cart)]));
     put('src/money/cart.ts', cart);
-    expect((await ofFile(store, 'src/money/cart.ts')).runs).toMatchObject([{ from: 1, to: 7, step: id('make', 'w'), written_as: join(root, 'lib/basket.ts') }]);
+    expect((await ofFile(store, 'src/money/cart.ts')).runs).toMatchObject([
+      { from: 1, to: 7, step: id('make', 'w'), written_as: join(root, 'lib/basket.ts') },
+    ]);
   });
 
   test('shares lines with many others: a few imports of one that is gone do not make it that one', async () => {
-    const imports = "import { readFile } from 'node:fs/promises';\nimport { join } from 'node:path';\nimport { setTimeout } from 'node:timers';\n";
+    const imports =
+      "import { readFile } from 'node:fs/promises';\nimport { join } from 'node:path';\nimport { setTimeout } from 'node:timers';\n";
     const rest = Array.from({ length: 9 }, (_, at) => `export const settingNumber${at} = ${at};\n`).join('');
     await using store = await toldStore(story('gone', [write('w', 'lib/cart.ts', imports + rest)]));
     put('src/cart.ts', `${imports}console.log(readFile, join, setTimeout);\n`);
@@ -140,7 +171,12 @@ describe('a file', () => {
   });
 
   test('written by a shell counts as far as the line says what it wrote', async () => {
-    await using store = await toldStore(story('sh', [shell('s', `cat > ${join(root, 'src/cart.ts')} <<'EOF'\n${cart}EOF`), shell('x', `node make-cart.js > ${join(root, 'src/made.ts')}`)]));
+    await using store = await toldStore(
+      story('sh', [
+        shell('s', `cat > ${join(root, 'src/cart.ts')} <<'EOF'\n${cart}EOF`),
+        shell('x', `node make-cart.js > ${join(root, 'src/made.ts')}`),
+      ]),
+    );
     put('src/cart.ts', cart);
     put('src/made.ts', cart);
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-7 s']);
@@ -155,22 +191,33 @@ describe('a file', () => {
 });
 
 describe('a line', () => {
-  test('that anybody may have written is nobody\'s by itself', async () => {
-    await using store = await toldStore(story('short', [edit('e', 'src/cart.ts', '  return 1;', '  return;'), edit('f', 'src/cart.ts', '', '}')]));
+  test("that anybody may have written is nobody's by itself", async () => {
+    await using store = await toldStore(
+      story('short', [edit('e', 'src/cart.ts', '  return 1;', '  return;'), edit('f', 'src/cart.ts', '', '}')]),
+    );
     put('src/cart.ts', 'function stop() {\n  return;\n}\n');
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-3 nobody']);
   });
 
-  test('that the file has twice is nobody\'s, unless the lines around it tell', async () => {
-    await using store = await toldStore(story('twice', [edit('e', 'src/cart.ts', 'x', 'checkTheStock();'), edit('f', 'src/cart.ts', 'y', 'payForEverything();\ncheckTheStock();')]));
+  test("that the file has twice is nobody's, unless the lines around it tell", async () => {
+    await using store = await toldStore(
+      story('twice', [
+        edit('e', 'src/cart.ts', 'x', 'checkTheStock();'),
+        edit('f', 'src/cart.ts', 'y', 'payForEverything();\ncheckTheStock();'),
+      ]),
+    );
     put('src/cart.ts', 'checkTheStock();\nsend();\npayForEverything();\ncheckTheStock();\n');
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-2 nobody', '3-4 f']);
   });
 
   test('of which an edit wrote a part is told so', async () => {
-    await using store = await toldStore(story('part', [edit('e', 'src/cart.ts', 'a - b', 'first.amount + second.amount')]));
+    await using store = await toldStore(
+      story('part', [edit('e', 'src/cart.ts', 'a - b', 'first.amount + second.amount')]),
+    );
     put('src/cart.ts', 'export const sum = (first, second) => first.amount + second.amount;\n');
-    expect((await ofFile(store, 'src/cart.ts')).runs).toEqual([{ from: 1, to: 1, step: id('part', 'e'), part: true, written_as: null }]);
+    expect((await ofFile(store, 'src/cart.ts')).runs).toEqual([
+      { from: 1, to: 1, step: id('part', 'e'), part: true, written_as: null },
+    ]);
   });
 
   test('of which an edit wrote no whole word is not its own', async () => {
@@ -185,19 +232,42 @@ describe('a line', () => {
       story('anew', [write('a', 'src/cart.ts', cart.replace('items: Item[]', 'items: readonly Item[]'))], day(2)),
       story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * taxRate;')], day(3)),
     );
-    put('src/cart.ts', cart.replace('items: Item[]', 'items: readonly Item[]').replace('item.price', 'item.price * taxRate'));
+    put(
+      'src/cart.ts',
+      cart.replace('items: Item[]', 'items: readonly Item[]').replace('item.price', 'item.price * taxRate'),
+    );
     const [line] = (await ofFile(store, 'src/cart.ts:4')).history;
     expect(line!.history.map(({ step }) => step.native_id)).toEqual(['e', 'w']);
-    expect((await ofFile(store, 'src/cart.ts:1')).history[0]!.history).toMatchObject([{ step: { native_id: 'a' }, replaced: [cart.split('\n')[0]] }, { step: { native_id: 'w' } }]);
+    expect((await ofFile(store, 'src/cart.ts:1')).history[0]!.history).toMatchObject([
+      { step: { native_id: 'a' }, replaced: [cart.split('\n')[0]] },
+      { step: { native_id: 'w' } },
+    ]);
   });
 
   test('is told with what stood in its place before, back to the first', async () => {
     await using store = await toldStore(
       story('make', [write('w', 'src/cart.ts', cart)]),
       story('tax', [edit('e', 'src/cart.ts', '    sum += item.price;', '    sum += item.price * taxRate;')], day(2)),
-      story('count', [edit('f', 'src/cart.ts', '    sum += item.price * taxRate;\n  }', '    // as often as it was ordered\n    sum += item.price * taxRate * item.count;\n  }')], day(3)),
+      story(
+        'count',
+        [
+          edit(
+            'f',
+            'src/cart.ts',
+            '    sum += item.price * taxRate;\n  }',
+            '    // as often as it was ordered\n    sum += item.price * taxRate * item.count;\n  }',
+          ),
+        ],
+        day(3),
+      ),
     );
-    put('src/cart.ts', cart.replace('    sum += item.price;', '    // as often as it was ordered\n    sum += item.price * taxRate * item.count;'));
+    put(
+      'src/cart.ts',
+      cart.replace(
+        '    sum += item.price;',
+        '    // as often as it was ordered\n    sum += item.price * taxRate * item.count;',
+      ),
+    );
 
     const answer = await ofFile(store, 'src/cart.ts:5');
 
@@ -236,7 +306,14 @@ describe('a commit', () => {
     const hash = commit('The currency');
     await using store = await toldStore(
       story('make', [write('w', 'src/cart.ts', cart)]),
-      story('money', [edit('e', 'src/cart.ts', '', "export const currency = 'EUR';"), shell('c', 'git commit -am "The currency"', `[main ${hash.slice(0, 7)}] The currency\n 2 files changed`)], day(2)),
+      story(
+        'money',
+        [
+          edit('e', 'src/cart.ts', '', "export const currency = 'EUR';"),
+          shell('c', 'git commit -am "The currency"', `[main ${hash.slice(0, 7)}] The currency\n 2 files changed`),
+        ],
+        day(2),
+      ),
       story('look', [shell('l', 'git log --oneline # The currency', `${hash.slice(0, 7)} The currency`)], day(3)),
     );
 
@@ -253,7 +330,7 @@ describe('a commit', () => {
     expect((await ofCommit(store, hash.slice(0, 8))).commit.hash).toBe(hash);
   });
 
-  test('is nobody\'s when only its subject is the same', async () => {
+  test("is nobody's when only its subject is the same", async () => {
     put('src/cart.ts', cart);
     const hash = commit('The cart');
     await using store = await toldStore(
@@ -268,7 +345,10 @@ describe('a commit', () => {
     commit('The cart');
     put('src/cart.ts', 'gone\n');
     const later = edit('l', 'src/cart.ts', 'x', '  return sum;\n}\n// the end of it all');
-    await using store = await toldStore(story('make', [write('w', 'src/cart.ts', cart)]), story('late', [later], '2099-01-01T09:00:00Z'));
+    await using store = await toldStore(
+      story('make', [write('w', 'src/cart.ts', cart)]),
+      story('late', [later], '2099-01-01T09:00:00Z'),
+    );
     expect(authors(await ofFile(store, 'src/cart.ts', { at: 'HEAD' }))).toEqual(['1-7 w', '8-8 nobody']);
     expect(authors(await ofFile(store, 'src/cart.ts'))).toEqual(['1-1 nobody']);
   });
@@ -276,7 +356,12 @@ describe('a commit', () => {
 
 test('the answer says when there were more calls than it looked at', async () => {
   const names = ['a', 'b', 'c', 'd'];
-  await using store = await toldStore(story('many', names.map((name) => edit(name, 'src/cart.ts', 'x', `writtenByStep('${name}');`))));
+  await using store = await toldStore(
+    story(
+      'many',
+      names.map((name) => edit(name, 'src/cart.ts', 'x', `writtenByStep('${name}');`)),
+    ),
+  );
   put('src/cart.ts', names.map((name) => `writtenByStep('${name}');\n`).join(''));
   const answer = await ofFile(store, 'src/cart.ts', { limit: 2 });
   expect(answer).toMatchObject({ examined: 2, truncated: true });
@@ -287,27 +372,52 @@ describe('it says what it cannot answer:', () => {
   test.each([
     ['a file that is not there', 'src/nope.ts', {}, 'path-not-found', 'There is no file src/nope.ts'],
     ['a commit that is not there', 'feedbeef', {}, 'commit-not-found', 'git knows no commit "feedbeef"'],
-    ['a file that a commit does not have', 'src/nope.ts', { at: 'HEAD' }, 'path-not-found', 'There is no file src/nope.ts in commit'],
-    ['a file in a commit that is not there', 'src/cart.ts', { at: 'v9' }, 'commit-not-found', 'git knows no commit "v9"'],
+    [
+      'a file that a commit does not have',
+      'src/nope.ts',
+      { at: 'HEAD' },
+      'path-not-found',
+      'There is no file src/nope.ts in commit',
+    ],
+    [
+      'a file in a commit that is not there',
+      'src/cart.ts',
+      { at: 'v9' },
+      'commit-not-found',
+      'git knows no commit "v9"',
+    ],
     ['a line beyond the end', 'src/cart.ts:8', {}, 'bad-argument', 'src/cart.ts has 7 lines, and no line 8.'],
     ['lines the wrong way round', 'src/cart.ts:5-2', {}, 'bad-argument', 'There is no line 5-2.'],
     ['a folder', 'src', {}, 'bad-argument', 'src is a folder.'],
     ['bytes that are no text', 'logo.png', {}, 'not-text', 'logo.png is not a text.'],
-    ['an option in place of a commit', '--output=owned', {}, 'commit-not-found', 'git knows no commit "--output=owned"'],
+    [
+      'an option in place of a commit',
+      '--output=owned',
+      {},
+      'commit-not-found',
+      'git knows no commit "--output=owned"',
+    ],
   ])('%s', async (_, target, options, code, message) => {
     put('src/cart.ts', cart);
     put('logo.png', 'PNG\0\0');
     commit('The cart');
     await using store = await toldStore(story('none', []));
-    await expect(blame(store.read, target, { folder: root, sources: [quill], ...options })).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+    await expect(blame(store.read, target, { folder: root, sources: [quill], ...options })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
   });
 
   test('a commit where there is no repository; but a file there can be asked about', async () => {
     await using store = await toldStore(story('none', []));
     const folder = dirname(root);
     writeFileSync(join(folder, 'alone.txt'), 'some words\n');
-    await expect(blame(store.read, 'HEAD', { folder, sources: [quill] })).rejects.toMatchObject({ code: 'not-a-repository' });
-    expect(await blame(store.read, 'alone.txt', { folder, sources: [quill] })).toMatchObject({ lines: { total: 1, attributed: 0 } });
+    await expect(blame(store.read, 'HEAD', { folder, sources: [quill] })).rejects.toMatchObject({
+      code: 'not-a-repository',
+    });
+    expect(await blame(store.read, 'alone.txt', { folder, sources: [quill] })).toMatchObject({
+      lines: { total: 1, attributed: 0 },
+    });
   });
 });
 
@@ -335,7 +445,9 @@ async function ofCommit(store: Store, target: string): Promise<BlameCommitAnswer
 
 /** `1-7 w`: lines and the name of the step in its story. */
 function authors({ runs, steps }: BlameFileAnswer): readonly string[] {
-  return runs.map(({ from, to, step }) => `${from}-${to} ${steps.find(({ id: own }) => own === step)?.native_id ?? 'nobody'}`);
+  return runs.map(
+    ({ from, to, step }) => `${from}-${to} ${steps.find(({ id: own }) => own === step)?.native_id ?? 'nobody'}`,
+  );
 }
 
 function story(name: string, calls: readonly (Told | readonly Told[])[], began = day(1)): Story {
@@ -352,11 +464,29 @@ function id(name: string, event: string): string {
 }
 
 function write(name: string, path: string, content: string): Told {
-  return { id: name, t: 'call', tool: 'Write', input: { file_path: join(root, path), content }, summary: `${path} ${content.slice(0, 200)}`, act: 'edit', kind: 'edit', turn: 'ask' };
+  return {
+    id: name,
+    t: 'call',
+    tool: 'Write',
+    input: { file_path: join(root, path), content },
+    summary: `${path} ${content.slice(0, 200)}`,
+    act: 'edit',
+    kind: 'edit',
+    turn: 'ask',
+  };
 }
 
 function edit(name: string, path: string, old: string, text: string): Told {
-  return { id: name, t: 'call', tool: 'Edit', input: { file_path: join(root, path), old_string: old, new_string: text }, summary: path, act: 'edit', kind: 'edit', turn: 'ask' };
+  return {
+    id: name,
+    t: 'call',
+    tool: 'Edit',
+    input: { file_path: join(root, path), old_string: old, new_string: text },
+    summary: path,
+    act: 'edit',
+    kind: 'edit',
+    turn: 'ask',
+  };
 }
 
 function shell(name: string, command: string, output = 'ok'): readonly Told[] {
@@ -379,6 +509,15 @@ function commit(subject: string): string {
 }
 
 function git(...args: readonly string[]): string {
-  const who = { GIT_AUTHOR_NAME: 'Dev', GIT_AUTHOR_EMAIL: 'dev@example.com', GIT_COMMITTER_NAME: 'Dev', GIT_COMMITTER_EMAIL: 'dev@example.com' };
-  return execFileSync('git', args, { cwd: root, env: { PATH: process.env['PATH'], HOME: root, ...who }, encoding: 'utf8' });
+  const who = {
+    GIT_AUTHOR_NAME: 'Dev',
+    GIT_AUTHOR_EMAIL: 'dev@example.com',
+    GIT_COMMITTER_NAME: 'Dev',
+    GIT_COMMITTER_EMAIL: 'dev@example.com',
+  };
+  return execFileSync('git', args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: root, ...who },
+    encoding: 'utf8',
+  });
 }

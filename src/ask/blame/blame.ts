@@ -21,8 +21,15 @@ export interface BlameRequest extends BlameOptions {
   readonly at?: string;
 }
 
-/** Which steps wrote a file (`PATH`), some of its lines (`PATH:LINE`, `PATH:FROM-TO`), or what a commit added (`COMMIT`). */
-export async function blame(read: StoreReader, target: string, { folder, at, ...options }: BlameRequest): Promise<BlameAnswer> {
+/**
+ * Which steps wrote a file (`PATH`), some of its lines (`PATH:LINE`, `PATH:FROM-TO`), or what a commit added
+ * (`COMMIT`).
+ */
+export async function blame(
+  read: StoreReader,
+  target: string,
+  { folder, at, ...options }: BlameRequest,
+): Promise<BlameAnswer> {
   await wantFolder(folder);
   const named = await fileNamed(target, folder, at !== undefined);
   if (!named) return await blameCommit(read, await commitNamed(target, folder), options);
@@ -42,21 +49,31 @@ interface Named {
   readonly range?: { readonly from: number; readonly to: number };
 }
 
-/** A file by that name comes first; then one with lines; what is neither is a commit, unless it is to be looked for in one. */
+/**
+ * A file by that name comes first; then one with lines; what is neither is a commit, unless it is to be looked for in
+ * one.
+ */
 async function fileNamed(target: string, folder: string, isInCommit: boolean): Promise<Named | undefined> {
   const [, name = target, first, last] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(target) ?? [];
   const from = Number(first);
-  const withLines: Named = first === undefined ? { path: resolve(folder, target) } : { path: resolve(folder, name), range: { from, to: last === undefined ? from : Number(last) } };
+  const withLines: Named =
+    first === undefined
+      ? { path: resolve(folder, target) }
+      : { path: resolve(folder, name), range: { from, to: last === undefined ? from : Number(last) } };
   if (isInCommit) return withLines;
   for (const named of [{ path: resolve(folder, target) }, withLines]) {
     const info = await stat(named.path).catch(() => undefined);
-    if (info?.isDirectory()) throw new StemmaError('bad-argument', `${target} is a folder.`, { hint: 'Name a file in it, or a commit.' });
+    if (info?.isDirectory())
+      throw new StemmaError('bad-argument', `${target} is a folder.`, { hint: 'Name a file in it, or a commit.' });
     if (info) return named;
   }
   return undefined;
 }
 
-async function commitNamed(name: string, folder: string): Promise<{ readonly root: string; readonly commit: Awaited<ReturnType<typeof commitIn>> }> {
+async function commitNamed(
+  name: string,
+  folder: string,
+): Promise<{ readonly root: string; readonly commit: Awaited<ReturnType<typeof commitIn>> }> {
   const root = repositoryAround(folder);
   if (looksLikePath(name)) {
     const found = root === undefined ? undefined : await findCommit(root, name);
@@ -93,18 +110,26 @@ async function bytesAt({ root, path }: AskedFile, hash: string): Promise<Uint8Ar
 
 function linesIn(bytes: Uint8Array, path: string): readonly string[] {
   if (isText(bytes) && bytes.length <= largest) return linesOf(Buffer.from(bytes).toString('utf8'));
-  throw new StemmaError('not-text', bytes.length > largest ? `${path} is too long to be read line by line.` : `${path} is not a text.`, {
-    hint: 'Only files of lines can be asked about; `stemma search` finds the steps that name any file.',
-  });
+  throw new StemmaError(
+    'not-text',
+    bytes.length > largest ? `${path} is too long to be read line by line.` : `${path} is not a text.`,
+    {
+      hint: 'Only files of lines can be asked about; `stemma search` finds the steps that name any file.',
+    },
+  );
 }
 
 const largest = 20_000_000;
 
 function wantLines({ from, to }: { readonly from: number; readonly to: number }, last: number, path: string): void {
   if (from >= 1 && to >= from && to <= last) return;
-  throw new StemmaError('bad-argument', to < from || from < 1 ? `There is no line ${from}-${to}.` : `${path} has ${last} lines, and no line ${to}.`, {
-    hint: 'Lines are counted from 1: src/cart.ts:12, or src/cart.ts:12-20.',
-  });
+  throw new StemmaError(
+    'bad-argument',
+    to < from || from < 1 ? `There is no line ${from}-${to}.` : `${path} has ${last} lines, and no line ${to}.`,
+    {
+      hint: 'Lines are counted from 1: src/cart.ts:12, or src/cart.ts:12-20.',
+    },
+  );
 }
 
 async function wantFolder(folder: string): Promise<void> {

@@ -19,9 +19,17 @@ export interface AddedLines {
 
 /** The commit that git understands by this name; undefined when it knows none. */
 export async function findCommit(root: string, name: string): Promise<Commit | undefined> {
-  const hash = (await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]))?.toString().trim();
+  const hash = (await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]))
+    ?.toString()
+    .trim();
   if (!hash) return undefined;
-  const told = await git(root, ['show', '--no-patch', '--no-show-signature', '--format=%H%x00%cI%x00%an%x00%P%x00%s', hash]);
+  const told = await git(root, [
+    'show',
+    '--no-patch',
+    '--no-show-signature',
+    '--format=%H%x00%cI%x00%an%x00%P%x00%s',
+    hash,
+  ]);
   const [full = hash, at = '', author = '', parents = '', subject = ''] = told?.toString().trimEnd().split('\0') ?? [];
   return { hash: full, subject, author, at: new Date(at).toISOString(), parents: parents.split(' ').filter(Boolean) };
 }
@@ -33,12 +41,23 @@ export function noCommit(name: string, root: string): StemmaError {
 }
 
 /**
- * What a commit added, file by file; of a merge what it brought to its first parent. Moved files count by what changed in them.
- * Undefined when it is more than can be held.
+ * What a commit added, file by file; of a merge what it brought to its first parent. Moved files count by what
+ * changed in them. Undefined when it is more than can be held.
  */
 export async function addedBy(root: string, { hash, parents }: Commit): Promise<readonly AddedLines[] | undefined> {
   const range = parents[0] === undefined ? ['--root', hash] : [parents[0], hash];
-  const diff = await git(root, ['diff-tree', '-r', '-p', '-M', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-commit-id', ...range]);
+  const diff = await git(root, [
+    'diff-tree',
+    '-r',
+    '-p',
+    '-M',
+    '--unified=0',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-commit-id',
+    ...range,
+  ]);
   return diff && addedIn(diff.toString());
 }
 
@@ -75,7 +94,11 @@ function addedIn(diff: string): readonly AddedLines[] {
 /** Git quotes names with signs in them as C does. */
 function unquoted(name: string): string {
   if (!name.startsWith('"')) return name;
-  const bytes = name.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, sign: string) => (sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : (signs[sign] ?? sign)));
+  const bytes = name
+    .slice(1, -1)
+    .replace(/\\([0-7]{3}|.)/g, (_, sign: string) =>
+      sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : (signs[sign] ?? sign),
+    );
   return bytes;
 }
 const signs: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };

@@ -10,7 +10,10 @@ import { payloadOf } from '../payload.ts';
 import { refOf } from '../step.ts';
 import type { Commit } from './commit.ts';
 
-/** The call that made a commit: it commits, and its own result names the commit's hash. Undefined when no call is known to have. */
+/**
+ * The call that made a commit: it commits, and its own result names the commit's hash. Undefined when no call is
+ * known to have.
+ */
 export async function committedBy(
   read: StoreReader,
   commit: Commit,
@@ -29,7 +32,14 @@ export async function committedBy(
     for (const { event } of hits) if (await isIt(event)) return event;
   }
   for (const session of sessions.slice(0, 10)) {
-    for await (const call of callsOf(read, session)) if (call.act !== 'read' && call.act !== 'edit' && /commit|merge|rebase|pick|revert/.test(call.summary) && (await isIt(call))) return call;
+    for await (const call of callsOf(read, session))
+      if (
+        call.act !== 'read' &&
+        call.act !== 'edit' &&
+        /commit|merge|rebase|pick|revert/.test(call.summary) &&
+        (await isIt(call))
+      )
+        return call;
   }
   return undefined;
 }
@@ -38,16 +48,23 @@ const mostCalls = 50;
 
 /** The beginning of a subject: of a long one the end may not be in the index. */
 function words(subject: string): string {
-  return subject.split(/[^\p{L}\p{N}]+/u).filter(Boolean).slice(0, 8).join(' ');
+  return subject
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, 8)
+    .join(' ');
 }
 
 async function madeCommit(read: StoreReader, call: Event, hash: string, sources: readonly Source[]): Promise<boolean> {
-  const whatOf = async (event: Event): Promise<What | null | undefined> => (await payloadOf(read, event, { sources, raw: true }).catch(noneIfEvicted))?.what;
+  const whatOf = async (event: Event): Promise<What | null | undefined> =>
+    (await payloadOf(read, event, { sources, raw: true }).catch(noneIfEvicted))?.what;
   const what = await whatOf(call);
   if (what?.is !== 'call') return false;
   // Some sources record commits themselves, with their hash.
   if (isObject(what.input) && what.input['hash'] === hash) return true;
-  const commits = operationsOf(what.tool, what.input).some((operation) => operation.does === 'vcs' && committing.has(operation.verb));
+  const commits = operationsOf(what.tool, what.input).some(
+    (operation) => operation.does === 'vcs' && committing.has(operation.verb),
+  );
   if (!commits) return false;
   for (const event of await read.eventsOfStep(refOf(call.id), 20)) {
     if (event.id === call.id) continue;
@@ -65,7 +82,7 @@ function printed(output: string, hash: string): boolean {
 }
 
 async function* callsOf(read: StoreReader, session: SessionUid): AsyncGenerator<Event> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const steps = await read.steps(session, { after, limit: 500 });
     yield* steps;
     if (steps.length < 500) return;

@@ -19,7 +19,10 @@ export interface Found {
   readonly isPart: boolean;
 }
 
-/** Letters and digits that nobody else is likely to have written the same: a call with its argument, an import, half a sentence. */
+/**
+ * Letters and digits that nobody else is likely to have written the same: a call with its argument, an import, half a
+ * sentence.
+ */
 export const distinct = 10;
 
 export function wanted(lines: readonly string[]): Wanted {
@@ -41,8 +44,9 @@ export interface Since {
 }
 
 /**
- * Where in the file the text stands: as a whole, or by the runs of its lines that are still there. Each run holds something
- * that the file has only once and that says enough; what is short or common is found beside it, never by itself.
+ * Where in the file the text stands: as a whole, or by the runs of its lines that are still there. Each run holds
+ * something that the file has only once and that says enough; what is short or common is found beside it, never by
+ * itself.
  */
 export function findText(file: Wanted, text: readonly string[], since: Since = nothing): readonly Found[] {
   if (text.length === 0) return [];
@@ -82,7 +86,7 @@ function cutsWord(whole: string, at: number): boolean {
 
 function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
-  for (let high = starts.length - 1; low < high; ) {
+  for (let high = starts.length - 1; low < high;) {
     const middle = (low + high + 1) >> 1;
     if (starts[middle]! <= offset) low = middle;
     else high = middle - 1;
@@ -104,7 +108,7 @@ function findRuns({ lines, only }: Wanted, text: readonly string[], { isLater, i
   /** From what was found on, up or down, over what was put in or taken out since. */
   const goOn = (from: Found, step: 1 | -1): void => {
     let line = from.line + step;
-    for (let at = from.at + step; at >= 0 && at < text.length && line >= 0 && line < lines.length; ) {
+    for (let at = from.at + step; at >= 0 && at < text.length && line >= 0 && line < lines.length;) {
       if (add(line, at)) at += step;
       else if (!isLater(line)) {
         if (!isGone(text[at]!)) return;

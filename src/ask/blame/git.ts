@@ -12,13 +12,14 @@ export function repositoryAround(folder: string): string | undefined {
 }
 
 /**
- * What git answers; undefined when it fails. It is only asked what is there: nothing of the caller's environment or of the
- * repository's settings makes it run another program, wait for a lock or for an answer.
+ * What git answers; undefined when it fails. It is only asked what is there: nothing of the caller's environment or
+ * of the repository's settings makes it run another program, wait for a lock or for an answer.
  */
 export function git(folder: string, args: readonly string[], input?: string): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const child = execFile(
-      'git', [...quiet, ...args],
+      'git',
+      [...quiet, ...args],
       { cwd: folder, env: environment(), encoding: 'buffer', maxBuffer: largestAnswer, windowsHide: true },
       (error, out) => {
         if (!error) return resolve(out);
@@ -31,13 +32,27 @@ export function git(folder: string, args: readonly string[], input?: string): Pr
   });
 }
 
-const quiet = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '-c', 'diff.noprefix=false', '-c', 'diff.mnemonicPrefix=false'];
+const quiet = [
+  '--no-pager',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'diff.noprefix=false',
+  '-c',
+  'diff.mnemonicPrefix=false',
+];
 const largestAnswer = 256 << 20;
 
-/** Of ours only what a program needs to be found and to find its settings: no GIT_DIR of a hook we may be called from. */
+/**
+ * Of ours only what a program needs to be found and to find its settings: no GIT_DIR of a hook we may be called from.
+ */
 function environment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'XDG_CONFIG_HOME'];
-  const env = Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const env = Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
   return { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
 }
 

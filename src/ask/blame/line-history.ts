@@ -14,10 +14,12 @@ export interface Past {
   readonly replaced: readonly string[];
 }
 
-/** The edit that wrote a line, then the one that wrote what it replaced, and so on back. `writings` are newest first. */
+/**
+ * The edit that wrote a line, then the one that wrote what it replaced, and so on back. `writings` are newest first.
+ */
 export function historyOf(claim: Claimed, writings: readonly StepWriting[]): readonly Past[] {
   const past: Past[] = [];
-  for (let at = claim?.at ?? 0, next = claim?.writing; next && past.length < longest; ) {
+  for (let at = claim?.at ?? 0, next = claim?.writing; next && past.length < longest;) {
     const earlier = writings.slice(writings.indexOf(next) + 1).filter(({ path }) => path === next!.path);
     const { replaced, counterpart } = replacedBy(next, at, earlier);
     past.push({ writing: next, at, replaced });
@@ -31,7 +33,11 @@ export function historyOf(claim: Claimed, writings: readonly StepWriting[]): rea
 const longest = 50;
 
 /** The lines that stood where this one was put, and the one among them that it came from. */
-function replacedBy(writing: StepWriting, at: number, earlier: readonly StepWriting[]): { readonly replaced: readonly string[]; readonly counterpart: string | undefined } {
+function replacedBy(
+  writing: StepWriting,
+  at: number,
+  earlier: readonly StepWriting[],
+): { readonly replaced: readonly string[]; readonly counterpart: string | undefined } {
   const old = writing.whole ? fileBefore(earlier) : writing.old;
   const pairs = align(old, writing.text);
   const before = pairs.findLast(({ b }) => b < at) ?? { a: -1, b: -1 };
@@ -53,10 +59,13 @@ function fileBefore(earlier: readonly StepWriting[]): readonly string[] {
 }
 
 /**
- * The latest of these edits that put the line in, where a file written anew only repeats what it had before. Of a line that
- * anybody may have written nobody knows who did.
+ * The latest of these edits that put the line in, where a file written anew only repeats what it had before. Of a
+ * line that anybody may have written nobody knows who did.
  */
-function writerOf(line: string, earlier: readonly StepWriting[]): { readonly writing: StepWriting; readonly at: number } | undefined {
+function writerOf(
+  line: string,
+  earlier: readonly StepWriting[],
+): { readonly writing: StepWriting; readonly at: number } | undefined {
   if (weightOf(line) < distinct) return undefined;
   let writer: { readonly writing: StepWriting; readonly at: number } | undefined;
   for (const writing of earlier) {

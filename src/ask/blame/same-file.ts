@@ -18,13 +18,18 @@ export function wholePath(written: string, cwd: string | null): string {
 }
 
 /**
- * What a file that an edit wrote is to the one that is asked about: the `same`; its like in another `copy` of the repository,
- * which may be a worktree, a clone, or the same folder on another machine; an `other` one of the repository; or nothing at
- * all: what was written elsewhere may be alike, a licence or a template, and is still somebody else's.
+ * What a file that an edit wrote is to the one that is asked about: the `same`; its like in another `copy` of the
+ * repository, which may be a worktree, a clone, or the same folder on another machine; an `other` one of the
+ * repository; or nothing at all: what was written elsewhere may be alike, a licence or a template, and is still
+ * somebody else's.
  */
 export type Nearness = 'same' | 'copy' | 'other' | 'none';
 
-export function nearness(whole: string, { root, path, has }: AskedFile, { cwd, repo }: Pick<Session, 'cwd' | 'repo'>): Nearness {
+export function nearness(
+  whole: string,
+  { root, path, has }: AskedFile,
+  { cwd, repo }: Pick<Session, 'cwd' | 'repo'>,
+): Nearness {
   const home = slashed(root);
   if (whole === posix.join(home, path)) return 'same';
   const moved = (from: string): Nearness => (has(whole.slice(from.length + 1)) ? 'none' : 'other');

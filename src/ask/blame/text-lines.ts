@@ -6,7 +6,10 @@ export function linesOf(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** How much a line says: its letters and digits. `}` says nothing, `return;` hardly more, and anybody may have written them. */
+/**
+ * How much a line says: its letters and digits. `}` says nothing, `return;` hardly more, and anybody may have written
+ * them.
+ */
 export function weightOf(line: string): number {
   let weight = 0;
   for (let at = 0; at < line.length && weight < enough; at++) if (isWord(line.charCodeAt(at))) weight += 1;
@@ -18,7 +21,13 @@ const enough = 100;
 
 /** Letters, digits, and everything beyond ASCII. */
 export function isWord(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code >= 128;
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    code === 95 ||
+    code >= 128
+  );
 }
 
 /** A byte that no text has tells of a file that is none, as git sees it. */

@@ -12,7 +12,10 @@ export interface FoundCalls {
   readonly isAll: boolean;
 }
 
-/** Calls that did not fail and may have written a file of this name: of too many those that name all of its path, then the newest. */
+/**
+ * Calls that did not fail and may have written a file of this name: of too many those that name all of its path, then
+ * the newest.
+ */
 export async function callsNaming(read: StoreReader, path: string, most: number): Promise<FoundCalls> {
   const name = posix.basename(path);
   const { calls, isAll } = await callsHolding(read, name, most);
@@ -27,7 +30,12 @@ export async function callsHolding(read: StoreReader, words: string, most: numbe
   const found: Event[] = [];
   let isAll = true;
   for (const act of writingActs) {
-    const { hits, total, totalIsExact } = await read.search({ text: longFirst(words), act, failed: false, limit: most });
+    const { hits, total, totalIsExact } = await read.search({
+      text: longFirst(words),
+      act,
+      failed: false,
+      limit: most,
+    });
     if (total > hits.length || !totalIsExact) isAll = false;
     found.push(...hits.flatMap(({ event }) => (event.tool !== null && event.step === event.id ? [event] : [])));
   }
@@ -37,15 +45,26 @@ export async function callsHolding(read: StoreReader, words: string, most: numbe
 /** Sessions that had to do with a file of that name, if only to read it; newest first. */
 export async function sessionsNaming(read: StoreReader, path: string, most: number): Promise<readonly SessionUid[]> {
   const { hits } = await read.search({ text: longFirst(posix.basename(path)), limit: most });
-  return [...new Set(hits.map(({ event }) => event).toSorted(newestFirst).map(({ session }) => session))];
+  return [
+    ...new Set(
+      hits
+        .map(({ event }) => event)
+        .toSorted(newestFirst)
+        .map(({ session }) => session),
+    ),
+  ];
 }
 
 /** Calls of a session that may have written something and are too long for the index to hold all of them. */
 export async function longCallsOf(read: StoreReader, session: SessionUid): Promise<readonly Event[]> {
   const long: Event[] = [];
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const steps = await read.steps(session, { after, limit: 500 });
-    long.push(...steps.filter(({ act, failed, summary }) => !failed && act !== null && writingActs.includes(act) && isCut(summary)));
+    long.push(
+      ...steps.filter(
+        ({ act, failed, summary }) => !failed && act !== null && writingActs.includes(act) && isCut(summary),
+      ),
+    );
     if (steps.length < 500) return long;
     after = steps.at(-1)!.seq;
   }
@@ -60,5 +79,10 @@ function isCut(summary: string): boolean {
 
 /** The last word of a search may be the beginning of a longer one, if it is not short; here all words are whole. */
 function longFirst(text: string): string {
-  return text.split(/[^\p{L}\p{N}]+/u).filter(Boolean).toSorted((a, b) => b.length - a.length).slice(0, 14).join(' ');
+  return text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 14)
+    .join(' ');
 }

@@ -66,7 +66,9 @@ export class Writings {
     const unread = calls.filter(({ id }) => !this.#calls.has(id));
     const room = Math.max(0, this.#most - this.#calls.size);
     if (unread.length > room) this.#truncated = true;
-    const next = unread.slice(0, room).toSorted((a, b) => (a.session < b.session ? -1 : a.session > b.session ? 1 : a.seq - b.seq));
+    const next = unread
+      .slice(0, room)
+      .toSorted((a, b) => (a.session < b.session ? -1 : a.session > b.session ? 1 : a.seq - b.seq));
     for (const call of next) {
       const session = await this.#session(call.session);
       const what = await this.#payloadOf(call).then((payload) => payload?.what, noneIfEvicted);

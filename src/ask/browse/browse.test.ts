@@ -21,7 +21,9 @@ test('pages follow one another', async () => {
   await using store = await toldStore();
   const first = await list(store, { limit: 2 });
   expect(first).toMatchObject({ total: 3, truncated: true, next: 2 });
-  expect((await list(store, { limit: 2, after: first.next! })).sessions.map(({ uid }) => uid)).toEqual([uidOf(hostile)]);
+  expect((await list(store, { limit: 2, after: first.next! })).sessions.map(({ uid }) => uid)).toEqual([
+    uidOf(hostile),
+  ]);
 });
 
 test('a session shows when it was busy, what it edited and what is open, once it is analysed', async () => {
@@ -30,7 +32,12 @@ test('a session shows when it was busy, what it edited and what is open, once it
   const made = await readSession(store.read, uidOf(failedTest), { now: Date.now() });
   await store.write.putDigest(made!.digest, Date.now());
   expect((await list(store)).sessions[0]).toMatchObject({
-    activity: { from: '2026-03-02T09:00:00.000Z', seconds: 1, steps: [1, 0, 1, 0, 1, 0, 1], failures: [0, 0, 1, 0, 0, 0, 0] },
+    activity: {
+      from: '2026-03-02T09:00:00.000Z',
+      seconds: 1,
+      steps: [1, 0, 1, 0, 1, 0, 1],
+      failures: [0, 0, 1, 0, 0, 0, 0],
+    },
     edited: 1,
   });
 });
@@ -38,7 +45,12 @@ test('a session shows when it was busy, what it edited and what is open, once it
 test('words find a session', async () => {
   await using store = await toldStore();
   expect((await list(store, { text: 'SLOW query' })).sessions.map(({ uid }) => uid)).toEqual([uidOf(delegation)]);
-  expect(await list(store, { text: 'nothing like it' })).toEqual({ sessions: [], total: 0, truncated: false, next: null });
+  expect(await list(store, { text: 'nothing like it' })).toEqual({
+    sessions: [],
+    total: 0,
+    truncated: false,
+    next: null,
+  });
 });
 
 function list(store: Store, options: BrowseOptions = {}) {

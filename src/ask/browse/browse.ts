@@ -14,10 +14,17 @@ export interface BrowseOptions extends Omit<SessionFilter, 'topLevel'> {
 }
 
 /** Sessions to look through, newest first: those at the top, or those that came of one. */
-export async function browse(read: StoreReader, { limit = 50, after = 0, ...filter }: BrowseOptions, table: PriceTable): Promise<BrowseAnswer> {
+export async function browse(
+  read: StoreReader,
+  { limit = 50, after = 0, ...filter }: BrowseOptions,
+  table: PriceTable,
+): Promise<BrowseAnswer> {
   const isTop = filter.parent === undefined;
   // A sub-agent that did nothing is one of those that came of it all the same.
-  const { sessions, total } = await read.sessions({ notEmpty: isTop, ...filter, topLevel: isTop }, { limit, offset: after });
+  const { sessions, total } = await read.sessions(
+    { notEmpty: isTop, ...filter, topLevel: isTop },
+    { limit, offset: after },
+  );
   const glances = await read.glances(sessions.map(({ uid }) => uid));
   const used = await usageOf(read, glances);
   const end = after + sessions.length;
@@ -29,14 +36,29 @@ export async function browse(read: StoreReader, { limit = 50, after = 0, ...filt
   };
 }
 
-function toBrowsed(session: Session, { edited, activity, open, children, offspring }: SessionGlance, used: ReadonlyMap<UsageRow['key'], readonly UsageRow[]>, table: PriceTable): BrowsedSession {
+function toBrowsed(
+  session: Session,
+  { edited, activity, open, children, offspring }: SessionGlance,
+  used: ReadonlyMap<UsageRow['key'], readonly UsageRow[]>,
+  table: PriceTable,
+): BrowsedSession {
   const sum = new CostSum(table);
   const rows = offspring.flatMap((uid) => used.get(uid) ?? []);
   for (const row of rows) sum.add(row);
-  return { ...session, activity: activity && padded(activity), edited, open, children, children_usd: rows.length === 0 ? null : sum.numbers().usd };
+  return {
+    ...session,
+    activity: activity && padded(activity),
+    edited,
+    open,
+    children,
+    children_usd: rows.length === 0 ? null : sum.numbers().usd,
+  };
 }
 
-async function usageOf(read: StoreReader, glances: readonly SessionGlance[]): Promise<ReadonlyMap<UsageRow['key'], readonly UsageRow[]>> {
+async function usageOf(
+  read: StoreReader,
+  glances: readonly SessionGlance[],
+): Promise<ReadonlyMap<UsageRow['key'], readonly UsageRow[]>> {
   const sessions = glances.flatMap(({ offspring }) => offspring);
   return Map.groupBy(sessions.length === 0 ? [] : await read.usage({ sessions }, 'session'), ({ key }) => key);
 }

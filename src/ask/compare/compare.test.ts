@@ -15,7 +15,9 @@ const first: Story = {
     prompt('ask', 'Make the  tests pass'),
     ...call('run', 'Bash', { command: 'npm test' }, '1 failing in cart.test.ts, 31 ms', { act: 'check', failed: true }),
     ...call('look', 'Read', { file_path: 'src/cart.ts' }, 'a - b', { act: 'read' }),
-    ...call('fix', 'Edit', { file_path: 'src/cart.ts', old_string: 'a - b', new_string: 'a + b' }, 'ok', { act: 'edit' }),
+    ...call('fix', 'Edit', { file_path: 'src/cart.ts', old_string: 'a - b', new_string: 'a + b' }, 'ok', {
+      act: 'edit',
+    }),
     ...call('again', 'Bash', { command: 'npm test' }, '12 passing', { act: 'check' }),
   ],
 };
@@ -25,10 +27,15 @@ const second: Story = {
   began: '2026-03-03T09:00:00Z',
   events: [
     prompt('ask', 'make the tests pass'),
-    ...call('run', 'shell', { command: ['bash', '-lc', 'npm test'] }, '2 failing in tax.test.ts, 29 ms', { act: 'check', failed: true }),
+    ...call('run', 'shell', { command: ['bash', '-lc', 'npm test'] }, '2 failing in tax.test.ts, 29 ms', {
+      act: 'check',
+      failed: true,
+    }),
     ...call('tax', 'shell', { command: 'sed -n 1,50p src/tax.ts' }, 'rate', { act: 'read' }),
     ...call('look', 'shell', { command: 'cat ./src/cart.ts' }, 'a - b', { act: 'read' }),
-    ...call('fix', 'Edit', { file_path: 'src/cart.ts', old_string: 'a - b', new_string: 'a * b' }, 'ok', { act: 'edit' }),
+    ...call('fix', 'Edit', { file_path: 'src/cart.ts', old_string: 'a - b', new_string: 'a * b' }, 'ok', {
+      act: 'edit',
+    }),
     ...call('again', 'Bash', { command: 'npm test' }, '1 failing in cart.test.ts', { act: 'check', failed: true }),
   ],
 };
@@ -47,38 +54,91 @@ test('two runs go together as long as they do the same, whatever the tools are c
 test('the result that differed is told; as a cause only when one is known', async () => {
   await using store = await toldStore(first, second);
   const said = { a: '1 failing in cart.test.ts, 31 ms', b: '2 failing in tax.test.ts, 29 ms' };
-  expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({ is: 'result', a: { native_id: 'run' }, said, via: null });
-  await link(store, second, [{ cause: 'run', effect: 'tax', type: 'reacted', confidence: 0.8, evidence: ['tax.test.ts fails'] }]);
   expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
-    is: 'result', said, via: { of: 'b', types: ['reacted'], basis: 'inferred', confidence: 0.8, evidence: ['tax.test.ts fails'] },
+    is: 'result',
+    a: { native_id: 'run' },
+    said,
+    via: null,
+  });
+  await link(store, second, [
+    { cause: 'run', effect: 'tax', type: 'reacted', confidence: 0.8, evidence: ['tax.test.ts fails'] },
+  ]);
+  expect((await compared(store, 'first', 'second')).parting!.because).toMatchObject({
+    is: 'result',
+    said,
+    via: { of: 'b', types: ['reacted'], basis: 'inferred', confidence: 0.8, evidence: ['tax.test.ts fails'] },
   });
 });
 
 test('times, sizes and hashes that differ are no difference', async () => {
-  const run = (name: string, output: string): Story => ({ name, events: [prompt('ask', 'go'), ...call('run', 'Bash', { command: 'npm test' }, output), ...call(name, 'Bash', { command: `echo ${name}` }, '')] });
-  await using store = await toldStore(run('one', '12 passing in 31 ms at 1a2b3c4'), run('two', '12 passing in 1.2 s at 9f8e7d6'));
-  expect((await compared(store, 'one', 'two')).parting).toMatchObject({ a: { native_id: 'one' }, b: { native_id: 'two' }, because: null });
+  const run = (name: string, output: string): Story => ({
+    name,
+    events: [
+      prompt('ask', 'go'),
+      ...call('run', 'Bash', { command: 'npm test' }, output),
+      ...call(name, 'Bash', { command: `echo ${name}` }, ''),
+    ],
+  });
+  await using store = await toldStore(
+    run('one', '12 passing in 31 ms at 1a2b3c4'),
+    run('two', '12 passing in 1.2 s at 9f8e7d6'),
+  );
+  expect((await compared(store, 'one', 'two')).parting).toMatchObject({
+    a: { native_id: 'one' },
+    b: { native_id: 'two' },
+    because: null,
+  });
   await using other = await toldStore(run('one', '12 passing in 31 ms'), run('two', '11 passing in 31 ms'));
-  expect((await compared(other, 'one', 'two')).parting!.because).toMatchObject({ is: 'result', said: { a: '12 passing in 31 ms', b: '11 passing in 31 ms' } });
+  expect((await compared(other, 'one', 'two')).parting!.because).toMatchObject({
+    is: 'result',
+    said: { a: '12 passing in 31 ms', b: '11 passing in 31 ms' },
+  });
 });
 
 test('how each ended is told, and how many edits of a common stretch are not alike', async () => {
   await using store = await toldStore(first, second);
   const { a, b, stretches } = await compared(store, 'first', 'second');
-  expect(a).toMatchObject({ steps: 5, failed: 1, edits: 1, checks: { total: 2, failed: 1 }, last_check: { native_id: 'again', failed: false } });
-  expect(b).toMatchObject({ steps: 6, failed: 2, edits: 1, checks: { total: 2, failed: 2 }, last_check: { native_id: 'again', failed: true } });
+  expect(a).toMatchObject({
+    steps: 5,
+    failed: 1,
+    edits: 1,
+    checks: { total: 2, failed: 1 },
+    last_check: { native_id: 'again', failed: false },
+  });
+  expect(b).toMatchObject({
+    steps: 6,
+    failed: 2,
+    edits: 1,
+    checks: { total: 2, failed: 2 },
+    last_check: { native_id: 'again', failed: true },
+  });
   expect(stretches.map(({ written_differently }) => written_differently)).toEqual([0, 0, 1]);
   expect(stretches[1]!.b.steps).toMatchObject([{ native_id: 'tax' }]);
 });
 
 test('runs that do the same and differ only in what they wrote are told by that', async () => {
-  const other: Story = { ...first, name: 'other', events: [...second.events.filter(({ id }) => !id.startsWith('tax')), prompt('more', 'it still fails')] };
-  const begin = (told: Story): Story => ({ ...told, events: told.events.map((event) => (event.id === 'run-result' ? ({ ...event, output: 'failing' } as Told) : event)) });
+  const other: Story = {
+    ...first,
+    name: 'other',
+    events: [...second.events.filter(({ id }) => !id.startsWith('tax')), prompt('more', 'it still fails')],
+  };
+  const begin = (told: Story): Story => ({
+    ...told,
+    events: told.events.map((event) => (event.id === 'run-result' ? ({ ...event, output: 'failing' } as Told) : event)),
+  });
   await using store = await toldStore(begin(first), begin(other));
   const { parting } = await compared(store, 'first', 'other');
-  expect(parting).toMatchObject({ a: null, b: { native_id: 'more' }, because: { is: 'result', a: { native_id: 'again' } } });
+  expect(parting).toMatchObject({
+    a: null,
+    b: { native_id: 'more' },
+    because: { is: 'result', a: { native_id: 'again' } },
+  });
   await link(store, other, [{ cause: 'fix', effect: 'more', type: 'informed', confidence: 0.6 }]);
-  expect((await compared(store, 'first', 'other')).parting!.because).toMatchObject({ is: 'written', a: { native_id: 'fix' }, said: { a: 'a + b', b: 'a * b' } });
+  expect((await compared(store, 'first', 'other')).parting!.because).toMatchObject({
+    is: 'written',
+    a: { native_id: 'fix' },
+    said: { a: 'a + b', b: 'a * b' },
+  });
 });
 
 test('a run is the same as itself', async () => {
@@ -87,19 +147,43 @@ test('a run is the same as itself', async () => {
 });
 
 test('runs that were asked for different things say so, by the first words that differ', async () => {
-  const asked = (name: string, text: string): Story => ({ name, events: [prompt('ask', `Implement the plan:\n\n${text}\nthen commit`)] });
+  const asked = (name: string, text: string): Story => ({
+    name,
+    events: [prompt('ask', `Implement the plan:\n\n${text}\nthen commit`)],
+  });
   await using store = await toldStore(asked('one', 'add taxes'), asked('two', 'add discounts'));
-  expect((await compared(store, 'one', 'two')).parting!.because).toMatchObject({ is: 'asked', said: { a: 'add taxes', b: 'add discounts' } });
+  expect((await compared(store, 'one', 'two')).parting!.because).toMatchObject({
+    is: 'asked',
+    said: { a: 'add taxes', b: 'add discounts' },
+  });
 });
 
 test('runs with nothing in common part at once', async () => {
-  await using store = await toldStore(first, { name: 'else', events: [prompt('ask', 'draw a cat'), ...call('draw', 'Write', { file_path: 'cat.svg', content: '<svg/>' }, 'ok', { act: 'edit' })] });
+  await using store = await toldStore(first, {
+    name: 'else',
+    events: [
+      prompt('ask', 'draw a cat'),
+      ...call('draw', 'Write', { file_path: 'cat.svg', content: '<svg/>' }, 'ok', { act: 'edit' }),
+    ],
+  });
   const answer = await compared(store, 'first', 'else');
-  expect(answer).toMatchObject({ common_steps: 0, until: null, alike: 0, parting: { a: { native_id: 'ask' }, b: { native_id: 'ask' }, because: { is: 'asked' } } });
+  expect(answer).toMatchObject({
+    common_steps: 0,
+    until: null,
+    alike: 0,
+    parting: { a: { native_id: 'ask' }, b: { native_id: 'ask' }, because: { is: 'asked' } },
+  });
 });
 
 test('secrets in what differed are not shown, and a long run says that it was cut', async () => {
-  const leak = (name: string, output: string): Story => ({ name, events: [prompt('ask', 'go'), ...call('env', 'Bash', { command: 'env' }, output), ...call(name, 'Bash', { command: `echo ${name}` }, '')] });
+  const leak = (name: string, output: string): Story => ({
+    name,
+    events: [
+      prompt('ask', 'go'),
+      ...call('env', 'Bash', { command: 'env' }, output),
+      ...call(name, 'Bash', { command: `echo ${name}` }, ''),
+    ],
+  });
   await using store = await toldStore(leak('one', `KEY=${token}`), leak('two', 'KEY=none'), failedTest);
   const answer = await compared(store, 'one', 'two');
   expect(answer.parting!.because!.said.a).toContain('[redacted');
@@ -108,7 +192,10 @@ test('secrets in what differed are not shown, and a long run says that it was cu
 });
 
 async function compared(store: Store, a: string, b: string, limit?: number): Promise<CompareAnswer> {
-  const [one, other] = [await findSession(store.read, uidOf({ name: a })), await findSession(store.read, uidOf({ name: b }))];
+  const [one, other] = [
+    await findSession(store.read, uidOf({ name: a })),
+    await findSession(store.read, uidOf({ name: b })),
+  ];
   return compare(store.read, one, other, { sources: [quill], ...(limit !== undefined && { limit }) });
 }
 
@@ -120,7 +207,13 @@ function prompt(id: string, text: string): Told {
   return { id, t: 'prompt', text };
 }
 
-function call(id: string, tool: string, input: Record<string, unknown>, output: string, told: Partial<Extract<Told, { t: 'call' }>> = {}): readonly Told[] {
+function call(
+  id: string,
+  tool: string,
+  input: Record<string, unknown>,
+  output: string,
+  told: Partial<Extract<Told, { t: 'call' }>> = {},
+): readonly Told[] {
   return [
     { id, t: 'call', tool, input, summary: id, turn: 'ask', ...told },
     { id: `${id}-result`, t: 'result', call: id, output, ...(told.failed && { failed: true }) },

@@ -68,7 +68,12 @@ export interface CompareOptions extends PayloadOptions {
 }
 
 /** Where two runs of the same task part ways, and what became of each. */
-export async function compare(read: StoreReader, first: Session, second: Session, { limit = 5000, ...options }: CompareOptions): Promise<CompareAnswer> {
+export async function compare(
+  read: StoreReader,
+  first: Session,
+  second: Session,
+  { limit = 5000, ...options }: CompareOptions,
+): Promise<CompareAnswer> {
   // With their secrets: they are compared, and nothing of them is shown without being redacted.
   const payloadOf = payloadReader(read, { ...options, raw: true });
   const [a, b] = [await wholeRun(read, first, limit), await wholeRun(read, second, limit)];
@@ -85,7 +90,13 @@ export async function compare(read: StoreReader, first: Session, second: Session
     b: comparedRun(second, b.steps),
     common_steps: shared,
     until: until ? { a: toStepElsewhere(until.a), b: toStepElsewhere(until.b) } : null,
-    parting: isSame ? null : await partingOf(read, { a: { next: a.steps[shared], cwd: first.cwd }, b: { next: b.steps[shared], cwd: second.cwd }, common }, payloadOf),
+    parting: isSame
+      ? null
+      : await partingOf(
+          read,
+          { a: { next: a.steps[shared], cwd: first.cwd }, b: { next: b.steps[shared], cwd: second.cwd }, common },
+          payloadOf,
+        ),
     stretches: stretches.slice(0, mostStretches),
     alike: a.steps.length + b.steps.length === 0 ? 1 : (2 * pairs.length) / (a.steps.length + b.steps.length),
     truncated: a.truncated || b.truncated || stretches.length > mostStretches,
@@ -96,7 +107,11 @@ const mostStretches = 500;
 const shownSteps = 20;
 
 /** What each step does, and a mark of what it writes: the texts themselves may be long. */
-async function signatures(steps: readonly Event[], { cwd }: Session, payloadOf: ReadPayload): Promise<{ readonly signs: readonly string[]; readonly written: readonly string[] }> {
+async function signatures(
+  steps: readonly Event[],
+  { cwd }: Session,
+  payloadOf: ReadPayload,
+): Promise<{ readonly signs: readonly string[]; readonly written: readonly string[] }> {
   const signs: string[] = [];
   const written: string[] = [];
   for (const step of steps) {
@@ -107,14 +122,20 @@ async function signatures(steps: readonly Event[], { cwd }: Session, payloadOf: 
   return { signs, written };
 }
 
-function stretchesOf(a: readonly Event[], b: readonly Event[], pairs: readonly Pair[], differs: (pair: Pair) => boolean): readonly Stretch[] {
+function stretchesOf(
+  a: readonly Event[],
+  b: readonly Event[],
+  pairs: readonly Pair[],
+  differs: (pair: Pair) => boolean,
+): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let [atA, atB] = [0, 0];
   const add = (is: Stretch['is'], toA: number, toB: number, written = 0): void => {
-    if (toA > atA || toB > atB) stretches.push({ is, written_differently: written, a: sideOf(a, atA, toA, is), b: sideOf(b, atB, toB, is) });
+    if (toA > atA || toB > atB)
+      stretches.push({ is, written_differently: written, a: sideOf(a, atA, toA, is), b: sideOf(b, atB, toB, is) });
     [atA, atB] = [toA, toB];
   };
-  for (let at = 0; at < pairs.length; ) {
+  for (let at = 0; at < pairs.length;) {
     add('different', pairs[at]!.a, pairs[at]!.b);
     let end = at;
     while (end < pairs.length && pairs[end]!.a === atA + end - at && pairs[end]!.b === atB + end - at) end++;
@@ -133,7 +154,13 @@ function sideOf(steps: readonly Event[], from: number, to: number, is: Stretch['
 
 function comparedRun(session: Session, steps: readonly Event[]): ComparedRun {
   const last = steps.findLast(({ act }) => act === 'check');
-  return { session, steps: steps.length, ...counted(steps), last_check: last ? toStepElsewhere(last) : null, outcome: session.outcome };
+  return {
+    session,
+    steps: steps.length,
+    ...counted(steps),
+    last_check: last ? toStepElsewhere(last) : null,
+    outcome: session.outcome,
+  };
 }
 
 function counted(steps: readonly Event[]): Pick<ComparedRun, 'failed' | 'retries' | 'edits' | 'checks'> {
@@ -142,6 +169,9 @@ function counted(steps: readonly Event[]): Pick<ComparedRun, 'failed' | 'retries
     failed: number(({ failed }) => failed),
     retries: number(({ kind }) => kind === 'retry'),
     edits: number(({ act }) => act === 'edit'),
-    checks: { total: number(({ act }) => act === 'check'), failed: number(({ act, failed }) => act === 'check' && failed) },
+    checks: {
+      total: number(({ act }) => act === 'check'),
+      failed: number(({ act, failed }) => act === 'check' && failed),
+    },
   };
 }

@@ -37,7 +37,15 @@ export interface Common {
 /** Of what both did before they parted, the difference that led one of them on; else the last there was. */
 export async function partingOf(
   read: StoreReader,
-  { a, b, common }: { readonly a: { readonly next: Event | undefined; readonly cwd: string | null }; readonly b: { readonly next: Event | undefined; readonly cwd: string | null }; readonly common: readonly Common[] },
+  {
+    a,
+    b,
+    common,
+  }: {
+    readonly a: { readonly next: Event | undefined; readonly cwd: string | null };
+    readonly b: { readonly next: Event | undefined; readonly cwd: string | null };
+    readonly common: readonly Common[];
+  },
   payloadOf: ReadPayload,
 ): Promise<Parting> {
   const toldStep = (step: Event | undefined): StepElsewhere | null => (step ? toStepElsewhere(step) : null);
@@ -50,7 +58,9 @@ export async function partingOf(
     if (pair.a.id === pair.b.id) break;
     const difference = await differing(read, pair, { a: a.cwd, b: b.cwd }, payloadOf);
     if (!difference) continue;
-    const via = causes.filter(({ cause, of }) => cause === pair[of].id).toSorted((one, other) => other.confidence - one.confidence)[0];
+    const via = causes
+      .filter(({ cause, of }) => cause === pair[of].id)
+      .toSorted((one, other) => other.confidence - one.confidence)[0];
     const found = { ...difference, a: toStepElsewhere(pair.a), b: toStepElsewhere(pair.b) };
     if (!via) last ??= { ...found, via: null };
     else if (!best?.via || via.confidence > best.via.confidence) {
@@ -64,7 +74,11 @@ export async function partingOf(
 // What an agent saw longer ago is rarely why it turns now, and each costs two readings.
 const looked = 40;
 
-async function causesOf(read: StoreReader, step: Event | undefined, of: 'a' | 'b'): Promise<readonly (Edge & { readonly of: 'a' | 'b' })[]> {
+async function causesOf(
+  read: StoreReader,
+  step: Event | undefined,
+  of: 'a' | 'b',
+): Promise<readonly (Edge & { readonly of: 'a' | 'b' })[]> {
   return step ? (await read.causes([refOf(step.id)])).map((edge) => ({ ...edge, of })) : [];
 }
 
@@ -85,16 +99,21 @@ async function differing(
   cwd: { readonly a: string | null; readonly b: string | null },
   payloadOf: ReadPayload,
 ): Promise<Pick<Difference, 'is' | 'said'> | undefined> {
-  const writtenIn = async (step: Event): Promise<Told> => told(writtenBy((await payloadOf(step).catch(noneIfEvicted))?.what ?? null));
+  const writtenIn = async (step: Event): Promise<Told> =>
+    told(writtenBy((await payloadOf(step).catch(noneIfEvicted))?.what ?? null));
   const written = between(await writtenIn(pair.a), await writtenIn(pair.b));
   if (written) return { is: 'written', said: written };
-  const result = between(told(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)), told(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)));
+  const result = between(
+    told(await resultOf(read, pair.a, payloadOf), lasting(cwd.a)),
+    told(await resultOf(read, pair.b, payloadOf), lasting(cwd.b)),
+  );
   if (result) return { is: 'result', said: result };
   return pair.a.failed === pair.b.failed ? undefined : { is: 'result', said: { a: '', b: '' } };
 }
 
 function between(a: Told, b: Told): Difference['said'] | undefined {
-  const first = (own: Told, other: Told): string => redact(own.lines[own.same.findIndex((line) => !other.has.has(line))] ?? '').slice(0, 300);
+  const first = (own: Told, other: Told): string =>
+    redact(own.lines[own.same.findIndex((line) => !other.has.has(line))] ?? '').slice(0, 300);
   const said = { a: first(a, b), b: first(b, a) };
   return said.a === '' && said.b === '' ? undefined : said;
 }
@@ -108,7 +127,12 @@ interface Told {
 }
 
 function told(text: string, alike: (line: string) => string = (line) => line): Told {
-  const lines = text.slice(0, 200_000).split('\n').map((line) => line.trim()).filter((line) => line !== '').slice(0, 5000);
+  const lines = text
+    .slice(0, 200_000)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 5000);
   const same = lines.map(alike);
   return { lines, same, has: new Set(same) };
 }

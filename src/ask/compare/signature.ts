@@ -4,8 +4,8 @@ import { operationsOf } from '../../normalise/operations.ts';
 import type { Operation } from '../../normalise/operations.ts';
 
 /**
- * What a step does, however it is put: two steps with the same signature do the same in two runs of a task, whichever agent,
- * tool and folder each had. How much of a file is read, or what is written to it, is no part of it.
+ * What a step does, however it is put: two steps with the same signature do the same in two runs of a task, whichever
+ * agent, tool and folder each had. How much of a file is read, or what is written to it, is no part of it.
  */
 export function signatureOf({ summary, tool, act }: Event, what: What | null, cwd: string | null): string {
   if (tool === null) return `prompt ${flat(what?.is === 'prompt' ? what.text : summary)}`;
@@ -20,11 +20,25 @@ export function signatureOf({ summary, tool, act }: Event, what: What | null, cw
 /** What a step writes to files; nothing for one that writes none. */
 export function writtenBy(what: What | null): string {
   if (what?.is !== 'call') return '';
-  return operationsOf(what.tool, what.input).flatMap((operation) => (operation.does === 'edit' ? [operation.text] : [])).join('\n');
+  return operationsOf(what.tool, what.input)
+    .flatMap((operation) => (operation.does === 'edit' ? [operation.text] : []))
+    .join('\n');
 }
 
 /** Of all that a call does the first of these is what it is for. */
-const order: readonly Operation['does'][] = ['edit', 'check', 'vcs', 'delegate', 'fetch', 'search', 'look', 'list', 'run', 'plan', 'other'];
+const order: readonly Operation['does'][] = [
+  'edit',
+  'check',
+  'vcs',
+  'delegate',
+  'fetch',
+  'search',
+  'look',
+  'list',
+  'run',
+  'plan',
+  'other',
+];
 
 function told(operation: Operation, cwd: string | null): string {
   const near = (path: string | undefined): string => relative(path ?? '', cwd);
@@ -55,7 +69,11 @@ function told(operation: Operation, cwd: string | null): string {
 
 /** A program and what it works on; how it is to go about it are its flags. */
 function command(words: readonly string[], cwd: string | null): string {
-  return words.filter((word, at) => at === 0 || !word.startsWith('-')).slice(0, 6).map((word) => relative(word, cwd)).join(' ');
+  return words
+    .filter((word, at) => at === 0 || !word.startsWith('-'))
+    .slice(0, 6)
+    .map((word) => relative(word, cwd))
+    .join(' ');
 }
 
 function relative(path: string, cwd: string | null): string {

@@ -4,13 +4,17 @@ import type { StoreReader } from '../../store/store.ts';
 import { refOf } from '../step.ts';
 
 /**
- * The steps of a session from its very beginning: a fork or resume has those it shares with the session it left. What only the
- * machinery around an agent said is left out: it tells the time, not the task.
+ * The steps of a session from its very beginning: a fork or resume has those it shares with the session it left. What
+ * only the machinery around an agent said is left out: it tells the time, not the task.
  */
-export async function wholeRun(read: StoreReader, session: Session, most: number): Promise<{ readonly steps: readonly Event[]; readonly truncated: boolean }> {
+export async function wholeRun(
+  read: StoreReader,
+  session: Session,
+  most: number,
+): Promise<{ readonly steps: readonly Event[]; readonly truncated: boolean }> {
   const parts = [await stepsOf(read, session, Number.POSITIVE_INFINITY, most)];
   const seen = new Set([session.uid]);
-  for (let parent = session.parent; parent?.step && parent.relation !== 'subagent' && !seen.has(parent.uid); ) {
+  for (let parent = session.parent; parent?.step && parent.relation !== 'subagent' && !seen.has(parent.uid);) {
     seen.add(parent.uid);
     const from = await read.session(parent.uid);
     const left = await read.event(refOf(parent.step));
@@ -24,7 +28,7 @@ export async function wholeRun(read: StoreReader, session: Session, most: number
 
 async function stepsOf(read: StoreReader, { uid }: Session, last: number, most: number): Promise<readonly Event[]> {
   const found: Event[] = [];
-  for (let after = 0; found.length <= most; ) {
+  for (let after = 0; found.length <= most;) {
     const page = await read.steps(uid, { after, limit: 500 });
     for (const step of page) if (step.seq <= last && isOfTheTask(step)) found.push(step);
     if (page.length < 500 || page.at(-1)!.seq > last) break;

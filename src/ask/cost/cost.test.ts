@@ -35,12 +35,21 @@ async function used(...uses: readonly Use[]): Promise<Store> {
     const uid = sessionUid('claude', use.session);
     const tree = treeKey(uid);
     const row = eventRow(`e${index}`, {
-      session: uid, key: index + 1, at: use.at ?? noon, model: use.model ?? 'claude-sonnet-4-6', usd: use.usd ?? null,
+      session: uid,
+      key: index + 1,
+      at: use.at ?? noon,
+      model: use.model ?? 'claude-sonnet-4-6',
+      usd: use.usd ?? null,
       tokens: { input: use.input ?? 1_000_000, output: use.output ?? 0, cache_read: 0, cache_write: 0 },
     });
     const session = sessionOf(uid, {
-      root: uid, source: use.source ?? 'claude-code', title: `Session ${use.session}`, startedAt: use.at ?? noon, endedAt: use.at ?? noon,
-      ...(use.repo && { repo: use.repo }), ...(use.of && { parent: { uid: sessionUid('claude', use.of), relation: 'subagent' } }),
+      root: uid,
+      source: use.source ?? 'claude-code',
+      title: `Session ${use.session}`,
+      startedAt: use.at ?? noon,
+      endedAt: use.at ?? noon,
+      ...(use.repo && { repo: use.repo }),
+      ...(use.of && { parent: { uid: sessionUid('claude', use.of), relation: 'subagent' } }),
       add: tally({ events: 1, turns: 1, inputTokens: use.input ?? 1_000_000, wallClockMs: 1000 }),
     });
     await store.write.commit({ ...batchOf({ uid, tree, path: `/${index}`, events: [row] }), sessions: [session] });
@@ -51,17 +60,33 @@ async function used(...uses: readonly Use[]): Promise<Store> {
 describe('money', () => {
   test('is what the agent recorded; where it recorded none, list prices times tokens', async () => {
     await using store = await used({ session: 'a' }, { session: 'b', usd: 0.5 });
-    const { total, prices: { date, missing } } = await cost(store.read, {}, prices);
-    expect(total).toMatchObject({ usd: 3.5, usd_recorded: 0.5, usd_computed: 3, unpriced_tokens: 0, input_tokens: 2_000_000 });
+    const {
+      total,
+      prices: { date, missing },
+    } = await cost(store.read, {}, prices);
+    expect(total).toMatchObject({
+      usd: 3.5,
+      usd_recorded: 0.5,
+      usd_computed: 3,
+      unpriced_tokens: 0,
+      input_tokens: 2_000_000,
+    });
     expect({ date, missing }).toEqual({ date: prices.date, missing: [] });
   });
 
   test('of a model without a price is not guessed: what is left out is said', async () => {
     await using store = await used({ session: 'a' }, { session: 'b', model: 'fake-1', input: 70 });
-    const { total, prices: { missing }, groups } = await cost(store.read, {}, prices);
+    const {
+      total,
+      prices: { missing },
+      groups,
+    } = await cost(store.read, {}, prices);
     expect(total).toMatchObject({ usd: 3, unpriced_tokens: 70 });
     expect(missing).toEqual([{ model: 'fake-1', tokens: 70 }]);
-    expect(groups.map(({ name, usd }) => [name, usd])).toEqual([['claude-sonnet-4-6', 3], ['fake-1', null]]);
+    expect(groups.map(({ name, usd }) => [name, usd])).toEqual([
+      ['claude-sonnet-4-6', 3],
+      ['fake-1', null],
+    ]);
   });
 
   test('nobody knows is null, and nothing used is nothing', async () => {
@@ -74,29 +99,63 @@ describe('money', () => {
 
 describe('cost is told by', () => {
   test('day and week as they are here, newest first', async () => {
-    await using store = await used({ session: 'a' }, { session: 'b', at: noon - day }, { session: 'c', at: noon - 3 * day });
-    expect((await cost(store.read, { by: 'day' }, prices)).groups.map(({ name, usd }) => [name, usd])).toEqual([['2026-03-04', 3], ['2026-03-03', 3], ['2026-03-01', 3]]);
-    expect((await cost(store.read, { by: 'week' }, prices)).groups.map(({ name, usd }) => [name, usd])).toEqual([['2026-03-02', 6], ['2026-02-23', 3]]);
+    await using store = await used(
+      { session: 'a' },
+      { session: 'b', at: noon - day },
+      { session: 'c', at: noon - 3 * day },
+    );
+    expect((await cost(store.read, { by: 'day' }, prices)).groups.map(({ name, usd }) => [name, usd])).toEqual([
+      ['2026-03-04', 3],
+      ['2026-03-03', 3],
+      ['2026-03-01', 3],
+    ]);
+    expect((await cost(store.read, { by: 'week' }, prices)).groups.map(({ name, usd }) => [name, usd])).toEqual([
+      ['2026-03-02', 6],
+      ['2026-02-23', 3],
+    ]);
     expect((await cost(store.read, { by: 'day', since: noon - day }, prices)).total.usd).toBe(6);
   });
 
   test('repository, agent and session, the dearest first, with the time they took', async () => {
-    await using store = await used({ session: 'a', repo: '/shop' }, { session: 'b', repo: '/shop' }, { session: 'c', source: 'codex', model: 'claude-opus-4-6' });
-    expect((await cost(store.read, { by: 'repo' }, prices)).groups).toMatchObject([{ name: '/shop', usd: 6, sessions: 2, turns: 2, wall_clock_s: 2 }, { name: null, usd: 5 }]);
-    expect((await cost(store.read, { by: 'agent' }, prices)).groups.map(({ name }) => name)).toEqual(['claude-code', 'codex']);
-    expect((await cost(store.read, { by: 'session' }, prices)).groups.map(({ name, title }) => [name, title])).toEqual([['claude:c', 'Session c'], ['claude:a', 'Session a'], ['claude:b', 'Session b']]);
+    await using store = await used(
+      { session: 'a', repo: '/shop' },
+      { session: 'b', repo: '/shop' },
+      { session: 'c', source: 'codex', model: 'claude-opus-4-6' },
+    );
+    expect((await cost(store.read, { by: 'repo' }, prices)).groups).toMatchObject([
+      { name: '/shop', usd: 6, sessions: 2, turns: 2, wall_clock_s: 2 },
+      { name: null, usd: 5 },
+    ]);
+    expect((await cost(store.read, { by: 'agent' }, prices)).groups.map(({ name }) => name)).toEqual([
+      'claude-code',
+      'codex',
+    ]);
+    expect((await cost(store.read, { by: 'session' }, prices)).groups.map(({ name, title }) => [name, title])).toEqual([
+      ['claude:c', 'Session c'],
+      ['claude:a', 'Session a'],
+      ['claude:b', 'Session b'],
+    ]);
   });
 
   test('lists are cut, and the sum is of all', async () => {
     await using store = await used({ session: 'a' }, { session: 'b' }, { session: 'c' });
     const first = await cost(store.read, { by: 'session', limit: 2 }, prices);
     expect(first).toMatchObject({ groups_total: 3, truncated: true, next: 2, total: { usd: 9 } });
-    expect(await cost(store.read, { by: 'session', limit: 2, after: 2 }, prices)).toMatchObject({ groups: [{ name: 'claude:c' }], truncated: false, next: null });
+    expect(await cost(store.read, { by: 'session', limit: 2, after: 2 }, prices)).toMatchObject({
+      groups: [{ name: 'claude:c' }],
+      truncated: false,
+      next: null,
+    });
   });
 });
 
 test('a session is told with all that came of it, each once', async () => {
-  await using store = await used({ session: 'main' }, { session: 'agent', of: 'main', model: 'claude-haiku-4-5' }, { session: 'inner', of: 'agent', model: 'claude-haiku-4-5' }, { session: 'else' });
+  await using store = await used(
+    { session: 'main' },
+    { session: 'agent', of: 'main', model: 'claude-haiku-4-5' },
+    { session: 'inner', of: 'agent', model: 'claude-haiku-4-5' },
+    { session: 'else' },
+  );
   const answer = await costOf(store.read, await findSession(store.read, 'claude:main'), {}, prices);
   expect(answer.total).toMatchObject({ usd: 5, sessions: 3 });
   expect(answer.groups).toMatchObject([
@@ -104,7 +163,9 @@ test('a session is told with all that came of it, each once', async () => {
     { name: 'claude:agent', usd: 1, parent: { uid: 'claude:main', relation: 'subagent' } },
     { name: 'claude:inner', usd: 1, parent: { uid: 'claude:agent' } },
   ]);
-  expect((await costOf(store.read, await findSession(store.read, 'claude:agent'), { by: 'model' }, prices)).groups).toMatchObject([{ name: 'claude-haiku-4-5', usd: 2 }]);
+  expect(
+    (await costOf(store.read, await findSession(store.read, 'claude:agent'), { by: 'model' }, prices)).groups,
+  ).toMatchObject([{ name: 'claude-haiku-4-5', usd: 2 }]);
 });
 
 describe('every session says what it cost, for itself', () => {
@@ -118,7 +179,14 @@ describe('every session says what it cost, for itself', () => {
     await using store = await used({ session: 'main' }, { session: 'agent', of: 'main', model: 'fake-1' });
     const read = priced(store.read, home());
     const usd = ({ cost: { usd: money } }: { readonly cost: { readonly usd: number | null } }) => money;
-    expect((await read.sessions({}, { limit: 10, offset: 0 })).sessions.map((session) => [session.uid, usd(session)])).toEqual(expect.arrayContaining([['claude:main', 3], ['claude:agent', null]]));
+    expect(
+      (await read.sessions({}, { limit: 10, offset: 0 })).sessions.map((session) => [session.uid, usd(session)]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['claude:main', 3],
+        ['claude:agent', null],
+      ]),
+    );
     expect(usd((await read.session(sessionUid('claude', 'main')))!)).toBe(3);
     expect((await read.findSessions('claude:ma', 5)).map(usd)).toEqual([3]);
     expect((await read.children(sessionUid('claude', 'main'), 5)).map(usd)).toEqual([null]);

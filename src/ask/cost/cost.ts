@@ -17,7 +17,9 @@ export interface CostOptions extends Omit<UsageFilter, 'sessions' | 'under'> {
 }
 
 export interface CostAnswer {
-  /** The session that was asked about, whose sub-agents, forks and resumes are counted with it; null for the archive. */
+  /**
+   * The session that was asked about, whose sub-agents, forks and resumes are counted with it; null for the archive.
+   */
   readonly session: Session | null;
   readonly by: CostBy;
   readonly total: CostNumbers;
@@ -31,7 +33,10 @@ export interface CostAnswer {
 }
 
 export interface CostGroup extends CostNumbers {
-  /** A uid, a model, a repository, an agent, or a day here (`2026-11-16`, of a week its Monday); null for what belongs to none. */
+  /**
+   * A uid, a model, a repository, an agent, or a day here (`2026-11-16`, of a week its Monday); null for what belongs
+   * to none.
+   */
   readonly name: string | null;
   /** Of a session: what it is called, and what it is to the one it came of. */
   readonly title?: string | null;
@@ -48,13 +53,25 @@ export interface PricesUsed {
   readonly notes: readonly { readonly model: string; readonly note: string }[];
 }
 
-/** What all sessions cost that pass the filter. Copies that forks and resumes hold are counted once: where they were made. */
-export function cost(read: StoreReader, { by = 'model', limit, after, ...filter }: CostOptions, table: PriceTable): Promise<CostAnswer> {
+/**
+ * What all sessions cost that pass the filter. Copies that forks and resumes hold are counted once: where they were
+ * made.
+ */
+export function cost(
+  read: StoreReader,
+  { by = 'model', limit, after, ...filter }: CostOptions,
+  table: PriceTable,
+): Promise<CostAnswer> {
   return answer(read, { filter, by, limit, after, session: null }, table);
 }
 
 /** What one session cost, with all that came of it. */
-export function costOf(read: StoreReader, session: Session, { by = 'session', limit, after, ...filter }: CostOptions, table: PriceTable): Promise<CostAnswer> {
+export function costOf(
+  read: StoreReader,
+  session: Session,
+  { by = 'session', limit, after, ...filter }: CostOptions,
+  table: PriceTable,
+): Promise<CostAnswer> {
   return answer(read, { filter: { ...filter, under: session.uid }, by, limit, after, session }, table);
 }
 
@@ -66,9 +83,20 @@ interface Asked {
   readonly session: Session | null;
 }
 
-const grouping: Readonly<Record<CostBy, UsageBy>> = { session: 'session', model: 'nothing', repo: 'repo', agent: 'source', day: 'slot', week: 'slot' };
+const grouping: Readonly<Record<CostBy, UsageBy>> = {
+  session: 'session',
+  model: 'nothing',
+  repo: 'repo',
+  agent: 'source',
+  day: 'slot',
+  week: 'slot',
+};
 
-async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, session }: Asked, table: PriceTable): Promise<CostAnswer> {
+async function answer(
+  read: StoreReader,
+  { filter, by, limit = 30, after = 0, session }: Asked,
+  table: PriceTable,
+): Promise<CostAnswer> {
   const used = await read.usage(filter, grouping[by]);
   const nameOf = namer(by);
   const groups = Map.groupBy(used, nameOf);
@@ -77,11 +105,18 @@ async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, se
   for (const row of models) total.add(row);
   for (const row of await read.work(filter, 'nothing')) total.took(row);
 
-  const ranked = [...groups].map(([name, rows]) => rankOf(name, rows, table)).filter(({ usd, tokens }) => tokens > 0 || usd > 0);
+  const ranked = [...groups]
+    .map(([name, rows]) => rankOf(name, rows, table))
+    .filter(({ usd, tokens }) => tokens > 0 || usd > 0);
   const all = ranked.sort(by === 'day' || by === 'week' ? byTime : byMoney);
   // Of thousands of sessions only those that are shown are summed up, and asked how long they took.
   const shown = new Map(all.slice(after, after + limit).map(({ name }) => [name, sumOf(groups.get(name)!, table)]));
-  for (const row of await workOf(read, by === 'session' ? { ...filter, sessions: [...shown.keys()] as SessionUid[] } : filter, by)) shown.get(row.key)?.took(row);
+  for (const row of await workOf(
+    read,
+    by === 'session' ? { ...filter, sessions: [...shown.keys()] as SessionUid[] } : filter,
+    by,
+  ))
+    shown.get(row.key)?.took(row);
   const page = [...shown].map(([name, sum]) => ({ name, ...sum.numbers() }));
   const end = after + page.length;
   return {
@@ -98,7 +133,10 @@ async function answer(read: StoreReader, { filter, by, limit = 30, after = 0, se
 
 /** Of thousands of rows a handful: prices are looked up for these only. */
 function byModel(used: readonly UsageRow[]): readonly UsageRow[] {
-  const sums = new Map<string | null, { input: number; output: number; cache_read: number; cache_write: number; cache_write_1h: number; usd: number }[]>();
+  const sums = new Map<
+    string | null,
+    { input: number; output: number; cache_read: number; cache_write: number; cache_write_1h: number; usd: number }[]
+  >();
   for (const { model, tokens, usd } of used) {
     let pair = sums.get(model);
     if (pair === undefined) sums.set(model, (pair = [nothing(), nothing()]));
@@ -110,7 +148,9 @@ function byModel(used: readonly UsageRow[]): readonly UsageRow[] {
     sum.cache_write_1h += tokens.cache_write_1h ?? 0;
     sum.usd += usd ?? 0;
   }
-  return [...sums].flatMap(([model, pair]) => pair.map(({ usd, ...tokens }, isPaid) => ({ key: null, model, tokens, usd: isPaid === 1 ? usd : null })));
+  return [...sums].flatMap(([model, pair]) =>
+    pair.map(({ usd, ...tokens }, isPaid) => ({ key: null, model, tokens, usd: isPaid === 1 ? usd : null })),
+  );
 }
 
 function nothing() {
@@ -163,7 +203,9 @@ function byMoney(a: Ranked, b: Ranked): number {
 }
 
 async function titled(read: StoreReader, groups: readonly Named[]): Promise<readonly CostGroup[]> {
-  const headings = new Map((await read.headings(groups.map(({ name }) => name as SessionUid))).map((heading) => [heading.uid, heading]));
+  const headings = new Map(
+    (await read.headings(groups.map(({ name }) => name as SessionUid))).map((heading) => [heading.uid, heading]),
+  );
   return groups.map((group): CostGroup => {
     const { title = null, parent = null, relation = null } = headings.get(group.name as SessionUid) ?? {};
     return { ...group, title, parent: parent === null ? null : { uid: parent, relation: relation! } };
@@ -184,4 +226,3 @@ function pricesUsed(used: readonly UsageRow[], table: PriceTable): Omit<PricesUs
     notes: [...notes].map(([model, note]) => ({ model, note })).toSorted((a, b) => (a.model < b.model ? -1 : 1)),
   };
 }
-

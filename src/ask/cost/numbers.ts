@@ -22,7 +22,12 @@ export interface CostNumbers {
   readonly unpriced_tokens: number;
 }
 
-const nobodys: Pick<CostNumbers, 'sessions' | 'turns' | 'retries' | 'wall_clock_s'> = { sessions: null, turns: null, retries: null, wall_clock_s: null };
+const nobodys: Pick<CostNumbers, 'sessions' | 'turns' | 'retries' | 'wall_clock_s'> = {
+  sessions: null,
+  turns: null,
+  retries: null,
+  wall_clock_s: null,
+};
 
 /** Adds up what was used. */
 export class CostSum {

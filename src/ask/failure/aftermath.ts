@@ -35,22 +35,54 @@ export interface BrokenStep {
   readonly via: ImpactEffect['via'] | null;
 }
 
-/** What a failure broke next, the first `limit` of it: along the links forward, and by what the stories of its session say. */
-export async function aftermathOf(read: StoreReader, failing: Pick<Event, 'id' | 'session'>, stories: Stories, limit: number): Promise<Aftermath> {
+/**
+ * What a failure broke next, the first `limit` of it: along the links forward, and by what the stories of its session
+ * say.
+ */
+export async function aftermathOf(
+  read: StoreReader,
+  failing: Pick<Event, 'id' | 'session'>,
+  stories: Stories,
+  limit: number,
+): Promise<Aftermath> {
   const { reached, downstream } = await downstreamOf(read, failing.id, stories);
   const broken = new Map<EventId, Broken>();
   for (const { step, strength, edge } of reached) {
-    const how = [...(isFailure(step, stories) ? ['effect' as const] : []), ...(edge.types.includes('retried') ? ['retry' as const] : [])];
+    const how = [
+      ...(isFailure(step, stories) ? ['effect' as const] : []),
+      ...(edge.types.includes('retried') ? ['retry' as const] : []),
+    ];
     const { cause, types, basis, confidence, evidence } = edge;
-    if (how.length > 0) broken.set(step.id, { id: step.id, how, strength: rounded(strength), via: { cause, types, basis, confidence, evidence }, session: step.session, seq: step.seq, at: timeOf(step) });
+    if (how.length > 0)
+      broken.set(step.id, {
+        id: step.id,
+        how,
+        strength: rounded(strength),
+        via: { cause, types, basis, confidence, evidence },
+        session: step.session,
+        seq: step.seq,
+        at: timeOf(step),
+      });
   }
-  const named = new Map([...stories.cascadesOf(failing.id).map((story) => [story, 'cascade'] as const), ...stories.againAfter(failing.id).map((story) => [story, 'again'] as const)]);
+  const named = new Map([
+    ...stories.cascadesOf(failing.id).map((story) => [story, 'cascade'] as const),
+    ...stories.againAfter(failing.id).map((story) => [story, 'again'] as const),
+  ]);
   for (const [{ id, key }, how] of named) {
     if (!stories.places.has(key)) continue;
-    const known = broken.get(id) ?? { id, how: [], strength: null, via: null, session: failing.session, ...stories.places.of(key) };
+    const known = broken.get(id) ?? {
+      id,
+      how: [],
+      strength: null,
+      via: null,
+      session: failing.session,
+      ...stories.places.of(key),
+    };
     broken.set(id, { ...known, how: [...known.how, how] });
   }
-  const inOrder = [...broken.values()].toSorted((a, b) => (a.session === b.session ? a.seq - b.seq : (a.at ?? 0) - (b.at ?? 0)));
+  const inOrder = [...broken.values()].toSorted((a, b) =>
+    a.session === b.session ? a.seq - b.seq : (a.at ?? 0) - (b.at ?? 0),
+  );
   const steps = await read.eventsOf(inOrder.slice(0, limit).map(({ id }) => refOf(id)));
   const broke = steps.map((step) => {
     const { how, strength, via } = broken.get(step.id)!;
@@ -72,11 +104,21 @@ function timeOf({ at }: BriefEvent): number | null {
 }
 
 /** The steps that followed from a failure, guesses and faint connections left out. */
-export async function downstreamOf(read: StoreReader, failing: EventId, stories: Stories): Promise<{ readonly reached: readonly Reached[]; readonly downstream: Downstream }> {
-  const { reached: all, truncated } = await walk(new Surroundings(read, 'ahead', 64), failing, { limit: farEnough, minConfidence: 0.5 });
+export async function downstreamOf(
+  read: StoreReader,
+  failing: EventId,
+  stories: Stories,
+): Promise<{ readonly reached: readonly Reached[]; readonly downstream: Downstream }> {
+  const { reached: all, truncated } = await walk(new Surroundings(read, 'ahead', 64), failing, {
+    limit: farEnough,
+    minConfidence: 0.5,
+  });
   const reached = all.filter(({ strength }) => strength >= strongEnough);
   const failures = reached.filter(({ step }) => isFailure(step, stories)).length;
-  return { reached, downstream: { steps: reached.length, failures, truncated: truncated && reached.length === all.length } };
+  return {
+    reached,
+    downstream: { steps: reached.length, failures, truncated: truncated && reached.length === all.length },
+  };
 }
 
 /** What only said "nothing found" broke nothing. */

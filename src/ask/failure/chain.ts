@@ -17,10 +17,14 @@ export interface ChainLink {
 }
 
 /**
- * From a failing step back through its culprit to where that began, nearest first. A culprit that failed itself has its own
- * culprit, and the way goes through that one too. Between them it takes the strongest path there is.
+ * From a failing step back through its culprit to where that began, nearest first. A culprit that failed itself has
+ * its own culprit, and the way goes through that one too. Between them it takes the strongest path there is.
  */
-export async function chainOf(read: StoreReader, failing: EventId, culpritOf: (step: EventId) => EventId | undefined): Promise<readonly ChainLink[]> {
+export async function chainOf(
+  read: StoreReader,
+  failing: EventId,
+  culpritOf: (step: EventId) => EventId | undefined,
+): Promise<readonly ChainLink[]> {
   const around = new Surroundings(read, 'back', 128);
   const chain: ChainLink[] = [];
   const seen = new Set([failing]);

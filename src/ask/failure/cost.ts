@@ -41,7 +41,10 @@ function spanOf(story: Story, places: Places): { readonly from: Moment; readonly
   const end = proof === null ? [failing, ...[...attempts, ...fix].map((step) => places.of(step))] : [places.of(proof)];
   const last = end.reduce((a, b) => (b.call > a.call ? b : a));
   const endedAt = proof === null ? last.at : minutes === null ? null : (at ?? 0) + minutes * 60_000;
-  return { from: { call: failing.call, at }, to: { call: last.call, at: at === null || endedAt === null ? null : Math.max(at, endedAt) } };
+  return {
+    from: { call: failing.call, at },
+    to: { call: last.call, at: at === null || endedAt === null ? null : Math.max(at, endedAt) },
+  };
 }
 
 interface Moment {

@@ -55,15 +55,34 @@ export interface LedTo {
 }
 
 /** The story of one failing step, from where it began to what it broke. */
-export async function failureOfEvent(read: StoreReader, event: Event, { limit }: { readonly limit: number }): Promise<EventFailure> {
+export async function failureOfEvent(
+  read: StoreReader,
+  event: Event,
+  { limit }: { readonly limit: number },
+): Promise<EventFailure> {
   const target = await stepOf(read, event);
   const session = (await read.session(target.session))!;
   const stories = await storiesOf(read, session, target.id);
   const story = stories.of(target.id);
-  const about = { of: 'event' as const, target: { step: toStepElsewhere(target), failure: await failureOf(read, target) }, lineage: await lineage(read, target) };
+  const about = {
+    of: 'event' as const,
+    target: { step: toStepElsewhere(target), failure: await failureOf(read, target) },
+    lineage: await lineage(read, target),
+  };
   if (!story && !target.failed) {
     const nothing = { steps: 0, failures: 0, truncated: false };
-    return { ...about, story: null, state: null, cost: null, chain: [], broke: [], broke_total: 0, downstream: nothing, led_to: await ledTo(read, target, stories), truncated: false };
+    return {
+      ...about,
+      story: null,
+      state: null,
+      cost: null,
+      chain: [],
+      broke: [],
+      broke_total: 0,
+      downstream: nothing,
+      led_to: await ledTo(read, target, stories),
+      truncated: false,
+    };
   }
   const { broke, broke_total, downstream } = await aftermathOf(read, target, stories, limit);
   return {
@@ -84,7 +103,9 @@ export async function failureOfEvent(read: StoreReader, event: Event, { limit }:
 async function ledTo(read: StoreReader, { id }: Event, stories: Stories): Promise<LedTo | null> {
   const { reached } = await walk(new Surroundings(read, 'ahead', 64), id, { limit: farEnough });
   const blaming = stories.all.find(({ kind, culprit }) => kind === 'real' && culprit === id);
-  const nearest = reached.filter(({ step }) => step.failed && stories.of(step.id)?.kind !== 'benign').toSorted((a, b) => a.depth - b.depth || b.strength - a.strength)[0];
+  const nearest = reached
+    .filter(({ step }) => step.failed && stories.of(step.id)?.kind !== 'benign')
+    .toSorted((a, b) => a.depth - b.depth || b.strength - a.strength)[0];
   const linked = blaming ? reached.find(({ step }) => step.id === blaming.id) : nearest;
   const step = linked?.step ?? (blaming && (await read.event(refOf(blaming.id))));
   if (!step) return null;
@@ -94,7 +115,15 @@ async function ledTo(read: StoreReader, { id }: Event, stories: Stories): Promis
     how: blaming ? 'culprit' : 'effect',
     depth,
     strength: strength === null ? null : rounded(strength),
-    via: edge ? { cause: edge.cause, types: edge.types, basis: edge.basis, confidence: edge.confidence, evidence: edge.evidence } : null,
+    via: edge
+      ? {
+          cause: edge.cause,
+          types: edge.types,
+          basis: edge.basis,
+          confidence: edge.confidence,
+          evidence: edge.evidence,
+        }
+      : null,
   };
 }
 

@@ -20,7 +20,10 @@ import type { Stories } from './stories.ts';
 export interface SessionFailures {
   readonly of: 'session';
   readonly session: Session;
-  /** The most decisive first: what was not solved at the end, then what was never proven, then what took most, then what led to most; refusals last. */
+  /**
+   * The most decisive first: what was not solved at the end, then what was never proven, then what took most, then
+   * what led to most; refusals last.
+   */
   readonly failures: readonly DecisiveFailure[];
   readonly total: number;
   readonly truncated: boolean;
@@ -42,30 +45,57 @@ export interface DecisiveFailure {
   readonly state: FailureState;
   readonly cost: Cost;
   readonly downstream: Downstream;
-  /** What was told with it instead of by itself: calls that were called off for it, and answers of "nothing found" that it led to. */
+  /**
+   * What was told with it instead of by itself: calls that were called off for it, and answers of "nothing found"
+   * that it led to.
+   */
   readonly folded: { readonly cascade: number; readonly benign: number };
   /** From the first of its sort back to where it began. */
   readonly chain: readonly ChainLink[];
 }
 
 /** What really went wrong in a session: its failures by how much they mattered. */
-export async function failureOfSession(read: StoreReader, session: Session, { limit }: { readonly limit: number }): Promise<SessionFailures> {
+export async function failureOfSession(
+  read: StoreReader,
+  session: Session,
+  { limit }: { readonly limit: number },
+): Promise<SessionFailures> {
   const stories = await storiesOf(read, session);
   const gathered = gather(stories).map((each) => judged(each, stories.places));
   const kinds: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
   for (const { kind } of stories.all) kinds[kind] += 1;
   const ranked = await rank(read, gathered, stories, limit);
-  const subagents = (await read.children(session.uid, mostSubagents)).filter(({ parent, errors }) => parent?.relation === 'subagent' && errors > 0);
+  const subagents = (await read.children(session.uid, mostSubagents)).filter(
+    ({ parent, errors }) => parent?.relation === 'subagent' && errors > 0,
+  );
   return {
-    of: 'session', session, failures: await Promise.all(ranked.map((each, at) => told(each, at + 1))), total: gathered.length, truncated: gathered.length > ranked.length, kinds,
+    of: 'session',
+    session,
+    failures: await Promise.all(ranked.map((each, at) => told(each, at + 1))),
+    total: gathered.length,
+    truncated: gathered.length > ranked.length,
+    kinds,
     subagents: subagents.map(({ uid, errors }) => ({ uid, errors })),
   };
 
-  async function told({ stories: alike, cascades, state, cost, downstream, benign }: Ranked, place: number): Promise<DecisiveFailure> {
-    const [story, last] = (await tell(read, alike.length > 1 ? [alike[0]!, alike.at(-1)!] : [alike[0]!])) as [ToldError, ToldError?];
+  async function told(
+    { stories: alike, cascades, state, cost, downstream, benign }: Ranked,
+    place: number,
+  ): Promise<DecisiveFailure> {
+    const [story, last] = (await tell(read, alike.length > 1 ? [alike[0]!, alike.at(-1)!] : [alike[0]!])) as [
+      ToldError,
+      ToldError?,
+    ];
     return {
-      rank: place, story, times: alike.length, last: last ?? null, state, cost, downstream,
-      folded: { cascade: cascades, benign: benign.length }, chain: await chainOf(read, story.id, (step) => stories.culpritOf(step)),
+      rank: place,
+      story,
+      times: alike.length,
+      last: last ?? null,
+      state,
+      cost,
+      downstream,
+      folded: { cascade: cascades, benign: benign.length },
+      chain: await chainOf(read, story.id, (step) => stories.culpritOf(step)),
     };
   }
 }
@@ -87,28 +117,50 @@ function judged(each: Gathered, places: Places): Judged {
 }
 
 /** The first `limit`. What followed decides only between equals, so only for those it is looked up. */
-async function rank(read: StoreReader, all: readonly Judged[], stories: Stories, limit: number): Promise<readonly Ranked[]> {
+async function rank(
+  read: StoreReader,
+  all: readonly Judged[],
+  stories: Stories,
+  limit: number,
+): Promise<readonly Ranked[]> {
   const sorted = all.toSorted(byWeight);
   const cut = sorted[limit - 1];
   const ranked: Ranked[] = [];
   const folded = new Set<EventId>();
-  for (const each of sorted.filter((other, at) => at < limit || (cut !== undefined && byWeight(other, cut) === 0)).slice(0, limit + mostEqual)) {
+  for (const each of sorted
+    .filter((other, at) => at < limit || (cut !== undefined && byWeight(other, cut) === 0))
+    .slice(0, limit + mostEqual)) {
     const { reached, downstream } = await downstreamOf(read, each.stories[0]!.id, stories);
-    const benign = reached.map(({ step }) => step.id).filter((id) => stories.of(id)?.kind === 'benign' && !folded.has(id));
+    const benign = reached
+      .map(({ step }) => step.id)
+      .filter((id) => stories.of(id)?.kind === 'benign' && !folded.has(id));
     for (const id of benign) folded.add(id);
     ranked.push({ ...each, downstream, benign });
   }
-  return ranked.toSorted((a, b) => byWeight(a, b) || b.downstream.failures - a.downstream.failures || b.downstream.steps - a.downstream.steps).slice(0, limit);
+  return ranked
+    .toSorted(
+      (a, b) =>
+        byWeight(a, b) || b.downstream.failures - a.downstream.failures || b.downstream.steps - a.downstream.steps,
+    )
+    .slice(0, limit);
 }
 
 const mostEqual = 100;
 
 /** Negative when `a` comes first. */
 function byWeight(a: Judged, b: Judged): number {
-  return orderOf(a) - orderOf(b) || b.cost.calls - a.cost.calls || (b.cost.minutes ?? 0) - (a.cost.minutes ?? 0) || b.cost.attempts - a.cost.attempts;
+  return (
+    orderOf(a) - orderOf(b) ||
+    b.cost.calls - a.cost.calls ||
+    (b.cost.minutes ?? 0) - (a.cost.minutes ?? 0) ||
+    b.cost.attempts - a.cost.attempts
+  );
 }
 
-/** What was not solved at the end comes first, then what was never proven. A refusal is somebody's will, and comes last. */
+/**
+ * What was not solved at the end comes first, then what was never proven. A refusal is somebody's will, and comes
+ * last.
+ */
 function orderOf({ state, stories }: Judged): number {
   if (stories[0]!.kind === 'denied') return 3;
   return state === 'open' ? 0 : state === 'unproven' ? 1 : 2;

@@ -13,7 +13,11 @@ export interface FailureOptions {
 }
 
 /** Of an event: what made it fail, from where it began, and what it broke. Of a session: its decisive failures. */
-export async function failure(read: StoreReader, about: Subject, { limit }: FailureOptions = {}): Promise<FailureAnswer> {
+export async function failure(
+  read: StoreReader,
+  about: Subject,
+  { limit }: FailureOptions = {},
+): Promise<FailureAnswer> {
   if ('event' in about) return await failureOfEvent(read, about.event, { limit: limit ?? 20 });
   return await failureOfSession(read, about.session, { limit: limit ?? 5 });
 }

@@ -8,7 +8,10 @@ export interface Gathered {
   readonly cascades: number;
 }
 
-/** One for each sort of failure: what failed in the same way is one, what was called off belongs to what it was called off for. Answers are none. */
+/**
+ * One for each sort of failure: what failed in the same way is one, what was called off belongs to what it was called
+ * off for. Answers are none.
+ */
 export function gather(stories: Stories): readonly Gathered[] {
   const sorts = new Map<string, { stories: Story[]; cascades: number }>();
   for (const story of stories.all) {

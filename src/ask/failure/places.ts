@@ -27,7 +27,8 @@ export async function placesIn(read: StoreReader, session: Session, steps: reado
   const found = new Map<Key, Place>();
   const calls = await callsIn(read, session);
   for (let at = 0; at < steps.length; at += few) {
-    for (const { seq, event, at: time, act } of await read.outlineOf(session.uid, steps.slice(at, at + few))) found.set(event, { seq, call: numberUpTo(calls, seq), at: time, act });
+    for (const { seq, event, at: time, act } of await read.outlineOf(session.uid, steps.slice(at, at + few)))
+      found.set(event, { seq, call: numberUpTo(calls, seq), at: time, act });
   }
   return { calls: calls.length, of: (step) => found.get(step) ?? elsewhere, has: (step) => found.has(step) };
 }
@@ -48,7 +49,7 @@ const atOnce = 20_000;
 /** How many of these, which are in order, are not larger. */
 function numberUpTo(seqs: readonly number[], seq: number): number {
   let low = 0;
-  for (let high = seqs.length; low < high; ) {
+  for (let high = seqs.length; low < high;) {
     const middle = (low + high) >> 1;
     if (seqs[middle]! <= seq) low = middle + 1;
     else high = middle;

@@ -3,8 +3,9 @@ import type { Places } from './places.ts';
 import type { Story } from './stories.ts';
 
 /**
- * How a failure ended. `open`: it was not solved when the session ended. `unproven`: something was changed, and nobody looked
- * whether it helped. `solved`: the same went well afterwards, or somebody said so. `refused`: a person or a rule said no, and it stayed so.
+ * How a failure ended. `open`: it was not solved when the session ended. `unproven`: something was changed, and
+ * nobody looked whether it helped. `solved`: the same went well afterwards, or somebody said so. `refused`: a person
+ * or a rule said no, and it stayed so.
  * `dropped`: nobody came back to it. `answer`: nothing was wrong.
  */
 export type FailureState = 'open' | 'unproven' | 'solved' | 'refused' | 'dropped' | 'answer';
@@ -18,8 +19,8 @@ export function stateOf(story: Story, places: Places): FailureState {
 }
 
 /**
- * A check that nobody saw pass again, or something at the end of the session. Round the rest a way was found; so it was for
- * a call that was wrong in itself and was made in other words, unless it was one of the last.
+ * A check that nobody saw pass again, or something at the end of the session. Round the rest a way was found; so it
+ * was for a call that was wrong in itself and was made in other words, unless it was one of the last.
  */
 function isStillThere(story: Story, places: Places): boolean {
   const act = places.of(story.key).act ?? 'other';

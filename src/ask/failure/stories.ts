@@ -10,7 +10,10 @@ import { refOf } from '../step.ts';
 import { placesIn } from './places.ts';
 import type { Places } from './places.ts';
 
-/** A failure as far as it is weighed against others; its words are read when it is told. A session may have fifty thousand. */
+/**
+ * A failure as far as it is weighed against others; its words are read when it is told. A session may have fifty
+ * thousand.
+ */
 export interface Story {
   /** Of the failing step, and as a key; its tree. */
   readonly id: EventId;
@@ -64,7 +67,9 @@ export class Stories {
   }
 
   cascadesOf(step: EventId): readonly Story[] {
-    return this.all.filter((story) => story.kind === 'cascade' && story.id !== step && this.originOf(story).id === step);
+    return this.all.filter(
+      (story) => story.kind === 'cascade' && story.id !== step && this.originOf(story).id === step,
+    );
   }
 
   /** What failed in the same way later on. A refusal has the same words whatever was refused. */
@@ -80,17 +85,27 @@ export class Stories {
   }
 }
 
-/** Of a session; in their order, and with their places, those that have to do with the failure of one step, or all of them. */
+/**
+ * Of a session; in their order, and with their places, those that have to do with the failure of one step, or all of
+ * them.
+ */
 export async function storiesOf(read: StoreReader, session: Session, about?: EventId): Promise<Stories> {
   const stories = await readStories(read, session);
   const target = stories.find(({ id }) => id === about);
   const isAskedFor = ({ id, kind, fingerprint, culprit }: Story): boolean =>
-    about === undefined || id === about || culprit === about || kind === 'cascade' || fingerprint === target?.fingerprint;
+    about === undefined ||
+    id === about ||
+    culprit === about ||
+    kind === 'cascade' ||
+    fingerprint === target?.fingerprint;
   const places = await placesIn(read, session, stories.filter(isAskedFor).flatMap(endsOf));
   const inOrder = stories
     .map((story) => ({ story, seq: places.of(story.key).seq }))
     .toSorted((a, b) => a.seq - b.seq || (a.story.at ?? 0) - (b.story.at ?? 0));
-  return new Stories(inOrder.map(({ story }) => story), places);
+  return new Stories(
+    inOrder.map(({ story }) => story),
+    places,
+  );
 }
 
 /** Where it failed, and the last steps that had to do with it: attempts come in order. */
@@ -100,7 +115,10 @@ function endsOf({ key, attempts, fix, proof }: Story): readonly Key[] {
 
 /** Their words, as `errors` tells them. */
 export async function tell(read: StoreReader, stories: readonly Story[]): Promise<readonly ToldError[]> {
-  return (await storiesOfChains(read, await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))))) as readonly ToldError[];
+  return (await storiesOfChains(
+    read,
+    await read.chainsOf(stories.map(({ tree, key }) => ({ tree, chain: key }))),
+  )) as readonly ToldError[];
 }
 
 async function readStories(read: StoreReader, { uid }: Session): Promise<readonly Story[]> {
@@ -120,10 +138,24 @@ async function readStories(read: StoreReader, { uid }: Session): Promise<readonl
 
 const atOnce = 2_000;
 
-function toStory({ tree, chain, kind, state, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain, fingerprint: string): Story {
-  const tried = (helped: boolean): readonly Key[] => attempts.flatMap(({ event, successful }) => ((successful !== false) === helped ? [event] : []));
+function toStory(
+  { tree, chain, kind, state, at, resolvedAt, culprit, attempts, verifiedBy }: OutlineChain,
+  fingerprint: string,
+): Story {
+  const tried = (helped: boolean): readonly Key[] =>
+    attempts.flatMap(({ event, successful }) => ((successful !== false) === helped ? [event] : []));
   return {
-    id: eventId({ tree, event: chain }), key: chain, tree, kind, state, fingerprint, at, culprit: culprit[0] ?? null,
-    attempts: tried(false), fix: tried(true), proof: verifiedBy === null ? null : refOf(verifiedBy).event, minutes: resolutionMinutes(at, resolvedAt),
+    id: eventId({ tree, event: chain }),
+    key: chain,
+    tree,
+    kind,
+    state,
+    fingerprint,
+    at,
+    culprit: culprit[0] ?? null,
+    attempts: tried(false),
+    fix: tried(true),
+    proof: verifiedBy === null ? null : refOf(verifiedBy).event,
+    minutes: resolutionMinutes(at, resolvedAt),
   };
 }

@@ -2,8 +2,9 @@ import type { Outcome } from '../../model/words.ts';
 import type { Pattern } from '../patterns/patterns.ts';
 
 /**
- * The last days at a glance, against as many before them, up to the same time of day. Sessions and their steps count to the day they were last active,
- * tokens and money to when they were used. Sessions are those at the top; steps, failures and retries are also their sub-agents'.
+ * The last days at a glance, against as many before them, up to the same time of day. Sessions and their steps count
+ * to the day they were last active, tokens and money to when they were used. Sessions are those at the top; steps,
+ * failures and retries are also their sub-agents'.
  */
 export interface OverviewAnswer {
   readonly since: string;

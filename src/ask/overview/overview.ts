@@ -21,9 +21,15 @@ export interface OverviewOptions {
 }
 
 /** The last days at a glance. From what is kept of sessions, use and failures: no event is read. */
-export async function overview(read: StoreReader, { now, days = 7, ...filter }: OverviewOptions, table: PriceTable): Promise<OverviewAnswer> {
+export async function overview(
+  read: StoreReader,
+  { now, days = 7, ...filter }: OverviewOptions,
+  table: PriceTable,
+): Promise<OverviewAnswer> {
   if (!Number.isInteger(days) || days < 1 || days > mostDays) {
-    throw new StemmaError('bad-argument', `An overview is of 1 to ${mostDays} days, not of ${days}.`, { hint: '`stemma cost --by week` and `stemma patterns` look at all there is.' });
+    throw new StemmaError('bad-argument', `An overview is of 1 to ${mostDays} days, not of ${days}.`, {
+      hint: '`stemma cost --by week` and `stemma patterns` look at all there is.',
+    });
   }
   const stretches = stretchesOf(now, days);
   const { begins, since, until } = stretches;
@@ -34,12 +40,22 @@ export async function overview(read: StoreReader, { now, days = 7, ...filter }: 
   return {
     since: new Date(since).toISOString(),
     until: new Date(until).toISOString(),
-    now: numbersOf(work.filter(inNow), used.filter(({ key }) => stretches.isUsedNow(Number(key))), table),
-    before: numbersOf(work.filter(inBefore), used.filter(({ key }) => stretches.isUsedBefore(Number(key))), table),
+    now: numbersOf(
+      work.filter(inNow),
+      used.filter(({ key }) => stretches.isUsedNow(Number(key))),
+      table,
+    ),
+    before: numbersOf(
+      work.filter(inBefore),
+      used.filter(({ key }) => stretches.isUsedBefore(Number(key))),
+      table,
+    ),
     days: daysOf(work, used, stretches, table),
     repos: await reposOf(read, { ...filter, since, until }, work.filter(inNow), table),
     agents: agentsOf(work.filter(inNow)),
-    open: (await patterns(read, { ...filter, now, since, until, states: ['open', 'failed'], minCount: 1, limit: mostOpen })).patterns,
+    open: (
+      await patterns(read, { ...filter, now, since, until, states: ['open', 'failed'], minCount: 1, limit: mostOpen })
+    ).patterns,
     changed: await changesIn(read, filter, stretches),
   };
 }
@@ -64,14 +80,22 @@ function numbersOf(work: readonly WorkDay[], used: readonly UsageRow[], table: P
   return { ...numbers, outcomes, tokens: tokensOf(used), usd: usdOf(used, table) };
 }
 
-function daysOf(work: readonly WorkDay[], used: readonly UsageRow[], { allDays, dayOf }: Stretches, table: PriceTable): readonly OverviewDay[] {
+function daysOf(
+  work: readonly WorkDay[],
+  used: readonly UsageRow[],
+  { allDays, dayOf }: Stretches,
+  table: PriceTable,
+): readonly OverviewDay[] {
   const worked = Map.groupBy(work, ({ day }) => day);
   const spent = Map.groupBy(used, ({ key }) => dayOf(Number(key)));
   return allDays.map((day) => {
     const rows = worked.get(day) ?? [];
     return {
       day: new Date(day * dayMs).toISOString().slice(0, 10),
-      sessions: sum(rows.filter(({ isTop }) => isTop), 'sessions'),
+      sessions: sum(
+        rows.filter(({ isTop }) => isTop),
+        'sessions',
+      ),
       steps: sum(rows, 'steps'),
       failures: sum(rows, 'errors'),
       usd: usdOf(spent.get(day) ?? [], table),
@@ -79,21 +103,47 @@ function daysOf(work: readonly WorkDay[], used: readonly UsageRow[], { allDays, 
   });
 }
 
-async function reposOf(read: StoreReader, filter: UsageFilter, work: readonly WorkDay[], table: PriceTable): Promise<readonly OverviewRepo[]> {
+async function reposOf(
+  read: StoreReader,
+  filter: UsageFilter,
+  work: readonly WorkDay[],
+  table: PriceTable,
+): Promise<readonly OverviewRepo[]> {
   const used = Map.groupBy(await read.usage(filter, 'repo'), ({ key }) => key as string | null);
   const worked = Map.groupBy(work, ({ repo }) => repo);
   return [...new Set([...worked.keys(), ...used.keys()])]
     .map((repo) => {
       const rows = used.get(repo) ?? [];
-      return { repo, sessions: sum((worked.get(repo) ?? []).filter(({ isTop }) => isTop), 'sessions'), tokens: tokensOf(rows), usd: usdOf(rows, table) };
+      return {
+        repo,
+        sessions: sum(
+          (worked.get(repo) ?? []).filter(({ isTop }) => isTop),
+          'sessions',
+        ),
+        tokens: tokensOf(rows),
+        usd: usdOf(rows, table),
+      };
     })
-    .toSorted((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || b.tokens - a.tokens || b.sessions - a.sessions || ((a.repo ?? '') < (b.repo ?? '') ? -1 : 1))
+    .toSorted(
+      (a, b) =>
+        (b.usd ?? 0) - (a.usd ?? 0) ||
+        b.tokens - a.tokens ||
+        b.sessions - a.sessions ||
+        ((a.repo ?? '') < (b.repo ?? '') ? -1 : 1),
+    )
     .slice(0, mostRepos);
 }
 
 function agentsOf(work: readonly WorkDay[]): OverviewAnswer['agents'] {
   return [...Map.groupBy(work, ({ source }) => source)]
-    .map(([source, rows]) => ({ source, sessions: sum(rows.filter(({ isTop }) => isTop), 'sessions'), steps: sum(rows, 'steps') }))
+    .map(([source, rows]) => ({
+      source,
+      sessions: sum(
+        rows.filter(({ isTop }) => isTop),
+        'sessions',
+      ),
+      steps: sum(rows, 'steps'),
+    }))
     .toSorted((a, b) => b.steps - a.steps || (a.source < b.source ? -1 : 1));
 }
 

@@ -1,6 +1,9 @@
 import { day as dayMs } from '../../memory/freshness.ts';
 
-/** The last days, and as many before them: up to the same time of day, so that a morning is held against a morning. Days are UTC. */
+/**
+ * The last days, and as many before them: up to the same time of day, so that a morning is held against a morning.
+ * Days are UTC.
+ */
 export interface Stretches {
   /** When the days before begin, and when these do. */
   readonly begins: number;

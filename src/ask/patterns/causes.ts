@@ -27,13 +27,25 @@ export async function causesOf(read: StoreReader, filter: ChainFilter, minCount:
     // Whichever way they were asked for.
     const same = rows.toSorted((a, b) => a.fingerprint - b.fingerprint);
     const count = same.reduce((sum, row) => sum + row.count, 0);
-    if (count >= minCount) causes.push({ same, count, lastAt: same.map(({ lastAt }) => lastAt).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a)) });
+    if (count >= minCount)
+      causes.push({
+        same,
+        count,
+        lastAt: same.map(({ lastAt }) => lastAt).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a)),
+      });
   }
   return causes;
 }
 
-/** Most fingerprints were seen once and are spelled like no other. While nothing has changed since that was found out, they need not be told again. */
-async function countsOf(read: StoreReader, filter: ChainFilter, minCount: number): Promise<readonly FingerprintCount[]> {
+/**
+ * Most fingerprints were seen once and are spelled like no other. While nothing has changed since that was found out,
+ * they need not be told again.
+ */
+async function countsOf(
+  read: StoreReader,
+  filter: ChainFilter,
+  minCount: number,
+): Promise<readonly FingerprintCount[]> {
   const mark = await read.changeMark();
   const learnt = learntOf.get(read);
   if (learnt?.mark === mark && learnt.filters.some((wider) => isWithin(filter, wider))) {
@@ -44,7 +56,8 @@ async function countsOf(read: StoreReader, filter: ChainFilter, minCount: number
   }
   const all = await read.fingerprintCounts(filter, mostFingerprints);
   const isLearnt = await learnSpellings(read, all);
-  if (isLearnt && all.length < mostFingerprints) learntOf.set(read, { mark, filters: [...(learnt?.mark === mark ? learnt.filters : []), filter] });
+  if (isLearnt && all.length < mostFingerprints)
+    learntOf.set(read, { mark, filters: [...(learnt?.mark === mark ? learnt.filters : []), filter] });
   return all;
 }
 
@@ -53,15 +66,18 @@ let learntOf = new WeakMap<StoreReader, { readonly mark: string; readonly filter
 
 /** What asks for all the other asks for, and maybe for more. */
 function isWithin(filter: ChainFilter, wider: ChainFilter): boolean {
-  return Object.entries(wider).every(([name, value]) => JSON.stringify(value) === JSON.stringify(filter[name as keyof ChainFilter]));
+  return Object.entries(wider).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(filter[name as keyof ChainFilter]),
+  );
 }
 
 /** Distinct fingerprints that are looked at, the most frequent; beyond it they were all seen once. */
 const mostFingerprints = 100_000;
 
 /**
- * A fingerprint is the hash of its text, so that what it is called is never another, in whatever archive; and to find out for all texts takes longer than
- * the rest of the answer. Kept is who was first called by each name (its hash: names are long); of those that share theirs with another, that first one.
+ * A fingerprint is the hash of its text, so that what it is called is never another, in whatever archive; and to find
+ * out for all texts takes longer than the rest of the answer. Kept is who was first called by each name (its hash:
+ * names are long); of those that share theirs with another, that first one.
  */
 const spellings = new Map<Key, Key>();
 const names = new Map<Key, Key>();
@@ -78,7 +94,8 @@ async function learnSpellings(read: StoreReader, counts: readonly FingerprintCou
   }
   const begun = learntOf;
   for (let at = 0; at < unknown.length; at += page) {
-    for (const { fingerprint, text } of await read.failureTexts(unknown.slice(at, at + page))) learn(fingerprint, keyOf(failureName(text)));
+    for (const { fingerprint, text } of await read.failureTexts(unknown.slice(at, at + page)))
+      learn(fingerprint, keyOf(failureName(text)));
   }
   return begun === learntOf;
 }

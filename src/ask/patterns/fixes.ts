@@ -17,7 +17,10 @@ export interface Fix {
   readonly worked: number;
   /** Of these: it may have helped, but nobody looked. */
   readonly unproven: number;
-  /** Of `worked` among those that were tried and looked at, and where the true rate lies, 19 times of 20; null when nobody looked. */
+  /**
+   * Of `worked` among those that were tried and looked at, and where the true rate lies, 19 times of 20; null when
+   * nobody looked.
+   */
   readonly rate: number | null;
   readonly low: number;
   readonly high: number;
@@ -30,7 +33,15 @@ export interface Fix {
 
 /** What was done about these failures, best first. They must be of one cause, or the counts mean nothing. */
 export function fixesOf(chains: readonly Chain[], now: number): readonly Fix[] {
-  return fixesIn(chains.map(({ id, error, attempts }) => ({ chain: chainRef(id)!, marks: error.marks, at: timeOf(error.at), attempts: attempts.map((each) => ({ ...each, at: timeOf(each.at) })) })), now);
+  return fixesIn(
+    chains.map(({ id, error, attempts }) => ({
+      chain: chainRef(id)!,
+      marks: error.marks,
+      at: timeOf(error.at),
+      attempts: attempts.map((each) => ({ ...each, at: timeOf(each.at) })),
+    })),
+    now,
+  );
 }
 
 /** As much of a failure as is counted here. */
@@ -58,8 +69,12 @@ export function fixesIn(chains: readonly Tried[], now: number): readonly Fix[] {
   }
   const fixes = together([...deeds.values()])
     .map((deed) => toFix(deed, now))
-    .toSorted((a, b) => b.weight - a.weight || b.worked - a.worked || b.unproven - a.unproven || a.tried - b.tried || later(a, b));
-  // One attempt may do several things, `git add` and `git commit`, each with a count of its own: it is told once, by what counts best.
+    .toSorted(
+      (a, b) =>
+        b.weight - a.weight || b.worked - a.worked || b.unproven - a.unproven || a.tried - b.tried || later(a, b),
+    );
+  // One attempt may do several things, `git add` and `git commit`, each with a count of its own: it is told once, by
+  // what counts best.
   const told = new Set<string>();
   return fixes.filter(({ action }) => !told.has(action) && told.add(action));
 }
@@ -71,16 +86,22 @@ export function helpful(fixes: readonly Fix[]): readonly Fix[] {
 
 /** Those that were tried more than once, looked at, and never any help; the most tried first. */
 export function deadEnds(fixes: readonly Fix[]): readonly Fix[] {
-  return fixes.filter(({ worked, unproven, tried }) => worked + unproven === 0 && tried >= 2).toSorted((a, b) => b.tried - a.tried).slice(0, most);
+  return fixes
+    .filter(({ worked, unproven, tried }) => worked + unproven === 0 && tried >= 2)
+    .toSorted((a, b) => b.tried - a.tried)
+    .slice(0, most);
 }
 
 const most = 5;
 
 /**
- * What an attempt did. What it did to the very file that failed is told so, `read the same file`, because that is what helps with the next
- * file too; what was told by hand without marks is known by its words.
+ * What an attempt did. What it did to the very file that failed is told so, `read the same file`, because that is
+ * what helps with the next file too; what was told by hand without marks is known by its words.
  */
-export function marksOf({ marks, action }: Pick<FixAttempt, 'marks' | 'action'>, failed: readonly string[]): readonly string[] {
+export function marksOf(
+  { marks, action }: Pick<FixAttempt, 'marks' | 'action'>,
+  failed: readonly string[],
+): readonly string[] {
   if (marks.length === 0) return [`did ${fingerprintOf(action).toLowerCase()}`];
   return relativeMarks(marks, failed);
 }
@@ -108,15 +129,22 @@ function worth({ successful }: Attempt): number {
 
 /** Marks that always came in the same attempts are one deed. */
 function together(deeds: readonly Deed[]): readonly Deed[] {
-  return [...Map.groupBy(deeds, ({ tries }) => tries.map(({ attempt: { id } }) => (typeof id === 'string' ? id : id.event)).join(' ')).values()].map((same) => ({ ...same[0]!, marks: same.flatMap(({ marks }) => marks) }));
+  return [
+    ...Map.groupBy(deeds, ({ tries }) =>
+      tries.map(({ attempt: { id } }) => (typeof id === 'string' ? id : id.event)).join(' '),
+    ).values(),
+  ].map((same) => ({ ...same[0]!, marks: same.flatMap(({ marks }) => marks) }));
 }
 
 function toFix({ marks, tries }: Deed, now: number): Fix {
-  const count = (successful: boolean | null): number => tries.filter(({ attempt }) => attempt.successful === successful).length;
+  const count = (successful: boolean | null): number =>
+    tries.filter(({ attempt }) => attempt.successful === successful).length;
   const worked = count(true);
   const looked = worked + count(false);
   // The best of them; of those the latest; of those the first.
-  const best = tries.reduce((a, b) => (worth(b.attempt) - worth(a.attempt) || (b.attempt.at ?? 0) - (a.attempt.at ?? 0)) > 0 ? b : a);
+  const best = tries.reduce((a, b) =>
+    (worth(b.attempt) - worth(a.attempt) || (b.attempt.at ?? 0) - (a.attempt.at ?? 0)) > 0 ? b : a,
+  );
   const lastAt = tries.reduce((last, { attempt }) => Math.max(last, attempt.at ?? -Infinity), -Infinity);
   const { low, high } = wilson(worked, looked);
   return {

@@ -12,23 +12,51 @@ const now = Date.parse('2026-03-02T00:00:00Z');
 
 async function patternsOf(chains: readonly ToldChain[], options: Partial<Parameters<typeof patterns>[1]> = {}) {
   await using store = await toldStore({ name: 'empty', events: [] });
-  await tell(store, { ...failedTest, name: 'shop', repo: 'shop', events: [] }, { ...failedTest, name: 'api', repo: 'api', events: [] });
+  await tell(
+    store,
+    { ...failedTest, name: 'shop', repo: 'shop', events: [] },
+    { ...failedTest, name: 'api', repo: 'api', events: [] },
+  );
   await tellChains(store, ...chains);
   return await patterns(store.read, { now, ...options });
 }
 
-const refused = (name: string, more: Partial<ToldChain> = {}): ToldChain => ({ name, message: 'connect ECONNREFUSED 127.0.0.1:5432', ...more });
+const refused = (name: string, more: Partial<ToldChain> = {}): ToldChain => ({
+  name,
+  message: 'connect ECONNREFUSED 127.0.0.1:5432',
+  ...more,
+});
 
 test('failures with one cause are one pattern: how often, where, since when, how many were solved', async () => {
-  const { patterns: found, total, failures } = await patternsOf([
+  const {
+    patterns: found,
+    total,
+    failures,
+  } = await patternsOf([
     refused('a', { at: '2026-01-05T10:00:00Z', session: uidOf({ name: 'shop' }), state: 'resolved', took: 4 }),
-    refused('b', { message: 'connect ECONNREFUSED 10.0.0.9:9999', at: '2026-02-20T10:00:00Z', session: uidOf({ name: 'api' }), state: 'resolved', took: 10 }),
+    refused('b', {
+      message: 'connect ECONNREFUSED 10.0.0.9:9999',
+      at: '2026-02-20T10:00:00Z',
+      session: uidOf({ name: 'api' }),
+      state: 'resolved',
+      took: 10,
+    }),
     refused('c', { at: '2026-02-25T10:00:00Z', session: uidOf({ name: 'api' }) }),
     { name: 'd', message: 'something else' },
   ]);
   expect({ total, failures }).toEqual({ total: 1, failures: 3 });
   expect(found).toMatchObject([
-    { count: 3, sessions: 2, repos: ['api', 'shop'], sources: ['quill'], first_at: '2026-01-05T10:00:00.000Z', last_at: '2026-02-25T10:00:00.000Z', resolved: 2, resolved_share: 2 / 3, median_minutes: 10 },
+    {
+      count: 3,
+      sessions: 2,
+      repos: ['api', 'shop'],
+      sources: ['quill'],
+      first_at: '2026-01-05T10:00:00.000Z',
+      last_at: '2026-02-25T10:00:00.000Z',
+      resolved: 2,
+      resolved_share: 2 / 3,
+      median_minutes: 10,
+    },
   ]);
 });
 
@@ -41,37 +69,78 @@ test('what differs only in how it is spelled is one pattern, what differs in a n
     ],
     { minCount: 1 },
   );
-  expect(found.map(({ count, also }) => [count, also.length])).toEqual([[2, 1], [1, 0]]);
+  expect(found.map(({ count, also }) => [count, also.length])).toEqual([
+    [2, 1],
+    [1, 0],
+  ]);
 });
 
 test('what is spelled in two ways stays one pattern, asked again and after more has come', async () => {
   await using store = await toldStore({ name: 'empty', events: [] });
-  await tellChains(store, { name: 'a', message: "Cannot find module 'left-pad'" }, { name: 'b', message: 'Error: Cannot find module "left-pad"' }, { name: 'c', message: 'disk full' }, { name: 'd', message: "Cannot find module 'right-pad'", kind: 'benign' });
-  const told = async (kinds: readonly ErrorKind[] = ['real']) => (await patterns(store.read, { now, kinds })).patterns.map(({ count, also }) => [count, also.length]);
+  await tellChains(
+    store,
+    { name: 'a', message: "Cannot find module 'left-pad'" },
+    { name: 'b', message: 'Error: Cannot find module "left-pad"' },
+    { name: 'c', message: 'disk full' },
+    { name: 'd', message: "Cannot find module 'right-pad'", kind: 'benign' },
+  );
+  const told = async (kinds: readonly ErrorKind[] = ['real']) =>
+    (await patterns(store.read, { now, kinds })).patterns.map(({ count, also }) => [count, also.length]);
   expect(await told()).toEqual([[2, 1]]);
   expect(await told()).toEqual([[2, 1]]);
-  await tellChains(store, { name: 'e', message: 'Error: disk full' }, { name: 'f', message: 'Error: Cannot find module "right-pad"' });
-  expect(await told()).toEqual([[2, 1], [2, 1]]);
-  expect(await told(['real', 'benign'])).toEqual([[2, 1], [2, 1], [2, 1]]);
+  await tellChains(
+    store,
+    { name: 'e', message: 'Error: disk full' },
+    { name: 'f', message: 'Error: Cannot find module "right-pad"' },
+  );
+  expect(await told()).toEqual([
+    [2, 1],
+    [2, 1],
+  ]);
+  expect(await told(['real', 'benign'])).toEqual([
+    [2, 1],
+    [2, 1],
+    [2, 1],
+  ]);
 });
 
 test('what met it in two spellings is one session', async () => {
   const session = uidOf({ name: 'shop' });
-  const { patterns: [found] } = await patternsOf([{ name: 'a', message: "Cannot find module 'left-pad'", session }, { name: 'b', message: 'Error: Cannot find module "left-pad"', session }]);
+  const {
+    patterns: [found],
+  } = await patternsOf([
+    { name: 'a', message: "Cannot find module 'left-pad'", session },
+    { name: 'b', message: 'Error: Cannot find module "left-pad"', session },
+  ]);
   expect(found).toMatchObject({ count: 2, sessions: 1 });
 });
 
 test('what hundreds only complained of among other things is still told by its own', async () => {
-  const { patterns: [found] } = await patternsOf([
-    ...['a', 'b'].map((name) => refused(name, { at: '2026-01-01T00:00:00Z', state: 'resolved', tried: ['run docker up'] })),
-    ...Array.from({ length: 510 }, (_, at): ToldChain => ({ name: `n${at}`, message: `suite ${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10) % 10]}${'abcdefghij'[Math.floor(at / 100)]} broke`, also: ['connect ECONNREFUSED 127.0.0.1:5432'] })),
+  const {
+    patterns: [found],
+  } = await patternsOf([
+    ...['a', 'b'].map((name) =>
+      refused(name, { at: '2026-01-01T00:00:00Z', state: 'resolved', tried: ['run docker up'] }),
+    ),
+    ...Array.from({ length: 510 }, (_, at): ToldChain => ({
+      name: `n${at}`,
+      message: `suite ${'abcdefghij'[at % 10]}${'abcdefghij'[Math.floor(at / 10) % 10]}${'abcdefghij'[Math.floor(at / 100)]} broke`,
+      also: ['connect ECONNREFUSED 127.0.0.1:5432'],
+    })),
   ]);
-  expect(found).toMatchObject({ count: 2, looked_at: 2, message: 'connect ECONNREFUSED 127.0.0.1:5432', fixes: [{ worked: 2 }] });
+  expect(found).toMatchObject({
+    count: 2,
+    looked_at: 2,
+    message: 'connect ECONNREFUSED 127.0.0.1:5432',
+    fixes: [{ worked: 2 }],
+  });
 });
 
 describe('fixes', () => {
   test('come with how often they worked of how many tries, the surer first', async () => {
-    const { patterns: [found] } = await patternsOf([
+    const {
+      patterns: [found],
+    } = await patternsOf([
       refused('a', { state: 'resolved', tried: ['!edit a.ts', 'run docker up'] }),
       refused('b', { state: 'resolved', tried: ['!edit a.ts', 'run docker up'] }),
       refused('c', { state: 'resolved', tried: ['edit b.ts'] }),
@@ -83,17 +152,29 @@ describe('fixes', () => {
       ['edit b.ts', 1, 1, 0],
     ]);
     expect(found!.fixes[0]).toMatchObject({ rate: 2 / 3 });
-    expect(found!.anti_patterns.map(({ action, worked, tried }) => [action, worked, tried])).toEqual([['edit a.ts', 0, 2]]);
+    expect(found!.anti_patterns.map(({ action, worked, tried }) => [action, worked, tried])).toEqual([
+      ['edit a.ts', 0, 2],
+    ]);
   });
 
   test('what was tried once in vain is no anti-pattern yet', async () => {
-    const { patterns: [found] } = await patternsOf([refused('a', { tried: ['!edit a.ts'] }), refused('b')]);
+    const {
+      patterns: [found],
+    } = await patternsOf([refused('a', { tried: ['!edit a.ts'] }), refused('b')]);
     expect(found!.anti_patterns).toEqual([]);
   });
 
   test('what was done to the very file that failed counts together, whichever file it was', async () => {
-    const stale = (name: string): ToldChain => ({ name, message: 'File has not been read yet', marks: [`edit ${name}.ts`], state: 'resolved', tried: [`read ${name}.ts`] });
-    const { patterns: [found] } = await patternsOf([stale('a'), stale('b'), stale('c')]);
+    const stale = (name: string): ToldChain => ({
+      name,
+      message: 'File has not been read yet',
+      marks: [`edit ${name}.ts`],
+      state: 'resolved',
+      tried: [`read ${name}.ts`],
+    });
+    const {
+      patterns: [found],
+    } = await patternsOf([stale('a'), stale('b'), stale('c')]);
     expect(found!.fixes).toMatchObject([{ action: 'read the same file', worked: 3, tried: 3 }]);
   });
 
@@ -101,15 +182,41 @@ describe('fixes', () => {
     await using store = await toldStore({ name: 'empty', events: [] });
     const commit = { action: 'git add . && git commit', marks: ['run git add', 'run git commit'] };
     const [id] = await tellChains(store, refused('x'));
-    const { chains: [chain] } = await store.read.chains({}, { limit: 1, offset: 0 });
-    const attempt = (name: string, more: Partial<FixAttempt>): FixAttempt => ({ id: name, action: '', code_changes: null, successful: true, marks: [], at: null, ...more });
-    const fixes = fixesOf([{ ...chain!, id: id!, attempts: [attempt('1', commit)] }, { ...chain!, attempts: [attempt('2', { action: 'git add a', marks: ['run git add'], successful: false }), attempt('3', commit)] }], now);
+    const {
+      chains: [chain],
+    } = await store.read.chains({}, { limit: 1, offset: 0 });
+    const attempt = (name: string, more: Partial<FixAttempt>): FixAttempt => ({
+      id: name,
+      action: '',
+      code_changes: null,
+      successful: true,
+      marks: [],
+      at: null,
+      ...more,
+    });
+    const fixes = fixesOf(
+      [
+        { ...chain!, id: id!, attempts: [attempt('1', commit)] },
+        {
+          ...chain!,
+          attempts: [
+            attempt('2', { action: 'git add a', marks: ['run git add'], successful: false }),
+            attempt('3', commit),
+          ],
+        },
+      ],
+      now,
+    );
     expect(fixes.map(({ action }) => action)).toEqual(['git add . && git commit']);
   });
 
   test('of long ago count for less than those of now', async () => {
-    const { patterns: [found] } = await patternsOf([
-      ...['a', 'b'].map((name) => refused(name, { at: '2023-01-01T00:00:00Z', state: 'resolved', tried: ['run old way'] })),
+    const {
+      patterns: [found],
+    } = await patternsOf([
+      ...['a', 'b'].map((name) =>
+        refused(name, { at: '2023-01-01T00:00:00Z', state: 'resolved', tried: ['run old way'] }),
+      ),
       refused('c', { state: 'resolved', tried: ['run new way'] }),
     ]);
     expect(found!.fixes.map(({ action }) => action)).toEqual(['run new way', 'run old way']);
@@ -117,34 +224,56 @@ describe('fixes', () => {
 });
 
 test('sessions are counted in all spellings, also when more failed than are looked at for fixes', async () => {
-  const chains = Array.from({ length: 140 }, (_, at) => ({ name: `c${at}`, message: at % 2 === 0 ? "Cannot find module 'left-pad'" : 'Error: Cannot find module "left-pad"', session: uidOf({ name: `s${at}` }) }));
-  const { patterns: [found] } = await patternsOf(chains);
+  const chains = Array.from({ length: 140 }, (_, at) => ({
+    name: `c${at}`,
+    message: at % 2 === 0 ? "Cannot find module 'left-pad'" : 'Error: Cannot find module "left-pad"',
+    session: uidOf({ name: `s${at}` }),
+  }));
+  const {
+    patterns: [found],
+  } = await patternsOf(chains);
   expect(found).toMatchObject({ count: 140, sessions: 140, looked_at: 100 });
 });
 
 describe('the trend', () => {
-  const times = (...days: readonly string[]): readonly ToldChain[] => days.map((at, index) => refused(`t${index}`, { at: `${at}T00:00:00Z` }));
+  const times = (...days: readonly string[]): readonly ToldChain[] =>
+    days.map((at, index) => refused(`t${index}`, { at: `${at}T00:00:00Z` }));
 
   test.each([
     ['new', ['2026-02-20', '2026-02-21']],
     ['quiet', ['2025-06-01', '2025-06-02']],
     ['rising', ['2025-06-01', '2026-02-20', '2026-02-21', '2026-02-22']],
     ['steady', ['2026-01-20', '2026-01-21', '2026-02-20', '2026-02-21']],
-    ['falling', ['2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15', '2026-01-16', '2026-02-20']],
+    [
+      'falling',
+      ['2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15', '2026-01-16', '2026-02-20'],
+    ],
   ])('is %s', async (word, days) => {
-    const { patterns: [found] } = await patternsOf(times(...days));
+    const {
+      patterns: [found],
+    } = await patternsOf(times(...days));
     expect(found!.trend.word).toBe(word);
   });
 });
 
 describe('the trend is told', () => {
   test('of more than were looked at for fixes', async () => {
-    const { patterns: [found] } = await patternsOf([refused('old', { at: '2025-01-01T00:00:00Z' }), ...Array.from({ length: 520 }, (_, at) => refused(`n${at}`, { at: '2026-02-20T00:00:00Z' }))]);
+    const {
+      patterns: [found],
+    } = await patternsOf([
+      refused('old', { at: '2025-01-01T00:00:00Z' }),
+      ...Array.from({ length: 520 }, (_, at) => refused(`n${at}`, { at: '2026-02-20T00:00:00Z' })),
+    ]);
     expect(found).toMatchObject({ count: 521, looked_at: 100, trend: { now: 520, before: 0, word: 'rising' } });
   });
 
   test('of all time, whatever span was asked for', async () => {
-    const { patterns: [found] } = await patternsOf(['2026-01-10', '2026-01-11', '2026-02-20', '2026-02-21'].map((at) => refused(at, { at: `${at}T00:00:00Z` })), { since: Date.parse('2026-02-15T00:00:00Z') });
+    const {
+      patterns: [found],
+    } = await patternsOf(
+      ['2026-01-10', '2026-01-11', '2026-02-20', '2026-02-21'].map((at) => refused(at, { at: `${at}T00:00:00Z` })),
+      { since: Date.parse('2026-02-15T00:00:00Z') },
+    );
     expect(found).toMatchObject({ count: 2, trend: { now: 2, before: 2, word: 'steady' } });
   });
 });
@@ -158,9 +287,20 @@ test('what was seen lately comes before what was seen more often long ago', asyn
 });
 
 test('only what was asked for is shown, and it says that there is more', async () => {
-  const chains = [...['a', 'b'].map((name) => refused(name)), ...['c', 'd'].map((name): ToldChain => ({ name, message: 'disk full' })), ...['e', 'f'].map((name): ToldChain => ({ name, message: 'nothing found', kind: 'benign' }))];
+  const chains = [
+    ...['a', 'b'].map((name) => refused(name)),
+    ...['c', 'd'].map((name): ToldChain => ({ name, message: 'disk full' })),
+    ...['e', 'f'].map((name): ToldChain => ({ name, message: 'nothing found', kind: 'benign' })),
+  ];
   expect(await patternsOf(chains, { limit: 1 })).toMatchObject({ patterns: [{}], total: 2, truncated: true });
-  expect((await patternsOf([...chains, ...['g', 'h'].map((name): ToldChain => ({ name, message: 'the user said no', kind: 'denied' }))])).total).toBe(2);
+  expect(
+    (
+      await patternsOf([
+        ...chains,
+        ...['g', 'h'].map((name): ToldChain => ({ name, message: 'the user said no', kind: 'denied' })),
+      ])
+    ).total,
+  ).toBe(2);
   expect((await patternsOf(chains, { kinds: ['benign'] })).patterns).toMatchObject([{ kind: 'benign' }]);
   expect((await patternsOf(chains, { minCount: 3 })).patterns).toEqual([]);
 });

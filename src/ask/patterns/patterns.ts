@@ -62,13 +62,30 @@ export interface PatternsOptions extends Omit<ChainFilter, 'fingerprints' | 'fai
   readonly minCount?: number;
 }
 
-/** Chains grouped by cause across sessions, repositories and agents. A cause is a fingerprint; those that differ only in spelling are one. */
-export async function patterns(read: StoreReader, { now, limit = 10, minCount = 2, kinds = ['real'], ...rest }: PatternsOptions): Promise<PatternsAnswer> {
+/**
+ * Chains grouped by cause across sessions, repositories and agents. A cause is a fingerprint; those that differ only
+ * in spelling are one.
+ */
+export async function patterns(
+  read: StoreReader,
+  { now, limit = 10, minCount = 2, kinds = ['real'], ...rest }: PatternsOptions,
+): Promise<PatternsAnswer> {
   const filter: ChainFilter = { ...rest, kinds };
   const causes = await causesOf(read, filter, minCount);
-  const ranked = causes.map((cause) => ({ cause, weight: cause.count * freshness(cause.lastAt, now) }))
-    .toSorted((a, b) => b.weight - a.weight || b.cause.count - a.cause.count || a.cause.same[0]!.fingerprint - b.cause.same[0]!.fingerprint);
-  const shown = await toPatterns(read, filter, ranked.slice(0, limit).map(({ cause }) => cause), now);
+  const ranked = causes
+    .map((cause) => ({ cause, weight: cause.count * freshness(cause.lastAt, now) }))
+    .toSorted(
+      (a, b) =>
+        b.weight - a.weight ||
+        b.cause.count - a.cause.count ||
+        a.cause.same[0]!.fingerprint - b.cause.same[0]!.fingerprint,
+    );
+  const shown = await toPatterns(
+    read,
+    filter,
+    ranked.slice(0, limit).map(({ cause }) => cause),
+    now,
+  );
   return {
     patterns: shown,
     total: causes.length,
@@ -81,7 +98,12 @@ export async function patterns(read: StoreReader, { now, limit = 10, minCount = 
 const mostChains = 100;
 
 /** All of them are asked for at once: a question for each would take longer than its answer. */
-async function toPatterns(read: StoreReader, filter: ChainFilter, causes: readonly Cause[], now: number): Promise<readonly Pattern[]> {
+async function toPatterns(
+  read: StoreReader,
+  filter: ChainFilter,
+  causes: readonly Cause[],
+  now: number,
+): Promise<readonly Pattern[]> {
   const keys = causes.flatMap(({ same }) => same.map(({ fingerprint }) => fingerprint));
   // Whether it comes more often is asked of all that ever came, whatever span was asked for.
   const { since: _, until: __, ...always } = filter;
@@ -89,19 +111,24 @@ async function toPatterns(read: StoreReader, filter: ChainFilter, causes: readon
   const groups = byKey(await read.chainGroups(keys, filter));
   const recurrences = byKey(await read.recurrences(keys, always, months.recent, months.before));
   const tried = Map.groupBy(await read.triedChains(keys, filter, mostChains), ({ fingerprint }) => fingerprint);
-  const latest = new Map((await read.latestChains(keys, filter)).map((chain) => [keyOf(chain.error.fingerprint), chain]));
+  const latest = new Map(
+    (await read.latestChains(keys, filter)).map((chain) => [keyOf(chain.error.fingerprint), chain]),
+  );
   return causes.flatMap(({ same }) => {
     // What was forgotten since it was counted is in none of the answers.
     const known = same.map(({ fingerprint }) => fingerprint).filter((key) => groups.has(key) && latest.has(key));
     if (known.length === 0) return [];
     const newest = known.flatMap((key) => tried.get(key) ?? []).toSorted(latestFirst);
-    return toPattern({
-      groups: known.map((key) => groups.get(key)!),
-      recurrences: known.map((key) => recurrences.get(key) ?? none),
-      latest: known.map((key) => latest.get(key)!),
-      chains: newest.slice(0, mostChains),
-      met: new Set(newest.flatMap(({ session }) => session ?? [])),
-    }, now);
+    return toPattern(
+      {
+        groups: known.map((key) => groups.get(key)!),
+        recurrences: known.map((key) => recurrences.get(key) ?? none),
+        latest: known.map((key) => latest.get(key)!),
+        chains: newest.slice(0, mostChains),
+        met: new Set(newest.flatMap(({ session }) => session ?? [])),
+      },
+      now,
+    );
   });
 }
 
@@ -127,9 +154,13 @@ interface Found {
 }
 
 function toPattern({ groups, recurrences, chains, latest, met }: Found, now: number): Pattern {
-  const newest = latest.toSorted((a, b) => (b.error.at ?? '').localeCompare(a.error.at ?? '') || chainRef(a.id)!.chain - chainRef(b.id)!.chain)[0]!;
+  const newest = latest.toSorted(
+    (a, b) => (b.error.at ?? '').localeCompare(a.error.at ?? '') || chainRef(a.id)!.chain - chainRef(b.id)!.chain,
+  )[0]!;
   const spelled = latest.map(({ error }) => error.fingerprint);
-  const spellings = groups.map(({ count }, at) => ({ name: spelled[at]!, count })).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const spellings = groups
+    .map(({ count }, at) => ({ name: spelled[at]!, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const fixes = fixesIn(chains, now);
   const count = sum(groups, 'count');
   const resolved = sum(groups, 'resolved');
@@ -152,8 +183,14 @@ function toPattern({ groups, recurrences, chains, latest, met }: Found, now: num
     resolved_share: resolved / count,
     resolved_low: low,
     resolved_high: high,
-    median_minutes: median(chains.map(({ at, resolvedAt }) => resolutionMinutes(at, resolvedAt)).filter((minutes) => minutes !== null)),
-    trend: trendOf({ since: total(recurrences, 'since'), between: total(recurrences, 'between'), before: total(recurrences, 'before') }),
+    median_minutes: median(
+      chains.map(({ at, resolvedAt }) => resolutionMinutes(at, resolvedAt)).filter((minutes) => minutes !== null),
+    ),
+    trend: trendOf({
+      since: total(recurrences, 'since'),
+      between: total(recurrences, 'between'),
+      before: total(recurrences, 'before'),
+    }),
     fixes: helpful(fixes),
     anti_patterns: deadEnds(fixes),
     looked_at: chains.length,

@@ -5,8 +5,8 @@ export interface Rate {
 }
 
 /**
- * Wilson's interval: one success of one try is no 100 %, it is anything above 20 %. Counts may be fractions, for tries of long ago
- * that count for less.
+ * Wilson's interval: one success of one try is no 100 %, it is anything above 20 %. Counts may be fractions, for
+ * tries of long ago that count for less.
  */
 export function wilson(worked: number, tried: number): Rate {
   if (tried <= 0) return { low: 0, high: 1 };

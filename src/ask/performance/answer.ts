@@ -19,7 +19,10 @@ export interface PerformanceAnswer {
   readonly subagents: Listed<SubagentWork>;
   /** The calls that took longest. */
   readonly slowest: readonly SlowStep[];
-  /** The longest stretches in which nothing was done but waiting, for a person or for the model. Of the session itself. */
+  /**
+   * The longest stretches in which nothing was done but waiting, for a person or for the model. Of the session
+   * itself.
+   */
   readonly waits: readonly Wait[];
   readonly retries: Retries;
   /** Against sessions of the same repository before it; null when there is none, or it is a sub-agent. */

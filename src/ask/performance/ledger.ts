@@ -5,8 +5,9 @@ import { Longest } from './longest.ts';
 import type { Sums } from './sums.ts';
 
 /**
- * Follows one session, event by event, and books every moment of it once: while a call is running, to tools; else to whoever was waited for, which is
- * known when the next thing happens. Holds the calls that are running and the longest waits, nothing else.
+ * Follows one session, event by event, and books every moment of it once: while a call is running, to tools; else to
+ * whoever was waited for, which is known when the next thing happens. Holds the calls that are running and the
+ * longest waits, nothing else.
  */
 export class Ledger {
   readonly #sums: Sums;
@@ -40,7 +41,16 @@ export class Ledger {
     this.#unclaimed = 0;
     const { tools, model, person, other } = this.#ms;
     const span = this.#first === undefined ? 0 : this.#clock - this.#first;
-    return { time: { span_s: span / 1000, tools_s: tools / 1000, model_s: model / 1000, person_s: person / 1000, other_s: other / 1000 }, waits: this.#waits.items() };
+    return {
+      time: {
+        span_s: span / 1000,
+        tools_s: tools / 1000,
+        model_s: model / 1000,
+        person_s: person / 1000,
+        other_s: other / 1000,
+      },
+      waits: this.#waits.items(),
+    };
   }
 
   #called(event: Event): void {
@@ -48,7 +58,13 @@ export class Ledger {
     this.#sums.call(event, event.duration_ms);
     // Calls that never end are those of a killed agent; a hostile file may have a million.
     if (start === null || this.#running.size >= mostRunning) return;
-    this.#running.set(event.id, { start, until: event.duration_ms === null ? Infinity : start + event.duration_ms, isTimed: event.duration_ms !== null, asks: asksAPerson(event.tool!), call: event });
+    this.#running.set(event.id, {
+      start,
+      until: event.duration_ms === null ? Infinity : start + event.duration_ms,
+      isTimed: event.duration_ms !== null,
+      asks: asksAPerson(event.tool!),
+      call: event,
+    });
   }
 
   #returned({ step, at }: Event): void {
@@ -67,7 +83,8 @@ export class Ledger {
     this.#clock = to;
     const busyUntil = Math.min(to, Math.max(from, ...[...this.#running.values()].map(({ until }) => until)));
     const isAsking = this.#running.size > 0 && [...this.#running.values()].every(({ asks }) => asks);
-    for (const [id, { until }] of this.#running) if (until <= to && until !== Infinity && id !== event.step) this.#running.delete(id);
+    for (const [id, { until }] of this.#running)
+      if (until <= to && until !== Infinity && id !== event.step) this.#running.delete(id);
     const busy = busyUntil - from;
     if (busy > 0) {
       this.#ms[isAsking ? 'person' : 'tools'] += busy;
@@ -115,5 +132,7 @@ function waitedFor({ kind, origin, role }: Event): Whom | undefined {
 
 /** A call that waits for an answer of the user. */
 function asksAPerson(tool: string): boolean {
-  return /^(?:askuser(?:question)?|askfollowupquestion|requestuserinput|askquestions?|question|exitplanmode)$/.test(tool.replace(/[^A-Za-z]/g, '').toLowerCase());
+  return /^(?:askuser(?:question)?|askfollowupquestion|requestuserinput|askquestions?|question|exitplanmode)$/.test(
+    tool.replace(/[^A-Za-z]/g, '').toLowerCase(),
+  );
 }

@@ -75,7 +75,11 @@ export class Sums {
   #worksOf(call: Event): readonly Mutable<Work>[] {
     const act = call.act ?? 'other';
     const tool = this.tools.has(call.tool!) || this.tools.size < mostNames ? call.tool! : otherTools;
-    return [this.all, orNew(this.tools, tool, () => ({ tool, ...noWork() })), orNew(this.acts, act, () => ({ act, ...noWork() }))];
+    return [
+      this.all,
+      orNew(this.tools, tool, () => ({ tool, ...noWork() })),
+      orNew(this.acts, act, () => ({ act, ...noWork() })),
+    ];
   }
 
   #model(model: string | null): Mutable<ModelWork> {
@@ -89,7 +93,9 @@ const mostSlow = 10;
 const mostNames = 2000;
 const otherTools = '(other tools)';
 
-export type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] extends TokenSums ? Mutable<TokenSums> : Value[Name] };
+export type Mutable<Value> = {
+  -readonly [Name in keyof Value]: Value[Name] extends TokenSums ? Mutable<TokenSums> : Value[Name];
+};
 
 export function nothing(): { input: number; output: number; cache: number } {
   return { input: 0, output: 0, cache: 0 };

@@ -6,12 +6,17 @@ import type { Measures, Trend } from './answer.ts';
 export async function trendOf(read: StoreReader, session: Session): Promise<Trend | null> {
   const { repo, started_at, parent } = session;
   if (repo === null || started_at === null || parent?.relation === 'subagent') return null;
-  const { sessions } = await read.sessions({ repo, until: Date.parse(started_at) - 1, topLevel: true, notEmpty: true }, { limit: looked, offset: 0 });
+  const { sessions } = await read.sessions(
+    { repo, until: Date.parse(started_at) - 1, topLevel: true, notEmpty: true },
+    { limit: looked, offset: 0 },
+  );
   const earlier = sessions.filter(({ uid }) => uid !== session.uid);
   if (earlier.length === 0) return null;
   const measured = earlier.map(measuresOf);
   const now = measuresOf(session);
-  const median = Object.fromEntries(Object.keys(now).map((name) => [name, medianOf(measured.map((each) => each[name as keyof Measures]))])) as unknown as Measures;
+  const median = Object.fromEntries(
+    Object.keys(now).map((name) => [name, medianOf(measured.map((each) => each[name as keyof Measures]))]),
+  ) as unknown as Measures;
   return { sessions: earlier.length, since: earlier.at(-1)!.started_at, now, median };
 }
 

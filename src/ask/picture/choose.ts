@@ -14,9 +14,9 @@ export interface Choice {
 }
 
 /**
- * Which steps to draw when there are too many for one picture: the latest failures, each with the whole chain of best causes
- * back to where it began, as many as there is room for; what room is left goes to their other causes. In a session
- * without failures its edits take their place.
+ * Which steps to draw when there are too many for one picture: the latest failures, each with the whole chain of best
+ * causes back to where it began, as many as there is room for; what room is left goes to their other causes. In a
+ * session without failures its edits take their place.
  */
 export function chooseSteps(steps: readonly Candidate[], limit: number): Choice {
   if (steps.length <= limit) return { steps: steps.map((_, at) => at), ends: null };
@@ -31,10 +31,16 @@ export function chooseSteps(steps: readonly Candidate[], limit: number): Choice 
     for (const at of chain) chosen.add(at);
   }
   addStrongest(chosen, steps, limit);
-  return { steps: [...chosen].sort((a, b) => a - b), ends: { of, shown: ends.filter((at) => chosen.has(at)).length, total: ends.length } };
+  return {
+    steps: [...chosen].sort((a, b) => a - b),
+    ends: { of, shown: ends.filter((at) => chosen.has(at)).length, total: ends.length },
+  };
 }
 
-function endsOf(steps: readonly Candidate[]): { readonly of: 'failure' | 'edit' | 'step'; readonly ends: readonly number[] } {
+function endsOf(steps: readonly Candidate[]): {
+  readonly of: 'failure' | 'edit' | 'step';
+  readonly ends: readonly number[];
+} {
   const where = (is: (step: Candidate) => boolean) => steps.flatMap((step, at) => (is(step) ? [at] : []));
   const failures = where(({ failed }) => failed);
   if (failures.length > 0) return { of: 'failure', ends: failures };
@@ -47,14 +53,21 @@ function endsOf(steps: readonly Candidate[]): { readonly of: 'failure' | 'edit' 
 function chainTo(end: number, steps: readonly Candidate[], chosen: ReadonlySet<number>): number[] {
   const chain: number[] = [];
   const seen = new Set<number>();
-  for (let at: number | undefined = end; at !== undefined && !chosen.has(at) && !seen.has(at); at = steps[at]!.causes[0]?.at) {
+  for (
+    let at: number | undefined = end;
+    at !== undefined && !chosen.has(at) && !seen.has(at);
+    at = steps[at]!.causes[0]?.at
+  ) {
     chain.push(at);
     seen.add(at);
   }
   return chain;
 }
 
-/** The other causes of what was chosen, strongest first, each with its own chain, so that nothing looks like a beginning that is none. */
+/**
+ * The other causes of what was chosen, strongest first, each with its own chain, so that nothing looks like a
+ * beginning that is none.
+ */
 function addStrongest(chosen: Set<number>, steps: readonly Candidate[], limit: number): void {
   let others = [...chosen].flatMap((at) => steps[at]!.causes);
   while (others.length > 0 && chosen.size < limit) {

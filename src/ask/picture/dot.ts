@@ -47,7 +47,12 @@ function attributesOf(step: PictureStep, isTarget: boolean): string {
 }
 
 function captionOf({ title, session, steps, edges, notes }: Picture): readonly string[] {
-  return [fit(title, 100), `${fit(session, 80)}: ${count(steps.length, 'step')}, ${count(edges.length, 'cause')}`, ...notes, ''];
+  return [
+    fit(title, 100),
+    `${fit(session, 80)}: ${count(steps.length, 'step')}, ${count(edges.length, 'cause')}`,
+    ...notes,
+    '',
+  ];
 }
 
 /** A key to the shapes and lines, as part of the picture. */
@@ -57,7 +62,10 @@ function legend(steps: readonly PictureStep[]): readonly string[] {
     '  subgraph cluster_legend {',
     '    label="Legend"; labeljust=l; color="#bdb7ab"; fontsize=10;',
     ...used.map((form) => `    l_${form} [${shapes[form]}, label=${quoted([formsInWords[form]])}];`),
-    ...trusts.map((trust) => `    l_from_${trust} [shape=point, width=0.05, label=""]; l_to_${trust} [shape=plaintext, style="", label=${quoted([trustsInWords[trust]])}]; l_from_${trust} -> l_to_${trust} [style=${lines[trust]}];`),
+    ...trusts.map(
+      (trust) =>
+        `    l_from_${trust} [shape=point, width=0.05, label=""]; l_to_${trust} [shape=plaintext, style="", label=${quoted([trustsInWords[trust]])}]; l_from_${trust} -> l_to_${trust} [style=${lines[trust]}];`,
+    ),
     '  }',
   ];
 }

@@ -13,7 +13,12 @@ import type { PictureOptions } from './options.ts';
 import { toSvg } from './svg/svg.ts';
 
 /** The causes of a session, or of one event, as a picture. */
-export async function drawAs(read: StoreReader, session: Session, format: PictureFormat, options: PayloadOptions & PictureOptions): Promise<string> {
+export async function drawAs(
+  read: StoreReader,
+  session: Session,
+  format: PictureFormat,
+  options: PayloadOptions & PictureOptions,
+): Promise<string> {
   const { event } = options;
   const bounds = { ...usualBounds(format === 'html'), ...options };
   const picture = event ? await pictureOfEvent(read, event, bounds) : await pictureOfSession(read, session, bounds);

@@ -7,13 +7,24 @@ import { fit } from './text.ts';
 export function toMermaid(picture: Picture): string {
   const lines = [...settings, 'flowchart TD'];
   lines.push(`  %% ${comment(picture.title)}`);
-  picture.steps.forEach((step, at) => lines.push(`  s${at}${shapes[step.form](quoted(labelOf(step)))}${classOf(step, at === picture.target)}`));
-  for (const edge of picture.edges) lines.push(`  s${edge.cause} ${arrows[trustOf(edge)]}|${quoted([edgeInWords(edge)])}| s${edge.effect}`);
+  picture.steps.forEach((step, at) =>
+    lines.push(`  s${at}${shapes[step.form](quoted(labelOf(step)))}${classOf(step, at === picture.target)}`),
+  );
+  for (const edge of picture.edges)
+    lines.push(`  s${edge.cause} ${arrows[trustOf(edge)]}|${quoted([edgeInWords(edge)])}| s${edge.effect}`);
   picture.edges.forEach((edge, at) => {
-    if (trustOf(edge) !== 'recorded') lines.push(`  linkStyle ${at} stroke-width:${widthOf(edge.confidence)}px,stroke-dasharray:${dashes[trustOf(edge)]}`);
+    if (trustOf(edge) !== 'recorded')
+      lines.push(
+        `  linkStyle ${at} stroke-width:${widthOf(edge.confidence)}px,stroke-dasharray:${dashes[trustOf(edge)]}`,
+      );
   });
   lines.push(...legend(picture));
-  lines.push('  classDef failed stroke:#b3261a,stroke-width:3px', '  classDef target stroke:#2350c4,stroke-width:3px', '  classDef elsewhere stroke-dasharray:4 3', '  classDef note fill:none,stroke:none,text-align:left');
+  lines.push(
+    '  classDef failed stroke:#b3261a,stroke-width:3px',
+    '  classDef target stroke:#2350c4,stroke-width:3px',
+    '  classDef elsewhere stroke-dasharray:4 3',
+    '  classDef note fill:none,stroke:none,text-align:left',
+  );
   return `${lines.join('\n')}\n`;
 }
 

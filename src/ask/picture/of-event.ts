@@ -9,8 +9,15 @@ import type { Picture, PictureEdge } from './picture.ts';
 import { stepsOf } from './steps-of.ts';
 import { fit, oneLine } from './text.ts';
 
-/** What led to one event, back to where it began, across sessions: the steps that `why` names and all that is known between them. */
-export async function pictureOfEvent(read: StoreReader, about: Event, { limit, minConfidence }: Bounds): Promise<Picture> {
+/**
+ * What led to one event, back to where it began, across sessions: the steps that `why` names and all that is known
+ * between them.
+ */
+export async function pictureOfEvent(
+  read: StoreReader,
+  about: Event,
+  { limit, minConfidence }: Bounds,
+): Promise<Picture> {
   const answer = await why(read, about, { limit: Math.max(1, limit - 1), minConfidence });
   const target = answer.target.step.id;
   const events: Event[] = [];
@@ -21,15 +28,29 @@ export async function pictureOfEvent(read: StoreReader, about: Event, { limit, m
   events.sort(byTime);
   const known = await read.causes(events.map(({ id }) => refOf(id)));
   const sureOnes = known.filter((edge) => isSure(edge, minConfidence));
-  const sure = edgesAmong(events.map(({ id }) => id), sureOnes);
-  const kept = leadingTo(events.findIndex(({ id }) => id === target), sure);
+  const sure = edgesAmong(
+    events.map(({ id }) => id),
+    sureOnes,
+  );
+  const kept = leadingTo(
+    events.findIndex(({ id }) => id === target),
+    sure,
+  );
   const drawn = events.filter((_, at) => kept.has(at));
-  const edges = renumbered(sure, [...events.keys()].filter((at) => kept.has(at)));
+  const edges = renumbered(
+    sure,
+    [...events.keys()].filter((at) => kept.has(at)),
+  );
   const unsure = known.length - sureOnes.length;
   return {
     title: `Why: ${fit(oneLine(answer.target.step.summary), 80)}`,
     session: oneLine(answer.target.step.session),
-    steps: await stepsOf(read, drawn.map((event, at) => ({ event, number: String(at + 1) })), answer.target.step.session, sureOnes),
+    steps: await stepsOf(
+      read,
+      drawn.map((event, at) => ({ event, number: String(at + 1) })),
+      answer.target.step.session,
+      sureOnes,
+    ),
     edges,
     target: drawn.findIndex(({ id }) => id === target),
     notes: [

@@ -15,7 +15,11 @@ import type { Drawn } from './steps-of.ts';
 import { oneLine } from './text.ts';
 
 /** A session's steps and their causes; of a long session only what a picture can hold, and it says what that is. */
-export async function pictureOfSession(read: StoreReader, session: Session, { limit, minConfidence }: Bounds): Promise<Picture> {
+export async function pictureOfSession(
+  read: StoreReader,
+  session: Session,
+  { limit, minConfidence }: Bounds,
+): Promise<Picture> {
   const { ids, candidates } = await skeletonOf(read, session, minConfidence);
   const choice = chooseSteps(candidates, limit);
   const known = await read.causes(choice.steps.map((at) => refOf(ids[at]!)));
@@ -26,7 +30,10 @@ export async function pictureOfSession(read: StoreReader, session: Session, { li
     if (event) own.push({ event, number: String(at + 1) });
   }
   const drawn = await withCausesElsewhere(read, own, sure, new Set(ids));
-  const edges = edgesAmong(drawn.map(({ event }) => event.id), sure);
+  const edges = edgesAmong(
+    drawn.map(({ event }) => event.id),
+    sure,
+  );
   const unsure = known.length - sure.length;
   return {
     title: oneLine(session.title ?? session.uid),
@@ -36,14 +43,20 @@ export async function pictureOfSession(read: StoreReader, session: Session, { li
     target: null,
     notes: [
       ...choiceInWords(choice, ids.length),
-      ...(edges.length === 0 && own.length > 0 ? ['No cause is known among these steps; their order alone is none.'] : []),
+      ...(edges.length === 0 && own.length > 0
+        ? ['No cause is known among these steps; their order alone is none.']
+        : []),
       ...(unsure > 0 ? [`${count(unsure, 'cause')} below ${percent(minConfidence)} not drawn.`] : []),
     ],
   };
 }
 
 /** All steps without their words, and their causes as places: a session may have a million. */
-async function skeletonOf(read: StoreReader, session: Session, minConfidence: number): Promise<{ readonly ids: readonly EventId[]; readonly candidates: readonly Candidate[] }> {
+async function skeletonOf(
+  read: StoreReader,
+  session: Session,
+  minConfidence: number,
+): Promise<{ readonly ids: readonly EventId[]; readonly candidates: readonly Candidate[] }> {
   const places = new Map<EventId, number>();
   const candidates: (Candidate & { readonly causes: Candidate['causes'][number][] })[] = [];
   const later: { readonly effect: number; readonly cause: EventId; readonly confidence: number }[] = [];
@@ -71,8 +84,16 @@ async function skeletonOf(read: StoreReader, session: Session, minConfidence: nu
 }
 
 /** A cause in another session stands before the first step it caused. */
-async function withCausesElsewhere(read: StoreReader, own: readonly Drawn[], edges: readonly Edge[], here: ReadonlySet<EventId>): Promise<readonly Drawn[]> {
-  const elsewhere = Map.groupBy(edges.filter(({ cause }) => !here.has(cause)), ({ effect }) => effect);
+async function withCausesElsewhere(
+  read: StoreReader,
+  own: readonly Drawn[],
+  edges: readonly Edge[],
+  here: ReadonlySet<EventId>,
+): Promise<readonly Drawn[]> {
+  const elsewhere = Map.groupBy(
+    edges.filter(({ cause }) => !here.has(cause)),
+    ({ effect }) => effect,
+  );
   const seen = new Set<EventId>();
   const drawn: Drawn[] = [];
   for (const step of own) {
@@ -95,6 +116,7 @@ function letters(at: number): string {
 function choiceInWords({ steps, ends }: Choice, total: number): readonly string[] {
   if (!ends) return [];
   const { of, shown, total: all } = ends;
-  const which = shown < all ? `the last ${count(shown)} of ${count(all, of)}` : all === 1 ? `the ${of}` : `all ${count(all, of)}`;
+  const which =
+    shown < all ? `the last ${count(shown)} of ${count(all, of)}` : all === 1 ? `the ${of}` : `all ${count(all, of)}`;
   return [`${count(steps.length)} of ${count(total, 'step')}: what led to ${which}.`];
 }

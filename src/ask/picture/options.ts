@@ -12,5 +12,10 @@ export interface Bounds {
   readonly minConfidence: number;
 }
 
-/** What is drawn unless something else is asked for. A cause that is wrong three times in four is more line than news. */
-export const usualBounds = (canLookAround: boolean): Bounds => ({ limit: canLookAround ? 250 : 80, minConfidence: 0.25 });
+/**
+ * What is drawn unless something else is asked for. A cause that is wrong three times in four is more line than news.
+ */
+export const usualBounds = (canLookAround: boolean): Bounds => ({
+  limit: canLookAround ? 250 : 80,
+  minConfidence: 0.25,
+});

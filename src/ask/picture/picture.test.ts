@@ -34,25 +34,44 @@ function longStory(steps: number, name = 'long'): { readonly story: Story; reado
   const events: Told[] = [{ id: 's0', t: 'prompt', text: 'go on and on' }];
   const edges: ToldEdge[] = [];
   for (let at = 1; at < steps; at += 1) {
-    events.push({ id: `s${at}`, t: 'call', tool: 'sh', input: {}, summary: `step ${at}`, act: at % 3 === 0 ? 'edit' : 'read', ...(at % 10 === 9 ? { failed: true as const } : {}) });
+    events.push({
+      id: `s${at}`,
+      t: 'call',
+      tool: 'sh',
+      input: {},
+      summary: `step ${at}`,
+      act: at % 3 === 0 ? 'edit' : 'read',
+      ...(at % 10 === 9 ? { failed: true as const } : {}),
+    });
     edges.push({ cause: `s${at - 1 - (at % 4 === 3 ? 1 : 0)}`, effect: `s${at}`, type: 'informed', confidence: 0.8 });
     if (at > 20) edges.push({ cause: `s${at - 20}`, effect: `s${at}`, type: 'informed', confidence: 0.55 });
   }
   return { story: { name, events }, edges };
 }
 
-async function sessionPicture(store: Awaited<ReturnType<typeof toldStore>>, story: Story, options = {}): Promise<Picture> {
-  return pictureOfSession(store.read, await findSession(store.read, uidOf(story)), { ...usualBounds(false), ...options });
+async function sessionPicture(
+  store: Awaited<ReturnType<typeof toldStore>>,
+  story: Story,
+  options = {},
+): Promise<Picture> {
+  return pictureOfSession(store.read, await findSession(store.read, uidOf(story)), {
+    ...usualBounds(false),
+    ...options,
+  });
 }
 
-const lines = ({ steps, edges }: Picture) => edges.map(({ cause, effect }) => `${steps[cause]!.native_id} → ${steps[effect]!.native_id}`);
+const lines = ({ steps, edges }: Picture) =>
+  edges.map(({ cause, effect }) => `${steps[cause]!.native_id} → ${steps[effect]!.native_id}`);
 
 describe('a picture of a session', () => {
   test('has its steps in order and the causes among them, but for those too weak to draw, which it counts', async () => {
     await using store = await linkedStore();
     const picture = await sessionPicture(store, failedTest);
     expect(picture.steps.map(({ number, native_id, form, failed }) => [number, native_id, form, failed])).toEqual([
-      ['1', 'ask', 'prompt', false], ['2', 'run', 'check', true], ['3', 'fix', 'edit', false], ['4', 'again', 'check', false],
+      ['1', 'ask', 'prompt', false],
+      ['2', 'run', 'check', true],
+      ['3', 'fix', 'edit', false],
+      ['4', 'again', 'check', false],
     ]);
     expect(lines(picture)).toEqual(['ask → run', 'run → fix', 'fix → again', 'run → again']);
     expect(picture.notes).toEqual(['1 cause below 25% not drawn.']);
@@ -61,15 +80,27 @@ describe('a picture of a session', () => {
 
   test('says that it knows no cause when it knows none', async () => {
     await using store = await toldStore();
-    expect((await sessionPicture(store, failedTest)).notes).toEqual(['No cause is known among these steps; their order alone is none.']);
+    expect((await sessionPicture(store, failedTest)).notes).toEqual([
+      'No cause is known among these steps; their order alone is none.',
+    ]);
   });
 
   test('shows a cause in another session, with its name', async () => {
     await using store = await toldStore();
-    const picture = await pictureOfSession(store.read, await findSession(store.read, 'quill:delegation/scout'), usualBounds(false));
-    expect(picture.steps.map(({ native_id, isElsewhere }) => [native_id, isElsewhere])).toEqual([['spawn', true], ['task', false], ['grep', false]]);
+    const picture = await pictureOfSession(
+      store.read,
+      await findSession(store.read, 'quill:delegation/scout'),
+      usualBounds(false),
+    );
+    expect(picture.steps.map(({ native_id, isElsewhere }) => [native_id, isElsewhere])).toEqual([
+      ['spawn', true],
+      ['task', false],
+      ['grep', false],
+    ]);
     expect(lines(picture)).toEqual(['spawn → task']);
-    expect(await drawAs(store.read, await findSession(store.read, 'quill:delegation/scout'), 'svg', { sources: [] })).toContain('in quill:delegation');
+    expect(
+      await drawAs(store.read, await findSession(store.read, 'quill:delegation/scout'), 'svg', { sources: [] }),
+    ).toContain('in quill:delegation');
   });
 
   test('of a long session shows what led to the latest failures, whole, and says so', async () => {
@@ -87,7 +118,11 @@ describe('a picture of a session', () => {
   test('never has more steps than it may, also when a single chain is longer', async () => {
     const { story, edges } = longStory(100);
     await using store = await toldStore(story);
-    await link(store, story, edges.filter(({ confidence }) => confidence === 0.8));
+    await link(
+      store,
+      story,
+      edges.filter(({ confidence }) => confidence === 0.8),
+    );
     const picture = await sessionPicture(store, story, { limit: 12 });
     expect(picture.steps).toHaveLength(12);
     expect(picture.steps.at(-1)!.native_id).toBe('s99');
@@ -106,12 +141,17 @@ describe('a picture of an event', () => {
 
   test('crosses sessions', async () => {
     await using store = await toldStore();
-    expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), usualBounds(false)))).toEqual(['spawn → task']);
+    expect(lines(await pictureOfEvent(store.read, await findEvent(store.read, 'task'), usualBounds(false)))).toEqual([
+      'spawn → task',
+    ]);
   });
 
   test('does not go on through a cause that is too weak', async () => {
     await using store = await linkedStore();
-    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'again'), { limit: 80, minConfidence: 0.75 });
+    const picture = await pictureOfEvent(store.read, await findEvent(store.read, 'again'), {
+      limit: 80,
+      minConfidence: 0.75,
+    });
     expect(picture.steps.map(({ native_id }) => native_id)).toEqual(['again']);
     expect(picture.notes).toContain('No cause is known beyond the order of events, which is none.');
   });
@@ -137,8 +177,23 @@ const hostileStory: Story = {
   title: '"></svg><script>alert(1)</script>\u202e --> %%{init: {}}%%',
   events: [
     { id: 'ask', t: 'prompt', text: 'end' },
-    { id: 'a', t: 'call', tool: '"]:::x; click s0 "javascript:alert(1)"', input: {}, summary: '"] --> b["<img src=x onerror=alert(1)>`${x}` | 1. list \\" \\', act: 'other', failed: true },
-    { id: 'b', t: 'call', tool: 'sh', input: { code: '</script><script>alert(2)</script>\u2028<!--' }, summary: 'subgraph x\nend\r\n\u001b[31mred\u0000\u0008\u202eabc\ud800 & &lt; &#60; #35; ]]> --', act: 'edit' },
+    {
+      id: 'a',
+      t: 'call',
+      tool: '"]:::x; click s0 "javascript:alert(1)"',
+      input: {},
+      summary: '"] --> b["<img src=x onerror=alert(1)>`${x}` | 1. list \\" \\',
+      act: 'other',
+      failed: true,
+    },
+    {
+      id: 'b',
+      t: 'call',
+      tool: 'sh',
+      input: { code: '</script><script>alert(2)</script>\u2028<!--' },
+      summary: 'subgraph x\nend\r\n\u001b[31mred\u0000\u0008\u202eabc\ud800 & &lt; &#60; #35; ]]> --',
+      act: 'edit',
+    },
   ],
 };
 
@@ -163,7 +218,13 @@ describe('text of a transcript stays text', () => {
 
   test('mermaid: every line is one of the few kinds we write', async () => {
     const text = await drawn('mermaid');
-    expect(text.slice(text.indexOf('flowchart')).trimEnd().split('\n').filter((line) => !mermaidLine.test(line))).toEqual([]);
+    expect(
+      text
+        .slice(text.indexOf('flowchart'))
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !mermaidLine.test(line)),
+    ).toEqual([]);
     expect(text).not.toMatch(unseen);
   });
 
@@ -185,9 +246,13 @@ describe('the page', () => {
   const page = async (options: { event?: string } = {}) => {
     await using store = await linkedStore();
     const event = options.event === undefined ? {} : { event: await findEvent(store.read, options.event) };
-    return await drawAs(store.read, await findSession(store.read, uidOf(failedTest)), 'html', { sources: [quill], ...event });
+    return await drawAs(store.read, await findSession(store.read, uidOf(failedTest)), 'html', {
+      sources: [quill],
+      ...event,
+    });
   };
-  const dataIn = (html: string) => JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
+  const dataIn = (html: string) =>
+    JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
   const nastyPage = async () => {
     await using store = await hostileStore();
     return await drawAs(store.read, await findSession(store.read, uidOf(hostileStory)), 'html', { sources: [quill] });
@@ -199,7 +264,9 @@ describe('the page', () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => hash(text!));
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => hash(text!));
-    expect(policy).toBe(`default-src 'none'; script-src ${scripts.join(' ')}; style-src ${styles.join(' ')}; base-uri 'none'; form-action 'none'`);
+    expect(policy).toBe(
+      `default-src 'none'; script-src ${scripts.join(' ')}; style-src ${styles.join(' ')}; base-uri 'none'; form-action 'none'`,
+    );
     expect([scripts.length, styles.length]).toEqual([1, 1]);
     // Style and event attributes would be refused by the policy.
     expect(html.replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')).not.toMatch(/\s(?:style|on\w+)=/);
@@ -234,7 +301,9 @@ describe('the page', () => {
     expect(html.match(/<script/g)).toHaveLength(2);
     expect(html.match(/<\/script>/g)).toHaveLength(2);
     expect(html).not.toMatch(unseen);
-    expect(dataIn(html).steps.find(({ native_id }: { native_id: string }) => native_id === 'b').input).toBe('</script><script>alert(2)</script>\n<!--');
+    expect(dataIn(html).steps.find(({ native_id }: { native_id: string }) => native_id === 'b').input).toBe(
+      '</script><script>alert(2)</script>\n<!--',
+    );
   });
 
   test('carries no secret, unless it is asked for raw', async () => {

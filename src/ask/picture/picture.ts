@@ -3,8 +3,8 @@ import type { EventId } from '../../model/ids.ts';
 import type { Act, Origin } from '../../model/words.ts';
 
 /**
- * What is drawn: steps in the order of time, and what caused what among them. Every format is made from this alone. Texts are
- * one line each and hold nothing unseen (see text.ts).
+ * What is drawn: steps in the order of time, and what caused what among them. Every format is made from this alone.
+ * Texts are one line each and hold nothing unseen (see text.ts).
  */
 export interface Picture {
   readonly title: string;
@@ -21,7 +21,10 @@ export interface PictureStep {
   readonly id: EventId;
   readonly native_id: string | null;
   readonly session: string;
-  /** What people call it by: its place among the steps of its session, or in the picture; a letter for a step of another session. */
+  /**
+   * What people call it by: its place among the steps of its session, or in the picture; a letter for a step of
+   * another session.
+   */
   readonly number: string;
   readonly form: Form;
   readonly act: Act | null;

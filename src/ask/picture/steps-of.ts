@@ -12,9 +12,17 @@ export interface Drawn {
 }
 
 /** Events as the steps of a picture of this session, in the order given. `known` are all edges that could be drawn. */
-export async function stepsOf(read: StoreReader, drawn: readonly Drawn[], here: SessionUid, known: readonly Edge[]): Promise<readonly PictureStep[]> {
+export async function stepsOf(
+  read: StoreReader,
+  drawn: readonly Drawn[],
+  here: SessionUid,
+  known: readonly Edge[],
+): Promise<readonly PictureStep[]> {
   const ids = new Set(drawn.map(({ event }) => event.id));
-  const leftOut = Map.groupBy(known.filter(({ cause }) => !ids.has(cause)), ({ effect }) => effect);
+  const leftOut = Map.groupBy(
+    known.filter(({ cause }) => !ids.has(cause)),
+    ({ effect }) => effect,
+  );
   const folders = new Map<SessionUid, string | null>();
   const steps: PictureStep[] = [];
   for (const { event, number } of drawn) {
@@ -40,7 +48,10 @@ export async function stepsOf(read: StoreReader, drawn: readonly Drawn[], here: 
   return steps;
 }
 
-/** The summary without what stands beside it anyway: the tool's name, and the folder every path of the session begins with. */
+/**
+ * The summary without what stands beside it anyway: the tool's name, and the folder every path of the session begins
+ * with.
+ */
 function wordsOf({ summary, tool }: Event, cwd: string | null): string {
   let text = oneLine(summary);
   const folder = cwd?.replace(/\/+$/, '');

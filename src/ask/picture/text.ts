@@ -1,8 +1,8 @@
 import { plain } from '../../normalise/one-line.ts';
 
 /**
- * Text of a transcript in one line, for a picture: nothing that moves a cursor, turns the direction of text, hides, or that
- * XML does not allow. Each format escapes the rest for itself.
+ * Text of a transcript in one line, for a picture: nothing that moves a cursor, turns the direction of text, hides,
+ * or that XML does not allow. Each format escapes the rest for itself.
  */
 export function oneLine(text: string): string {
   return harmless(text).replace(/\s+/g, ' ').trim();
@@ -63,7 +63,8 @@ function harmless(text: string): string {
 // What `plain` leaves: marks of direction and annotation nobody sees, and what no XML document may hold.
 const unseen = /[\u061c\u2061-\u206f\ufff9-\ufffb\ufffe\uffff]/g;
 
-const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const marks = /^\p{M}$/u;
 
 function columnsOf(character: string): number {

@@ -1,7 +1,10 @@
 import { toolDoing } from '../../normalise/tools.ts';
 import { trimmed } from './trimmed.ts';
 
-/** What a step did, from its summary: as typed where it was a command, else in words that do not depend on what the agent calls its tools. */
+/**
+ * What a step did, from its summary: as typed where it was a command, else in words that do not depend on what the
+ * agent calls its tools.
+ */
 export function actionOf(summary: string): string {
   const space = summary.indexOf(' ');
   const tool = space < 0 ? summary : summary.slice(0, space);

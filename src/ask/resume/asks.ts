@@ -8,7 +8,15 @@ export function isAsk({ kind, origin, type, summary }: Event): boolean {
 
 const saidInTurn: ReadonlySet<string> = new Set(['queued_message', 'steering', 'feedback']);
 
-/** Whether an ask says by itself what is wanted: not `commit`, `yes, go on`, a command of the agent's or of the shell. */
+/**
+ * Whether an ask says by itself what is wanted: not `commit`, `yes, go on`, a command of the agent's or of the shell.
+ */
 export function saysWhat({ summary }: Event): boolean {
-  return summary.length >= 12 && !/^[/!]\S/.test(summary) && !/^(?:yes|no|ok|okay|continue|go on|go ahead|proceed|next|thanks?|thank you|do it|commit|push)\b.{0,12}$/i.test(summary);
+  return (
+    summary.length >= 12 &&
+    !/^[/!]\S/.test(summary) &&
+    !/^(?:yes|no|ok|okay|continue|go on|go ahead|proceed|next|thanks?|thank you|do it|commit|push)\b.{0,12}$/i.test(
+      summary,
+    )
+  );
 }

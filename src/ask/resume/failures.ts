@@ -4,19 +4,38 @@ import type { StoreReader } from '../../store/store.ts';
 import { refOf } from '../step.ts';
 import type { Recalled } from './recall.ts';
 
-/** The failures of a stretch of work as they stood at its end, latest first; what was found out later is not known yet. */
-export async function failuresIn(read: StoreReader, { events, delegated }: Recalled, isLast: boolean): Promise<readonly Chain[]> {
+/**
+ * The failures of a stretch of work as they stood at its end, latest first; what was found out later is not known
+ * yet.
+ */
+export async function failuresIn(
+  read: StoreReader,
+  { events, delegated }: Recalled,
+  isLast: boolean,
+): Promise<readonly Chain[]> {
   // A chain is kept under the call that failed: to look those up costs the same, however many the session has.
-  const failing = [...delegated.flatMap((each) => each.events), ...events].filter(({ id, step, failed: isFailed }) => isFailed && step === id);
-  const refs = failing.slice(-mostChains).map(({ id }) => refOf(id)).map(({ tree, event }) => ({ tree, chain: event }));
+  const failing = [...delegated.flatMap((each) => each.events), ...events].filter(
+    ({ id, step, failed: isFailed }) => isFailed && step === id,
+  );
+  const refs = failing
+    .slice(-mostChains)
+    .map(({ id }) => refOf(id))
+    .map(({ tree, event }) => ({ tree, chain: event }));
   const found = (await read.chainsOf(refs)).filter(({ error }) => error.kind === 'real');
   const places = new Map<string, number>(events.map(({ id }, place) => [id, place]));
   const ordered = found.toSorted((a, b) => (places.get(b.error.id) ?? -1) - (places.get(a.error.id) ?? -1));
   if (isLast) return ordered;
   // Of the agent's own stretch everything is here: what is not came later.
-  const isKnown = (id: string): boolean => places.has(id) || delegated.some((each) => each.events.some((event) => event.id === id));
-  const failed = new Set<string>([...events, ...delegated.flatMap((each) => each.events)].flatMap((event) => (event.failed ? [event.id, event.step ?? event.id] : [])));
-  return ordered.filter(({ error }) => isKnown(error.id) && failed.has(error.id)).map((chain) => asKnown(chain, isKnown));
+  const isKnown = (id: string): boolean =>
+    places.has(id) || delegated.some((each) => each.events.some((event) => event.id === id));
+  const failed = new Set<string>(
+    [...events, ...delegated.flatMap((each) => each.events)].flatMap((event) =>
+      event.failed ? [event.id, event.step ?? event.id] : [],
+    ),
+  );
+  return ordered
+    .filter(({ error }) => isKnown(error.id) && failed.has(error.id))
+    .map((chain) => asKnown(chain, isKnown));
 }
 
 const mostChains = 200;
@@ -24,9 +43,21 @@ const mostChains = 200;
 function asKnown(chain: Chain, isKnown: (id: string) => boolean): Chain {
   const attempts = chain.attempts.filter(({ id }) => isKnown(id));
   if (chain.verified_by !== null && isKnown(chain.verified_by)) return { ...chain, attempts };
-  const unproven = attempts.map((attempt): FixAttempt => (attempt.successful === true ? { ...attempt, successful: null } : attempt));
-  const state = chain.state === 'failed' ? 'open' : unproven.some(({ successful }) => successful === null) ? 'unverified' : 'open';
-  return { ...chain, attempts: unproven, state, resolved: false, successful_fix_id: null, resolution_minutes: null, resolved_at: null, verified_by: null };
+  const unproven = attempts.map((attempt): FixAttempt =>
+    attempt.successful === true ? { ...attempt, successful: null } : attempt,
+  );
+  const state =
+    chain.state === 'failed' ? 'open' : unproven.some(({ successful }) => successful === null) ? 'unverified' : 'open';
+  return {
+    ...chain,
+    attempts: unproven,
+    state,
+    resolved: false,
+    successful_fix_id: null,
+    resolution_minutes: null,
+    resolved_at: null,
+    verified_by: null,
+  };
 }
 
 /** The step that failed; null for what was told by hand. */

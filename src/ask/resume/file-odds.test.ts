@@ -15,7 +15,9 @@ test('as many files are named as it pays to', () => {
 });
 
 test('a file and its tests are partners, whatever they are called', () => {
-  expect(['src/cart.ts', 'src/cart.test.ts', 'tests/test_cart.py', 'Cart_spec.rb', 'cart_test.go'].map(fileStem)).toEqual(Array(5).fill('cart'));
+  expect(
+    ['src/cart.ts', 'src/cart.test.ts', 'tests/test_cart.py', 'Cart_spec.rb', 'cart_test.go'].map(fileStem),
+  ).toEqual(Array(5).fill('cart'));
 });
 
 test('a path is shown below the folder of the work, and a file in that folder with its name', () => {
@@ -29,7 +31,7 @@ test('a path is shown below the folder of the work, and a file in that folder wi
 
 test.each([
   ['npm test 2>&1 | tail -20', 'npm test 2>&1'],
-  ["git commit -m \"$(cat <<'EOF' Fix the total EOF )\"", 'git commit -m …'],
+  ['git commit -m "$(cat <<\'EOF\' Fix the total EOF )"', 'git commit -m …'],
   ['git commit -m "Fix the total of the cart so that taxes count once"', 'git commit -m "Fix the total of the cart…"'],
   ['git add a.ts b.ts c.ts && git push', 'git add a.ts … && git push'],
   ['cat a | head', 'cat a'],

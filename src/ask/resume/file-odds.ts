@@ -18,7 +18,9 @@ export interface FileOdds {
 
 /** Files by how likely they are needed again, likeliest first. */
 export function fileOdds(context: FileContext, weights: FileWeights = fitted): readonly FileOdds[] {
-  return [...signalsOf(context)].map(([file, signals]) => ({ file, odds: oddsFrom(signals, weights) * (isOwn(file) ? 1 : delegated) })).toSorted((a, b) => b.odds - a.odds || b.file.last.place - a.file.last.place);
+  return [...signalsOf(context)]
+    .map(([file, signals]) => ({ file, odds: oddsFrom(signals, weights) * (isOwn(file) ? 1 : delegated) }))
+    .toSorted((a, b) => b.odds - a.odds || b.file.last.place - a.file.last.place);
 }
 
 export function oddsFrom(signals: readonly number[], { bias, weights, sharpness }: FileWeights): number {
@@ -30,11 +32,14 @@ export function oddsFrom(signals: readonly number[], { bias, weights, sharpness 
 const delegated = 0.4;
 
 /**
- * As many as it pays to name. Of a list that names k files, about 2·(sum of their odds) / (k + sum of all odds) is expected to be right
- * in the sense of F1: one more is named as long as that grows.
+ * As many as it pays to name. Of a list that names k files, about 2·(sum of their odds) / (k + sum of all odds) is
+ * expected to be right in the sense of F1: one more is named as long as that grows.
  */
 export function worthNaming<Each extends { readonly odds: number }>(ranked: readonly Each[]): readonly Each[] {
-  const all = Math.max(fewest, ranked.reduce((sum, { odds }) => sum + odds, 0));
+  const all = Math.max(
+    fewest,
+    ranked.reduce((sum, { odds }) => sum + odds, 0),
+  );
   let named = 0;
   let right = 0;
   let best = 0;

@@ -1,7 +1,10 @@
 import { fileStem, nameOf } from './file-name.ts';
 import type { Work, WorkFile } from './work.ts';
 
-/** What tells whether a file will be needed again, each from 0 to about 1. Few, for there is little to learn their weights from. */
+/**
+ * What tells whether a file will be needed again, each from 0 to about 1. Few, for there is little to learn their
+ * weights from.
+ */
 export const fileSignals = [
   /** The last step or the one before was about it. */
   'inHand',
@@ -15,7 +18,10 @@ export const fileSignals = [
   'before',
   /** It was edited for the present task, and so many others were since. */
   'leftBehind',
-  /** The tests of a file that was edited and is not committed, or the file that such tests are of, and not edited itself. */
+  /**
+   * The tests of a file that was edited and is not committed, or the file that such tests are of, and not edited
+   * itself.
+   */
   'partner',
   /** The agent's last words name it. */
   'said',
@@ -42,27 +48,32 @@ export function signalsOf({ work, tasks, asked, said }: FileContext): ReadonlyMa
   const now = work.steps.length - 1;
   const own = [...work.files.values()].filter(isOwn);
   const edited = own.filter((file) => editedAt(file) >= begun);
-  const stems = Map.groupBy(edited.filter((file) => editedAt(file) > (work.commit?.place ?? -1)), ({ path }) => fileStem(path));
-  return new Map([...work.files.values()].map((file) => {
-    const steps = [...file.edits, ...file.reads, ...file.failed];
-    const isEdited = editedAt(file) >= begun;
-    const isUsed = steps.some(({ place }) => place >= begun);
-    const later = edited.filter((other) => other !== file && editedAt(other) > file.last.place).length;
-    const usedIn = new Set(steps.map(({ place }) => tasks.findLastIndex((task) => task <= place))).size;
-    const values: Record<FileSignal, number> = {
-      inHand: flag(now - file.last.place <= 1),
-      reads: Math.log2(1 + file.reads.length) / 3,
-      askedPending: flag(!isEdited && asked.includes(nameOf(file.path))),
-      readForIt: flag(isUsed && !isEdited && edited.length === 0),
-      before: flag(!isUsed),
-      leftBehind: isEdited ? Math.min(1, Math.log2(1 + later) / 3) : 0,
-      partner: flag(!isEdited && (stems.get(fileStem(file.path)) ?? []).length > 0),
-      said: flag(said.includes(nameOf(file.path))),
-      severalTasks: Math.min(1, Math.max(0, usedIn - 1) / 3),
-      few: 1 / Math.sqrt(Math.max(1, own.length)),
-    };
-    return [file, fileSignals.map((signal) => values[signal])];
-  }));
+  const stems = Map.groupBy(
+    edited.filter((file) => editedAt(file) > (work.commit?.place ?? -1)),
+    ({ path }) => fileStem(path),
+  );
+  return new Map(
+    [...work.files.values()].map((file) => {
+      const steps = [...file.edits, ...file.reads, ...file.failed];
+      const isEdited = editedAt(file) >= begun;
+      const isUsed = steps.some(({ place }) => place >= begun);
+      const later = edited.filter((other) => other !== file && editedAt(other) > file.last.place).length;
+      const usedIn = new Set(steps.map(({ place }) => tasks.findLastIndex((task) => task <= place))).size;
+      const values: Record<FileSignal, number> = {
+        inHand: flag(now - file.last.place <= 1),
+        reads: Math.log2(1 + file.reads.length) / 3,
+        askedPending: flag(!isEdited && asked.includes(nameOf(file.path))),
+        readForIt: flag(isUsed && !isEdited && edited.length === 0),
+        before: flag(!isUsed),
+        leftBehind: isEdited ? Math.min(1, Math.log2(1 + later) / 3) : 0,
+        partner: flag(!isEdited && (stems.get(fileStem(file.path)) ?? []).length > 0),
+        said: flag(said.includes(nameOf(file.path))),
+        severalTasks: Math.min(1, Math.max(0, usedIn - 1) / 3),
+        few: 1 / Math.sqrt(Math.max(1, own.length)),
+      };
+      return [file, fileSignals.map((signal) => values[signal])];
+    }),
+  );
 }
 
 /** Whether the agent used it itself, and not only its sub-agents. */

@@ -9,7 +9,9 @@ export interface PackSection {
 export function fill(sections: readonly OfferedSection[], room: number): readonly PackSection[] {
   const chosen = new Set<Offered>();
   const opened = new Set<OfferedSection>();
-  const all = sections.flatMap((section) => section.lines.map((line) => ({ section, line }))).toSorted((a, b) => b.line.worth - a.line.worth);
+  const all = sections
+    .flatMap((section) => section.lines.map((line) => ({ section, line })))
+    .toSorted((a, b) => b.line.worth - a.line.worth);
   let left = room;
   for (const { section, line } of all) {
     const cost = lengthOf(line) + (opened.has(section) ? 0 : titleLength(section));
@@ -18,12 +20,20 @@ export function fill(sections: readonly OfferedSection[], room: number): readonl
     opened.add(section);
     chosen.add(line);
   }
-  return sections.filter((section) => opened.has(section)).map(({ title, lines }) => ({ title, lines: lines.filter((line) => chosen.has(line)).map(({ text, step }) => ({ text, step })) }));
+  return sections
+    .filter((section) => opened.has(section))
+    .map(({ title, lines }) => ({
+      title,
+      lines: lines.filter((line) => chosen.has(line)).map(({ text, step }) => ({ text, step })),
+    }));
 }
 
 /** As text: a heading for each section and a dash for each line. */
 export function asText(head: string, sections: readonly PackSection[]): string {
-  return [head, ...sections.map(({ title, lines }) => [`## ${title}`, ...lines.map(({ text }) => `- ${text}`)].join('\n'))].join('\n');
+  return [
+    head,
+    ...sections.map(({ title, lines }) => [`## ${title}`, ...lines.map(({ text }) => `- ${text}`)].join('\n')),
+  ].join('\n');
 }
 
 function lengthOf({ text }: PackLine): number {

@@ -21,9 +21,16 @@ export interface KnowOptions extends WordsOptions {
 }
 
 /** Gathers what a pack is written from. */
-export async function know(read: StoreReader, session: Session, { at, weights, mention, ...options }: KnowOptions, room: number): Promise<Known> {
+export async function know(
+  read: StoreReader,
+  session: Session,
+  { at, weights, mention, ...options }: KnowOptions,
+  room: number,
+): Promise<Known> {
   if (at !== undefined && at.session !== session.uid) {
-    throw new StemmaError('bad-argument', `${at.id} is not an event of ${session.uid}.`, { hint: `It is one of ${at.session}: name that session, or an event of this one.` });
+    throw new StemmaError('bad-argument', `${at.id} is not an event of ${session.uid}.`, {
+      hint: `It is one of ${at.session}: name that session, or an event of this one.`,
+    });
   }
   const readWhat = whatReader(read, options);
   const recalled = await recall(read, await placed(read, session), at ? { at } : {});
@@ -45,5 +52,7 @@ export async function know(read: StoreReader, session: Session, { at, weights, m
 async function placed(read: StoreReader, session: Session): Promise<Session> {
   if (session.cwd !== null || session.parent === null) return session;
   const parent = await read.session(session.parent.uid);
-  return parent ? { ...session, cwd: parent.cwd, repo: session.repo ?? parent.repo, branch: session.branch ?? parent.branch } : session;
+  return parent
+    ? { ...session, cwd: parent.cwd, repo: session.repo ?? parent.repo, branch: session.branch ?? parent.branch }
+    : session;
 }

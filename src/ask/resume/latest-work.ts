@@ -8,7 +8,9 @@ import type { StoreReader } from '../../store/store.ts';
 export async function latestWorkIn(read: StoreReader, repo: string): Promise<Session> {
   const found = await newestOf(read, repo);
   if (found) return found;
-  throw new StemmaError('session-not-found', `No session has worked in ${repo}.`, { hint: '`stemma sessions` lists the sessions there are, and `stemma ingest` reads what is new.' });
+  throw new StemmaError('session-not-found', `No session has worked in ${repo}.`, {
+    hint: '`stemma sessions` lists the sessions there are, and `stemma ingest` reads what is new.',
+  });
 }
 
 /** The session that was last at work in a folder, or, inside a repository, anywhere in it. */

@@ -40,14 +40,24 @@ export async function presentOf({ events, asks: before }: Recalled, readWhat: Re
   let back = Math.max(0, from);
   while (back > 0 && all.length - back < mostAsks && lengthOf(all.slice(back)) < fewWords) back--;
   const present = all.slice(Math.max(back, all.length - mostAsks)).toReversed();
-  const said = events.filter(({ kind, summary }) => kind === 'assistant_msg' && summary !== '').slice(-mostSaid).toReversed();
+  const said = events
+    .filter(({ kind, summary }) => kind === 'assistant_msg' && summary !== '')
+    .slice(-mostSaid)
+    .toReversed();
   const minded = events.filter(({ kind }) => kind === 'assistant_msg' || kind === 'thinking').slice(-mostSaid);
   return {
-    asks: await Promise.all((from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(spoken)),
-    asked: (await Promise.all(all.slice(Math.max(0, from)).slice(-mostAsks).map(spoken))).map(({ text }) => text).join('\n'),
+    asks: await Promise.all(
+      (from >= 0 && !present.includes(all[from]!) ? [...present, all[from]!] : present).map(spoken),
+    ),
+    asked: (await Promise.all(all.slice(Math.max(0, from)).slice(-mostAsks).map(spoken)))
+      .map(({ text }) => text)
+      .join('\n'),
     earlier: earlierIn(withFirst(all.slice(0, back).filter(beginsTask)), events).toReversed(),
     said: await Promise.all(said.map(spoken)),
-    minded: (await Promise.all(minded.map(spoken))).map(({ text }) => text).join('\n').slice(-mostMinded),
+    minded: (await Promise.all(minded.map(spoken)))
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(-mostMinded),
     tasks: tasksIn(events),
     begun: Math.max(0, events.findLastIndex(beginsTask)),
   };
@@ -70,7 +80,12 @@ function earlierIn(tasks: readonly Event[], events: readonly Event[]): readonly 
     const from = events.indexOf(ask);
     if (from < 0) return { ask, answer: undefined };
     const end = events.findIndex((event, at) => at > from && beginsTask(event));
-    return { ask, answer: events.slice(from, end < 0 ? events.length : end).findLast(({ kind, summary }) => (kind === 'assistant_msg' || kind === 'completion') && summary !== '') };
+    return {
+      ask,
+      answer: events
+        .slice(from, end < 0 ? events.length : end)
+        .findLast(({ kind, summary }) => (kind === 'assistant_msg' || kind === 'completion') && summary !== ''),
+    };
   });
 }
 

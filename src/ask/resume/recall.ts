@@ -12,7 +12,10 @@ export interface Recalled {
   readonly events: readonly Event[];
   /** What its sub-agents did in that stretch, by the call that started them. */
   readonly delegated: readonly Delegated[];
-  /** What is asked for outside of the stretch: the first thing a person asked for, and the last where the stretch has none; of a sub-agent its task, and what the person wanted. */
+  /**
+   * What is asked for outside of the stretch: the first thing a person asked for, and the last where the stretch has
+   * none; of a sub-agent its task, and what the person wanted.
+   */
   readonly asks: readonly Event[];
   /** There is work before this stretch. */
   readonly cut: boolean;
@@ -38,7 +41,10 @@ export async function recall(read: StoreReader, session: Session, { at }: Recall
     session,
     events,
     delegated: await delegatedIn(read, session, events, at),
-    asks: session.parent?.relation === 'subagent' ? await tasked(read, session) : await asksBefore(read, stretch.oldest, events),
+    asks:
+      session.parent?.relation === 'subagent'
+        ? await tasked(read, session)
+        : await asksBefore(read, stretch.oldest, events),
     cut: stretch.cut,
   };
 }
@@ -46,7 +52,9 @@ export async function recall(read: StoreReader, session: Session, { at }: Recall
 /** A call whose result is not here yet is kept with how it will end: that is not known then. */
 function unforeseen(events: readonly Event[]): readonly Event[] {
   const answered = new Set(events.flatMap(({ id, step }) => (step !== null && step !== id ? [step] : [])));
-  return events.map((event) => (event.failed && event.step === event.id && !answered.has(event.id) ? { ...event, failed: false } : event));
+  return events.map((event) =>
+    event.failed && event.step === event.id && !answered.has(event.id) ? { ...event, failed: false } : event,
+  );
 }
 
 /** An event read takes about 10 µs, and what is more than two thousand back is hardly ever gone back to. */
@@ -70,7 +78,8 @@ async function stretchOf(read: StoreReader, session: Session, at: Event | undefi
     const wanted = mostEvents - events.length;
     events.push(...(await read.recentEvents(from.uid, { limit: wanted, ...(before === undefined ? {} : { before }) })));
     if (events.length >= mostEvents) return { events, oldest: from, cut: true };
-    const parent = from.parent === null || from.parent.relation === 'subagent' ? undefined : await read.session(from.parent.uid);
+    const parent =
+      from.parent === null || from.parent.relation === 'subagent' ? undefined : await read.session(from.parent.uid);
     if (!parent || sessions >= mostSessions) return { events, oldest: from, cut: parent !== undefined };
     const left = from.parent!.step === null ? undefined : await read.event(refOf(from.parent!.step));
     before = left?.session === parent.uid ? await endOfStep(read, left) : undefined;
@@ -88,28 +97,43 @@ const mostHelpers = 12;
 const eventsOfHelper = 250;
 
 /** Those that were at work last. One that was started after `at` is not known yet. */
-async function delegatedIn(read: StoreReader, session: Session, events: readonly Event[], at: Event | undefined): Promise<readonly Delegated[]> {
+async function delegatedIn(
+  read: StoreReader,
+  session: Session,
+  events: readonly Event[],
+  at: Event | undefined,
+): Promise<readonly Delegated[]> {
   const sessions = new Set<SessionUid>([session.uid, ...events.map((event) => event.session)]);
   const places = new Map(events.map(({ id }, place) => [id, place]));
   const helpers = (await Promise.all([...sessions].map((uid) => startedBy(read, uid, events)))).flat();
   const until = at?.at ?? null;
-  const known = helpers.filter(({ parent, started_at }) => (parent!.step === null ? until === null || started_at === null || started_at <= until : places.has(parent!.step)));
+  const known = helpers.filter(({ parent, started_at }) =>
+    parent!.step === null ? until === null || started_at === null || started_at <= until : places.has(parent!.step),
+  );
   const latest = known.toSorted((a, b) => (a.ended_at ?? '').localeCompare(b.ended_at ?? '')).slice(-mostHelpers);
-  return await Promise.all(latest.map(async (helper) => {
-    const recent = await read.recentEvents(helper.uid, { limit: eventsOfHelper });
-    const done = until === null ? recent : recent.filter((event) => event.at === null || event.at <= until);
-    return { session: helper, call: helper.parent!.step, events: done.toReversed() };
-  }));
+  return await Promise.all(
+    latest.map(async (helper) => {
+      const recent = await read.recentEvents(helper.uid, { limit: eventsOfHelper });
+      const done = until === null ? recent : recent.filter((event) => event.at === null || event.at <= until);
+      return { session: helper, call: helper.parent!.step, events: done.toReversed() };
+    }),
+  );
 }
 
 /** Of a session that has started many, those that the stretch did. */
 async function startedBy(read: StoreReader, uid: SessionUid, events: readonly Event[]): Promise<readonly Session[]> {
   const all = await read.children(uid, mostChildren);
   if (all.length < mostChildren) return all.filter(isHelper);
-  const calls = events.filter((event) => event.session === uid && event.act === 'agent' && event.step === event.id).slice(-2 * mostHelpers);
+  const calls = events
+    .filter((event) => event.session === uid && event.act === 'agent' && event.step === event.id)
+    .slice(-2 * mostHelpers);
   const begun = await read.effects(calls.map(({ id }) => refOf(id)));
-  const first = await read.eventsOf(begun.filter(({ types }) => types.includes('spawned')).map(({ effect }) => refOf(effect)));
-  const found = await Promise.all([...new Set(first.map(({ session }) => session))].map((child) => read.session(child)));
+  const first = await read.eventsOf(
+    begun.filter(({ types }) => types.includes('spawned')).map(({ effect }) => refOf(effect)),
+  );
+  const found = await Promise.all(
+    [...new Set(first.map(({ session }) => session))].map((child) => read.session(child)),
+  );
   return found.filter((child) => child !== undefined && isHelper(child)) as readonly Session[];
 }
 

@@ -10,7 +10,11 @@ import { redacted } from '../redacted.ts';
 import { refOf } from '../step.ts';
 import { resume, type ResumeAnswer } from './resume.ts';
 
-async function packOf(store: Store, story: Story, { budget = 1000, at }: { budget?: number; at?: string } = {}): Promise<ResumeAnswer> {
+async function packOf(
+  store: Store,
+  story: Story,
+  { budget = 1000, at }: { budget?: number; at?: string } = {},
+): Promise<ResumeAnswer> {
   const read = redacted(store.read);
   const session = (await read.session(uidOf(story)))!;
   const event = at === undefined ? undefined : await read.event(refOf(idOf(story, at)));
@@ -28,7 +32,13 @@ function ask(id: string, text: string): Told {
 function say(id: string, text: string): Told {
   return { id, t: 'say', text };
 }
-function shell(id: string, command: string, output: string, failed?: 'failed', act: 'check' | 'shell' | 'vcs' = 'shell'): readonly Told[] {
+function shell(
+  id: string,
+  command: string,
+  output: string,
+  failed?: 'failed',
+  act: 'check' | 'shell' | 'vcs' = 'shell',
+): readonly Told[] {
   const fails = failed ? ({ failed: true } as const) : {};
   return [
     { id, t: 'call', tool: 'Bash', input: { command }, summary: `Bash ${command}`, act, turn: 'ask', ...fails },
@@ -36,10 +46,25 @@ function shell(id: string, command: string, output: string, failed?: 'failed', a
   ];
 }
 function read(id: string, path: string): readonly Told[] {
-  return [{ id, t: 'call', tool: 'Read', input: { path }, summary: `Read ${path}`, act: 'read', turn: 'ask' }, { id: `${id}-said`, t: 'result', call: id, output: 'some lines' }];
+  return [
+    { id, t: 'call', tool: 'Read', input: { path }, summary: `Read ${path}`, act: 'read', turn: 'ask' },
+    { id: `${id}-said`, t: 'result', call: id, output: 'some lines' },
+  ];
 }
 function edit(id: string, path: string, now = 'b'): readonly Told[] {
-  return [{ id, t: 'call', tool: 'Edit', input: { path, old: 'a', new: now }, summary: `Edit ${path}`, act: 'edit', kind: 'edit', turn: 'ask' }, { id: `${id}-said`, t: 'result', call: id, output: 'ok' }];
+  return [
+    {
+      id,
+      t: 'call',
+      tool: 'Edit',
+      input: { path, old: 'a', new: now },
+      summary: `Edit ${path}`,
+      act: 'edit',
+      kind: 'edit',
+      turn: 'ask',
+    },
+    { id: `${id}-said`, t: 'result', call: id, output: 'ok' },
+  ];
 }
 
 const cart: Story = {
@@ -47,7 +72,10 @@ const cart: Story = {
   repo: 'shop',
   events: [
     ask('ask', 'Rename total to sum in src/cart.ts, src/till.ts and src/bill.ts, and keep the tests passing.'),
-    ...read('r1', 'src/cart.ts'), ...read('r2', 'src/till.ts'), ...read('r3', 'src/bill.ts'), ...read('r4', 'src/money.ts'),
+    ...read('r1', 'src/cart.ts'),
+    ...read('r2', 'src/till.ts'),
+    ...read('r3', 'src/bill.ts'),
+    ...read('r4', 'src/money.ts'),
     ...edit('e1', 'src/cart.ts'),
     ...shell('t1', 'npm test', 'src/till.ts(4,2): error TS2339: Property total does not exist.', 'failed', 'check'),
     ...edit('e2', 'src/till.ts'),
@@ -57,14 +85,30 @@ const cart: Story = {
 
 describe('a pack', () => {
   test('begins with what the user asked for last, in the same words', async () => {
-    await using store = await toldStore({ ...cart, events: [...cart.events, ask('ask2', 'Stop renaming. Write down in the README what sum means, with an example.')] });
+    await using store = await toldStore({
+      ...cart,
+      events: [...cart.events, ask('ask2', 'Stop renaming. Write down in the README what sum means, with an example.')],
+    });
     const [section] = (await packOf(store, cart)).sections;
-    expect(section).toMatchObject({ title: 'Asked', lines: [{ text: 'Stop renaming. Write down in the README what sum means, with an example.' }, { text: expect.stringMatching(/^Before that: Rename total to sum/) }] });
+    expect(section).toMatchObject({
+      title: 'Asked',
+      lines: [
+        { text: 'Stop renaming. Write down in the README what sum means, with an example.' },
+        { text: expect.stringMatching(/^Before that: Rename total to sum/) },
+      ],
+    });
   });
 
   test('goes back from a word that says nothing to the ask that says what is wanted', async () => {
-    await using store = await toldStore({ ...cart, events: [...cart.events, ask('ask2', 'yes'), ...edit('e3', 'src/bill.ts'), ask('ask3', 'commit')] });
-    expect(linesOf(await packOf(store, cart), 'Asked')).toEqual(['commit', 'Before that: yes', 'Before that: Rename total to sum in src/cart.ts, src/till.ts and src/bill.ts, and keep the tests passing.']);
+    await using store = await toldStore({
+      ...cart,
+      events: [...cart.events, ask('ask2', 'yes'), ...edit('e3', 'src/bill.ts'), ask('ask3', 'commit')],
+    });
+    expect(linesOf(await packOf(store, cart), 'Asked')).toEqual([
+      'commit',
+      'Before that: yes',
+      'Before that: Rename total to sum in src/cart.ts, src/till.ts and src/bill.ts, and keep the tests passing.',
+    ]);
   });
 
   test('names the files that are still to be done before what is in hand, and what is done last', async () => {
@@ -89,7 +133,10 @@ describe('a pack', () => {
     expect(linesOf(await packOf(store, cart), 'Open errors')).toEqual([
       'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); perhaps fixed by editing src/till.ts, not checked since',
     ]);
-    await using green = await toldStore({ ...cart, events: [...cart.events, ...shell('t2', 'npm test', '12 passing', undefined, 'check')] });
+    await using green = await toldStore({
+      ...cart,
+      events: [...cart.events, ...shell('t2', 'npm test', '12 passing', undefined, 'check')],
+    });
     const pack = await packOf(green, cart);
     expect(linesOf(pack, 'Open errors')).toEqual([]);
     expect(linesOf(pack, 'Commands here')).toEqual(['`npm test` ok, after failing once']);
@@ -97,31 +144,85 @@ describe('a pack', () => {
 
   test('says what to do first: what fails, and what the agent had announced', async () => {
     await using store = await toldStore(cart);
-    expect(linesOf(await packOf(store, cart), 'Next')).toEqual(['Make `npm test` pass.', 'Go on with what the agent announced: Now let me rename it in the bill as well:']);
+    expect(linesOf(await packOf(store, cart), 'Next')).toEqual([
+      'Make `npm test` pass.',
+      'Go on with what the agent announced: Now let me rename it in the bill as well:',
+    ]);
   });
 
   test('says which question of the agent waits for an answer', async () => {
-    const asking = { ...cart, events: [...cart.events, say('q', 'The bill is used by the shop too. Shall I rename it there?')] };
+    const asking = {
+      ...cart,
+      events: [...cart.events, say('q', 'The bill is used by the shop too. Shall I rename it there?')],
+    };
     await using store = await toldStore(asking);
-    expect(linesOf(await packOf(store, cart), 'Next')[0]).toBe('The agent asked, and has no answer yet: Shall I rename it there?');
+    expect(linesOf(await packOf(store, cart), 'Next')[0]).toBe(
+      'The agent asked, and has no answer yet: Shall I rename it there?',
+    );
   });
 
   test('follows the list that the agent keeps, while it is about the present task', async () => {
-    const todos = [{ content: 'Rename', status: 'completed' }, { content: 'Write the change log', status: 'pending' }, { content: 'Run the tests', status: 'in_progress' }];
-    const planning: Story = { ...cart, events: [...cart.events, { id: 'todo', t: 'call', tool: 'TodoWrite', input: { todos }, summary: 'TodoWrite Run the tests (1/3 done)', act: 'plan', turn: 'ask' }, { id: 'todo-said', t: 'result', call: 'todo', output: 'ok' }] };
+    const todos = [
+      { content: 'Rename', status: 'completed' },
+      { content: 'Write the change log', status: 'pending' },
+      { content: 'Run the tests', status: 'in_progress' },
+    ];
+    const planning: Story = {
+      ...cart,
+      events: [
+        ...cart.events,
+        {
+          id: 'todo',
+          t: 'call',
+          tool: 'TodoWrite',
+          input: { todos },
+          summary: 'TodoWrite Run the tests (1/3 done)',
+          act: 'plan',
+          turn: 'ask',
+        },
+        { id: 'todo-said', t: 'result', call: 'todo', output: 'ok' },
+      ],
+    };
     await using store = await toldStore(planning);
     const pack = await packOf(store, planning);
-    expect(linesOf(pack, 'Next').slice(0, 2)).toEqual(['On the todo list: Run the tests', 'Then: Write the change log']);
+    expect(linesOf(pack, 'Next').slice(0, 2)).toEqual([
+      'On the todo list: Run the tests',
+      'Then: Write the change log',
+    ]);
     expect(linesOf(pack, 'Where it stands')).toContain('Todo list: 1 of 3 done.');
-    await using later = await toldStore({ ...planning, events: [...planning.events, ask('other', 'Leave that for now and tell me why the build is slow.')] });
+    await using later = await toldStore({
+      ...planning,
+      events: [...planning.events, ask('other', 'Leave that for now and tell me why the build is slow.')],
+    });
     expect(linesOf(await packOf(later, planning), 'Next').join()).not.toContain('todo');
   });
 
   test('tells of a command that failed why it did, and that it went well since as part of another', async () => {
-    await using store = await toldStore({ ...cart, events: [...cart.events, ...shell('l1', 'npm run lint', 'unused variable total', 'failed', 'check'), ...shell('l2', 'pip install x', 'pip: command not found', 'failed')] });
-    expect(linesOf(await packOf(store, cart), 'Commands here')).toEqual(expect.arrayContaining(['`npm run lint` fails: unused variable total', '`pip install x` fails: pip: command not found']));
-    await using fixed = await toldStore({ ...cart, events: [...cart.events, ...shell('l1', 'npm run lint', 'unused variable total', 'failed', 'check'), ...shell('l2', 'npm run build && npm run lint', 'ok', undefined, 'check')] });
-    expect(linesOf(await packOf(fixed, cart), 'Commands here')).toContain('`npm run lint` ok since, in `npm run build && npm run lint`');
+    await using store = await toldStore({
+      ...cart,
+      events: [
+        ...cart.events,
+        ...shell('l1', 'npm run lint', 'unused variable total', 'failed', 'check'),
+        ...shell('l2', 'pip install x', 'pip: command not found', 'failed'),
+      ],
+    });
+    expect(linesOf(await packOf(store, cart), 'Commands here')).toEqual(
+      expect.arrayContaining([
+        '`npm run lint` fails: unused variable total',
+        '`pip install x` fails: pip: command not found',
+      ]),
+    );
+    await using fixed = await toldStore({
+      ...cart,
+      events: [
+        ...cart.events,
+        ...shell('l1', 'npm run lint', 'unused variable total', 'failed', 'check'),
+        ...shell('l2', 'npm run build && npm run lint', 'ok', undefined, 'check'),
+      ],
+    });
+    expect(linesOf(await packOf(fixed, cart), 'Commands here')).toContain(
+      '`npm run lint` ok since, in `npm run build && npm run lint`',
+    );
   });
 
   test('keeps what did not help and what was taken back, so that nobody tries it again', async () => {
@@ -130,25 +231,66 @@ describe('a pack', () => {
       events: [
         ask('ask', 'Make the types of src/cart.ts right.'),
         ...edit('bug', 'src/cart.ts', 'totalOfPrices'),
-        ...shell('c1', 'tsc --noEmit', "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.", 'failed', 'check'),
+        ...shell(
+          'c1',
+          'tsc --noEmit',
+          "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.",
+          'failed',
+          'check',
+        ),
         ...edit('vain', 'src/cart.ts', 'totalOfPrices()'),
-        ...shell('c2', 'tsc --noEmit', "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.", 'failed', 'check'),
+        ...shell(
+          'c2',
+          'tsc --noEmit',
+          "src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.",
+          'failed',
+          'check',
+        ),
         ...shell('back', 'git restore src/till.ts', ''),
         ...edit('fix', 'src/sums.ts', 'const totalOfPrices = 1'),
         ...shell('c3', 'tsc --noEmit', '', undefined, 'check'),
       ],
     };
     await using store = await toldStore(stubborn);
-    expect(linesOf(await packOf(store, stubborn), 'Dead ends')).toEqual(expect.arrayContaining([expect.stringMatching(/^editing src\/cart\.ts .*did not help against "src\/cart\.ts\(3,8\): error TS2304/), 'Taken back: `git restore src/till.ts`']));
+    expect(linesOf(await packOf(store, stubborn), 'Dead ends')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^editing src\/cart\.ts .*did not help against "src\/cart\.ts\(3,8\): error TS2304/),
+        'Taken back: `git restore src/till.ts`',
+      ]),
+    );
   });
 
   test('keeps what the user laid down on the way', async () => {
-    await using store = await toldStore({ ...cart, events: [...cart.events, ask('rule', 'Never touch src/money.ts. It is used by the bank.'), ask('ask2', 'Now go on with the renaming in all the other files there are in src, one after the other, and tell me when all of it is done and the tests pass.')] });
+    await using store = await toldStore({
+      ...cart,
+      events: [
+        ...cart.events,
+        ask('rule', 'Never touch src/money.ts. It is used by the bank.'),
+        ask(
+          'ask2',
+          'Now go on with the renaming in all the other files there are in src, one after the other, and tell me when all of it is done and the tests pass.',
+        ),
+      ],
+    });
     expect(linesOf(await packOf(store, cart), 'Decided')).toEqual(['The user said: Never touch src/money.ts.']);
   });
 
   test('says which call got no answer', async () => {
-    await using store = await toldStore({ ...cart, events: [...cart.events, { id: 'wait', t: 'call', tool: 'Bash', input: { command: 'npm publish' }, summary: 'Bash npm publish', act: 'shell', turn: 'ask' }] });
+    await using store = await toldStore({
+      ...cart,
+      events: [
+        ...cart.events,
+        {
+          id: 'wait',
+          t: 'call',
+          tool: 'Bash',
+          input: { command: 'npm publish' },
+          summary: 'Bash npm publish',
+          act: 'shell',
+          turn: 'ask',
+        },
+      ],
+    });
     const pack = await packOf(store, cart);
     expect(linesOf(pack, 'Where it stands')[0]).toBe('No answer came to: `npm publish`');
     expect(linesOf(pack, 'Next')).toContain('Look whether the last call went through, and make it again if not.');
@@ -161,13 +303,16 @@ describe('a pack', () => {
     expect(sections.flatMap(({ lines }) => lines).filter(({ step }) => !ids.has(step))).toEqual([]);
   });
 
-  test.each([50, 51, 77, 120, 300, 1000, 5000, 100_000])('of %i tokens is never longer, and always says what is asked', async (budget) => {
-    await using store = await toldStore(cart);
-    const { text, tokens } = await packOf(store, cart, { budget });
-    expect(text.length).toBeLessThanOrEqual(4 * budget);
-    expect(tokens).toBe(Math.ceil(text.length / 4));
-    expect(text).toContain('Rename total to sum');
-  });
+  test.each([50, 51, 77, 120, 300, 1000, 5000, 100_000])(
+    'of %i tokens is never longer, and always says what is asked',
+    async (budget) => {
+      await using store = await toldStore(cart);
+      const { text, tokens } = await packOf(store, cart, { budget });
+      expect(text.length).toBeLessThanOrEqual(4 * budget);
+      expect(tokens).toBe(Math.ceil(text.length / 4));
+      expect(text).toContain('Rename total to sum');
+    },
+  );
 
   test.each([0, 49, 100_001, 12.5, Number.NaN])('of %d tokens is refused', async (budget) => {
     await using store = await toldStore(cart);
@@ -181,19 +326,37 @@ describe('a pack', () => {
   });
 
   test('carries no secret, wherever it was said', async () => {
-    const leaky: Story = { ...cart, events: [ask('ask', `Log in with ${token} and list the orders of the shop.`), ...shell('curl', `curl -H ${token} https://shop`, `denied: ${token}`, 'failed'), say('s', `I used ${token}.`)] };
+    const leaky: Story = {
+      ...cart,
+      events: [
+        ask('ask', `Log in with ${token} and list the orders of the shop.`),
+        ...shell('curl', `curl -H ${token} https://shop`, `denied: ${token}`, 'failed'),
+        say('s', `I used ${token}.`),
+      ],
+    };
     await using store = await toldStore(leaky);
     const pack = await packOf(store, leaky);
-    expect(JSON.stringify(pack.sections.filter(({ title }) => title === 'Asked' || title === 'Where it stands'))).not.toContain(token);
+    expect(
+      JSON.stringify(pack.sections.filter(({ title }) => title === 'Asked' || title === 'Where it stands')),
+    ).not.toContain(token);
   });
 });
 
 describe('as it stood', () => {
   test('right after an event, nothing that came later is known', async () => {
-    await using store = await toldStore({ ...cart, events: [...cart.events, ...shell('t2', 'npm test', '12 passing', undefined, 'check'), ask('ask2', 'Now write the change log, please.')] });
+    await using store = await toldStore({
+      ...cart,
+      events: [
+        ...cart.events,
+        ...shell('t2', 'npm test', '12 passing', undefined, 'check'),
+        ask('ask2', 'Now write the change log, please.'),
+      ],
+    });
     const then = await packOf(store, cart, { at: 't1-said' });
     expect(linesOf(then, 'Asked')).toHaveLength(1);
-    expect(linesOf(then, 'Open errors')).toEqual(['src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); nothing tried yet']);
+    expect(linesOf(then, 'Open errors')).toEqual([
+      'src/till.ts(4,2): error TS2339: Property total does not exist. (`npm test`); nothing tried yet',
+    ]);
     expect(then.text).not.toContain('src/till.ts: edited');
     expect(linesOf(await packOf(store, cart), 'Open errors')).toEqual([]);
   });
@@ -201,7 +364,10 @@ describe('as it stood', () => {
   test('right after a call, its result is not known, nor that it failed', async () => {
     await using store = await toldStore(cart);
     const pack = await packOf(store, cart, { at: 't1' });
-    expect(linesOf(pack, 'Where it stands')).toEqual(['No answer came to: `npm test`', 'Edits to one file and nothing committed in this session: cart.ts.']);
+    expect(linesOf(pack, 'Where it stands')).toEqual([
+      'No answer came to: `npm test`',
+      'Edits to one file and nothing committed in this session: cart.ts.',
+    ]);
     expect(linesOf(pack, 'Open errors')).toEqual([]);
     expect(linesOf(pack, 'Commands here')).toEqual(['`npm test` no answer yet']);
   });
@@ -210,21 +376,41 @@ describe('as it stood', () => {
     await using store = await toldStore(cart, delegation);
     const session = (await store.read.session(uidOf(delegation)))!;
     const [event] = await store.read.findEvents('t1', uidOf(cart), 1);
-    await expect(resume(store.read, session, { at: event!, sources: async () => [quill] })).rejects.toThrow('is not an event of quill:delegation');
+    await expect(resume(store.read, session, { at: event!, sources: async () => [quill] })).rejects.toThrow(
+      'is not an event of quill:delegation',
+    );
   });
 });
 
 describe('what belongs to a session', () => {
   test('a session that goes on from another is told with it', async () => {
-    const resumed: Story = { name: 'resumed', root: 'cart', parent: { name: 'cart', relation: 'resume' }, began: '2026-03-02T11:00:00Z', events: [ask('more', 'continue'), ...edit('e4', 'src/bill.ts')] };
+    const resumed: Story = {
+      name: 'resumed',
+      root: 'cart',
+      parent: { name: 'cart', relation: 'resume' },
+      began: '2026-03-02T11:00:00Z',
+      events: [ask('more', 'continue'), ...edit('e4', 'src/bill.ts')],
+    };
     await using store = await toldStore(cart, resumed);
     const pack = await packOf(store, resumed);
     expect(linesOf(pack, 'Asked')).toEqual(['continue', expect.stringMatching(/^Before that: Rename total to sum/)]);
     expect(pack.text).toContain('src/till.ts');
   });
 
-  test('what came before a compaction is not lost, and its summary is nobody\'s ask', async () => {
-    const compacted: Story = { ...cart, events: [...cart.events, { id: 'sum', t: 'prompt', origin: 'compaction', text: 'This session is being continued from a previous conversation.' }, ...edit('e4', 'src/bill.ts')] };
+  test("what came before a compaction is not lost, and its summary is nobody's ask", async () => {
+    const compacted: Story = {
+      ...cart,
+      events: [
+        ...cart.events,
+        {
+          id: 'sum',
+          t: 'prompt',
+          origin: 'compaction',
+          text: 'This session is being continued from a previous conversation.',
+        },
+        ...edit('e4', 'src/bill.ts'),
+      ],
+    };
     await using store = await toldStore(compacted);
     const pack = await packOf(store, compacted);
     expect(linesOf(pack, 'Asked')).toEqual([expect.stringMatching(/^Rename total to sum/)]);
@@ -233,28 +419,46 @@ describe('what belongs to a session', () => {
 
   test('what a sub-agent used is told for less than what the agent used itself', async () => {
     const lead: Story = { ...delegation, events: [...delegation.events.slice(0, 3), ...read('own', 'src/orders.ts')] };
-    const helper: Story = { ...subagent, events: [subagent.events[0]!, ...read('log', 'logs/slow.log'), ...read('log2', 'src/query.ts')] };
+    const helper: Story = {
+      ...subagent,
+      events: [subagent.events[0]!, ...read('log', 'logs/slow.log'), ...read('log2', 'src/query.ts')],
+    };
     await using store = await toldStore(lead, helper);
     await link(store, helper, [{ of: lead, cause: 'spawn', effect: 'task' }]);
     const files = linesOf(await packOf(store, lead, { budget: 5000 }), 'Files in play');
     expect(files[0]).toContain('src/orders.ts: read once');
-    expect(files.slice(1).toSorted()).toEqual([expect.stringContaining('logs/slow.log: used by a sub-agent once'), expect.stringContaining('src/query.ts: used by a sub-agent once')]);
+    expect(files.slice(1).toSorted()).toEqual([
+      expect.stringContaining('logs/slow.log: used by a sub-agent once'),
+      expect.stringContaining('src/query.ts: used by a sub-agent once'),
+    ]);
   });
 
   test('a sub-agent is asked what its task says, for what the person wanted', async () => {
     await using store = await toldStore();
-    expect(linesOf(await packOf(store, subagent), 'Asked')).toEqual(['look through the logs', 'Before that: which query is slow?']);
+    expect(linesOf(await packOf(store, subagent), 'Asked')).toEqual([
+      'look through the logs',
+      'Before that: which query is slow?',
+    ]);
   });
 
   test('a long session is read from its end, and no more of it than of a shorter one', async () => {
-    const long: Story = { name: 'long', events: [ask('ask', 'Read all of the files of this repository, please.'), ...Array.from({ length: 3000 }, (_, at) => read(`r${at}`, `src/file${at}.ts`)).flat()] };
+    const long: Story = {
+      name: 'long',
+      events: [
+        ask('ask', 'Read all of the files of this repository, please.'),
+        ...Array.from({ length: 3000 }, (_, at) => read(`r${at}`, `src/file${at}.ts`)).flat(),
+      ],
+    };
     await using store = await toldStore(long);
     let events = 0;
-    const counting = { ...store.read, recentEvents: async (...args: Parameters<typeof store.read.recentEvents>) => {
-      const found = await store.read.recentEvents(...args);
-      events += found.length;
-      return found;
-    } };
+    const counting = {
+      ...store.read,
+      recentEvents: async (...args: Parameters<typeof store.read.recentEvents>) => {
+        const found = await store.read.recentEvents(...args);
+        events += found.length;
+        return found;
+      },
+    };
     const pack = await resume(counting, (await store.read.session(uidOf(long)))!, { sources: async () => [quill] });
     expect(events).toBeLessThan(4000);
     expect(linesOf(pack, 'Asked')).toEqual(['Read all of the files of this repository, please.']);

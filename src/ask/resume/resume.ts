@@ -39,12 +39,17 @@ export async function resume(read: StoreReader, session: Session, options: Resum
   const budget = checkedBudget(options.budget ?? 1000);
   const known = await know(read, session, options, budget * 4);
   const offered = offeredBy(known);
-  return { session: session.uid, ...packed(headOf(known), options.steps ? offered.map(withSteps) : offered, known.room) };
+  return {
+    session: session.uid,
+    ...packed(headOf(known), options.steps ? offered.map(withSteps) : offered, known.room),
+  };
 }
 
 /** Everything a pack could tell, in the order in which it is read. */
 export function offeredBy(known: Known): readonly OfferedSection[] {
-  return [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) => section(known));
+  return [asked, standing, files, commands, errors, decisions, deadEnds, earlier, next].map((section) =>
+    section(known),
+  );
 }
 
 /** What of it has room below a heading. */
@@ -63,5 +68,7 @@ const most = 100_000;
 
 export function checkedBudget(budget: number): number {
   if (Number.isInteger(budget) && budget >= least && budget <= most) return budget;
-  throw new StemmaError('bad-argument', `A pack of ${budget} tokens cannot be made.`, { hint: `A budget is a whole number of tokens from ${least} to ${most}; 1000 is usual.` });
+  throw new StemmaError('bad-argument', `A pack of ${budget} tokens cannot be made.`, {
+    hint: `A budget is a whole number of tokens from ${least} to ${most}; 1000 is usual.`,
+  });
 }

@@ -1,8 +1,8 @@
 import type { Session } from '../../model/session.ts';
 
 /**
- * A path as a pack shows it: below the folder that the session works in. A file that lies in that folder itself is shown with the
- * folder's name, for a bare `README.md` may be any.
+ * A path as a pack shows it: below the folder that the session works in. A file that lies in that folder itself is
+ * shown with the folder's name, for a bare `README.md` may be any.
  */
 export function shownPath(path: string, { cwd }: Pick<Session, 'cwd'>): string {
   if (isAbsolute.test(path)) return path.replace(home, '~');

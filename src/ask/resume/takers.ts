@@ -39,10 +39,14 @@ export const takerNames: readonly string[] = takers.map(({ name }) => name);
 export function takerNamed(typed: string): Taker {
   const found = takers.find(({ name, flavor }) => name === typed || flavor === typed);
   if (found) return found;
-  throw new StemmaError('bad-argument', `stemma does not know how to hand work to "${typed}".`, { hint: `It knows ${takerNames.join(', ')}; \`stemma resume\` is for any other.` });
+  throw new StemmaError('bad-argument', `stemma does not know how to hand work to "${typed}".`, {
+    hint: `It knows ${takerNames.join(', ')}; \`stemma resume\` is for any other.`,
+  });
 }
 
 function addedToChat(files: readonly { readonly path: string; readonly isEdited: boolean }[]): string {
-  const [edited, read] = [files.filter(({ isEdited }) => isEdited), files.filter(({ isEdited }) => !isEdited)].map((some) => some.map(({ path }) => path).join(' '));
+  const [edited, read] = [files.filter(({ isEdited }) => isEdited), files.filter(({ isEdited }) => !isEdited)].map(
+    (some) => some.map(({ path }) => path).join(' '),
+  );
   return [edited && `/add ${edited}`, read && `/read-only ${read}`].filter(Boolean).join('\n');
 }

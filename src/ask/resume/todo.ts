@@ -24,13 +24,24 @@ export async function todoOf(events: readonly Event[], readWhat: ReadWhat): Prom
 async function fromList(event: Event, readWhat: ReadWhat): Promise<Todo | undefined> {
   const what = await readWhat(event);
   const input = what?.is === 'call' && isObject(what.input) ? what.input : undefined;
-  const items = input === undefined ? [] : [...list(input['todos']), ...list(input['plan']), ...list(input['items'])].filter(isObject);
+  const items =
+    input === undefined
+      ? []
+      : [...list(input['todos']), ...list(input['plan']), ...list(input['items'])].filter(isObject);
   if (items.length === 0) return fromSummary(event);
-  const states = items.map((item) => ({ state: text(item['status']) ?? '', words: text(item['content']) ?? text(item['step']) ?? text(item['title']) ?? text(item['description']) ?? '' }));
+  const states = items.map((item) => ({
+    state: text(item['status']) ?? '',
+    words: text(item['content']) ?? text(item['step']) ?? text(item['title']) ?? text(item['description']) ?? '',
+  }));
   const isDone = ({ state }: { readonly state: string }): boolean => /^(?:completed|done|cancelled)$/i.test(state);
   const isNow = ({ state }: { readonly state: string }): boolean => /progress/i.test(state);
   const open = states.filter((each) => !isDone(each) && each.words !== '');
-  return { step: event.id, done: states.filter(isDone).length, total: states.length, open: [...open.filter(isNow), ...open.filter((each) => !isNow(each))].map(({ words }) => words) };
+  return {
+    step: event.id,
+    done: states.filter(isDone).length,
+    total: states.length,
+    open: [...open.filter(isNow), ...open.filter((each) => !isNow(each))].map(({ words }) => words),
+  };
 }
 
 /** `TodoWrite Run the tests (2/5 done)`: what a summary keeps of a list. */
@@ -56,5 +67,10 @@ function fromTasks(events: readonly Event[]): Todo | undefined {
   if (step === undefined) return undefined;
   const open = tasks.filter(({ state }) => state !== 'completed' && state !== 'deleted');
   const now = open.filter(({ state }) => state === 'in_progress');
-  return { step, done: tasks.filter(({ state }) => state === 'completed').length, total: tasks.length, open: [...now, ...open.filter((each) => !now.includes(each))].map(({ words }) => words) };
+  return {
+    step,
+    done: tasks.filter(({ state }) => state === 'completed').length,
+    total: tasks.length,
+    open: [...now, ...open.filter((each) => !now.includes(each))].map(({ words }) => words),
+  };
 }

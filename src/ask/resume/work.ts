@@ -46,13 +46,23 @@ export interface WorkCommand {
 export function workOf({ session, events, delegated }: Recalled): Work {
   const steps = stepsOf(events, 'agent');
   const placeOf = new Map<EventId, number>(steps.map(({ event, place }) => [event.id, place]));
-  const helpers = delegated.flatMap(({ events: own, call }) => stepsOf(own, 'sub-agent').map((step) => ({ ...step, place: (call !== null ? placeOf.get(call) : undefined) ?? placeAt(steps, step.event) })));
+  const helpers = delegated.flatMap(({ events: own, call }) =>
+    stepsOf(own, 'sub-agent').map((step) => ({
+      ...step,
+      place: (call !== null ? placeOf.get(call) : undefined) ?? placeAt(steps, step.event),
+    })),
+  );
   const calls = steps.filter(isCall);
   return {
     steps,
-    files: filesOf([...calls, ...helpers.filter(isCall)].toSorted((a, b) => a.place - b.place), session.cwd),
+    files: filesOf(
+      [...calls, ...helpers.filter(isCall)].toSorted((a, b) => a.place - b.place),
+      session.cwd,
+    ),
     commands: commandsOf(calls),
-    commit: calls.findLast((step) => step.event.marks.some((mark) => isCommit.test(mark)) && !step.event.failed && step.result !== undefined),
+    commit: calls.findLast(
+      (step) => step.event.marks.some((mark) => isCommit.test(mark)) && !step.event.failed && step.result !== undefined,
+    ),
     check: calls.findLast((step) => isCheck(step) && step.result !== undefined),
     green: calls.findLast((step) => isCheck(step) && !step.event.failed && step.result !== undefined),
   };
@@ -63,8 +73,11 @@ const isCommit = /^run git commit$/;
 /** Steps with their results, in the order of the steps. */
 function stepsOf(events: readonly Event[], by: WorkStep['by']): readonly WorkStep[] {
   const results = new Map<EventId, Event>();
-  for (const event of events) if (event.step !== null && event.step !== event.id && isResult(event)) results.set(event.step, event);
-  return events.filter((event) => event.step === event.id).map((event, place) => ({ event, place, by, result: results.get(event.id) }));
+  for (const event of events)
+    if (event.step !== null && event.step !== event.id && isResult(event)) results.set(event.step, event);
+  return events
+    .filter((event) => event.step === event.id)
+    .map((event, place) => ({ event, place, by, result: results.get(event.id) }));
 }
 
 function isResult({ kind }: Event): boolean {
@@ -74,7 +87,10 @@ function isResult({ kind }: Event): boolean {
 /** Where in the agent's own steps something happened beside them. */
 function placeAt(steps: readonly WorkStep[], { at }: Event): number {
   if (at === null) return 0;
-  return Math.max(0, steps.findLastIndex(({ event }) => event.at !== null && event.at <= at));
+  return Math.max(
+    0,
+    steps.findLastIndex(({ event }) => event.at !== null && event.at <= at),
+  );
 }
 
 export function isCall({ event }: WorkStep): boolean {
@@ -88,9 +104,13 @@ export function isCheck({ event }: WorkStep): boolean {
 function filesOf(calls: readonly WorkStep[], cwd: string | null): Map<string, WorkFile> {
   // A sub-agent may not say where it works: then its paths are whole.
   const folder = cwd === null ? undefined : `${cwd.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-  const files = new Map<string, { path: string; edits: WorkStep[]; reads: WorkStep[]; failed: WorkStep[]; delegated: WorkStep[]; last: WorkStep }>();
+  const files = new Map<
+    string,
+    { path: string; edits: WorkStep[]; reads: WorkStep[]; failed: WorkStep[]; delegated: WorkStep[]; last: WorkStep }
+  >();
   for (const step of calls) {
-    for (const gone of goneBy(step, folder)) for (const path of files.keys()) if (path === gone || path.startsWith(`${gone}/`)) files.delete(path);
+    for (const gone of goneBy(step, folder))
+      for (const path of files.keys()) if (path === gone || path.startsWith(`${gone}/`)) files.delete(path);
     for (const mark of step.event.marks) {
       const [does, whole] = split(mark);
       const path = folder !== undefined && whole.startsWith(folder) ? whole.slice(folder.length) : whole;
@@ -112,7 +132,11 @@ function filesOf(calls: readonly WorkStep[], cwd: string | null): Map<string, Wo
 function goneBy({ event }: WorkStep, folder: string | undefined): readonly string[] {
   const [, program] = /(?:^|[\s;&(])(mv|rm) /.exec(event.failed || event.tool === null ? '' : event.summary) ?? [];
   if (program === undefined) return [];
-  const paths = event.marks.flatMap((mark) => (mark.startsWith('edit ') ? [split(mark)[1]] : [])).map((path) => (folder !== undefined && path.startsWith(folder) ? path.slice(folder.length) : path).replace(/\/+$/, ''));
+  const paths = event.marks
+    .flatMap((mark) => (mark.startsWith('edit ') ? [split(mark)[1]] : []))
+    .map((path) =>
+      (folder !== undefined && path.startsWith(folder) ? path.slice(folder.length) : path).replace(/\/+$/, ''),
+    );
   return program === 'mv' ? paths.slice(0, 1) : paths;
 }
 

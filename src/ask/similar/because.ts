@@ -23,9 +23,21 @@ function alike({ by, isMain, complaint, words, meaning }: Ranked['how']): string
 }
 
 const sameness = {
-  fingerprint: { whole: 'the same fingerprint', theirs: 'the same complaint in its output', yours: 'the same as another complaint in your output' },
-  spelling: { whole: 'the same but for its spelling', theirs: 'the same complaint in its output but for its spelling', yours: 'the same as another complaint in your output but for its spelling' },
-  part: { whole: 'the same words stand in it', theirs: 'the same words stand in its output', yours: 'words of another complaint in your output stand in it' },
+  fingerprint: {
+    whole: 'the same fingerprint',
+    theirs: 'the same complaint in its output',
+    yours: 'the same as another complaint in your output',
+  },
+  spelling: {
+    whole: 'the same but for its spelling',
+    theirs: 'the same complaint in its output but for its spelling',
+    yours: 'the same as another complaint in your output but for its spelling',
+  },
+  part: {
+    whole: 'the same words stand in it',
+    theirs: 'the same words stand in its output',
+    yours: 'words of another complaint in your output stand in it',
+  },
 };
 
 function cut(text: string): string {

@@ -39,14 +39,26 @@ export interface Wanted extends ChainFilter {
   readonly except?: ChainId;
 }
 
-/** Chains that may be an answer: those of the same fingerprint as far back as counts, then those of the nearest failures until there are enough. */
-export async function candidatesFor(known: KnownFailures, lines: readonly SoughtLine[], { limit, perFailure, except, states, ...filter }: Wanted, now: number): Promise<Candidates> {
+/**
+ * Chains that may be an answer: those of the same fingerprint as far back as counts, then those of the nearest
+ * failures until there are enough.
+ */
+export async function candidatesFor(
+  known: KnownFailures,
+  lines: readonly SoughtLine[],
+  { limit, perFailure, except, states, ...filter }: Wanted,
+  now: number,
+): Promise<Candidates> {
   const index = await known.index(now);
   const found = new Map<Key, Found>();
   for (const line of lines) addSame(index, line, found);
   const chains = new Map<ChainId, Chain>();
   // Apart, or a complaint that is everywhere would leave no room for what failed.
-  for (const isMain of [true, false]) await addChains([...found].filter(([, how]) => how.isMain === isMain).map(([key]) => key), mostOfSame);
+  for (const isMain of [true, false])
+    await addChains(
+      [...found].filter(([, how]) => how.isMain === isMain).map(([key]) => key),
+      mostOfSame,
+    );
 
   const near = new Map<Key, Found>();
   let { model } = known;
@@ -61,16 +73,25 @@ export async function candidatesFor(known: KnownFailures, lines: readonly Sought
     addNear(nearest, line, near);
   }
   const least = chains.size > 0 || near.values().some(({ by }) => by === 'part') ? leastBeside : leastAlike;
-  const order = [...near].filter(([key, how]) => !found.has(key) && nearness(how) >= least).toSorted(([, a], [, b]) => b.similarity - a.similarity).slice(0, mostNear);
+  const order = [...near]
+    .filter(([key, how]) => !found.has(key) && nearness(how) >= least)
+    .toSorted(([, a], [, b]) => b.similarity - a.similarity)
+    .slice(0, mostNear);
   for (let at = 0; at < order.length && isTooFew(); at += together) {
     const next = order.slice(at, at + together);
     for (const [key, how] of next) found.set(key, how);
-    await addChains(next.map(([key]) => key), mostOfNear);
+    await addChains(
+      next.map(([key]) => key),
+      mostOfNear,
+    );
   }
   return { chains: [...chains.values()], found, judgedBy: model?.name ?? null };
 
   function isTooFew(): boolean {
-    const counts = Map.groupBy(chains.values().filter((chain) => isIn(chain, states)), ({ error }) => failureName(error.fingerprint)).values();
+    const counts = Map.groupBy(
+      chains.values().filter((chain) => isIn(chain, states)),
+      ({ error }) => failureName(error.fingerprint),
+    ).values();
     return counts.reduce((sum, same) => sum + Math.min(same.length, perFailure), 0) < limit;
   }
 
@@ -98,7 +119,10 @@ const together = 8;
 const linesCompared = 3;
 /** On real errors that come again, less is as often like anything else. */
 const leastAlike = 0.4;
-/** What has hardly a word in common counts as near from a cosine of a half on: there half of the paraphrases of errors lie, and less of the rest. */
+/**
+ * What has hardly a word in common counts as near from a cosine of a half on: there half of the paraphrases of errors
+ * lie, and less of the rest.
+ */
 const byMeaningAlone = 0.8;
 /** Where the same failure is known, only what is much like it is worth reading too. */
 const leastBeside = 0.6;
@@ -115,10 +139,15 @@ function addSame(index: FailureIndex, { fingerprint, key, isMain }: SoughtLine, 
   const weight = isMain ? 1 : asComplaint;
   const plain = { isMain, words: 1, meaning: 1 };
   keep(found, key, { similarity: weight * (isTelling({ fingerprint }) ? 1 : untold), by: 'fingerprint', ...plain });
-  for (const other of index.spelledAlike(fingerprint)) if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
+  for (const other of index.spelledAlike(fingerprint))
+    if (other !== key) keep(found, other, { similarity: weight * asSpelled, by: 'spelling', ...plain });
 }
 
-async function judgedOrNot(model: OtherModel, text: string, found: readonly Alike[]): Promise<readonly Alike[] | undefined> {
+async function judgedOrNot(
+  model: OtherModel,
+  text: string,
+  found: readonly Alike[],
+): Promise<readonly Alike[] | undefined> {
   try {
     return await judgedBy(model, text, found);
   } catch (trouble) {
@@ -154,7 +183,8 @@ export function howFound({ error }: Chain, found: ReadonlyMap<Key, Found>): HowF
   let best: HowFound | undefined = own && { ...own, complaint: null };
   for (const complaint of error.also) {
     const other = found.get(keyOf(complaint));
-    if (other && other.similarity * asComplaint > (best?.similarity ?? 0)) best = { ...other, similarity: other.similarity * asComplaint, isMain: false, complaint };
+    if (other && other.similarity * asComplaint > (best?.similarity ?? 0))
+      best = { ...other, similarity: other.similarity * asComplaint, isMain: false, complaint };
   }
   return best;
 }

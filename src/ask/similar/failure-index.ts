@@ -20,8 +20,8 @@ export interface Alike {
 }
 
 /**
- * Every distinct failure in memory, to find those alike by spelling, by words and by meaning. About 1 KB each; grows with what is new, so
- * a process that runs for long can keep it.
+ * Every distinct failure in memory, to find those alike by spelling, by words and by meaning. About 1 KB each; grows
+ * with what is new, so a process that runs for long can keep it.
  */
 export class FailureIndex {
   readonly #places = new Map<Key, number>();
@@ -73,7 +73,14 @@ export class FailureIndex {
     const whole = ` ${spellingOf(text)} `;
     const holds = (place: number): boolean => / \S+ /.test(whole.trim()) && ` ${this.#spelled[place]} `.includes(whole);
     return [...meanings]
-      .map(([place, meaning]) => ({ key: this.#keys[place]!, text: this.#texts[place]!, alike: together(overlap.get(place)!, meaning), words: overlap.get(place)!, meaning, isWhole: holds(place) }))
+      .map(([place, meaning]) => ({
+        key: this.#keys[place]!,
+        text: this.#texts[place]!,
+        alike: together(overlap.get(place)!, meaning),
+        words: overlap.get(place)!,
+        meaning,
+        isWhole: holds(place),
+      }))
       .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.alike - a.alike)
       .slice(0, count);
   }
@@ -83,8 +90,9 @@ export class FailureIndex {
 const looked = 100;
 
 /**
- * Meaning finds what is said in other words; words tell two missing modules apart, which mean the same. On paraphrases of errors meaning alone
- * is best and half of each much worse, on errors that recur a quarter of words is (eval/recurring.ts). Never as much as the same spelling.
+ * Meaning finds what is said in other words; words tell two missing modules apart, which mean the same. On
+ * paraphrases of errors meaning alone is best and half of each much worse, on errors that recur a quarter of words is
+ * (eval/recurring.ts). Never as much as the same spelling.
  */
 export function together(words: number, meaning: number): number {
   return 0.95 * (words / 4 + (3 * meaning) / 4);

@@ -4,8 +4,9 @@ import { FailureIndex } from './failure-index.ts';
 import type { OtherModel } from './other-model.ts';
 
 /**
- * The failures of an archive, as they are searched. Made from a reader and kept as long as it: a question that comes again finds the index
- * there, and what was added to the archive since is added to it. What is looked up by its fingerprint never waits for the index.
+ * The failures of an archive, as they are searched. Made from a reader and kept as long as it: a question that comes
+ * again finds the index there, and what was added to the archive since is added to it. What is looked up by its
+ * fingerprint never waits for the index.
  */
 export interface KnownFailures {
   readonly read: StoreReader;

@@ -47,7 +47,10 @@ export interface Match {
 }
 
 export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): Promise<readonly Match[]> {
-  const steps = await stepsOf(read, ranked.flatMap(({ chain }) => chain.verified_by ?? []));
+  const steps = await stepsOf(
+    read,
+    ranked.flatMap(({ chain }) => chain.verified_by ?? []),
+  );
   return ranked.map(({ chain, how, score, fixes, times, sessions, ...rest }) => {
     const { error, attempts } = chain;
     const fix = attempts.find(({ id }) => id === chain.successful_fix_id);
@@ -83,7 +86,9 @@ export async function toMatches(read: StoreReader, ranked: readonly Ranked[]): P
 async function stepsOf(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, StepInStory>> {
   const refs = ids.map((id) => eventRef(id)).filter((ref) => ref !== undefined);
   const events = refs.length === 0 ? [] : await read.eventsOf(refs);
-  return new Map(events.map(({ id, native_id, summary }) => [id as string, { step: id as EventId, native_id, summary }]));
+  return new Map(
+    events.map(({ id, native_id, summary }) => [id as string, { step: id as EventId, native_id, summary }]),
+  );
 }
 
 function rounded(value: number): number {

@@ -21,7 +21,11 @@ async function modelFor(word: string) {
     void text(request).then((body) => {
       const { input } = JSON.parse(body) as { input: string[] };
       asked.push(input);
-      const embeddings = input.map((each, at) => Array.from({ length: 384 }, (_, place) => (place === 0 ? 9 : place === 1 && at > 0 && !each.includes(word) ? 3 : 0)));
+      const embeddings = input.map((each, at) =>
+        Array.from({ length: 384 }, (_, place) =>
+          place === 0 ? 9 : place === 1 && at > 0 && !each.includes(word) ? 3 : 0,
+        ),
+      );
       response.end(JSON.stringify({ embeddings }));
     });
   });
@@ -31,31 +35,65 @@ async function modelFor(word: string) {
 
 async function archive() {
   const store = await toldStore({ name: 'empty', events: [] });
-  await tellChains(store, { name: 'a', message: 'the upload of the picture timed out' }, { name: 'b', message: 'the upload of the sketch timed out' }, { name: 'c', message: 'wrong password' });
+  await tellChains(
+    store,
+    { name: 'a', message: 'the upload of the picture timed out' },
+    { name: 'b', message: 'the upload of the sketch timed out' },
+    { name: 'c', message: 'wrong password' },
+  );
   return store;
 }
 
 test('a model of your own says which of the failures that are alike is the nearest, asked about all of them at once', async () => {
   await using store = await archive();
   for (const word of ['sketch', 'picture']) {
-    const { matches, judged_by } = await similar(knownFailures(store.read, otherModel(await modelFor(word))), 'the upload of the drawing timed out', { now });
+    const { matches, judged_by } = await similar(
+      knownFailures(store.read, otherModel(await modelFor(word))),
+      'the upload of the drawing timed out',
+      { now },
+    );
     expect(matches[0]!.error_message).toContain(word);
     expect(judged_by).toBe('own');
     expect(asked).toHaveLength(1);
     expect(asked[0]!.slice(0, 1)).toEqual(['the upload of the drawing timed out']);
-    expect(asked[0]!.slice(1).toSorted()).toEqual(['the upload of the picture timed out', 'the upload of the sketch timed out', 'wrong password']);
+    expect(asked[0]!.slice(1).toSorted()).toEqual([
+      'the upload of the picture timed out',
+      'the upload of the sketch timed out',
+      'wrong password',
+    ]);
   }
 });
 
 test('it changes which are near, and not how near: whatever a model gives, no more is shown', async () => {
-  const found = [0.9, 0.5, 0.1].map((meaning, at) => ({ key: at, text: `text ${at}`, alike: meaning, words: 0, meaning, isWhole: false }));
-  const judged = await judgedBy({ name: 'own', onTrouble: undefined, embed: async (texts) => texts.map((_, at) => Float32Array.from([at === 0 ? 1 : at])) }, 'x', found);
-  expect(judged.map(({ key, meaning }) => [key, meaning])).toEqual([[2, 0.9], [1, 0.5], [0, 0.1]]);
+  const found = [0.9, 0.5, 0.1].map((meaning, at) => ({
+    key: at,
+    text: `text ${at}`,
+    alike: meaning,
+    words: 0,
+    meaning,
+    isWhole: false,
+  }));
+  const judged = await judgedBy(
+    {
+      name: 'own',
+      onTrouble: undefined,
+      embed: async (texts) => texts.map((_, at) => Float32Array.from([at === 0 ? 1 : at])),
+    },
+    'x',
+    found,
+  );
+  expect(judged.map(({ key, meaning }) => [key, meaning])).toEqual([
+    [2, 0.9],
+    [1, 0.5],
+    [0, 0.1],
+  ]);
 });
 
 test('no secret is sent to it', async () => {
   await using store = await archive();
-  await similar(knownFailures(store.read, otherModel(await modelFor('x'))), `the upload with ${token} timed out`, { now });
+  await similar(knownFailures(store.read, otherModel(await modelFor('x'))), `the upload with ${token} timed out`, {
+    now,
+  });
   expect(asked.flat().join('\n')).not.toContain(token);
 });
 
@@ -63,8 +101,17 @@ test('one that is not there is told of once, and the table answers; where nobody
   await using store = await archive();
   const endpoint = { url: 'http://127.0.0.1:9/api/embed', model: 'own' };
   const troubles: string[] = [];
-  const { matches, judged_by } = await similar(knownFailures(store.read, otherModel(endpoint, ({ code }) => troubles.push(code))), 'Error: the upload timed out\nError: the password was wrong', { now });
+  const { matches, judged_by } = await similar(
+    knownFailures(
+      store.read,
+      otherModel(endpoint, ({ code }) => troubles.push(code)),
+    ),
+    'Error: the upload timed out\nError: the password was wrong',
+    { now },
+  );
   expect({ troubles, judged_by }).toEqual({ troubles: ['endpoint-failed'], judged_by: null });
   expect(matches.length).toBeGreaterThan(0);
-  await expect(similar(knownFailures(store.read, otherModel(endpoint)), 'the upload timed out', { now })).rejects.toMatchObject({ code: 'endpoint-failed' });
+  await expect(
+    similar(knownFailures(store.read, otherModel(endpoint)), 'the upload timed out', { now }),
+  ).rejects.toMatchObject({ code: 'endpoint-failed' });
 });

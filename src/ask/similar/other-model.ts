@@ -12,13 +12,18 @@ export interface OtherModel {
 }
 
 export function otherModel(endpoint: Endpoint, onTrouble?: (trouble: StemmaError) => void): OtherModel {
-  return { name: endpoint.model, onTrouble, embed: async (texts) => (await import('../../memory/embed/endpoint.ts')).embedAt(endpoint, texts) };
+  return {
+    name: endpoint.model,
+    onTrouble,
+    embed: async (texts) => (await import('../../memory/embed/endpoint.ts')).embedAt(endpoint, texts),
+  };
 }
 
 /**
- * The same failures as the model orders them. Question and archive are embedded by it now, so nothing it made is kept and none of it grows old. Only its
- * order counts: what one model calls half alike another calls nine tenths, and what is near enough to be shown was measured with the table's figures. So
- * the nearest by the model is as near as the nearest by the table was, and so on down.
+ * The same failures as the model orders them. Question and archive are embedded by it now, so nothing it made is kept
+ * and none of it grows old. Only its order counts: what one model calls half alike another calls nine tenths, and
+ * what is near enough to be shown was measured with the table's figures. So the nearest by the model is as near as
+ * the nearest by the table was, and so on down.
  */
 export async function judgedBy(model: OtherModel, text: string, found: readonly Alike[]): Promise<readonly Alike[]> {
   if (found.length === 0) return found;

@@ -25,9 +25,9 @@ export interface Asker {
 }
 
 /**
- * Best first. What is the same stands before what is only alike; apart from that a score: how alike it is, moved by at most `moved` by what makes
- * an answer useful. So a fix from another repository does not pass for an answer to something else, and of ten times the same failure the one
- * that was solved here last week comes first.
+ * Best first. What is the same stands before what is only alike; apart from that a score: how alike it is, moved by
+ * at most `moved` by what makes an answer useful. So a fix from another repository does not pass for an answer to
+ * something else, and of ten times the same failure the one that was solved here last week comes first.
  */
 export function rank({ chains, found }: Candidates, sought: Sought, { now, here }: Asker): readonly Ranked[] {
   const ranked: Ranked[] = [];
@@ -46,16 +46,29 @@ export function rank({ chains, found }: Candidates, sought: Sought, { now, here 
         weights.agrees * agreement(chain, sought) +
         weights.language * languageFit(chain, sought.languages) +
         weights.quick * quickness(chain);
-      ranked.push({ chain, how, score: how.similarity * (1 - moved + moved * worth), fixes, times: group.length, sessions, isHere });
+      ranked.push({
+        chain,
+        how,
+        score: how.similarity * (1 - moved + moved * worth),
+        fixes,
+        times: group.length,
+        sessions,
+        isHere,
+      });
     }
   }
-  return ranked.toSorted((a, b) => Number(isSame(b)) - Number(isSame(a)) || b.score - a.score || byTime(b.chain, a.chain));
+  return ranked.toSorted(
+    (a, b) => Number(isSame(b)) - Number(isSame(a)) || b.score - a.score || byTime(b.chain, a.chain),
+  );
 }
 
 /** Two failures that differ by this much in likeness are not exchanged, whatever else speaks for the second. */
 const moved = 0.3;
 
-/** Of one together. An answer is asked for its fix, so that is nearly half; a fix seldom leaves its repository; the rest tell between equals. */
+/**
+ * Of one together. An answer is asked for its fix, so that is nearly half; a fix seldom leaves its repository; the
+ * rest tell between equals.
+ */
 const weights = { helped: 0.45, here: 0.2, recent: 0.15, agrees: 0.1, language: 0.05, quick: 0.05 };
 
 function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
@@ -64,13 +77,22 @@ function isSame({ how: { by, isMain, similarity } }: Ranked): boolean {
 
 /** Some agents name a repository by its folder, some with its owner, some by its path. */
 function nameOf(repo: string): string {
-  return repo.replace(/[/\\]+$/, '').split(/[/\\]/).at(-1)!.toLowerCase();
+  return repo
+    .replace(/[/\\]+$/, '')
+    .split(/[/\\]/)
+    .at(-1)!
+    .toLowerCase();
 }
 
-/** Proven, and the more often the better; done but not looked at is worth a third; knowing what does not help is worth something too. */
+/**
+ * Proven, and the more often the better; done but not looked at is worth a third; knowing what does not help is worth
+ * something too.
+ */
 function helped({ error, state, attempts }: Chain, fixes: readonly Fix[]): number {
   if (state === 'resolved') {
-    const own = new Set(attempts.filter(({ successful }) => successful === true).flatMap((each) => marksOf(each, error.marks)));
+    const own = new Set(
+      attempts.filter(({ successful }) => successful === true).flatMap((each) => marksOf(each, error.marks)),
+    );
     const best = fixes.find(({ marks }) => marks.some((mark) => own.has(mark)));
     return own.size === 0 ? 0.4 : 0.6 + 0.4 * (best?.weight ?? 0);
   }

@@ -16,7 +16,10 @@ export type { Match } from './match.ts';
 export { knownFailures, type KnownFailures } from './known-failures.ts';
 export { otherModel } from './other-model.ts';
 
-export interface SimilarOptions extends Pick<ChainFilter, 'repo' | 'source' | 'kinds' | 'states' | 'basis' | 'since' | 'until' | 'workspace'> {
+export interface SimilarOptions extends Pick<
+  ChainFilter,
+  'repo' | 'source' | 'kinds' | 'states' | 'basis' | 'since' | 'until' | 'workspace'
+> {
   /** 1 to 100; 5 unless told. */
   readonly limit?: number;
   /** Milliseconds: how long ago things were. */
@@ -40,19 +43,32 @@ export interface SimilarAnswer {
 }
 
 /**
- * Failures of before that are like this one, with what was done about them and how well it worked. `about` is any error output, whole or a line
- * of it, or a failure of the archive, which is not found itself. Those with the same fingerprint come first, then those alike in words and
- * meaning; among them what helped, near and lately comes first (rank.ts).
+ * Failures of before that are like this one, with what was done about them and how well it worked. `about` is any
+ * error output, whole or a line of it, or a failure of the archive, which is not found itself. Those with the same
+ * fingerprint come first, then those alike in words and meaning; among them what helped, near and lately comes first
+ * (rank.ts).
  */
-export async function similar(known: KnownFailures, about: string | Event | Chain, options: SimilarOptions): Promise<SimilarAnswer> {
+export async function similar(
+  known: KnownFailures,
+  about: string | Event | Chain,
+  options: SimilarOptions,
+): Promise<SimilarAnswer> {
   const { limit = 5, perFailure = Infinity, now } = options;
   checkLimit(limit);
   const subject = await subjectOf(known, about);
   const { lines } = subject.sought;
-  const wanted = { ...filterOf(options), ...(subject.chain ? { except: subject.chain } : {}), limit: limit + 1, perFailure };
+  const wanted = {
+    ...filterOf(options),
+    ...(subject.chain ? { except: subject.chain } : {}),
+    limit: limit + 1,
+    perFailure,
+  };
   const candidates = await candidatesFor(known, lines, wanted, now);
   const ranked = rank(candidates, subject.sought, { now, here: options.here ?? subject.repo });
-  const kept = thinned(ranked.filter(({ chain }) => isIn(chain, options.states)), perFailure);
+  const kept = thinned(
+    ranked.filter(({ chain }) => isIn(chain, options.states)),
+    perFailure,
+  );
   return {
     sought: lines.map(({ fingerprint }) => fingerprint),
     matches: await toMatches(known.read, kept.slice(0, limit)),
@@ -77,7 +93,10 @@ interface Subject {
 async function subjectOf({ read }: KnownFailures, about: string | Event | Chain): Promise<Subject> {
   if (typeof about === 'string') {
     const sought = soughtIn(about);
-    if (sought.lines.length === 0) throw new StemmaError('bad-argument', 'There is no word in what to look for.', { hint: 'Give the output of what failed, or the line of it that says why.' });
+    if (sought.lines.length === 0)
+      throw new StemmaError('bad-argument', 'There is no word in what to look for.', {
+        hint: 'Give the output of what failed, or the line of it that says why.',
+      });
     return { sought, chain: null, repo: null };
   }
   const chain = 'error' in about ? about : await chainOf(read, about);
@@ -88,13 +107,18 @@ async function subjectOf({ read }: KnownFailures, about: string | Event | Chain)
 
 function checkLimit(limit: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= mostMatches) return;
-  throw new StemmaError('bad-argument', `The limit is ${limit}.`, { hint: `similar takes a limit from 1 to ${mostMatches}.` });
+  throw new StemmaError('bad-argument', `The limit is ${limit}.`, {
+    hint: `similar takes a limit from 1 to ${mostMatches}.`,
+  });
 }
 
 function filterOf({ kinds = tellingKinds, ...options }: SimilarOptions): ChainFilter {
   const { repo, source, states, basis, since, until, workspace } = options;
   const given = { repo, source, states, basis, since, until, workspace };
-  return { kinds, ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChainFilter) };
+  return {
+    kinds,
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChainFilter),
+  };
 }
 
 function thinned<Each extends { readonly chain: Chain }>(ranked: readonly Each[], perFailure: number): readonly Each[] {

@@ -18,14 +18,24 @@ export interface SoughtLine {
   readonly key: Key;
   /** What failed, or only what the output complained of too. */
   readonly isMain: boolean;
-  /** What failed if whoever printed it was no shell, or was one; good to look up, but no ground to look for what is like it. */
+  /**
+   * What failed if whoever printed it was no shell, or was one; good to look up, but no ground to look for what is
+   * like it.
+   */
   readonly isGuess: boolean;
 }
 
 /** Any error output, whole or a line of it. */
 export function soughtIn(text: string): Sought {
   const { reasons, complaints, body } = reasonsIn(text, mostLines);
-  return { lines: linesOf(reasons.map(fingerprintOf), complaints.map((line) => fingerprintOf(clean(line)))), languages: languagesIn(body), marks: [] };
+  return {
+    lines: linesOf(
+      reasons.map(fingerprintOf),
+      complaints.map((line) => fingerprintOf(clean(line))),
+    ),
+    languages: languagesIn(body),
+    marks: [],
+  };
 }
 
 /** A failure that is known already. */
@@ -39,9 +49,13 @@ const mostLines = 12;
 
 function linesOf(main: readonly string[], others: readonly string[]): readonly SoughtLine[] {
   const lines = new Map<string, SoughtLine>();
-  for (const [texts, isMain] of [[main, true], [others, false]] as const) {
+  for (const [texts, isMain] of [
+    [main, true],
+    [others, false],
+  ] as const) {
     for (const fingerprint of texts) {
-      if (/[\p{L}\p{N}]/u.test(fingerprint) && !lines.has(fingerprint)) lines.set(fingerprint, { fingerprint, key: keyOf(fingerprint), isMain, isGuess: isMain && lines.size > 0 });
+      if (/[\p{L}\p{N}]/u.test(fingerprint) && !lines.has(fingerprint))
+        lines.set(fingerprint, { fingerprint, key: keyOf(fingerprint), isMain, isGuess: isMain && lines.size > 0 });
     }
   }
   return [...lines.values()];

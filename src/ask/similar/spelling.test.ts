@@ -20,6 +20,9 @@ test.each([
   expect(spellingOf(one)).not.toBe(spellingOf(other));
 });
 
-test.each(['exit code <n>', 'Error', 'failed', 'Command failed with exit code <n>', 'Error: exit code <n>'])('%s says nothing', (text) => {
-  expect(spellingOf(text)).toBe('');
-});
+test.each(['exit code <n>', 'Error', 'failed', 'Command failed with exit code <n>', 'Error: exit code <n>'])(
+  '%s says nothing',
+  (text) => {
+    expect(spellingOf(text)).toBe('');
+  },
+);

@@ -1,10 +1,11 @@
 /**
- * A fingerprint without what only its reporter adds: case, quotes, marks, `Error:` before the error, `exit code 1:` before the last line.
- * Two fingerprints with the same spelling are the same failure, told by two programs. Empty when nothing telling is left: `exit code <n>`.
+ * A fingerprint without what only its reporter adds: case, quotes, marks, `Error:` before the error, `exit code 1:`
+ * before the last line. Two fingerprints with the same spelling are the same failure, told by two programs. Empty
+ * when nothing telling is left: `exit code <n>`.
  */
 export function spellingOf(fingerprint: string): string {
   let text = fingerprint.toLowerCase();
-  for (let before = ''; before !== text; ) {
+  for (let before = ''; before !== text;) {
     before = text;
     text = text.replace(around, '');
   }
@@ -17,8 +18,10 @@ export function failureName(fingerprint: string): string {
   return spellingOf(fingerprint) || fingerprint;
 }
 
-const around = /^(?:\s+|uncaught |unhandled |exit code (?:<n>|\d+):?|(?:fatal |internal )?error:(?!:)|npm (?:err!|error)|e {2,}|\[?(?:error|err|fatal)\]|[✖×✗●•>*-]+ |failed:|failure:)/;
+const around =
+  /^(?:\s+|uncaught |unhandled |exit code (?:<n>|\d+):?|(?:fatal |internal )?error:(?!:)|npm (?:err!|error)|e {2,}|\[?(?:error|err|fatal)\]|[✖×✗●•>*-]+ |failed:|failure:)/;
 const stands = /<(?:n|time|size|id|hash|address|port|temp)>/g;
 // What a name is made of stays: `a.b`, `a_b`, `a-b`, `a/b`, `c++`, `a::b`.
 const marks = /[^\p{L}\p{N}_.$@/:+#-]+|(?<![\p{L}\p{N}])[.:/#-]+|[.:/#-]+(?![\p{L}\p{N}])/gu;
-const untelling = /^(?:(?:failed|error|errors|failure|fail|failing|unknown|exit|exited|code|status|with|command|tool|denied|interrupted|nothing|found|to|the|bash|shell|script|process|test|tests) ?)*$/;
+const untelling =
+  /^(?:(?:failed|error|errors|failure|fail|failing|unknown|exit|exited|code|status|with|command|tool|denied|interrupted|nothing|found|to|the|bash|shell|script|process|test|tests) ?)*$/;

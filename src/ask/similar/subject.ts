@@ -6,7 +6,10 @@ import { findChain } from '../find-chain.ts';
 import { findEvent } from '../find-event.ts';
 import { refOf } from '../step.ts';
 
-/** What people mean when they ask what is similar: a failure of the archive when it is the id of one, else the text itself. */
+/**
+ * What people mean when they ask what is similar: a failure of the archive when it is the id of one, else the text
+ * itself.
+ */
 export async function similarTo(read: StoreReader, words: string): Promise<string | Event | Chain> {
   const name = words.trim();
   if (/^ch_[0-9a-z]+$/.test(name)) return findChain(read, name);
@@ -23,7 +26,9 @@ export async function chainNamed(read: StoreReader, name: string): Promise<Chain
   const event = failing(await findEvent(read, name));
   const chain = await chainOf(read, event);
   if (chain) return chain;
-  throw new StemmaError('chain-not-found', `The archive has no story of the event ${event.id}.`, { hint: '`stemma rebuild` tells what failed in an archive of an older stemma.' });
+  throw new StemmaError('chain-not-found', `The archive has no story of the event ${event.id}.`, {
+    hint: '`stemma rebuild` tells what failed in an archive of an older stemma.',
+  });
 }
 
 /** The chain of a step that failed, by its call or its result. */
@@ -34,5 +39,7 @@ export async function chainOf(read: StoreReader, event: Event): Promise<Chain | 
 
 function failing(event: Event): Event {
   if (event.failed) return event;
-  throw new StemmaError('bad-argument', `The event ${event.id} did not fail.`, { hint: '`stemma errors SESSION` shows what failed; `stemma similar TEXT` takes any error output.' });
+  throw new StemmaError('bad-argument', `The event ${event.id} did not fail.`, {
+    hint: '`stemma errors SESSION` shows what failed; `stemma similar TEXT` takes any error output.',
+  });
 }

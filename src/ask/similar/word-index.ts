@@ -1,6 +1,9 @@
 import { wordsOf } from '../../memory/embed/words.ts';
 
-/** Short texts by their words. A word that few of them have tells more than one that all have. Texts are known by the order in which they came. */
+/**
+ * Short texts by their words. A word that few of them have tells more than one that all have. Texts are known by the
+ * order in which they came.
+ */
 export class WordIndex {
   /** Number of a word. */
   readonly #numbers = new Map<string, number>();
@@ -34,7 +37,10 @@ export class WordIndex {
         sums[place]! += tells;
       }
     }
-    const least = leastOfBest(touched.map((place) => sums[place]!), count);
+    const least = leastOfBest(
+      touched.map((place) => sums[place]!),
+      count,
+    );
     const best = new Map<number, number>();
     for (const place of touched) {
       if (sums[place]! >= least && best.size < count) best.set(place, sums[place]!);
@@ -53,16 +59,18 @@ export class WordIndex {
       all += this.#tells(number);
       if (number !== undefined) known.add(number);
     }
-    return new Map(places.map((place) => {
-      let theirs = 0;
-      let shared = 0;
-      for (const number of this.#texts[place]!) {
-        const tells = this.#tells(number);
-        theirs += tells;
-        if (known.has(number)) shared += tells;
-      }
-      return [place, all + theirs === 0 ? 0 : (2 * shared) / (all + theirs)];
-    }));
+    return new Map(
+      places.map((place) => {
+        let theirs = 0;
+        let shared = 0;
+        for (const number of this.#texts[place]!) {
+          const tells = this.#tells(number);
+          theirs += tells;
+          if (known.has(number)) shared += tells;
+        }
+        return [place, all + theirs === 0 ? 0 : (2 * shared) / (all + theirs)];
+      }),
+    );
   }
 
   #known(text: string): number[] {

@@ -4,18 +4,25 @@ import type { ChainState, EdgeType, ErrorKind } from '../../model/words.ts';
 
 /**
  * The shape of a session without its words, for who draws all of it: columns of numbers with one entry for each step
- * (prompt or call), in order. A session grows at its end, so `after` gives what is new: the first `before` steps of what
- * one has, and these columns after them, are the columns of the whole. What the numbers mean stands in the answer itself.
+ * (prompt or call), in order. A session grows at its end, so `after` gives what is new: the first `before` steps of
+ * what one has, and these columns after them, are the columns of the whole. What the numbers mean stands in the
+ * answer itself.
  */
 export interface SkeletonAnswer {
   readonly session: Session;
-  /** The words that `act`, `tool` and `type` are places in. Later answers of a session may have other tools in other places. */
+  /**
+   * The words that `act`, `tool` and `type` are places in. Later answers of a session may have other tools in other
+   * places.
+   */
   readonly acts: readonly string[];
   readonly tools: readonly string[];
   readonly types: readonly EdgeType[];
   readonly steps: StepColumns;
   readonly edges: EdgeColumns;
-  /** Causes of these steps in other sessions, such as the call that started this one; and effects there of any step, whatever `after` was. */
+  /**
+   * Causes of these steps in other sessions, such as the call that started this one; and effects there of any step,
+   * whatever `after` was.
+   */
   readonly beyond: readonly EdgeBeyond[];
   /** Sessions that came of this one, each at the step it left from. All of them, whatever `after` was. */
   readonly children: readonly SkeletonChild[];

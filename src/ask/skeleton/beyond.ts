@@ -5,8 +5,16 @@ import type { EdgeBeyond } from './answer.ts';
 import type { FarCause } from './edge-columns.ts';
 import type { Places } from './places.ts';
 
-/** Effects in other sessions. What leads from one to another leaves where a child left, and from the last step, which a caller heard of. */
-export async function effectsBeyond(read: StoreReader, session: Session, children: readonly Session[], places: Places): Promise<readonly FarCause[]> {
+/**
+ * Effects in other sessions. What leads from one to another leaves where a child left, and from the last step, which
+ * a caller heard of.
+ */
+export async function effectsBeyond(
+  read: StoreReader,
+  session: Session,
+  children: readonly Session[],
+  places: Places,
+): Promise<readonly FarCause[]> {
   const leaving = new Map<number, EventRef>();
   const add = (ref: EventRef | undefined) => {
     const place = ref && places.ofEvent(ref);
@@ -20,7 +28,8 @@ export async function effectsBeyond(read: StoreReader, session: Session, childre
     for (const { cause, effect, types, confidence, basis } of await read.effects(refs.slice(at, at + atOnce))) {
       const other = eventRef(effect)!;
       const step = places.ofEvent(eventRef(cause)!);
-      if (step !== undefined && places.ofEvent(other) === undefined) found.push({ step, is: 'effect', other, type: types[0]!, confidence, recorded: basis === 'recorded' });
+      if (step !== undefined && places.ofEvent(other) === undefined)
+        found.push({ step, is: 'effect', other, type: types[0]!, confidence, recorded: basis === 'recorded' });
     }
   }
   return found;
@@ -32,10 +41,13 @@ const atOnce = 500;
 export async function toBeyond(read: StoreReader, edges: readonly FarCause[]): Promise<readonly EdgeBeyond[]> {
   const ends = new Map<string, EdgeBeyond['other']>();
   for (let at = 0; at < edges.length; at += atOnce) {
-    for (const { id, session, seq } of await read.eventsOf(edges.slice(at, at + atOnce).map(({ other }) => other))) ends.set(id, { session, step: id, seq });
+    for (const { id, session, seq } of await read.eventsOf(edges.slice(at, at + atOnce).map(({ other }) => other)))
+      ends.set(id, { session, step: id, seq });
   }
-  return edges.flatMap((edge) => {
-    const other = ends.get(eventId(edge.other));
-    return other === undefined ? [] : [{ ...edge, other }];
-  }).toSorted((a, b) => a.step - b.step || (a.other.step < b.other.step ? -1 : 1));
+  return edges
+    .flatMap((edge) => {
+      const other = ends.get(eventId(edge.other));
+      return other === undefined ? [] : [{ ...edge, other }];
+    })
+    .toSorted((a, b) => a.step - b.step || (a.other.step < b.other.step ? -1 : 1));
 }

@@ -22,7 +22,12 @@ export class EdgeColumnsOf {
   readonly #places: Places;
   /** Of each step, how many there are. */
   readonly counts: number[] = [];
-  readonly columns = { back: [] as number[], type: [] as number[], confidence: [] as number[], recorded: [] as number[] } satisfies EdgeColumns;
+  readonly columns = {
+    back: [] as number[],
+    type: [] as number[],
+    confidence: [] as number[],
+    recorded: [] as number[],
+  } satisfies EdgeColumns;
   readonly far: FarCause[] = [];
 
   constructor(places: Places) {
@@ -47,7 +52,15 @@ export class EdgeColumnsOf {
     for (const edge of edges) {
       const place = edge.cause === null ? this.#places.ofEvent(edge.far!) : this.#places.ofSeq(edge.cause);
       if (place !== undefined) pairs.set(place, better(edge, pairs.get(place)));
-      else if (edge.far !== null) this.far.push({ step, is: 'cause', other: edge.far, type: edge.type, confidence: edge.confidence / 1000, recorded: edge.recorded });
+      else if (edge.far !== null)
+        this.far.push({
+          step,
+          is: 'cause',
+          other: edge.far,
+          type: edge.type,
+          confidence: edge.confidence / 1000,
+          recorded: edge.recorded,
+        });
     }
     const { columns } = this;
     for (const [place, { type, confidence, recorded }] of this.#ranked(pairs)) {
@@ -62,7 +75,9 @@ export class EdgeColumnsOf {
   #ranked(pairs: ReadonlyMap<number, OutlineEdge>): Iterable<readonly [number, OutlineEdge]> {
     if (pairs.size < 2) return pairs;
     // Ids sort as their keys do.
-    return [...pairs].sort(([placeA, a], [placeB, b]) => recordedThenSurer(a, b) || this.#places.keyAt(placeA) - this.#places.keyAt(placeB));
+    return [...pairs].sort(
+      ([placeA, a], [placeB, b]) => recordedThenSurer(a, b) || this.#places.keyAt(placeA) - this.#places.keyAt(placeB),
+    );
   }
 }
 

@@ -37,7 +37,10 @@ export class Places {
     return this.#byKey.get(event);
   }
 
-  /** After which step to ask for what is new: the last ones may still get their answers, which say how they ended and how long they took. */
+  /**
+   * After which step to ask for what is new: the last ones may still get their answers, which say how they ended and
+   * how long they took.
+   */
   settled(): number {
     return this.#seqs[this.count - unsettled - 1] ?? 0;
   }

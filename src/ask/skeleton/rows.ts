@@ -4,7 +4,11 @@ import type { StoreReader } from '../../store/store.ts';
 import type { RowsAnswer } from './answer.ts';
 
 /** The words of a page of steps. */
-export async function rows(read: StoreReader, { uid }: Session, { after = 0, limit = 256 }: { readonly after?: number; readonly limit?: number } = {}): Promise<RowsAnswer> {
+export async function rows(
+  read: StoreReader,
+  { uid }: Session,
+  { after = 0, limit = 256 }: { readonly after?: number; readonly limit?: number } = {},
+): Promise<RowsAnswer> {
   const steps = await read.steps(uid, { after, limit: limit + 1 });
   const page = steps.slice(0, limit);
   return {

@@ -19,12 +19,18 @@ export interface SkeletonOptions {
   readonly limit?: number;
 }
 
-/** All of a session as numbers. Reads a page at a time and lets others in between, for a server has others to answer. */
-export async function skeleton(read: StoreReader, session: Session, { after = 0, limit = 500_000 }: SkeletonOptions = {}): Promise<SkeletonAnswer> {
+/**
+ * All of a session as numbers. Reads a page at a time and lets others in between, for a server has others to answer.
+ */
+export async function skeleton(
+  read: StoreReader,
+  session: Session,
+  { after = 0, limit = 500_000 }: SkeletonOptions = {},
+): Promise<SkeletonAnswer> {
   const places = new Places();
   const steps = new StepColumnsOf(after);
   let truncated = false;
-  for (let from = 0; !truncated; ) {
+  for (let from = 0; !truncated;) {
     const page = await read.outline(session.uid, { after: from, limit: pageSize });
     for (const step of page) {
       if (step.seq > after && steps.count === limit) {
@@ -42,7 +48,14 @@ export async function skeleton(read: StoreReader, session: Session, { after = 0,
   const edges = new EdgeColumnsOf(places);
   for (let from = places.count - steps.count; from < places.count; from += pageSize) {
     const to = Math.min(from + pageSize, places.count);
-    edges.add(await read.outlineEdges(session.uid, { after: from === 0 ? 0 : places.seqAt(from - 1), until: places.seqAt(to - 1) }), from, to);
+    edges.add(
+      await read.outlineEdges(session.uid, {
+        after: from === 0 ? 0 : places.seqAt(from - 1),
+        until: places.seqAt(to - 1),
+      }),
+      from,
+      to,
+    );
     await setImmediate();
   }
 
@@ -72,7 +85,15 @@ const mostChildren = 10_000;
 
 function toChild({ uid, parent, title, steps, errors }: Session, places: Places, open: number): SkeletonChild {
   const left = parent?.step ? eventRef(parent.step) : undefined;
-  return { session: uid, relation: parent!.relation, title, step: left === undefined ? null : (places.ofEvent(left) ?? null), steps, errors, open };
+  return {
+    session: uid,
+    relation: parent!.relation,
+    title,
+    step: left === undefined ? null : (places.ofEvent(left) ?? null),
+    steps,
+    errors,
+    open,
+  };
 }
 
 /** Of those in which anything failed at all. */

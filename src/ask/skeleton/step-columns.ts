@@ -9,7 +9,15 @@ const actPlaces = new Map<string, number>(acts.map((act, place) => [act, place])
 export class StepColumnsOf {
   readonly tools: string[] = [];
   readonly #toolPlaces = new Map<string, number>();
-  readonly columns = { seq: [] as number[], at: [] as number[], kind: [] as number[], act: [] as number[], tool: [] as number[], failed: [] as number[], took: [] as number[] } satisfies Omit<StepColumns, 'causes'>;
+  readonly columns = {
+    seq: [] as number[],
+    at: [] as number[],
+    kind: [] as number[],
+    act: [] as number[],
+    tool: [] as number[],
+    failed: [] as number[],
+    took: [] as number[],
+  } satisfies Omit<StepColumns, 'causes'>;
   #seq: number;
   #at = 0;
 

@@ -7,9 +7,13 @@ import type { SkeletonStory } from './answer.ts';
 import type { Places } from './places.ts';
 
 /** What failed in the steps of a session and how it went on, in the order of the failures. */
-export async function storiesOf(read: StoreReader, { uid }: Session, places: Places): Promise<readonly SkeletonStory[]> {
+export async function storiesOf(
+  read: StoreReader,
+  { uid }: Session,
+  places: Places,
+): Promise<readonly SkeletonStory[]> {
   const stories: SkeletonStory[] = [];
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const chains = await read.outlineChains(uid, { after, limit: atOnce });
     for (const chain of chains) {
       const error = places.ofEvent({ event: chain.chain });
@@ -24,9 +28,15 @@ export async function storiesOf(read: StoreReader, { uid }: Session, places: Pla
 const atOnce = 1_000;
 
 /** A sub-agent's steps are not among these. */
-function toStory({ tree, chain, kind, state, type, culprit, attempts, verifiedBy, at, resolvedAt }: OutlineChain, error: number, places: Places): SkeletonStory {
+function toStory(
+  { tree, chain, kind, state, type, culprit, attempts, verifiedBy, at, resolvedAt }: OutlineChain,
+  error: number,
+  places: Places,
+): SkeletonStory {
   const tried = (failed: boolean): readonly number[] =>
-    attempts.flatMap(({ event, successful }) => ((successful === false) === failed ? (places.ofEvent({ event }) ?? []) : []));
+    attempts.flatMap(({ event, successful }) =>
+      (successful === false) === failed ? (places.ofEvent({ event }) ?? []) : [],
+    );
   return {
     chain: chainId({ tree, chain }),
     kind,

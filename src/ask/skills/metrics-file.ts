@@ -5,7 +5,10 @@ import type { InvocationFilter, StoreReader } from '../../store/store.ts';
 /** What a metrics file of stemma says of itself. */
 export const metricsFormat = 'stemma-skill-metrics';
 
-/** All uses and what they add up to, as JSON in pieces: uses first, so that nothing has to be held. `at` is when this is told (ms). */
+/**
+ * All uses and what they add up to, as JSON in pieces: uses first, so that nothing has to be held. `at` is when this
+ * is told (ms).
+ */
 export async function* metricsFile(read: StoreReader, filter: InvocationFilter, at: number): AsyncIterable<string> {
   const all = new AllMetrics();
   yield `{"format":${JSON.stringify(metricsFormat)},"version":1,"exported_at":${JSON.stringify(new Date(at).toISOString())},\n"invocations":[`;
@@ -22,8 +25,23 @@ export async function* metricsFile(read: StoreReader, filter: InvocationFilter, 
 /** In the words of session-buddy's `skill_metrics.json`, and what those lack. */
 function toldUse(use: Invocation): object {
   return {
-    skill_name: use.skill, invoked_at: use.at, session_id: use.session, workflow_path: use.workflow_path, completed: use.completed, duration_seconds: use.duration_seconds, user_query: use.user_query,
-    alternatives_considered: use.alternatives, selection_rank: use.selection_rank, follow_up_actions: use.follow_ups, error_type: use.error_type,
-    workflow_phase: use.workflow_phase, invocation_id: use.id, what: use.what, basis: use.basis, request: use.request, source: use.source, repo: use.repo,
+    skill_name: use.skill,
+    invoked_at: use.at,
+    session_id: use.session,
+    workflow_path: use.workflow_path,
+    completed: use.completed,
+    duration_seconds: use.duration_seconds,
+    user_query: use.user_query,
+    alternatives_considered: use.alternatives,
+    selection_rank: use.selection_rank,
+    follow_up_actions: use.follow_ups,
+    error_type: use.error_type,
+    workflow_phase: use.workflow_phase,
+    invocation_id: use.id,
+    what: use.what,
+    basis: use.basis,
+    request: use.request,
+    source: use.source,
+    repo: use.repo,
   };
 }

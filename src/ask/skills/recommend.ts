@@ -11,7 +11,11 @@ export interface RecommendAnswer {
   readonly truncated: boolean;
 }
 
-export async function recommend(read: StoreReader, need: string, options: RecommendOptions & { readonly filter?: InvocationFilter } = {}): Promise<RecommendAnswer> {
+export async function recommend(
+  read: StoreReader,
+  need: string,
+  options: RecommendOptions & { readonly filter?: InvocationFilter } = {},
+): Promise<RecommendAnswer> {
   const { filter = {}, ...how } = options;
   const { total } = await read.invocations(filter, { limit: 0, offset: 0 });
   const recommender = new Recommender(need, how);
@@ -22,7 +26,11 @@ export async function recommend(read: StoreReader, need: string, options: Recomm
     if (seen++ >= total - mostCompared) recommender.add(use);
   }
   const completion = new Map(all.metrics().map((metrics) => [metrics.skill_name, metrics.completion]));
-  return { recommendations: recommender.recommendations((skill) => completion.get(skill) ?? shareOf(0, 0)), compared: Math.min(seen, mostCompared), truncated: seen > mostCompared };
+  return {
+    recommendations: recommender.recommendations((skill) => completion.get(skill) ?? shareOf(0, 0)),
+    compared: Math.min(seen, mostCompared),
+    truncated: seen > mostCompared,
+  };
 }
 
 /** About a second's worth. */

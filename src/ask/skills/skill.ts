@@ -16,11 +16,21 @@ export interface SkillAnswer {
   readonly truncated: boolean;
 }
 
-export async function skill(read: StoreReader, name: string, { limit = 10, ...filter }: InvocationFilter & { readonly limit?: number } = {}): Promise<SkillAnswer> {
+export async function skill(
+  read: StoreReader,
+  name: string,
+  { limit = 10, ...filter }: InvocationFilter & { readonly limit?: number } = {},
+): Promise<SkillAnswer> {
   const found = await skillNamed(read, name, filter);
   const { all, workflow } = await tallied(read, { ...filter, skill: found });
   const { invocations, total } = await read.invocations({ ...filter, skill: found }, { limit, offset: 0 });
-  return { skill: all.metrics()[0]!, phases: workflow.workflow().phases, uses: invocations, total, truncated: invocations.length < total };
+  return {
+    skill: all.metrics()[0]!,
+    phases: workflow.workflow().phases,
+    uses: invocations,
+    total,
+    truncated: invocations.length < total,
+  };
 }
 
 /** By its whole name, also without a command's slash, or by a part of the name that only one has. */
@@ -31,8 +41,15 @@ async function skillNamed(read: StoreReader, name: string, filter: InvocationFil
   if (exact !== undefined) return exact;
   const alike = names.filter((each) => each.toLowerCase().includes(sought));
   if (alike.length === 1) return alike[0]!;
-  if (alike.length > 1) throw new StemmaError('ambiguous-id', `Several skills are called like "${name}".`, { hint: ['They are', ...alike.slice(0, shown)].join('\n') });
-  throw new StemmaError('skill-not-found', `No use of a skill "${name}" is known${Object.keys(filter).length > 0 ? ' there' : ''}.`, { hint: '`stemma skills` lists those that were used.' });
+  if (alike.length > 1)
+    throw new StemmaError('ambiguous-id', `Several skills are called like "${name}".`, {
+      hint: ['They are', ...alike.slice(0, shown)].join('\n'),
+    });
+  throw new StemmaError(
+    'skill-not-found',
+    `No use of a skill "${name}" is known${Object.keys(filter).length > 0 ? ' there' : ''}.`,
+    { hint: '`stemma skills` lists those that were used.' },
+  );
 }
 
 const mostNames = 10_000;

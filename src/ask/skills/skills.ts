@@ -19,12 +19,21 @@ export interface SkillsOptions extends InvocationFilter {
   readonly after?: number;
 }
 
-export async function skills(read: StoreReader, { limit = 20, after = 0, ...filter }: SkillsOptions = {}): Promise<SkillsAnswer> {
+export async function skills(
+  read: StoreReader,
+  { limit = 20, after = 0, ...filter }: SkillsOptions = {},
+): Promise<SkillsAnswer> {
   const all = await metricsOf(read, filter);
   const metrics = all.metrics();
   const end = after + limit;
   const isMore = end < metrics.length;
-  return { summary: all.summary(), skills: metrics.slice(after, end), total: metrics.length, truncated: isMore, next: isMore ? end : null };
+  return {
+    summary: all.summary(),
+    skills: metrics.slice(after, end),
+    total: metrics.length,
+    truncated: isMore,
+    next: isMore ? end : null,
+  };
 }
 
 /** How skills do in each phase of the work. */

@@ -14,15 +14,26 @@ export interface WrittenMetrics {
 }
 
 /**
- * Writes all metrics to a file, whole or not at all. An older one of stemma is replaced; anything else that has the name,
- * damaged or of another program, is moved aside and never written over.
+ * Writes all metrics to a file, whole or not at all. An older one of stemma is replaced; anything else that has the
+ * name, damaged or of another program, is moved aside and never written over.
  */
-export async function writeMetricsFile(read: StoreReader, path: string, { filter = {}, at }: { readonly filter?: InvocationFilter; readonly at: number }): Promise<WrittenMetrics> {
+export async function writeMetricsFile(
+  read: StoreReader,
+  path: string,
+  { filter = {}, at }: { readonly filter?: InvocationFilter; readonly at: number },
+): Promise<WrittenMetrics> {
   const target = resolve(path);
   const draft = `${target}.${process.pid}-${at.toString(36)}.tmp`;
   const handle = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') throw new StemmaError('path-not-found', `There is no folder ${dirname(target)}.`, { hint: 'Make the folder first, or choose another place.', cause });
-    throw new StemmaError('path-unreadable', `${target} cannot be written (${cause.code}).`, { hint: 'Choose another place.', cause });
+    if (cause.code === 'ENOENT')
+      throw new StemmaError('path-not-found', `There is no folder ${dirname(target)}.`, {
+        hint: 'Make the folder first, or choose another place.',
+        cause,
+      });
+    throw new StemmaError('path-unreadable', `${target} cannot be written (${cause.code}).`, {
+      hint: 'Choose another place.',
+      cause,
+    });
   });
   let bytes = 0;
   try {
@@ -39,7 +50,10 @@ export async function writeMetricsFile(read: StoreReader, path: string, { filter
   }
 }
 
-async function setAside(path: string, at: number): Promise<{ readonly path: string; readonly message: string } | undefined> {
+async function setAside(
+  path: string,
+  at: number,
+): Promise<{ readonly path: string; readonly message: string } | undefined> {
   const reason = await whyNotOurs(path);
   if (reason === undefined) return undefined;
   const name = `${path}.set-aside-${new Date(at).toISOString().replace(/[:.]/g, '-')}`;
@@ -53,16 +67,20 @@ async function setAside(path: string, at: number): Promise<{ readonly path: stri
 async function whyNotOurs(path: string): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return undefined;
-  if (!stats.isFile()) throw new StemmaError('would-overwrite', `${path} is no file.`, { hint: 'Choose another name.' });
+  if (!stats.isFile())
+    throw new StemmaError('would-overwrite', `${path} is no file.`, { hint: 'Choose another name.' });
   if (stats.size > largest) return 'is too large to be looked at';
   const text = await readFile(path, 'utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return text.startsWith(`{"format":"${metricsFormat}"`) ? 'was a metrics file of stemma and is damaged' : 'is no JSON';
+    return text.startsWith(`{"format":"${metricsFormat}"`)
+      ? 'was a metrics file of stemma and is damaged'
+      : 'is no JSON';
   }
-  const isOurs = typeof value === 'object' && value !== null && (value as Record<string, unknown>)['format'] === metricsFormat;
+  const isOurs =
+    typeof value === 'object' && value !== null && (value as Record<string, unknown>)['format'] === metricsFormat;
   return isOurs ? undefined : 'is not a metrics file of stemma';
 }
 

@@ -96,7 +96,8 @@ export class Counter {
     if (kind === 'retry') this.#retries += 1;
     if (act === 'check') add(this.#checks);
     if (act === 'edit') add(this.#edits);
-    if (act === 'edit' && toolDoing(tool!) === 'edit') for (const name of namesIn(tool!, summary)) this.#names.add(name);
+    if (act === 'edit' && toolDoing(tool!) === 'edit')
+      for (const name of namesIn(tool!, summary)) this.#names.add(name);
     if (at !== null && duration_ms !== null) this.#ran(Date.parse(at), duration_ms);
   }
 

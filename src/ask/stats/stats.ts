@@ -43,7 +43,13 @@ export async function stats(read: StoreReader, filter: SessionFilter = {}): Prom
     if (sessions.length < page) break;
   }
   const numbers = [...agents].map(([agent, counter]) => ({ agent, ...counter.numbers() }));
-  return { session: null, children: 0, total: all.numbers(), work: await workOf(everyDigest(read, filter)), agents: numbers.toSorted((a, b) => b.steps - a.steps) };
+  return {
+    session: null,
+    children: 0,
+    total: all.numbers(),
+    work: await workOf(everyDigest(read, filter)),
+    agents: numbers.toSorted((a, b) => b.steps - a.steps),
+  };
 }
 
 const page = 500;
@@ -51,7 +57,7 @@ const mostChildren = 10_000;
 
 async function count(read: StoreReader, session: Session, counters: readonly Counter[]): Promise<void> {
   for (const counter of counters) counter.session(session);
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const steps = await read.steps(session.uid, { after, limit: page });
     const causes = new Map<string, Edge[]>(steps.map(({ id }) => [id, []]));
     for (const edge of await read.causes(steps.map(({ id }) => refOf(id)))) causes.get(edge.effect)?.push(edge);

@@ -28,8 +28,14 @@ export interface CommandWork {
 
 /** Reads no event: a digest is small, and is there also when the session's bytes are gone. */
 export async function workOf(digests: AsyncIterable<KeptDigest> | Iterable<KeptDigest>): Promise<Work> {
-  const files = new Tally<{ -readonly [Key in keyof FileWork]: FileWork[Key] }>(5_000, ({ sessions, edits, reads }) => (edits > 0 ? 1e9 : 0) + sessions * 1e5 + Math.min(edits + reads, 99_999));
-  const commands = new Tally<{ -readonly [Key in keyof CommandWork]: CommandWork[Key] }>(5_000, ({ sessions, runs }) => sessions * 1e6 + runs);
+  const files = new Tally<{ -readonly [Key in keyof FileWork]: FileWork[Key] }>(
+    5_000,
+    ({ sessions, edits, reads }) => (edits > 0 ? 1e9 : 0) + sessions * 1e5 + Math.min(edits + reads, 99_999),
+  );
+  const commands = new Tally<{ -readonly [Key in keyof CommandWork]: CommandWork[Key] }>(
+    5_000,
+    ({ sessions, runs }) => sessions * 1e6 + runs,
+  );
   let count = 0;
   for await (const { digest, repo } of digests) {
     count++;

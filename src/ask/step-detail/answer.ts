@@ -8,12 +8,19 @@ import type { Cause, StepElsewhere } from '../step.ts';
 export interface StepAnswer {
   readonly step: Event;
   readonly session: { readonly uid: SessionUid; readonly title: string | null; readonly cwd: string | null };
-  /** What the agent said and thought between the step before and this call, in order. None before a prompt: that is the `answer` of the step before. */
+  /**
+   * What the agent said and thought between the step before and this call, in order. None before a prompt: that is
+   * the `answer` of the step before.
+   */
   readonly said: readonly Said[];
   /** Of a prompt its text, of a call its input as JSON where it is JSON; null when the bytes were evicted. */
   readonly asked: Clipped | null;
   /** What came back, in order: a background call answers twice. */
-  readonly results: readonly { readonly event: Event; readonly output: Clipped | null; readonly images: readonly ImageRef[] }[];
+  readonly results: readonly {
+    readonly event: Event;
+    readonly output: Clipped | null;
+    readonly images: readonly ImageRef[];
+  }[];
   /** What the agent said and thought after it, where no call follows: of the last step of a turn, its answer. */
   readonly answer: readonly Said[];
   /** Pictures in the prompt itself. */

@@ -14,7 +14,8 @@ export function clippedText(text: string): Clipped {
     return { text: clipped(safe, most), length, json: safe.length <= most && isJson(safe) };
   }
   const safe = redact(clipped(text, most + beyond));
-  // A secret cut in two at the very end may not look like one: what lies beyond is never shown, however much was replaced before it.
+  // A secret cut in two at the very end may not look like one: what lies beyond is never shown, however much was
+  // replaced before it.
   return { text: clipped(safe, Math.min(most, Math.max(0, safe.length - beyond))), length, json: false };
 }
 

@@ -18,7 +18,9 @@ export async function image(read: StoreReader, event: Event, number: number): Pr
   const line = place ? Buffer.from(await lineBytes(read, place)).toString() : '';
   const found = imagesIn(line, event)[number - 1];
   if (!found) {
-    throw new StemmaError('event-not-found', `The event ${event.id} brought no picture ${number}.`, { hint: 'What there is stands with its step: `images`.' });
+    throw new StemmaError('event-not-found', `The event ${event.id} brought no picture ${number}.`, {
+      hint: 'What there is stands with its step: `images`.',
+    });
   }
   return { media_type: found.media_type, bytes: Buffer.from(found.base64, 'base64') };
 }

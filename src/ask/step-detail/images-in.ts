@@ -10,8 +10,9 @@ export interface FoundImage {
 }
 
 /**
- * Pictures that an event brought, in the order they lie in its line, however its agent writes them: as a block with its type and
- * its data, or as a `data:` address. What they are is told by their first bytes and not by what the line says.
+ * Pictures that an event brought, in the order they lie in its line, however its agent writes them: as a block with
+ * its type and its data, or as a `data:` address. What they are is told by their first bytes and not by what the line
+ * says.
  */
 export function imagesIn(line: string, event: Pick<Event, 'native_id'>): readonly FoundImage[] {
   if (!hints.some((hint) => line.includes(hint))) return [];
@@ -68,7 +69,12 @@ function dataIn(block: Readonly<Record<string, unknown>>): readonly string[] {
     if (data) found.push((value as string).slice(data[0].length));
   }
   const { data, type, result } = block;
-  if (typeof data === 'string' && !data.startsWith('data:') && typeNames.some((name) => typeof block[name] === 'string' && (block[name] as string).startsWith('image/'))) found.push(data);
+  if (
+    typeof data === 'string' &&
+    !data.startsWith('data:') &&
+    typeNames.some((name) => typeof block[name] === 'string' && (block[name] as string).startsWith('image/'))
+  )
+    found.push(data);
   if (type === 'image_generation_call' && typeof result === 'string') found.push(result);
   return found;
 }

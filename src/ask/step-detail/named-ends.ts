@@ -15,13 +15,27 @@ export async function namedEffects(read: StoreReader, edges: readonly Edge[]): P
   return named(read, edges, ({ effect }) => effect);
 }
 
-async function named(read: StoreReader, edges: readonly Edge[], end: (edge: Edge) => EventId): Promise<readonly CauseTold[]> {
-  const steps = new Map<EventId, Event>((await read.eventsOf(edges.map((edge) => refOf(end(edge))))).map((event) => [event.id, event]));
+async function named(
+  read: StoreReader,
+  edges: readonly Edge[],
+  end: (edge: Edge) => EventId,
+): Promise<readonly CauseTold[]> {
+  const steps = new Map<EventId, Event>(
+    (await read.eventsOf(edges.map((edge) => refOf(end(edge))))).map((event) => [event.id, event]),
+  );
   return edges.flatMap((edge) => {
     const step = steps.get(end(edge));
     if (step === undefined) return [];
     const { types, basis, confidence, evidence } = edge;
-    return [{ step: { ...toStepElsewhere(step), summary: clipped(step.summary, mostCharacters), seq: step.seq }, types, basis, confidence, evidence }];
+    return [
+      {
+        step: { ...toStepElsewhere(step), summary: clipped(step.summary, mostCharacters), seq: step.seq },
+        types,
+        basis,
+        confidence,
+        evidence,
+      },
+    ];
   });
 }
 

@@ -16,9 +16,17 @@ test('a call is told with what was said before it, what it asked, and what came 
   const answer = await detail(store, failedTest, 'run');
   expect(answer.step.id).toBe(idOf(failedTest, 'run'));
   expect(answer.session).toEqual({ uid: uidOf(failedTest), title: failedTest.title, cwd: null });
-  expect(answer.said.map(({ kind, text }) => [kind, text?.text])).toEqual([['assistant_msg', 'I will run them first.']]);
+  expect(answer.said.map(({ kind, text }) => [kind, text?.text])).toEqual([
+    ['assistant_msg', 'I will run them first.'],
+  ]);
   expect(answer.asked).toEqual({ text: '{\n  "cmd": "npm test"\n}', length: 23, json: true });
-  expect(answer.results).toEqual([{ event: expect.objectContaining({ id: idOf(failedTest, 'red') }), output: { text: 'exit 1: 1 failing in cart.test.ts', length: 33, json: false }, images: [] }]);
+  expect(answer.results).toEqual([
+    {
+      event: expect.objectContaining({ id: idOf(failedTest, 'red') }),
+      output: { text: 'exit 1: 1 failing in cart.test.ts', length: 33, json: false },
+      images: [],
+    },
+  ]);
   expect(answer.answer).toEqual([]);
   expect(answer.place).toMatchObject({ line: 3 });
   expect(answer.evicted).toBe(false);
@@ -34,12 +42,21 @@ test('what was said last belongs to the last step, and to no other', async () =>
   await using store = await toldStore(two);
   expect((await detail(store, two, 'again')).answer.map(({ text }) => text?.text)).toEqual(['All tests pass now.']);
   expect((await detail(store, two, 'fix')).answer).toEqual([]);
-  expect(await detail(store, two, 'thanks')).toMatchObject({ said: [], asked: { text: 'thanks' }, results: [], answer: [] });
+  expect(await detail(store, two, 'thanks')).toMatchObject({
+    said: [],
+    asked: { text: 'thanks' },
+    results: [],
+    answer: [],
+  });
 });
 
 test('every step of a failure leads to its story', async () => {
   await using store = await toldStore(failedTest);
-  for (const step of ['run', 'fix', 'again']) expect((await detail(store, failedTest, step)).story).toMatchObject({ id: idOf(failedTest, 'run'), state: 'resolved' });
+  for (const step of ['run', 'fix', 'again'])
+    expect((await detail(store, failedTest, step)).story).toMatchObject({
+      id: idOf(failedTest, 'run'),
+      state: 'resolved',
+    });
   expect((await detail(store, failedTest, 'ask')).story).toBeNull();
 });
 
@@ -51,14 +68,20 @@ test('causes come best first and effects with how many there are, each with its 
     { cause: 'fix', effect: 'again', type: 'verifies', confidence: 0.7 },
   ]);
   const { causes, effects, effects_total } = await detail(store, failedTest, 'fix');
-  expect(causes.map(({ step, types, confidence }) => [step.seq, step.summary, types, confidence])).toEqual([[3, 'npm test', ['reacted'], 0.9], [1, 'make the tests pass', ['asked'], 0.6]]);
+  expect(causes.map(({ step, types, confidence }) => [step.seq, step.summary, types, confidence])).toEqual([
+    [3, 'npm test', ['reacted'], 0.9],
+    [1, 'make the tests pass', ['asked'], 0.6],
+  ]);
   expect(effects.map(({ step }) => step.id)).toEqual([idOf(failedTest, 'again')]);
   expect(effects_total).toBe(1);
 });
 
 test('a text is cut at 64 KB and never inside a character; five megabytes cost little more', async () => {
   const five = `${'x'.repeat(64 * 1024 - 1)}🎉${'y'.repeat(5_000_000)}`;
-  const wide = story({ id: 'a', t: 'call', tool: 'sh', input: { command: 'cat', text: five }, summary: 'cat' }, { id: 'b', t: 'result', call: 'a', output: five });
+  const wide = story(
+    { id: 'a', t: 'call', tool: 'sh', input: { command: 'cat', text: five }, summary: 'cat' },
+    { id: 'b', t: 'result', call: 'a', output: five },
+  );
   await using store = await toldStore(wide);
   const { asked, results } = await detail(store, wide, 'a');
   const [output] = results.map((result) => result.output);
@@ -70,7 +93,9 @@ test('a text is cut at 64 KB and never inside a character; five megabytes cost l
 test('no secret is shown, not even half of one at the cut', async () => {
   const texts = [64 * 1024 - 10, 80 * 1024 - 10].map((at) => `${'x '.repeat(at / 2)}${token} ${'y'.repeat(100_000)}`);
   // A key takes twenty thousand characters and leaves twenty: what was beyond the cut moves up.
-  const pem = ['BEGIN', 'END'].map((word) => `-----${word} ${'PRIVATE'} KEY-----`).join(`\n${`${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n`.repeat(310)}`);
+  const pem = ['BEGIN', 'END']
+    .map((word) => `-----${word} ${'PRIVATE'} KEY-----`)
+    .join(`\n${`${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n`.repeat(310)}`);
   const many = `${pem}\n${'x '.repeat((80 * 1024 - 10 - pem.length) / 2)}${token} ${'y'.repeat(100_000)}`;
   const leaky = story(
     { id: 'a', t: 'call', tool: 'sh', input: { password: 'hunter2hunter2', token }, summary: 'x' },
@@ -84,7 +109,10 @@ test('no secret is shown, not even half of one at the cut', async () => {
 });
 
 test('JSON that came back says so', async () => {
-  const json = story({ id: 'a', t: 'call', tool: 'sh', input: {}, summary: 'x' }, { id: 'b', t: 'result', call: 'a', output: ' [{"a": 1}]' });
+  const json = story(
+    { id: 'a', t: 'call', tool: 'sh', input: {}, summary: 'x' },
+    { id: 'b', t: 'result', call: 'a', output: ' [{"a": 1}]' },
+  );
   await using store = await toldStore(json);
   expect((await detail(store, json, 'a')).results[0]!.output).toMatchObject({ json: true, text: ' [{"a": 1}]' });
 });
@@ -92,7 +120,11 @@ test('JSON that came back says so', async () => {
 test('a picture is named in the step and fetched by its number', async () => {
   const bytes = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(90, 7)]);
   const block = { type: 'image', source: { type: 'base64', media_type: 'image/gif', data: bytes.toString('base64') } };
-  const seen = story({ id: 'ask', t: 'prompt', text: 'look', content: [block] } as Told, { id: 'a', t: 'call', tool: 'shot', input: {}, summary: 'shot' }, { id: 'b', t: 'result', call: 'a', output: '[image]', content: [block] } as Told);
+  const seen = story(
+    { id: 'ask', t: 'prompt', text: 'look', content: [block] } as Told,
+    { id: 'a', t: 'call', tool: 'shot', input: {}, summary: 'shot' },
+    { id: 'b', t: 'result', call: 'a', output: '[image]', content: [block] } as Told,
+  );
   await using store = await toldStore(seen);
   const ref = (event: string) => ({ event: idOf(seen, event), number: 1, media_type: 'image/gif', bytes: 96 });
   expect((await detail(store, seen, 'ask')).images).toEqual([ref('ask')]);
@@ -105,10 +137,20 @@ test('of a step whose bytes were let go stays what was learned from them', async
   await using store = await toldStore(failedTest);
   const made = await readSession(store.read, uidOf(failedTest), { now: Date.now() });
   await store.write.putDigest(made!.digest, Date.now());
-  expect((await store.write.evict([uidOf(failedTest)], { at: Date.now(), shortened: (state) => state })).sessions).toHaveLength(1);
+  expect(
+    (await store.write.evict([uidOf(failedTest)], { at: Date.now(), shortened: (state) => state })).sessions,
+  ).toHaveLength(1);
   const answer = await detail(store, failedTest, 'run');
-  expect(answer).toMatchObject({ evicted: true, asked: null, step: { summary: 'npm test' }, story: { state: 'resolved' }, place: { line: 3 } });
-  expect(answer.results.map(({ event, output }) => [event.summary, output])).toEqual([['exit 1: 1 failing in cart.test.ts', null]]);
+  expect(answer).toMatchObject({
+    evicted: true,
+    asked: null,
+    step: { summary: 'npm test' },
+    story: { state: 'resolved' },
+    place: { line: 3 },
+  });
+  expect(answer.results.map(({ event, output }) => [event.summary, output])).toEqual([
+    ['exit 1: 1 failing in cart.test.ts', null],
+  ]);
   expect(answer.said).toEqual([expect.objectContaining({ text: null, summary: 'I will run them first.' })]);
 });
 

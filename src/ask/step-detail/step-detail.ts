@@ -14,8 +14,15 @@ import { storyWith } from './story-with.ts';
 
 export type * from './answer.ts';
 
-/** What there is to see of the step an event belongs to. Every text is cut: lines of many megabytes are nobody's to look at. */
-export async function stepDetail(read: StoreReader, about: Event, { sources }: Pick<PayloadOptions, 'sources'>): Promise<StepAnswer> {
+/**
+ * What there is to see of the step an event belongs to. Every text is cut: lines of many megabytes are nobody's to
+ * look at.
+ */
+export async function stepDetail(
+  read: StoreReader,
+  about: Event,
+  { sources }: Pick<PayloadOptions, 'sources'>,
+): Promise<StepAnswer> {
   const step = await stepOf(read, about);
   const ref = refOf(step.id);
   const isCall = step.tool !== null;
@@ -34,7 +41,13 @@ export async function stepDetail(read: StoreReader, about: Event, { sources }: P
   };
   const said = async (events: readonly Event[]): Promise<readonly Said[]> => {
     const all: Said[] = [];
-    for (const event of events) all.push({ event: event.id, kind: event.kind as Said['kind'], text: textOf((await payloadOf(event))?.what), summary: event.summary });
+    for (const event of events)
+      all.push({
+        event: event.id,
+        kind: event.kind as Said['kind'],
+        text: textOf((await payloadOf(event))?.what),
+        summary: event.summary,
+      });
     return all;
   };
 
@@ -67,7 +80,9 @@ const mostEffects = 50;
 const mostResults = 16;
 
 async function resultsOf(read: StoreReader, step: Event): Promise<readonly Event[]> {
-  return (await read.eventsOfStep(refOf(step.id), mostResults)).filter(({ id, role }) => id !== step.id && role === 'tool');
+  return (await read.eventsOfStep(refOf(step.id), mostResults)).filter(
+    ({ id, role }) => id !== step.id && role === 'tool',
+  );
 }
 
 function textOf(what: What | null | undefined): Said['text'] {
@@ -78,5 +93,10 @@ function textOf(what: What | null | undefined): Said['text'] {
 
 function imageRefs(event: Event, payload: Payload | undefined): readonly ImageRef[] {
   if (!payload) return [];
-  return imagesIn(payload.written, event).map(({ media_type, bytes }, at) => ({ event: event.id, number: at + 1, media_type, bytes }));
+  return imagesIn(payload.written, event).map(({ media_type, bytes }, at) => ({
+    event: event.id,
+    number: at + 1,
+    media_type,
+    bytes,
+  }));
 }

@@ -3,7 +3,10 @@ import { refOf } from '../step.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
 import { storiesOfChains, type ToldError } from '../errors.ts';
 
-/** The failure a step belongs to: its own; else one it has a part in, the more telling part first and of several the latest. */
+/**
+ * The failure a step belongs to: its own; else one it has a part in, the more telling part first and of several the
+ * latest.
+ */
 export async function storyWith(read: StoreReader, step: Event): Promise<ToldError | null> {
   const { tree, event } = refOf(step.id);
   const own = await read.chain({ tree, chain: event });
@@ -22,11 +25,15 @@ async function partOf(read: StoreReader, step: Event): Promise<Awaited<ReturnTyp
     ({ culprit }) => culprit.includes(step.id),
   ];
   let best: { readonly chain: OutlineChain; readonly part: number } | undefined;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const chains = await read.outlineChains(step.session, { after, limit: atOnce });
     for (const chain of chains) {
       const part = parts.findIndex((hasPart) => hasPart(chain));
-      if (part >= 0 && (best === undefined || part < best.part || (part === best.part && (chain.at ?? 0) > (best.chain.at ?? 0)))) best = { chain, part };
+      if (
+        part >= 0 &&
+        (best === undefined || part < best.part || (part === best.part && (chain.at ?? 0) > (best.chain.at ?? 0)))
+      )
+        best = { chain, part };
     }
     if (chains.length < atOnce) break;
     after = chains.at(-1)!.chain;

@@ -26,15 +26,21 @@ export const failures: Rule = (target, past, propose) => {
       return false;
     }
     const solved = between.some((later) => later.done && !later.failed && isSameAgain(later, step));
-    const superseded = between.some((later) => later.done && later.failed && later.message !== step.message && isSameAgain(later, step));
+    const superseded = between.some(
+      (later) => later.done && later.failed && later.message !== step.message && isSameAgain(later, step),
+    );
     const isNext = between.every((later) => later.isPrompt || sameMessage(later, step) || sameMessage(later, target));
     const named = namesFileOf(step, target.files, past);
     propose(step, 'failed', 1);
     if (solved) propose(step, 'failureSolved', 1);
     if (superseded) propose(step, 'failureSuperseded', 1);
     if (isNext && !solved) propose(step, 'failedJustNow', 1, () => 'failed just before');
-    if (named !== undefined) propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
-    const same = target.group === step.group && (target.group !== 'check' || target.checkKind === step.checkKind) ? likeness(target, step, somewhatAlike) : 0;
+    if (named !== undefined)
+      propose(step, solved ? 'failureNamesFileSolved' : 'failureNamesFile', 1, () => `failed and names ${named}`);
+    const same =
+      target.group === step.group && (target.group !== 'check' || target.checkKind === step.checkKind)
+        ? likeness(target, step, somewhatAlike)
+        : 0;
     if (same >= somewhatAlike && same > twinLikeness) [twin, twinLikeness] = [step, same];
     between.push(step);
     return ++looked >= most;

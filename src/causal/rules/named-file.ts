@@ -19,7 +19,8 @@ export const namedFile: Rule = (target, past, propose) => {
       if (!step || step.isPrompt || !isBefore(step, target)) continue;
       namings++;
       const sure = withFolder === undefined || withFolder.includes(step.index) ? 1 : byNameOnly;
-      const signal = namings === 1 ? (isNew ? 'namedFirst' : 'namedAgain') : isNew ? 'namedFirstEarlier' : 'namedAgainEarlier';
+      const signal =
+        namings === 1 ? (isNew ? 'namedFirst' : 'namedAgain') : isNew ? 'namedFirstEarlier' : 'namedAgainEarlier';
       propose(step, signal, sure, () => `names ${sure === 1 && inFolder !== undefined ? inFolder : nameOf(path)}`);
     }
   }
@@ -42,7 +43,11 @@ export function folderAndName(path: string): string | undefined {
 }
 
 /** Whether what a step showed names one of the files of another. */
-export function namesFileOf(step: Step, files: readonly { readonly path: string }[], past: Parameters<Rule>[1]): string | undefined {
+export function namesFileOf(
+  step: Step,
+  files: readonly { readonly path: string }[],
+  past: Parameters<Rule>[1],
+): string | undefined {
   const file = files.find(({ path }) => past.names.of(hashOf(nameOf(path))).includes(step.index));
   return file && nameOf(file.path);
 }

@@ -13,9 +13,19 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     const { current, plan } = prompts;
     if (current && isBefore(current, target)) {
       const { share, places } = overlap(target, current);
-      propose(current, 'promptShare', share, () => (places.length > 0 ? `says ${listed(places, (place) => target.weights[place]!, (place) => wordAt(target, place))}` : 'its turn answers this prompt'));
-      if (isFirstStep(target, current, past)) propose(current, 'promptFirstStep', 1, () => 'it is the first step after this prompt');
-      if (isFirstOfGroup(target, current, past)) propose(current, 'promptFirstOfGroup', 1, () => 'it is the first such step after this prompt');
+      propose(current, 'promptShare', share, () =>
+        places.length > 0
+          ? `says ${listed(
+              places,
+              (place) => target.weights[place]!,
+              (place) => wordAt(target, place),
+            )}`
+          : 'its turn answers this prompt',
+      );
+      if (isFirstStep(target, current, past))
+        propose(current, 'promptFirstStep', 1, () => 'it is the first step after this prompt');
+      if (isFirstOfGroup(target, current, past))
+        propose(current, 'promptFirstOfGroup', 1, () => 'it is the first such step after this prompt');
       if (current.size < short) propose(current, 'promptShort', 1);
       propose(current, 'isPrompt', 1, () => 'its turn answers this prompt');
     }
@@ -25,13 +35,18 @@ export function promptsRule(prompts: PromptsInForce): Rule {
     for (const prompt of new Set([current, plan])) {
       if (!prompt || !isBefore(prompt, target)) continue;
       const { all, said } = commandWords(target, prompt, prompts);
-      if (all.length > 0) propose(prompt, 'promptCommand', said.length / all.length, () => `says ${said.slice(0, 3).join(', ')}`);
+      if (all.length > 0)
+        propose(prompt, 'promptCommand', said.length / all.length, () => `says ${said.slice(0, 3).join(', ')}`);
     }
   };
 }
 
 /** The words of its command lines that are words, and those of them that the prompt says. */
-function commandWords({ command }: Target, prompt: Step, prompts: PromptsInForce): { readonly all: readonly string[]; readonly said: readonly string[] } {
+function commandWords(
+  { command }: Target,
+  prompt: Step,
+  prompts: PromptsInForce,
+): { readonly all: readonly string[]; readonly said: readonly string[] } {
   const all = [...command].filter((word) => /^[A-Za-z][\w:-]{2,}$/.test(word));
   return { all, said: all.filter((word) => prompts.says(prompt, word)) };
 }
@@ -57,14 +72,20 @@ interface Overlap {
   readonly places: readonly number[];
 }
 
-/** A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of what is done to it. */
+/**
+ * A prompt dictates a call when the call is its first step, when it names the check, or names the file and much of
+ * what is done to it.
+ */
 export function dictates(prompt: Step, target: Target, prompts: PromptsInForce, past: Past): boolean {
   if (isFirstStep(target, prompt, past)) return true;
   if (target.checkKind !== undefined && isFirstOfGroup(target, prompt, past)) {
     const { all, said } = commandWords(target, prompt, prompts);
     if (all.length > 0 && said.length * 2 >= all.length) return true;
   }
-  return target.files.some(({ path }) => nameOf(path).length > 3 && prompts.says(prompt, nameOf(path))) && overlap(target, prompt).share > muchOfIt;
+  return (
+    target.files.some(({ path }) => nameOf(path).length > 3 && prompts.says(prompt, nameOf(path))) &&
+    overlap(target, prompt).share > muchOfIt
+  );
 }
 
 const muchOfIt = 0.2;

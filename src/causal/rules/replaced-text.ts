@@ -4,7 +4,10 @@ import type { Past } from '../past.ts';
 import type { Rule } from '../rule.ts';
 import { shareFile, touches, type EditText, type Step, type Target } from '../step.ts';
 
-/** Who replaces a text has seen it: in a look at the file, in a result that shows it, or because an edit had written it. */
+/**
+ * Who replaces a text has seen it: in a look at the file, in a result that shows it, or because an edit had written
+ * it.
+ */
 export const replacedText: Rule = (target, past, propose) => {
   if (target.edits.length === 0) return;
   for (const [step, { hit, of, sample }] of shownHere(target, past)) {
@@ -18,13 +21,19 @@ export const replacedText: Rule = (target, past, propose) => {
   const best = leader(cover, target);
   if (best) {
     const share = cover.get(best)! / all.size;
-    const evidence = (): string => `shows ${mostOf(cover.get(best)!, all.size)} replaced: ${sampleOf(best, target.edits, past)}`;
+    const evidence = (): string =>
+      `shows ${mostOf(cover.get(best)!, all.size)} replaced: ${sampleOf(best, target.edits, past)}`;
     propose(best, 'replacedBest', 1, evidence);
     propose(best, 'replacedShare', share, evidence);
     if (![...cover.keys()].some((step) => shareFile(step, target))) propose(best, 'replacedElsewhere', share, evidence);
-    for (const [step, hit] of theRest(all, best, past, target)) propose(step, 'replacedRest', hit / all.size, () => `shows ${mostOf(hit, all.size)} replaced that nothing later shows`);
+    for (const [step, hit] of theRest(all, best, past, target))
+      propose(
+        step,
+        'replacedRest',
+        hit / all.size,
+        () => `shows ${mostOf(hit, all.size)} replaced that nothing later shows`,
+      );
   }
-
 };
 
 interface Shown {

@@ -31,7 +31,8 @@ export const sameFileRule: Rule = (target, past, propose) => {
 
   for (const stretch of target.stretches) {
     if (stretch.from === undefined) continue;
-    for (const step of seen) for (const other of step.stretches) if (sameFile(other.path, stretch.path)) compare(step, stretch.from, other);
+    for (const step of seen)
+      for (const other of step.stretches) if (sameFile(other.path, stretch.path)) compare(step, stretch.from, other);
   }
 
   /** Looking again after a change is about the change, not about the look before it. */
@@ -48,7 +49,9 @@ export const sameFileRule: Rule = (target, past, propose) => {
 
   function compare(step: Step, from: number, other: Stretch): void {
     const end = other.to ?? Number.POSITIVE_INFINITY;
-    if (other.from !== undefined && Math.abs(from - end - 1) <= nearby) propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where it goes on`);
-    else if ((other.from ?? 0) <= from && end >= from) propose(step, 'fileWithin', 1, () => `showed line ${from} before`);
+    if (other.from !== undefined && Math.abs(from - end - 1) <= nearby)
+      propose(step, 'fileGoesOn', 1, () => `ended at line ${end}, where it goes on`);
+    else if ((other.from ?? 0) <= from && end >= from)
+      propose(step, 'fileWithin', 1, () => `showed line ${from} before`);
   }
 };

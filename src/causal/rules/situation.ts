@@ -3,7 +3,10 @@ import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
 import { isBefore, type Step, type Target } from '../step.ts';
 
-/** What came just before is often what mattered, though order alone is no cause: the weights are small, and differ by what it was. */
+/**
+ * What came just before is often what mattered, though order alone is no cause: the weights are small, and differ by
+ * what it was.
+ */
 export const justBefore: Rule = (target, past, propose) => {
   let last: Step | undefined;
   past.back(target, 12, (step) => {

@@ -17,12 +17,16 @@ export const verification: Rule = (target, past, propose) => {
     if (!isBefore(step, target)) return false;
     // A fixer of the kind has checked what came before it, and is itself what is to be checked.
     if (step.checkKind === kind && !changedFiles(step)) {
-      if (!repeated) propose(step, step.failed ? 'runFailedBefore' : 'runPassedBefore', 1, () => (step.failed ? `the same ${word(kind)} failed` : `the ${word(kind)} before`));
+      if (!repeated)
+        propose(step, step.failed ? 'runFailedBefore' : 'runPassedBefore', 1, () =>
+          step.failed ? `the same ${word(kind)} failed` : `the ${word(kind)} before`,
+        );
       repeated = true;
       // A run that failed and is repeated with nothing changed was about the changes before it, and so is this one.
       return !step.failed || rank > 0;
     }
-    if (changedFiles(step) && rank < ranks.length) propose(step, ranks[rank++]!, 1, () => `changed ${changedNames(step)} since the last ${word(kind)}`);
+    if (changedFiles(step) && rank < ranks.length)
+      propose(step, ranks[rank++]!, 1, () => `changed ${changedNames(step)} since the last ${word(kind)}`);
     return step.checkKind === kind;
   });
 };

@@ -6,7 +6,10 @@ const far = 200;
 const shortly = 20;
 const most = 4;
 
-/** What is staged, committed or compared is what was changed since the last commit; and one version control step leads to the next. */
+/**
+ * What is staged, committed or compared is what was changed since the last commit; and one version control step leads
+ * to the next.
+ */
 export const versionControl: Rule = (target, past, propose) => {
   const verb = target.verb;
   if (verb === undefined) return;
@@ -20,7 +23,8 @@ export const versionControl: Rule = (target, past, propose) => {
       propose(step, 'vcsBefore', 1, () => `${other} before ${verb}`);
     }
     if (other === 'commit' && !step.failed) return true;
-    if (changedFiles(step)) propose(step, 'committedChange', 1 / ++rank, () => `changed ${changedNames(step)} since the last commit`);
+    if (changedFiles(step))
+      propose(step, 'committedChange', 1 / ++rank, () => `changed ${changedNames(step)} since the last commit`);
     return rank >= most;
   });
 };

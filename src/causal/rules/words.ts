@@ -10,7 +10,10 @@ const leastWeight = 0.8;
 /** A step that shows a smaller part of the words than this shows them by chance. */
 const leastShare = 0.15;
 
-/** A rare word in the arguments was learned where it was last shown: a result that had it, though its own call did not. */
+/**
+ * A rare word in the arguments was learned where it was last shown: a result that had it, though its own call did
+ * not.
+ */
 export const words: Rule = (target, past, propose) => {
   const wanted = wantedWords(target);
   if (wanted.size === 0) return;
@@ -58,11 +61,16 @@ export const words: Rule = (target, past, propose) => {
   for (const index of any.touched) {
     const weight = any.of(index);
     const step = past.at(index)!;
-    if (weight / mass > leastShare) propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`);
+    if (weight / mass > leastShare)
+      propose(step, 'wordsRelative', weight / most, () => `${step.isPrompt ? 'says' : 'shows'} ${named(held(step))}`);
   }
 
   function named(places: readonly number[]): string {
-    return listed(places, (place) => target.weights[place]!, (place) => wordAt(target, place));
+    return listed(
+      places,
+      (place) => target.weights[place]!,
+      (place) => wordAt(target, place),
+    );
   }
 
   function held(step: Step): number[] {
@@ -72,7 +80,10 @@ export const words: Rule = (target, past, propose) => {
 
 const sums = new StepSums();
 
-/** Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are rules of their own. */
+/**
+ * Each with its place. Not what the edit replaces, that is known from the file; not the paths, for these there are
+ * rules of their own.
+ */
 function wantedWords(target: Target): Map<number, number> {
   const aside = new Set<number>();
   if (target.edits.length === 0) for (const { path } of target.files) addTo(aside, glance(path).words);
@@ -86,10 +97,12 @@ function wantedWords(target: Target): Map<number, number> {
 
 /** Short words of any program and any talk about programs. */
 const common = new Set(
-  ('the and for with this that from are was not you your have has will can all but use used into one two out any its let see now new get set add run file files line lines ' +
+  (
+    'the and for with this that from are was not you your have has will can all but use used into one two out any its let see now new get set add run file files line lines ' +
     'true false null undefined return const function import export class type string number value name data test tests code error src index main default async await else then ' +
     'when than them they there their what which who why how our should would could about after before also just only more most some such been being does did done each other ' +
-    'over under very make made like need needs want please here using')
+    'over under very make made like need needs want please here using'
+  )
     .split(' ')
     .map(hashOf),
 );

@@ -6,7 +6,8 @@ import { covering, sampleHeld, leader, theRest } from '../line-cover.ts';
 /** What is written was often seen elsewhere: copied from another file, from a plan, from what a command printed. */
 export const writtenText: Rule = (target, past, propose) => {
   const lines = new Set<number>();
-  for (const { textRead } of target.edits) for (let at = 0; at < textRead.lines.length; at++) lines.add(textRead.lines.hash[at]!);
+  for (const { textRead } of target.edits)
+    for (let at = 0; at < textRead.lines.length; at++) lines.add(textRead.lines.hash[at]!);
   if (lines.size === 0) return;
   const cover = covering(lines, past, target);
   const sample = (step: Parameters<typeof sampleHeld>[3]): string => {
@@ -19,10 +20,23 @@ export const writtenText: Rule = (target, past, propose) => {
   let here = false;
   for (const [step, hit] of cover) {
     if (shareFile(step, target)) here = true;
-    else propose(step, 'writtenShare', hit / lines.size, () => `shows ${mostOf(hit, lines.size)} written: ${sample(step)}`);
+    else
+      propose(
+        step,
+        'writtenShare',
+        hit / lines.size,
+        () => `shows ${mostOf(hit, lines.size)} written: ${sample(step)}`,
+      );
   }
   const best = leader(cover, target);
   if (!best) return;
-  if (!here) propose(best, 'writtenElsewhere', cover.get(best)! / lines.size, () => `shows ${mostOf(cover.get(best)!, lines.size)} written: ${sample(best)}`);
-  for (const [step, hit] of theRest(lines, best, past, target)) propose(step, 'writtenRest', hit / lines.size, () => `shows ${mostOf(hit, lines.size)} written: ${sample(step)}`);
+  if (!here)
+    propose(
+      best,
+      'writtenElsewhere',
+      cover.get(best)! / lines.size,
+      () => `shows ${mostOf(cover.get(best)!, lines.size)} written: ${sample(best)}`,
+    );
+  for (const [step, hit] of theRest(lines, best, past, target))
+    propose(step, 'writtenRest', hit / lines.size, () => `shows ${mostOf(hit, lines.size)} written: ${sample(step)}`);
 };

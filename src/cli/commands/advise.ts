@@ -12,15 +12,25 @@ export const adviseCommand = defineCommand({
     'TEXT is what the failed command printed. Without TEXT {"tool", "input", "output", "cwd", "exit_code", "session"} is read from standard input, of which only ' +
     '`output` must be there; or just what was printed. Prints nothing when there is nothing to say, and exits 0. `stemma similar` shows all that is alike, sure or not.',
   positionals: [{ name: 'text', summary: 'What the failed command printed', optional: true, many: true }],
-  flags: { command: { type: 'text', value: 'LINE', summary: 'The command that printed TEXT: what helped is then told as a command that fits it' } },
+  flags: {
+    command: {
+      type: 'text',
+      value: 'LINE',
+      summary: 'The command that printed TEXT: what helped is then told as a command that fits it',
+    },
+  },
   examples: [
-    { line: `stemma advise "error: unrecognized subcommand 'bun'" --command "mise bun test"`, says: 'what worked instead' },
+    {
+      line: `stemma advise "error: unrecognized subcommand 'bun'" --command "mise bun test"`,
+      says: 'what worked instead',
+    },
     { line: 'stemma advise < output.txt', says: 'about all that was printed' },
     { line: 'stemma advise --json < call.json', says: 'for another agent or tool' },
   ],
   async run(run, { args, flags }) {
     const { askAdvice } = await import('../../live/advice/ask-advice.ts');
-    const { tool, input, output, cwd, session, exitCode } = args.length > 0 ? ofText(args.join(' '), flags.command) : await fromInput(run, flags.command);
+    const { tool, input, output, cwd, session, exitCode } =
+      args.length > 0 ? ofText(args.join(' '), flags.command) : await fromInput(run, flags.command);
     await using store = await run.openArchive();
     const answer = await askAdvice(store.read, {
       session: sessionUid('told', session ?? 'somebody'),
@@ -51,13 +61,18 @@ function ofText(output: string, command = ''): Told {
 }
 
 async function fromInput({ app }: Run, command: string | undefined): Promise<Told> {
-  if (!app.input) throw new StemmaError('bad-argument', 'advise needs TEXT, or what was printed on standard input.', { hint: '`stemma help advise` shows both.' });
+  if (!app.input)
+    throw new StemmaError('bad-argument', 'advise needs TEXT, or what was printed on standard input.', {
+      hint: '`stemma help advise` shows both.',
+    });
   const said = await app.input();
   const value = parsed(said);
   if (!value) return ofText(said, command);
   const { tool = 'Bash', input = { command: command ?? '' }, output, cwd, session, exit_code: exitCode } = value;
   if (typeof output !== 'string' || typeof tool !== 'string') {
-    throw new StemmaError('bad-argument', 'What was read from standard input has no text `output`.', { hint: 'Give what the failed call printed: {"tool": "Bash", "input": {"command": "npm test"}, "output": "…"}.' });
+    throw new StemmaError('bad-argument', 'What was read from standard input has no text `output`.', {
+      hint: 'Give what the failed call printed: {"tool": "Bash", "input": {"command": "npm test"}, "output": "…"}.',
+    });
   }
   return {
     tool,

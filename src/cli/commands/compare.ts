@@ -24,7 +24,11 @@ export const compareCommand = defineCommand({
     const { renderCompare } = await import('../render/compare.ts');
     await using store = await run.openArchive();
     const [a, b] = [await findSession(store.read, args[0]), await findSession(store.read, args[1])];
-    const answer = await compare(store.read, a, b, { sources: await run.app.sources(), raw: run.settings.raw, ...(flags.limit !== undefined && { limit: flags.limit }) });
+    const answer = await compare(store.read, a, b, {
+      sources: await run.app.sources(),
+      raw: run.settings.raw,
+      ...(flags.limit !== undefined && { limit: flags.limit }),
+    });
     await run.answer(answer, () => renderCompare(answer, run));
   },
 });

@@ -18,9 +18,17 @@ export const completionCommand = defineCommand({
   async run(run, { args: [shell = ''] }) {
     if (!isShell(shell)) {
       const meant = nearest(shell, shells);
-      throw new StemmaError('bad-argument', `There is no completion for "${shell}"${meant ? `; did you mean ${meant}?` : '.'}`, { hint: `There is one for ${shells.join(', ')}.` });
+      throw new StemmaError(
+        'bad-argument',
+        `There is no completion for "${shell}"${meant ? `; did you mean ${meant}?` : '.'}`,
+        { hint: `There is one for ${shells.join(', ')}.` },
+      );
     }
-    const script = renderCompletion(shell, await loadGroups(), (await run.app.sources()).map(({ name }) => name));
+    const script = renderCompletion(
+      shell,
+      await loadGroups(),
+      (await run.app.sources()).map(({ name }) => name),
+    );
     await run.answer({ shell, script }, () => script);
   },
 });

@@ -10,10 +10,17 @@ export const costCommand = defineCommand({
   summary: 'Count tokens, money and time, by session, model, day and more',
   details:
     'Money is what the agent recorded or, where it recorded none, list prices times tokens; a model without a price is said, never guessed. ' +
-    'What forks and resumes copied is counted once. Your own prices go into prices.json in stemma\'s home: see docs/cost.md.',
-  positionals: [{ name: 'session', summary: 'Session id, or the beginning of one; all sessions when absent', optional: true }],
+    "What forks and resumes copied is counted once. Your own prices go into prices.json in stemma's home: see docs/cost.md.",
+  positionals: [
+    { name: 'session', summary: 'Session id, or the beginning of one; all sessions when absent', optional: true },
+  ],
   flags: {
-    by: { type: 'text', value: 'GROUP', choices: costGroups, summary: 'One line for each of these; by model when absent, a session by session' },
+    by: {
+      type: 'text',
+      value: 'GROUP',
+      choices: costGroups,
+      summary: 'One line for each of these; by model when absent, a session by session',
+    },
     agent: agentFlag,
     repo: repoFlag,
     since: sinceFlag,

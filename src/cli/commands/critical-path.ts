@@ -10,7 +10,7 @@ export const criticalPathCommand = defineCommand({
   summary: 'Show the chain of causes that took most of the time',
   details:
     'Of all chains of steps in which each was caused by the one before, the one that took longest: the model until it made each call, and the ' +
-    'call until its result. Guesses do not link, and the time between turns is nobody\'s. With --json all steps are written.',
+    "call until its result. Guesses do not link, and the time between turns is nobody's. With --json all steps are written.",
   positionals: [sessionArgument],
   flags: { 'min-confidence': minConfidenceFlag, limit: limitFlag('Tell at most this many steps, the longest (25)') },
   examples: [

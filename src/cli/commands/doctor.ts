@@ -42,10 +42,21 @@ export const doctorCommand = defineCommand({
       advice: settings.advice,
       resume: settings.resume,
       workspace: settings.workspace,
-      on_disk: await agentsOnDisk(await app.sources(), machineOf(run), store && ((path) => store.read.file(path)), run.now),
-      live: liveStates(app.machine, hookKit(run), (agent) => newestOf((diagnosis.agents.find(({ source }) => source === agent)?.versions ?? []).map(({ version }) => version))).map(
-        ({ lastEventAt, upToDate, ...state }) => ({ ...state, up_to_date: upToDate, last_event_at: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString() }),
+      on_disk: await agentsOnDisk(
+        await app.sources(),
+        machineOf(run),
+        store && ((path) => store.read.file(path)),
+        run.now,
       ),
+      live: liveStates(app.machine, hookKit(run), (agent) =>
+        newestOf(
+          (diagnosis.agents.find(({ source }) => source === agent)?.versions ?? []).map(({ version }) => version),
+        ),
+      ).map(({ lastEventAt, upToDate, ...state }) => ({
+        ...state,
+        up_to_date: upToDate,
+        last_event_at: lastEventAt === undefined ? null : new Date(lastEventAt).toISOString(),
+      })),
       ...diagnosis,
     };
     await run.answer(answer, () => renderDoctor(answer, run));
@@ -68,12 +79,22 @@ async function openedOrNot({ app, settings, told }: Run): Promise<Opened> {
   }
 }
 
-async function databaseSeen({ settings }: Run, { store, trouble }: Opened, { ingested_at }: Diagnosis): Promise<DatabaseSeen> {
+async function databaseSeen(
+  { settings }: Run,
+  { store, trouble }: Opened,
+  { ingested_at }: Diagnosis,
+): Promise<DatabaseSeen> {
   const { addressOf, databaseStatus } = await import('../../store/postgres/distribute.ts');
   const sessions = store ? (await store.read.sessions({}, { limit: 1, offset: 0 })).total : null;
   const status = trouble ? undefined : await databaseStatus(settings.archive);
   return {
-    engine: 'postgresql', address: addressOf(settings.archive), server: status?.server ?? null, bytes: status?.bytes ?? null, migrations: status?.migrations ?? [], sessions, last_write_at: ingested_at,
+    engine: 'postgresql',
+    address: addressOf(settings.archive),
+    server: status?.server ?? null,
+    bytes: status?.bytes ?? null,
+    migrations: status?.migrations ?? [],
+    sessions,
+    last_write_at: ingested_at,
     trouble: trouble ? { code: trouble.code, message: trouble.message, hint: trouble.hint } : null,
   };
 }

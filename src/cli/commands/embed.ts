@@ -16,20 +16,38 @@ export const embedCommand = defineCommand({
   positionals: [{ name: 'text', summary: 'Text to compare, such as a message', optional: true, many: true }],
   flags: {},
   examples: [
-    { line: 'stemma embed "Cannot find module" "No module named x" "Permission denied"', says: 'which of the two says the same as the first' },
-    { line: 'stemma embed --json < texts.json', says: 'the vectors of {"texts": ["first text", "second text"]}, for a program' },
+    {
+      line: 'stemma embed "Cannot find module" "No module named x" "Permission denied"',
+      says: 'which of the two says the same as the first',
+    },
+    {
+      line: 'stemma embed --json < texts.json',
+      says: 'the vectors of {"texts": ["first text", "second text"]}, for a program',
+    },
   ],
   async run(run, { args }) {
     const texts = args.length > 0 ? args : await textsFromInput(run);
-    if (!run.settings.json && texts.length < 2) throw new StemmaError('bad-argument', 'One text alone is like nothing.', { hint: 'Give two or more, or --json for the vector.' });
+    if (!run.settings.json && texts.length < 2)
+      throw new StemmaError('bad-argument', 'One text alone is like nothing.', {
+        hint: 'Give two or more, or --json for the vector.',
+      });
     const vectors = await embedTexts(texts, run.settings.embedding);
-    await run.answer({ dimensions: vectors[0]?.length ?? 384, vectors: run.settings.json ? vectors.map((vector) => Array.from(vector, rounded)) : [] }, () => renderEmbed(texts, vectors, run));
+    await run.answer(
+      {
+        dimensions: vectors[0]?.length ?? 384,
+        vectors: run.settings.json ? vectors.map((vector) => Array.from(vector, rounded)) : [],
+      },
+      () => renderEmbed(texts, vectors, run),
+    );
   },
 });
 
 async function textsFromInput(run: Run): Promise<readonly string[]> {
   const { input } = run.app;
-  if (!input) throw new StemmaError('bad-argument', 'embed needs TEXT, or {"texts": […]} on standard input.', { hint: '`stemma help embed` shows both.' });
+  if (!input)
+    throw new StemmaError('bad-argument', 'embed needs TEXT, or {"texts": […]} on standard input.', {
+      hint: '`stemma help embed` shows both.',
+    });
   const said = await input();
   let texts: unknown;
   try {
@@ -37,13 +55,16 @@ async function textsFromInput(run: Run): Promise<readonly string[]> {
   } catch {
     throw badInput('is not JSON');
   }
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) throw badInput('has no list `texts` of strings');
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw badInput('has no list `texts` of strings');
   if (texts.length > most) throw badInput(`has ${texts.length} texts, more than ${most}`);
   return texts;
 }
 
 function badInput(what: string): StemmaError {
-  return new StemmaError('bad-argument', `What came on standard input ${what}.`, { hint: 'It must be one object: {"texts": ["first text", "second text"]}.' });
+  return new StemmaError('bad-argument', `What came on standard input ${what}.`, {
+    hint: 'It must be one object: {"texts": ["first text", "second text"]}.',
+  });
 }
 
 /** Seven digits are all a float has; the rest would be most of the output. */

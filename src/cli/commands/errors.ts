@@ -17,9 +17,18 @@ export const errorsCommand = defineCommand({
   flags: {
     only: { type: 'text', value: 'KIND', choices: errorKinds, summary: 'Only stories of this kind' },
     all: { type: 'switch', summary: 'Of all sessions' },
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Of all sessions of this agent, such as claude-code or codex' },
+    agent: {
+      type: 'text',
+      value: 'NAME',
+      completes: 'sources',
+      summary: 'Of all sessions of this agent, such as claude-code or codex',
+    },
     repo: { type: 'text', value: 'REPO', summary: 'Of all sessions in this repository, by name or by path' },
-    type: { type: 'text', value: 'TYPE', summary: 'Of all sessions, only errors of this type, such as TypeError or TS2345' },
+    type: {
+      type: 'text',
+      value: 'TYPE',
+      summary: 'Of all sessions, only errors of this type, such as TypeError or TS2345',
+    },
     since: sinceFlag,
     after: afterFlag,
     limit: limitFlag('At most this many stories (20; with --json all of a session, 200 of several)'),
@@ -34,16 +43,29 @@ export const errorsCommand = defineCommand({
     const { all, agent, repo, type, since, after, limit, only } = flags;
     const { json } = run.settings;
     const kinds = only ? [only] : json ? errorKinds : errorKinds.filter((each) => each !== 'benign');
-    const isEverywhere = all === true || agent !== undefined || repo !== undefined || type !== undefined || since !== undefined || after !== undefined;
+    const isEverywhere =
+      all === true ||
+      agent !== undefined ||
+      repo !== undefined ||
+      type !== undefined ||
+      since !== undefined ||
+      after !== undefined;
     if (isEverywhere && args[0] !== undefined) {
-      throw new StemmaError('bad-argument', 'A session and --all, --agent, --repo, --type, --since or --after do not go together.', { hint: 'Leave out the one or the other.' });
+      throw new StemmaError(
+        'bad-argument',
+        'A session and --all, --agent, --repo, --type, --since or --after do not go together.',
+        { hint: 'Leave out the one or the other.' },
+      );
     }
     await using store = await run.openArchive();
     if (!isEverywhere) {
       // Loaded when it is needed: help names every command.
       const { errors } = await import('../../ask/errors.ts');
       const { renderErrors } = await import('../render/errors.ts');
-      const answer = await errors(store.read, await findSession(store.read, args[0]), { kinds, limit: limit ?? (json ? Number.POSITIVE_INFINITY : 20) });
+      const answer = await errors(store.read, await findSession(store.read, args[0]), {
+        kinds,
+        limit: limit ?? (json ? Number.POSITIVE_INFINITY : 20),
+      });
       return await run.answer(answer, () => renderErrors(answer, run));
     }
     const { errorsEverywhere } = await import('../../ask/errors-everywhere.ts');

@@ -10,7 +10,8 @@ import { renderEvent } from '../render/event.ts';
 export const eventCommand = defineCommand({
   name: 'event',
   summary: 'Show everything about one event, its content included',
-  details: 'With --raw, and without --json, the line is printed byte for byte as the agent wrote it: secrets, escapes and all.',
+  details:
+    'With --raw, and without --json, the line is printed byte for byte as the agent wrote it: secrets, escapes and all.',
   positionals: [
     { name: 'session', summary: 'Where to look for the event; everywhere when absent', optional: true },
     { name: 'event', summary: 'Event id, tool-call id, or the beginning of one' },
@@ -26,7 +27,10 @@ export const eventCommand = defineCommand({
     const about = await findEvent(store.read, second ?? first!, session?.uid);
     if (run.settings.raw && !run.settings.json) {
       const place = await store.read.place(refOf(about.id));
-      if (!place) throw new StemmaError('payload-evicted', 'The line of this event is not in the archive.', { hint: 'Without --raw stemma shows what it knows of it.' });
+      if (!place)
+        throw new StemmaError('payload-evicted', 'The line of this event is not in the archive.', {
+          hint: 'Without --raw stemma shows what it knows of it.',
+        });
       await run.print(await lineBytes(store.read, place));
       return await run.print('\n');
     }

@@ -9,11 +9,20 @@ import { bytes, plural } from '../text/amount.ts';
 export const evictCommand = defineCommand({
   name: 'evict',
   summary: "Let go of old sessions' bytes and keep what was learned from them",
-  details: "What stays: the digest, every event with its summary, causes, failures and what fixed them, skills, and search over all of it. What goes: the agents' own bytes, and with them `restore`, `export --raw` and whole outputs. Only sessions that have been analyzed go; nothing is ever evicted by itself. If the agent's file is still there, `stemma ingest FILE` brings the bytes back.",
+  details:
+    "What stays: the digest, every event with its summary, causes, failures and what fixed them, skills, and search over all of it. What goes: the agents' own bytes, and with them `restore`, `export --raw` and whole outputs. Only sessions that have been analyzed go; nothing is ever evicted by itself. If the agent's file is still there, `stemma ingest FILE` brings the bytes back.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
-    before: { type: 'time', value: 'TIME', summary: 'Sessions that ended before this day, or longer ago: 2026-01-31, 90d' },
-    budget: { type: 'text', value: 'SIZE', summary: 'The oldest ones, until the archive takes at most this much: 500MB, 2GB' },
+    before: {
+      type: 'time',
+      value: 'TIME',
+      summary: 'Sessions that ended before this day, or longer ago: 2026-01-31, 90d',
+    },
+    budget: {
+      type: 'text',
+      value: 'SIZE',
+      summary: 'The oldest ones, until the archive takes at most this much: 500MB, 2GB',
+    },
     repo: { type: 'text', value: 'REPO', summary: 'Only sessions of this repository, by name or by path' },
     'dry-run': { type: 'switch', summary: 'Only show what would go' },
     yes: { type: 'switch', summary: 'Do not ask' },
@@ -25,7 +34,9 @@ export const evictCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     if (args.length === 0 && flags.before === undefined && flags.budget === undefined && flags.repo === undefined) {
-      throw new StemmaError('bad-argument', 'evict needs to know what: a SESSION, --before, --budget or --repo.', { hint: 'Try it with --dry-run first.' });
+      throw new StemmaError('bad-argument', 'evict needs to know what: a SESSION, --before, --budget or --repo.', {
+        hint: 'Try it with --dry-run first.',
+      });
     }
     // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
     await using archive = await run.openArchive();
@@ -40,10 +51,19 @@ export const evictCommand = defineCommand({
     const facts = { sessions, bytes: found.bytes, store: found.store, not_analyzed: found.not_analyzed };
     if (flags['dry-run'] || sessions.length === 0) {
       return await run.answer({ dry_run: flags['dry-run'], ...facts }, () =>
-        sessions.length === 0 ? `nothing to let go\n${waitingLines(found)}` : `would let go ${evictionOf(found)}:\n${evictedLines(found, run)}`,
+        sessions.length === 0
+          ? `nothing to let go\n${waitingLines(found)}`
+          : `would let go ${evictionOf(found)}:\n${evictedLines(found, run)}`,
       );
     }
-    if (!flags.yes && !(await confirmed(run, { shown: evictedLines(found, run), question: `Let go ${evictionOf(found)}?`, verb: 'evict' }))) {
+    if (
+      !flags.yes &&
+      !(await confirmed(run, {
+        shown: evictedLines(found, run),
+        question: `Let go ${evictionOf(found)}?`,
+        verb: 'evict',
+      }))
+    ) {
       run.say('Nothing was let go.');
       return 1;
     }
@@ -52,8 +72,15 @@ export const evictCommand = defineCommand({
     const gone = await evict(store, sessions, run.app.clock());
     const after = (await store.read.overview()).bytes.store;
     return await run.answer(
-      { dry_run: false, ...facts, sessions: gone.sessions, bytes: gone.bytes, store: { before: found.store.before, after } },
-      () => `let go ${bytes(gone.bytes)} of ${plural(gone.sessions.length, 'session')}; the archive takes ${bytes(after)} now (was ${bytes(found.store.before)})\n${waitingLines(found)}`,
+      {
+        dry_run: false,
+        ...facts,
+        sessions: gone.sessions,
+        bytes: gone.bytes,
+        store: { before: found.store.before, after },
+      },
+      () =>
+        `let go ${bytes(gone.bytes)} of ${plural(gone.sessions.length, 'session')}; the archive takes ${bytes(after)} now (was ${bytes(found.store.before)})\n${waitingLines(found)}`,
     );
   },
 });

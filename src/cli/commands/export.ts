@@ -25,7 +25,11 @@ export const exportCommand = defineCommand({
     format: { type: 'text', value: 'FORMAT', summary: 'How to write it (json)', choices: exportFormats },
     event: { type: 'text', value: 'EVENT', summary: 'Picture: only what led to this event' },
     limit: limitFlag('Picture: at most this many steps (80; html 250)'),
-    'min-confidence': { type: 'decimal', value: 'X', summary: 'Picture: leave out causes less sure than this, from 0 to 1 (0.25)' },
+    'min-confidence': {
+      type: 'decimal',
+      value: 'X',
+      summary: 'Picture: leave out causes less sure than this, from 0 to 1 (0.25)',
+    },
     out: { type: 'text', value: 'FILE', summary: 'Write here instead of stdout; must not exist' },
   },
   examples: [
@@ -33,14 +37,22 @@ export const exportCommand = defineCommand({
     { line: 'stemma export --format jsonl | grep tool_call', says: 'the newest session, line by line' },
     { line: 'stemma export claude:3f2a --format causetrace --out trace.jsonl', says: 'for causetrace' },
     { line: 'stemma export --format html --out why.html', says: 'the newest session, to explore in a browser' },
-    { line: 'stemma export --event toolu_01Ab --format svg --out why.svg', says: 'what led to one event, as a picture' },
+    {
+      line: 'stemma export --event toolu_01Ab --format svg --out why.svg',
+      says: 'what led to one event, as a picture',
+    },
   ],
   async run(run, { args, flags }) {
     const format = flags.format ?? 'json';
     const picture = pictureFlags(format, flags);
     await using store = await run.openArchive();
     const { session, options } = await subjectOf(store.read, args[0], flags.event);
-    const pieces = exportSession(store.read, session, format, { sources: await run.app.sources(), raw: run.settings.raw, ...picture, ...options });
+    const pieces = exportSession(store.read, session, format, {
+      sources: await run.app.sources(),
+      raw: run.settings.raw,
+      ...picture,
+      ...options,
+    });
     if (flags.out === undefined) {
       for await (const piece of pieces) await run.print(piece);
       return;
@@ -57,19 +69,37 @@ interface PictureFlags {
   readonly 'min-confidence': number | undefined;
 }
 
-function pictureFlags(format: ExportFormat, { event, limit, 'min-confidence': minConfidence }: PictureFlags): PictureOptions {
-  const stray = event !== undefined ? '--event' : limit !== undefined ? '--limit' : minConfidence !== undefined ? '--min-confidence' : undefined;
+function pictureFlags(
+  format: ExportFormat,
+  { event, limit, 'min-confidence': minConfidence }: PictureFlags,
+): PictureOptions {
+  const stray =
+    event !== undefined
+      ? '--event'
+      : limit !== undefined
+        ? '--limit'
+        : minConfidence !== undefined
+          ? '--min-confidence'
+          : undefined;
   if (stray && !isPictureFormat(format)) {
-    throw new StemmaError('bad-argument', `${stray} is for pictures; ${format} holds the whole session.`, { hint: `Add --format with one of ${pictureFormats.join(', ')}.` });
+    throw new StemmaError('bad-argument', `${stray} is for pictures; ${format} holds the whole session.`, {
+      hint: `Add --format with one of ${pictureFormats.join(', ')}.`,
+    });
   }
   if (minConfidence !== undefined && minConfidence > 1) {
-    throw new StemmaError('bad-argument', `--min-confidence is "${minConfidence}".`, { hint: '--min-confidence takes a number from 0 to 1.' });
+    throw new StemmaError('bad-argument', `--min-confidence is "${minConfidence}".`, {
+      hint: '--min-confidence takes a number from 0 to 1.',
+    });
   }
   return { ...(limit === undefined ? {} : { limit }), ...(minConfidence === undefined ? {} : { minConfidence }) };
 }
 
 /** An event is looked for in the session that was named, or everywhere. */
-async function subjectOf(read: StoreReader, name: string | undefined, event: string | undefined): Promise<{ readonly session: Session; readonly options: PictureOptions }> {
+async function subjectOf(
+  read: StoreReader,
+  name: string | undefined,
+  event: string | undefined,
+): Promise<{ readonly session: Session; readonly options: PictureOptions }> {
   if (event === undefined) return { session: await findSession(read, name), options: {} };
   const within = name === undefined ? undefined : await findSession(read, name);
   const found = await findEvent(read, event, within?.uid);

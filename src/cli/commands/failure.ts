@@ -13,7 +13,11 @@ export const failureCommand = defineCommand({
     'what was worked on and never looked at again, then what took most calls, time and attempts, then what led to most; refusals come last. What failed ' +
     'with the same fingerprint is one; calls that were only called off, and answers of "nothing found", are told with the failure that led to them.',
   positionals: [
-    { name: 'session', summary: 'Session or event, by id or the beginning of one; the newest session when absent', optional: true },
+    {
+      name: 'session',
+      summary: 'Session or event, by id or the beginning of one; the newest session when absent',
+      optional: true,
+    },
     { name: 'event', summary: 'Event of that session: id, tool-call id, or the beginning of one', optional: true },
   ],
   flags: { limit: limitFlag('At most this many failures of a session (5), or steps an event broke (20)') },
@@ -31,7 +35,8 @@ export const failureCommand = defineCommand({
     const { findSubject } = await import('../../ask/failure/subject.ts');
     const { renderFailure } = await import('../render/failure.ts');
     await using store = await run.openArchive();
-    const about = args[1] === undefined ? await findSubject(store.read, args[0]) : { event: await namedEvent(store.read, args) };
+    const about =
+      args[1] === undefined ? await findSubject(store.read, args[0]) : { event: await namedEvent(store.read, args) };
     const answer = await failure(store.read, about, limit === undefined ? {} : { limit });
     const page = 'event' in about ? await pageOf(store.read, about.event, run) : run;
     await run.answer(answer, () => renderFailure(answer, page));

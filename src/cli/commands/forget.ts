@@ -15,11 +15,16 @@ import { wrap } from '../text/width.ts';
 export const forgetCommand = defineCommand({
   name: 'forget',
   summary: 'Remove sessions from the archive for good',
-  details: "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
+  details:
+    "The next ingest leaves them out. Sub-agents go with the session that started them, and sessions that are in one file, such as the chats of Aider in a repository, go together: that file is not read again, and --before leaves it alone while one of them is newer. Forks and resumes that begin with a copy of it stay, and are named. What hooks and `stemma run` wrote of them goes too; the agents' own files are not touched.",
   positionals: [{ name: 'session', summary: 'Session id, or the beginning of one', optional: true, many: true }],
   flags: {
     repo: { type: 'text', value: 'REPO', summary: 'All sessions of this repository, by name or by path' },
-    before: { type: 'time', value: 'TIME', summary: 'All sessions that ended before this day, or longer ago: 2026-01-31, 90d' },
+    before: {
+      type: 'time',
+      value: 'TIME',
+      summary: 'All sessions that ended before this day, or longer ago: 2026-01-31, 90d',
+    },
     'dry-run': { type: 'switch', summary: 'Only show what would be forgotten' },
     yes: { type: 'switch', summary: 'Do not ask' },
   },
@@ -30,7 +35,9 @@ export const forgetCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     if (args.length === 0 && flags.repo === undefined && flags.before === undefined) {
-      throw new StemmaError('bad-argument', 'forget needs to know what: a SESSION, --repo or --before.', { hint: 'Try it with --dry-run first.' });
+      throw new StemmaError('bad-argument', 'forget needs to know what: a SESSION, --repo or --before.', {
+        hint: 'Try it with --dry-run first.',
+      });
     }
     // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
     await using archive = await run.openArchive();
@@ -44,10 +51,19 @@ export const forgetCommand = defineCommand({
     const notes = ((await goTogether(archive.read, sessions)) ? togetherLines(run) : '') + keptLines(copies, run);
     if (flags['dry-run'] || uids.length === 0) {
       return await run.answer({ dry_run: flags['dry-run'], sessions: uids, kept_copies: copies }, () =>
-        uids.length === 0 ? 'no such sessions\n' : `would forget ${described(sessions)}:\n${shown(sessions, run)}${notes}`,
+        uids.length === 0
+          ? 'no such sessions\n'
+          : `would forget ${described(sessions)}:\n${shown(sessions, run)}${notes}`,
       );
     }
-    if (!flags.yes && !(await confirmed(run, { shown: shown(sessions, run) + notes, question: `Forget ${described(sessions)} for good?`, verb: 'forget' }))) {
+    if (
+      !flags.yes &&
+      !(await confirmed(run, {
+        shown: shown(sessions, run) + notes,
+        question: `Forget ${described(sessions)} for good?`,
+        verb: 'forget',
+      }))
+    ) {
       run.say('Nothing was forgotten.');
       return 1;
     }
@@ -57,7 +73,8 @@ export const forgetCommand = defineCommand({
     await removeLogs(logs);
     return await run.answer(
       { dry_run: false, sessions: uids, kept_copies: copies, forgotten: gone },
-      () => `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${notes}`,
+      () =>
+        `forgot ${plural(gone.sessions, 'session')}: ${plural(gone.events, 'event')}, ${bytes(gone.bytes)}\n${notes}`,
     );
   },
 });
@@ -75,8 +92,11 @@ function shown(sessions: readonly Session[], run: Run): string {
 
 /** One was named and many go: whoever asked must know why, and that nothing more will come from that file. */
 function togetherLines({ columns }: Run): string {
-  const sentence = 'Sessions that are in one file, as the chats of Aider in a repository are, go together, and that file is not read again.';
-  return wrap(sentence, columns).map((line) => `${line}\n`).join('');
+  const sentence =
+    'Sessions that are in one file, as the chats of Aider in a repository are, go together, and that file is not read again.';
+  return wrap(sentence, columns)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** What was copied into another session is there still; whoever wants it gone must know. */
@@ -88,5 +108,8 @@ function keptLines(copies: readonly KeptCopy[], { columns, settings }: Run): str
     return `${name} (${relation}) begins with a copy of ${names.get(of)!} and is kept; forget it too with \`stemma forget ${name}${settings.isDemo ? ' --demo' : ''}\``;
   });
   if (copies.length > most) sentences.push(`… and ${number(copies.length - most)} more sessions with copies`);
-  return sentences.flatMap((sentence) => wrap(sentence, columns)).map((line) => `${line}\n`).join('');
+  return sentences
+    .flatMap((sentence) => wrap(sentence, columns))
+    .map((line) => `${line}\n`)
+    .join('');
 }

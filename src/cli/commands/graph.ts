@@ -10,7 +10,8 @@ import { afterFlag, limitFlag, sessionArgument } from './shared.ts';
 export const graphCommand = defineCommand({
   name: 'graph',
   summary: 'Show the steps of a session, each with its direct causes',
-  details: 'A step is a prompt, or a call together with its result. With --json and without --limit all steps are written.',
+  details:
+    'A step is a prompt, or a call together with its result. With --json and without --limit all steps are written.',
   positionals: [sessionArgument],
   flags: { after: afterFlag, limit: limitFlag('At most this many steps (100; all with --json)') },
   examples: [
@@ -20,7 +21,8 @@ export const graphCommand = defineCommand({
   async run(run, { args, flags }) {
     await using store = await run.openArchive();
     const session = await findSession(store.read, args[0]);
-    if (run.settings.json && flags.limit === undefined && flags.after === undefined) return await streamGraph(run, store.read, session);
+    if (run.settings.json && flags.limit === undefined && flags.after === undefined)
+      return await streamGraph(run, store.read, session);
     const answer = await graph(store.read, session, { limit: flags.limit ?? 100, after: flags.after ?? 0 });
     return await run.answer(answer, () => renderGraph(answer, run));
   },

@@ -12,7 +12,10 @@ export const helpCommand = defineCommand({
   examples: [{ line: 'stemma help why', says: 'the same as `stemma why --help`' }],
   async run(run, { args: [verb] }) {
     if (verb === undefined) {
-      const data = overview.map(({ title, commands }) => ({ title, commands: Object.entries(commands).map(([name, summary]) => ({ name, summary })) }));
+      const data = overview.map(({ title, commands }) => ({
+        title,
+        commands: Object.entries(commands).map(([name, summary]) => ({ name, summary })),
+      }));
       return run.answer({ groups: data }, () => renderOverview(overview, run));
     }
     if (verbs.includes(verb)) {

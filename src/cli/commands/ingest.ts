@@ -9,9 +9,21 @@ export const ingestCommand = defineCommand({
   details:
     'Only what was added since the last time is read. Nothing is ever written to the folders of the agents. Ctrl-C keeps what was read; ' +
     'the next run goes on there.',
-  positionals: [{ name: 'path', summary: 'Transcript, or folder with transcripts; recognised by content', optional: true, many: true }],
+  positionals: [
+    {
+      name: 'path',
+      summary: 'Transcript, or folder with transcripts; recognised by content',
+      optional: true,
+      many: true,
+    },
+  ],
   flags: {
-    source: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only this agent, such as claude-code or codex' },
+    source: {
+      type: 'text',
+      value: 'NAME',
+      completes: 'sources',
+      summary: 'Only this agent, such as claude-code or codex',
+    },
     workspace: { type: 'text', value: 'NAME', summary: 'Put new sessions into this workspace (local)' },
   },
   examples: [
@@ -26,7 +38,9 @@ export const ingestCommand = defineCommand({
       ...(flags.source ? { only: await sourceName(run.app, flags.source) } : {}),
     });
     sayProblems(run, report);
-    await run.answer(report, () => renderIngest(report, { ...(args.length > 0 ? { below: args } : {}), columns: run.columns }));
+    await run.answer(report, () =>
+      renderIngest(report, { ...(args.length > 0 ? { below: args } : {}), columns: run.columns }),
+    );
     return args.length > 0 && report.files === 0 && report.problems.length > 0 ? 1 : 0;
   },
 });

@@ -15,7 +15,15 @@ export const installCommand = defineCommand({
     '--no-resume and `resume` in config.json are the same for that. And it adds `stemma mcp` to the MCP servers of the agent, so that its model can ask what happened, why, and what fixed it before; --no-mcp leaves that out, ' +
     'and a server called "stemma" that is not from here is never touched. Everything else in the settings stays as it is, to the byte; `stemma uninstall` ' +
     'takes it all out again. Done twice it changes nothing; after an update of the agent or of stemma it brings things up to date. docs/live.md tells what is written where.',
-  positionals: [{ name: 'agent', summary: `Agents to listen to: ${agentNames.join(', ')}`, optional: true, many: true, choices: agentNames }],
+  positionals: [
+    {
+      name: 'agent',
+      summary: `Agents to listen to: ${agentNames.join(', ')}`,
+      optional: true,
+      many: true,
+      choices: agentNames,
+    },
+  ],
   flags: {
     all: { type: 'switch', summary: 'Every agent found on this machine' },
     'no-advice': { type: 'switch', summary: 'Only listen: say nothing after failed calls' },
@@ -38,11 +46,25 @@ export const installCommand = defineCommand({
     const { machine } = run.app;
     const agents = agentsNamed(run, 'install', args, flags.all);
     const versionSeen = await newestVersions(run);
-    const options = { machine, kit: hookKit(run), dryRun: flags['dry-run'], noAdvice: flags['no-advice'], noResume: flags['no-resume'], noMcp: flags['no-mcp'], versionSeen };
-    const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) => told(run, outcome));
-    await run.answer({ dry_run: options.dryRun, agents: outcomes }, () => renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }));
+    const options = {
+      machine,
+      kit: hookKit(run),
+      dryRun: flags['dry-run'],
+      noAdvice: flags['no-advice'],
+      noResume: flags['no-resume'],
+      noMcp: flags['no-mcp'],
+      versionSeen,
+    };
+    const outcomes = (await Promise.all(agents.map((agent) => install(agent, options)))).map((outcome) =>
+      told(run, outcome),
+    );
+    await run.answer({ dry_run: options.dryRun, agents: outcomes }, () =>
+      renderInstall(outcomes, { ...run, home: machine.home, dryRun: options.dryRun }),
+    );
     if (!run.settings.isDemo && archiveIn(run.settings.base, {}) !== run.settings.archive) {
-      run.say(`Hooks do not see --db, and mostly not STEMMA_DB: name the archive as "db" in ${join(run.settings.base, 'config.json')}, so that they ask the one that the MCP server was told of.`);
+      run.say(
+        `Hooks do not see --db, and mostly not STEMMA_DB: name the archive as "db" in ${join(run.settings.base, 'config.json')}, so that they ask the one that the MCP server was told of.`,
+      );
     }
     return exitCodeOf(outcomes, flags.all);
   },
@@ -53,7 +75,9 @@ async function newestVersions({ app, settings }: Run): Promise<(agent: string) =
   try {
     await using store = await app.openStore(settings, 'read');
     const { sources } = await store.read.overview();
-    const newest = new Map(sources.map(({ source, versions }) => [source, newestOf(versions.map(({ version }) => version))]));
+    const newest = new Map(
+      sources.map(({ source, versions }) => [source, newestOf(versions.map(({ version }) => version))]),
+    );
     return (agent) => newest.get(agent);
   } catch {
     return () => undefined;

@@ -16,9 +16,13 @@ export const mcpCommand = defineCommand({
   ],
   async run(run) {
     const { app, settings } = run;
-    if (!app.serveMcp) throw new StemmaError('bad-argument', 'There is nobody to serve here.', { hint: 'Let an agent start `stemma mcp`; docs/mcp.md tells how.' });
+    if (!app.serveMcp)
+      throw new StemmaError('bad-argument', 'There is nobody to serve here.', {
+        hint: 'Let an agent start `stemma mcp`; docs/mcp.md tells how.',
+      });
     keepHeapTight();
-    // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to whoever set this up.
+    // The demo is read when it is first asked about; and an archive that cannot be opened is better told now, to
+    // whoever set this up.
     await (await run.openArchive())[Symbol.asyncDispose]();
     const { archive, base, workspace, embedding } = settings;
     await app.serveMcp({ archive, base, workspace, embedding, say: run.say });

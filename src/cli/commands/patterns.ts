@@ -22,7 +22,7 @@ export const patternsCommand = defineCommand({
   examples: [
     { line: 'stemma patterns', says: 'what fails most, everywhere' },
     { line: 'stemma patterns --repo shop --since 30d', says: 'in one repository, lately' },
-    { line: 'stemma patterns --agent codex --min-count 5 --json', says: "what Codex runs into, for a program" },
+    { line: 'stemma patterns --agent codex --min-count 5 --json', says: 'what Codex runs into, for a program' },
   ],
   async run(run, { flags }) {
     const { patterns } = await import('../../ask/patterns/patterns.ts');

@@ -24,7 +24,11 @@ export const performanceCommand = defineCommand({
     // A session may have a million events, and of each only its numbers are kept.
     keepHeapSmall();
     await using store = await run.openArchive();
-    const answer = await performance(store.read, await findSession(store.read, args[0]), limit === undefined ? {} : { limit });
+    const answer = await performance(
+      store.read,
+      await findSession(store.read, args[0]),
+      limit === undefined ? {} : { limit },
+    );
     await run.answer(answer, () => renderPerformance(answer, run));
   },
 });

@@ -12,7 +12,12 @@ export const recommendCommand = defineCommand({
     'sooner; --phase-weight says how much that counts: 0 looks at words only, 1 at the phase only. Each skill is shown by the use that fits best, with how often it came to its end of how many times that is known.',
   positionals: [{ name: 'text', summary: 'What is needed, in a few words', many: true }],
   flags: {
-    phase: { type: 'text', value: 'PHASE', summary: 'Where in the work you are: setup, exploration, execution, verification, deployment, or a word of your own' },
+    phase: {
+      type: 'text',
+      value: 'PHASE',
+      summary:
+        'Where in the work you are: setup, exploration, execution, verification, deployment, or a word of your own',
+    },
     'phase-weight': { type: 'decimal', value: 'W', summary: 'How much the phase counts, 0 to 1 (0.3)' },
     'min-similarity': { type: 'decimal', value: 'S', summary: 'How alike the need must be, 0 to 1 (0.3)' },
     session: { type: 'text', value: 'SESSION', summary: 'Only what was used in this session' },
@@ -30,8 +35,10 @@ export const recommendCommand = defineCommand({
     const { findSession } = await import('../../ask/find-session.ts');
     const { recommend } = await import('../../ask/skills/recommend.ts');
     const { renderRecommended } = await import('../render/skills.ts');
-    for (const name of ['phase-weight', 'min-similarity'] as const) if ((flags[name] ?? 0) > 1) throw misuse(`--${name} is ${flags[name]}.`, `--${name} takes a number from 0 to 1.`);
-    if (flags['phase-weight'] !== undefined && flags.phase === undefined) throw misuse('--phase-weight needs --phase.', 'Say where in the work you are: --phase execution.');
+    for (const name of ['phase-weight', 'min-similarity'] as const)
+      if ((flags[name] ?? 0) > 1) throw misuse(`--${name} is ${flags[name]}.`, `--${name} takes a number from 0 to 1.`);
+    if (flags['phase-weight'] !== undefined && flags.phase === undefined)
+      throw misuse('--phase-weight needs --phase.', 'Say where in the work you are: --phase execution.');
     await using store = await run.openArchive();
     const answer = await recommend(store.read, args.join(' '), {
       limit: flags.limit ?? 5,

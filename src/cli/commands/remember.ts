@@ -9,7 +9,14 @@ export const rememberCommand = defineCommand({
     'ERROR is what it said, a line or the whole output; without ERROR it is read from standard input. It is kept beside what was found in sessions, and `errors`, `similar`, `patterns` and ' +
     '`unresolved` know it from then on. Instead of an error the id of a chain (ch_…) or of a failing event (ev_…) may be given, also of one that was found in a session: then what is told is added to ' +
     'it, and stays through every rebuild. Secrets are taken out before anything is written.',
-  positionals: [{ name: 'error', summary: 'What it said, or the id of a chain or of a failing event; standard input when absent', optional: true, many: true }],
+  positionals: [
+    {
+      name: 'error',
+      summary: 'What it said, or the id of a chain or of a failing event; standard input when absent',
+      optional: true,
+      many: true,
+    },
+  ],
   flags: {
     fix: { type: 'text', value: 'ACTION', summary: 'What was done about it; it helped, and the failure is resolved' },
     'did-not-help': { type: 'switch', summary: 'What --fix names did not help' },
@@ -17,9 +24,15 @@ export const rememberCommand = defineCommand({
     session: { type: 'text', value: 'SESSION', summary: 'The session it happened in' },
   },
   examples: [
-    { line: 'stemma remember "ECONNREFUSED 127.0.0.1:5432" --fix "start the database first"', says: 'a failure and what helped' },
+    {
+      line: 'stemma remember "ECONNREFUSED 127.0.0.1:5432" --fix "start the database first"',
+      says: 'a failure and what helped',
+    },
     { line: 'stemma remember "EADDRINUSE :::8080" --fix "run npm ci" --did-not-help', says: 'what did not help' },
-    { line: 'stemma remember ch_7k2m --fix "raise the time limit"', says: 'what helped against one that `unresolved` lists' },
+    {
+      line: 'stemma remember ch_7k2m --fix "raise the time limit"',
+      says: 'what helped against one that `unresolved` lists',
+    },
   ],
   async run(run, { args, flags }) {
     const { checkAttempt, checkFailure } = await import('../../ingest/told/check-told.ts');
@@ -31,11 +44,20 @@ export const rememberCommand = defineCommand({
     const { renderRemembered } = await import('../render/remember.ts');
 
     refuseContradictions(flags);
-    const attempt = flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
+    const attempt =
+      flags.fix === undefined ? undefined : checkAttempt({ action: flags.fix, successful: !flags['did-not-help'] });
     const words = (await outputGiven(run, args, 'remember', 'ERROR')).trim();
     const isKnown = /^(?:ch|ev)_[0-9a-z]+$/.test(words);
-    if (isKnown && !attempt && !flags['gave-up']) throw misuse('There is nothing to remember.', 'Say what was done about it with --fix, or that nothing helped with --gave-up.');
-    if (isKnown && flags.session !== undefined) throw misuse('--session is for a failure that is told anew.', 'What is known of a chain says already where it happened.');
+    if (isKnown && !attempt && !flags['gave-up'])
+      throw misuse(
+        'There is nothing to remember.',
+        'Say what was done about it with --fix, or that nothing helped with --gave-up.',
+      );
+    if (isKnown && flags.session !== undefined)
+      throw misuse(
+        '--session is for a failure that is told anew.',
+        'What is known of a chain says already where it happened.',
+      );
     const failure = checkFailure({ message: words });
 
     await using store = await run.openToWrite();
@@ -52,9 +74,15 @@ export const rememberCommand = defineCommand({
   },
 });
 
-function refuseContradictions(flags: { readonly fix: string | undefined; readonly 'did-not-help': boolean; readonly 'gave-up': boolean }): void {
-  if (flags['did-not-help'] && flags.fix === undefined) throw misuse('--did-not-help needs --fix.', 'Say what did not help: --fix "run npm ci" --did-not-help.');
-  if (flags['gave-up'] && flags.fix !== undefined && !flags['did-not-help']) throw misuse('What was fixed was not given up.', 'Give --did-not-help as well if what --fix names was no use.');
+function refuseContradictions(flags: {
+  readonly fix: string | undefined;
+  readonly 'did-not-help': boolean;
+  readonly 'gave-up': boolean;
+}): void {
+  if (flags['did-not-help'] && flags.fix === undefined)
+    throw misuse('--did-not-help needs --fix.', 'Say what did not help: --fix "run npm ci" --did-not-help.');
+  if (flags['gave-up'] && flags.fix !== undefined && !flags['did-not-help'])
+    throw misuse('What was fixed was not given up.', 'Give --did-not-help as well if what --fix names was no use.');
 }
 
 function misuse(message: string, hint: string): StemmaError {

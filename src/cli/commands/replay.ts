@@ -14,7 +14,8 @@ import { afterFlag, sessionArgument } from './shared.ts';
 export const replayCommand = defineCommand({
   name: 'replay',
   summary: 'Go through a session again, with where each event came from',
-  details: 'At once, or in the time it took: --speed 1 is real time, --speed 10 ten times as fast. No pause is longer than five seconds. Ctrl-C ends it.',
+  details:
+    'At once, or in the time it took: --speed 1 is real time, --speed 10 ten times as fast. No pause is longer than five seconds. Ctrl-C ends it.',
   positionals: [sessionArgument],
   flags: {
     summary: { type: 'switch', summary: 'One line an event, without its content' },
@@ -38,11 +39,19 @@ export const replayCommand = defineCommand({
       after: flags.after ?? 0,
     });
     const limit = flags.limit ?? (flags.speed ? Number.POSITIVE_INFINITY : 50);
-    return json ? await writeJson(run, session, events, limit) : await writeText(run, session, events, limit, flags.speed ?? 0);
+    return json
+      ? await writeJson(run, session, events, limit)
+      : await writeText(run, session, events, limit, flags.speed ?? 0);
   },
 });
 
-async function writeText(run: Run, session: Session, events: AsyncIterable<Replayed>, limit: number, speed: number): Promise<number> {
+async function writeText(
+  run: Run,
+  session: Session,
+  events: AsyncIterable<Replayed>,
+  limit: number,
+  speed: number,
+): Promise<number> {
   const signal = speed > 0 ? run.app.untilInterrupted() : undefined;
   await run.print(`${sessionHead(session, run)}\n`);
   const page = { ...run, cwd: session.cwd };
@@ -50,7 +59,9 @@ async function writeText(run: Run, session: Session, events: AsyncIterable<Repla
   let count = 0;
   for await (const replayed of events) {
     if (count++ >= limit) {
-      await run.print(`\n${footer(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} goes on, --limit N shows more at once`, run)}`);
+      await run.print(
+        `\n${footer(`${number(limit)} of ${plural(session.events, 'event')}; --after ${before!.event.seq} goes on, --limit N shows more at once`, run)}`,
+      );
       return 0;
     }
     if (speed > 0 && before) await pause(timeBetween(before, replayed) / speed, signal!);

@@ -6,17 +6,24 @@ import { bytes, plural } from '../text/amount.ts';
 import { harmless } from '../text/harmless.ts';
 import { sessionArgument } from './shared.ts';
 
-const inlineNote = 'This sub-agent wrote into the file of the session that started it; that file was restored, whole.\n';
+const inlineNote =
+  'This sub-agent wrote into the file of the session that started it; that file was restored, whole.\n';
 const sharedNote = 'This session is in one file with others; that file was restored, whole.\n';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
   summary: "Write a session's files back, byte for byte",
-  details: 'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had; a sub-agent without a file of its own comes back with that of the session that started it. Nothing is written over.',
+  details:
+    'Also after the agent deleted them. The files of its sub-agents and what else belongs to it come along, in the layout they had; a sub-agent without a file of its own comes back with that of the session that started it. Nothing is written over.',
   positionals: [sessionArgument],
   flags: {
     to: { type: 'text', value: 'DIR', summary: 'Write below this folder (./restored)' },
-    version: { type: 'number', value: 'N', least: 0, summary: 'An older version of files that were rewritten; 0 is the first (default: the last)' },
+    version: {
+      type: 'number',
+      value: 'N',
+      least: 0,
+      summary: 'An older version of files that were rewritten; 0 is the first (default: the last)',
+    },
     only: { type: 'switch', summary: 'Without its sub-agents' },
   },
   examples: [

@@ -13,7 +13,13 @@ export const resumeCommand = defineCommand({
     'it will need again, with what was done to each; commands that work here, and those that do not; errors that are open and what was tried; what was ' +
     'decided; what led nowhere; what comes next. A session that goes on from another is told with it, and so is what came before a compaction. It is ' +
     'read from the end, so that a long session takes no longer than a short one. With --json, or --steps, every line names the step that shows it.',
-  positionals: [{ name: 'session', summary: 'Session id, or the beginning of one; the last one at work in this folder when absent', optional: true }],
+  positionals: [
+    {
+      name: 'session',
+      summary: 'Session id, or the beginning of one; the last one at work in this folder when absent',
+      optional: true,
+    },
+  ],
   flags: {
     budget: { type: 'number', value: 'N', summary: 'At most this many tokens, of four characters each (1000)' },
     at: { type: 'text', value: 'EVENT', summary: 'As it stood right after this event' },
@@ -35,13 +41,23 @@ export const resumeCommand = defineCommand({
     await using store = await run.openArchive();
     const session = await sessionToResume(store.read, args[0], repo);
     const event = at === undefined ? undefined : await findEvent(store.read, at, session.uid);
-    const answer = await resume(store.read, session, { sources: () => run.app.sources(), raw: run.settings.raw, ...(budget !== undefined && { budget }), ...(event && { at: event }), ...(steps && { steps }) });
+    const answer = await resume(store.read, session, {
+      sources: () => run.app.sources(),
+      raw: run.settings.raw,
+      ...(budget !== undefined && { budget }),
+      ...(event && { at: event }),
+      ...(steps && { steps }),
+    });
     await answerAs(run, answer, format);
   },
 });
 
 /** The session that is meant: by its name, by its repository, or by where we are. */
-export async function sessionToResume(read: StoreReader, name: string | undefined, repo: string | undefined): Promise<Session> {
+export async function sessionToResume(
+  read: StoreReader,
+  name: string | undefined,
+  repo: string | undefined,
+): Promise<Session> {
   const { findSession } = await import('../../ask/find-session.ts');
   const { latestWorkHere, latestWorkIn } = await import('../../ask/resume/latest-work.ts');
   if (name !== undefined) return await findSession(read, name);

@@ -7,7 +7,8 @@ import { depthFlag, eventArguments, minConfidenceFlag, namedEvent, pageOf, walkO
 export const rootsCommand = defineCommand({
   name: 'roots',
   summary: 'Show where an event began: the causes that have no cause',
-  details: 'Each by the strongest path that leads to it. The percentage is the product of the confidences on that path.',
+  details:
+    'Each by the strongest path that leads to it. The percentage is the product of the confidences on that path.',
   positionals: eventArguments,
   flags: { depth: depthFlag, 'min-confidence': minConfidenceFlag, limit: limitFlag('At most this many (10)') },
   examples: [{ line: 'stemma roots ev_7k3m9qa', says: 'the prompts, notifications and finds it goes back to' }],

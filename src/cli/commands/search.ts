@@ -11,10 +11,16 @@ import { limitFlag, sinceFlag } from './shared.ts';
 export const searchCommand = defineCommand({
   name: 'search',
   summary: 'Find events by their words',
-  details: 'Looks in prompts, answers, commands, paths and errors of every session, for events that have all the words.',
+  details:
+    'Looks in prompts, answers, commands, paths and errors of every session, for events that have all the words.',
   positionals: [{ name: 'text', summary: 'Words to find', many: true }],
   flags: {
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    agent: {
+      type: 'text',
+      value: 'NAME',
+      completes: 'sources',
+      summary: 'Only of this agent, such as claude-code or codex',
+    },
     repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
     session: { type: 'text', value: 'SESSION', summary: 'Only in this session' },
     kind: { type: 'text', value: 'KIND', summary: 'Only events of this kind', choices: kinds },
@@ -30,7 +36,10 @@ export const searchCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     const text = args.join(' ');
-    if (!/[\p{L}\p{N}]/u.test(text)) throw new StemmaError('bad-argument', `There is no word in "${text}" to search for.`, { hint: 'Search looks for words; signs between them do not count.' });
+    if (!/[\p{L}\p{N}]/u.test(text))
+      throw new StemmaError('bad-argument', `There is no word in "${text}" to search for.`, {
+        hint: 'Search looks for words; signs between them do not count.',
+      });
     await using store = await run.openArchive();
     const answer = await search(
       store.read,

@@ -10,7 +10,11 @@ export const serveCommand = defineCommand({
   positionals: [],
   flags: {
     port: { type: 'number', value: 'N', least: 0, summary: 'Where to listen; another one when it is taken (4747)' },
-    host: { type: 'text', value: 'ADDRESS', summary: 'Listen for other machines too: then every question needs the token (127.0.0.1)' },
+    host: {
+      type: 'text',
+      value: 'ADDRESS',
+      summary: 'Listen for other machines too: then every question needs the token (127.0.0.1)',
+    },
     open: { type: 'switch', summary: 'Show the page in the browser' },
     'no-watch': { type: 'switch', summary: 'Do not follow agents; what others write is shown all the same' },
   },

@@ -15,11 +15,21 @@ export const sessionsCommand = defineCommand({
     'or listed with --all. JSON lists all of them.',
   positionals: [],
   flags: {
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    agent: {
+      type: 'text',
+      value: 'NAME',
+      completes: 'sources',
+      summary: 'Only of this agent, such as claude-code or codex',
+    },
     repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
     since: sinceFlag,
     failed: { type: 'switch', summary: 'Only sessions in which something failed' },
-    outcome: { type: 'text', value: 'OUTCOME', choices: outcomes, summary: 'Only sessions that ended so: success, fail, abandoned or unknown' },
+    outcome: {
+      type: 'text',
+      value: 'OUTCOME',
+      choices: outcomes,
+      summary: 'Only sessions that ended so: success, fail, abandoned or unknown',
+    },
     all: { type: 'switch', summary: 'Sub-agents, forks, resumes and empty sessions too' },
     workspace: { type: 'text', value: 'NAME', summary: 'Only of this workspace' },
     after: afterFlag,
@@ -43,7 +53,10 @@ export const sessionsCommand = defineCommand({
       ...(flags.workspace ? { workspace: flags.workspace } : {}),
       ...(json || flags.all ? {} : { topLevel: true, notEmpty: true }),
     };
-    const answer = await sessions(store.read, filter, { limit: flags.limit ?? (json ? 200 : 20), after: flags.after ?? 0 });
+    const answer = await sessions(store.read, filter, {
+      limit: flags.limit ?? (json ? 200 : 20),
+      after: flags.after ?? 0,
+    });
     await run.answer(answer, () => renderSessions(answer, run));
   },
 });

@@ -13,7 +13,14 @@ export const similarCommand = defineCommand({
     'TEXT is any error output, whole or the line that matters; without TEXT it is read from standard input, as in `npm test 2>&1 | stemma similar`. Instead of a text, the id of a failing event ' +
     'or of a chain (ch_…) may be given. The same fingerprint comes first, then what is alike in words and meaning; among equals what helped, how often, how lately ' +
     'and where. Each match says why. Nothing leaves this machine, unless `embedding` in config.json names a model of your own to ask what is near in meaning. Text shows every failure once; JSON each time it happened.',
-  positionals: [{ name: 'text', summary: 'Error output, or the id of a failing event or of a chain; standard input when absent', optional: true, many: true }],
+  positionals: [
+    {
+      name: 'text',
+      summary: 'Error output, or the id of a failing event or of a chain; standard input when absent',
+      optional: true,
+      many: true,
+    },
+  ],
   flags: {
     agent: agentFlag,
     repo: repoFlag,
@@ -36,7 +43,9 @@ export const similarCommand = defineCommand({
     const words = await outputGiven(run, args, 'similar', 'TEXT');
     await using store = await run.openArchive();
     const { embedding } = run.settings;
-    const model = embedding && otherModel(embedding, ({ message, hint }) => run.say(`${message} stemma's own table is used. ${hint}`));
+    const model =
+      embedding &&
+      otherModel(embedding, ({ message, hint }) => run.say(`${message} stemma's own table is used. ${hint}`));
     const answer = await similar(knownFailures(store.read, model), await similarTo(store.read, words), {
       now: run.now,
       here: repoOf(resolve('.')) ?? null,

@@ -16,10 +16,15 @@ export const skillsCommand = defineCommand({
     'Uses are found in sessions, and told by programs (SkillsTracker of the SDK). For each skill: how often it was used, how often it came to its end of how many times that is known, with ' +
     'where the true share lies 19 times of 20, how long it took, and what went wrong most. SKILL shows one of them, by its name or a part of it. `report` tells how skills do in each phase of the work ' +
     '(setup, exploration, execution, verification, deployment), where much is abandoned, what follows what, and the best skill of each phase; `heatmap` shows skills by phases. `export` writes all uses and ' +
-    'metrics as JSON, to FILE or to standard output; `import` brings in such a file, or session-buddy\'s skill_metrics.json. A FILE that is no metrics file of stemma is moved aside before anything is written. ' +
+    "metrics as JSON, to FILE or to standard output; `import` brings in such a file, or session-buddy's skill_metrics.json. A FILE that is no metrics file of stemma is moved aside before anything is written. " +
     'A skill that is called like one of these words is shown with --skill.',
   positionals: [
-    { name: 'skill', summary: 'A skill, or one of report, heatmap, export, import; all skills when absent', optional: true, choices: views },
+    {
+      name: 'skill',
+      summary: 'A skill, or one of report, heatmap, export, import; all skills when absent',
+      optional: true,
+      choices: views,
+    },
     { name: 'file', summary: 'Of export and import', optional: true },
   ],
   flags: {
@@ -80,9 +85,15 @@ interface Given {
 
 function refuse(view: (typeof views)[number] | undefined, { name, file, others, format, skill }: Given): void {
   const takesFile = view === 'import' || view === 'export';
-  if (view === 'import' && file === undefined) throw misuse('import needs a FILE.', 'Such as `stemma skills import .session-buddy/skill_metrics.json`.');
-  if (others.length > 0 || (file !== undefined && !takesFile)) throw misuse('There is a word too many.', 'One skill, or one of report, heatmap, export and import; a name with blanks goes in quotes.');
-  if (format !== undefined && view !== 'heatmap') throw misuse('--format is for the heatmap.', 'Such as `stemma skills heatmap --format svg`.');
+  if (view === 'import' && file === undefined)
+    throw misuse('import needs a FILE.', 'Such as `stemma skills import .session-buddy/skill_metrics.json`.');
+  if (others.length > 0 || (file !== undefined && !takesFile))
+    throw misuse(
+      'There is a word too many.',
+      'One skill, or one of report, heatmap, export and import; a name with blanks goes in quotes.',
+    );
+  if (format !== undefined && view !== 'heatmap')
+    throw misuse('--format is for the heatmap.', 'Such as `stemma skills heatmap --format svg`.');
   if (skill !== undefined && name !== undefined) throw misuse('A skill is named twice.', 'Give SKILL or --skill NAME.');
 }
 
@@ -113,7 +124,12 @@ async function importFile(run: Run, file: string): Promise<void> {
   await run.answer(answer, () => renderImported(answer, run));
 }
 
-async function exportFile(run: Run, read: StoreReader, filter: InvocationFilter, file: string | undefined): Promise<void> {
+async function exportFile(
+  run: Run,
+  read: StoreReader,
+  filter: InvocationFilter,
+  file: string | undefined,
+): Promise<void> {
   if (file === undefined) {
     const { metricsFile } = await import('../../ask/skills/metrics-file.ts');
     for await (const part of metricsFile(read, filter, run.now)) await run.print(part);

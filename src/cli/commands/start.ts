@@ -9,7 +9,8 @@ import { showSummary } from '../show-summary.ts';
 export const startCommand = defineCommand({
   name: 'start',
   summary: 'Read everything on this machine and show what was found',
-  details: 'What `npm start` runs. Where there is no history, a small built-in story is read into a store of its own instead. On a terminal it ends in `stemma serve`: the address of the page is printed, and Ctrl-C ends it.',
+  details:
+    'What `npm start` runs. Where there is no history, a small built-in story is read into a store of its own instead. On a terminal it ends in `stemma serve`: the address of the page is printed, and Ctrl-C ends it.',
   positionals: [],
   flags: {},
   examples: [{ line: 'stemma start', says: 'the first thing to type' }],
@@ -21,7 +22,12 @@ export const startCommand = defineCommand({
     const { serveArchive } = await import('../serve-run.ts');
     const { base } = run.settings;
     run.say('');
-    await serveArchive(isDemo ? { ...run, settings: { ...run.settings, isDemo, home: join(base, 'demo'), archive: demoArchive(base) } } : run, { port: undefined, host: undefined, opens: false, watches: true });
+    await serveArchive(
+      isDemo
+        ? { ...run, settings: { ...run.settings, isDemo, home: join(base, 'demo'), archive: demoArchive(base) } }
+        : run,
+      { port: undefined, host: undefined, opens: false, watches: true },
+    );
   },
 });
 
@@ -32,6 +38,9 @@ async function readOwn(run: Run): Promise<boolean> {
   sayProblems(run, report);
   const { total } = await store.read.sessions({}, { limit: 1, offset: 0 });
   if (total > 0) await showSummary(run, store, report, { demo: false });
-  else run.say('No history of a coding agent was found on this machine, so here is a built-in story, in a store of its own.\n');
+  else
+    run.say(
+      'No history of a coding agent was found on this machine, so here is a built-in story, in a store of its own.\n',
+    );
   return total > 0;
 }

@@ -11,9 +11,16 @@ export const statsCommand = defineCommand({
   details:
     'Of one session, or of all, by agent: steps, failures, retries, checks, edits, time in tools and in the model, and the causes ' +
     'that are recorded or inferred. A sub-agent is a session of its own. What an agent does not record is not counted.',
-  positionals: [{ name: 'session', summary: 'Session id, or the beginning of one; all sessions when absent', optional: true }],
+  positionals: [
+    { name: 'session', summary: 'Session id, or the beginning of one; all sessions when absent', optional: true },
+  ],
   flags: {
-    agent: { type: 'text', value: 'NAME', completes: 'sources', summary: 'Only of this agent, such as claude-code or codex' },
+    agent: {
+      type: 'text',
+      value: 'NAME',
+      completes: 'sources',
+      summary: 'Only of this agent, such as claude-code or codex',
+    },
     repo: { type: 'text', value: 'REPO', summary: 'Only of this repository, by name or by path' },
     since: sinceFlag,
   },
@@ -32,7 +39,10 @@ export const statsCommand = defineCommand({
       ...(flags.repo ? { repo: repoNamed(flags.repo) } : {}),
       ...(flags.since === undefined ? {} : { since: flags.since }),
     };
-    const answer = args[0] === undefined ? await stats(store.read, filter) : await statsOf(store.read, await findSession(store.read, args[0]));
+    const answer =
+      args[0] === undefined
+        ? await stats(store.read, filter)
+        : await statsOf(store.read, await findSession(store.read, args[0]));
     await run.answer(answer, () => renderStats(answer, run));
   },
 });

@@ -55,7 +55,10 @@ const load: Readonly<Record<string, () => Promise<Command>>> = {
   version: async () => (await import('./version.ts')).versionCommand,
 };
 
-/** What `stemma help` lists, in the words of the commands themselves: a test holds them the same. It must not load them all to say it. */
+/**
+ * What `stemma help` lists, in the words of the commands themselves: a test holds them the same. It must not load
+ * them all to say it.
+ */
 export const overview: readonly OverviewGroup[] = [
   {
     title: 'Begin',
@@ -164,5 +167,10 @@ export async function loadCommand(verb: string): Promise<Command> {
 }
 
 export async function loadGroups(): Promise<readonly CommandGroup[]> {
-  return Promise.all(overview.map(async ({ title, commands }) => ({ title, commands: await Promise.all(Object.keys(commands).map(loadCommand)) })));
+  return Promise.all(
+    overview.map(async ({ title, commands }) => ({
+      title,
+      commands: await Promise.all(Object.keys(commands).map(loadCommand)),
+    })),
+  );
 }

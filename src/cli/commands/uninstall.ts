@@ -7,7 +7,9 @@ export const uninstallCommand = defineCommand({
   details:
     'A file that is as `stemma install` left it becomes what it was before; of one that was changed since, only what is ours is taken out. Files and folders that stemma made ' +
     'are removed. What was captured stays in the archive.',
-  positionals: [{ name: 'agent', summary: 'Agents to stop listening to', optional: true, many: true, choices: agentNames }],
+  positionals: [
+    { name: 'agent', summary: 'Agents to stop listening to', optional: true, many: true, choices: agentNames },
+  ],
   flags: {
     all: { type: 'switch', summary: 'Every agent that tells stemma anything' },
     'dry-run': { type: 'switch', summary: 'Only show what would change, as a diff' },
@@ -25,9 +27,13 @@ export const uninstallCommand = defineCommand({
     ]);
     const { machine } = run.app;
     const dryRun = flags['dry-run'];
-    const all = agentsNamed(run, 'uninstall', args, flags.all).map((agent) => told(run, uninstall(agent, { machine, kit: hookKit(run), dryRun })));
+    const all = agentsNamed(run, 'uninstall', args, flags.all).map((agent) =>
+      told(run, uninstall(agent, { machine, kit: hookKit(run), dryRun })),
+    );
     const outcomes = flags.all ? all.filter(({ status }) => status !== 'not-installed') : all;
-    await run.answer({ dry_run: dryRun, agents: outcomes }, () => renderInstall(outcomes, { ...run, home: machine.home, dryRun }));
+    await run.answer({ dry_run: dryRun, agents: outcomes }, () =>
+      renderInstall(outcomes, { ...run, home: machine.home, dryRun }),
+    );
     return exitCodeOf(outcomes, flags.all);
   },
 });

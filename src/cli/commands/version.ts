@@ -8,6 +8,9 @@ export const versionCommand = defineCommand({
   examples: [{ line: 'stemma version --json', says: 'for a program' }],
   async run(run) {
     const answer = { stemma: run.app.version, node: process.versions.node, sqlite: process.versions.sqlite ?? null };
-    await run.answer(answer, () => `stemma ${answer.stemma} (Node ${answer.node}, SQLite ${answer.sqlite ?? 'unknown'})\n`);
+    await run.answer(
+      answer,
+      () => `stemma ${answer.stemma} (Node ${answer.node}, SQLite ${answer.sqlite ?? 'unknown'})\n`,
+    );
   },
 });

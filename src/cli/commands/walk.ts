@@ -14,7 +14,11 @@ export const eventArguments = [
   { name: 'event', summary: 'Event id, tool-call id, or the beginning of one' },
 ] as const satisfies readonly Positional[];
 
-export const depthFlag = { type: 'number', value: 'N', summary: 'Not more than so many steps away' } as const satisfies Flag;
+export const depthFlag = {
+  type: 'number',
+  value: 'N',
+  summary: 'Not more than so many steps away',
+} as const satisfies Flag;
 
 export const minConfidenceFlag = {
   type: 'decimal',
@@ -40,9 +44,15 @@ interface WalkFlags {
 export function walkOptions(flags: WalkFlags, limit: number): WalkOptions {
   const { depth, 'min-confidence': minConfidence } = flags;
   if (minConfidence !== undefined && minConfidence > 1) {
-    throw new StemmaError('bad-argument', `--min-confidence is ${minConfidence}.`, { hint: '--min-confidence takes a number from 0 to 1: nothing is surer than 1.' });
+    throw new StemmaError('bad-argument', `--min-confidence is ${minConfidence}.`, {
+      hint: '--min-confidence takes a number from 0 to 1: nothing is surer than 1.',
+    });
   }
-  return { limit: flags.limit ?? limit, ...(depth === undefined ? {} : { depth }), ...(minConfidence === undefined ? {} : { minConfidence }) };
+  return {
+    limit: flags.limit ?? limit,
+    ...(depth === undefined ? {} : { depth }),
+    ...(minConfidence === undefined ? {} : { minConfidence }),
+  };
 }
 
 /** The page for telling of a step: paths as seen from its session's folder. */

@@ -51,12 +51,14 @@ export function because(link: Link, { indent, cause, word = '', elsewhere, lines
   const shown = wrapped.slice(0, lines);
   if (wrapped.length > lines) shown[lines - 1] = fit(`${shown[lines - 1]!}…`, columns - indent - 2);
   const paint = link.basis === 'recorded' ? ink.green : isGuess(link) ? ink.dim : ink.yellow;
-  return shown.map((line, at) => {
-    const margin = ' '.repeat(at === 0 ? indent : indent + 2);
-    // The reason in its colour, what was seen in none.
-    const reasonEnds = at === 0 ? Math.min(line.length, head.length) : 0;
-    return `${margin}${paint(line.slice(0, reasonEnds))}${ink.dim(line.slice(reasonEnds))}\n`;
-  }).join('');
+  return shown
+    .map((line, at) => {
+      const margin = ' '.repeat(at === 0 ? indent : indent + 2);
+      // The reason in its colour, what was seen in none.
+      const reasonEnds = at === 0 ? Math.min(line.length, head.length) : 0;
+      return `${margin}${paint(line.slice(0, reasonEnds))}${ink.dim(line.slice(reasonEnds))}\n`;
+    })
+    .join('');
 }
 
 /** What says the same of it is said once: who tries something again that failed also reacts to it. */
@@ -65,7 +67,10 @@ function relation({ types }: Link, { failed, origin }: Telling['cause']): string
   // Nobody checks a run; what is checked is whether it fails again.
   if (types.includes('verifies') && failed) return 'it checks whether this still fails';
   if (types.includes('asked') && origin === 'compaction') return says.continued;
-  return types.slice(0, 2).map((type) => says[type]).join(' and ');
+  return types
+    .slice(0, 2)
+    .map((type) => says[type])
+    .join(' and ');
 }
 
 function sureness(link: Link): string {

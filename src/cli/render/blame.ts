@@ -38,10 +38,16 @@ function runLines(run: BlameRun, step: BlameStep | undefined, wide: number, { in
   return `${where}  ${ink.dim(shortId(step.id))} ${ink.cyan(fit(part + stepPhrase(step), room - 11))}\n${as}${whence(step, indent, { ink, columns })}`;
 }
 
-function whence({ session, agent, at, prompt }: BlameStep, indent: string, { ink, columns }: Pick<Page, 'ink' | 'columns'>): string {
+function whence(
+  { session, agent, at, prompt }: BlameStep,
+  indent: string,
+  { ink, columns }: Pick<Page, 'ink' | 'columns'>,
+): string {
   const room = columns - indent.length;
   const place = fit(`${oneLine(agent)} ${shortUid(session)} · ${dayAndTime(at)}`, room);
-  const asked = prompt ? `${indent}${ink.dim(fit(`asked by ${shortId(prompt.id)} > ${oneLine(prompt.summary)}`, room))}\n` : '';
+  const asked = prompt
+    ? `${indent}${ink.dim(fit(`asked by ${shortId(prompt.id)} > ${oneLine(prompt.summary)}`, room))}\n`
+    : '';
   return `${indent}${ink.dim(place)}\n${asked}`;
 }
 
@@ -49,7 +55,8 @@ function historyLines({ line, text, history }: LineHistory, { ink, columns }: Pa
   let told = `${ink.bold(`line ${line}`)}  ${fit(shown(text), columns - 7 - String(line).length)}\n`;
   for (const past of history) {
     told += `  ${ink.dim(`${shortId(past.step.id)} ${dayAndTime(past.step.at)}`)}  ${ink.green(fit(`+ ${shown(past.text)}`, columns - 31))}\n`;
-    for (const old of past.replaced.slice(0, 5)) told += `${' '.repeat(31)}${ink.red(fit(`- ${shown(old)}`, columns - 31))}\n`;
+    for (const old of past.replaced.slice(0, 5))
+      told += `${' '.repeat(31)}${ink.red(fit(`- ${shown(old)}`, columns - 31))}\n`;
     if (past.replaced.length > 5) told += `${' '.repeat(31)}${ink.dim(`and ${past.replaced.length - 5} more`)}\n`;
   }
   return told;
@@ -64,18 +71,24 @@ function renderCommit(answer: BlameCommitAnswer, page: Page): string {
   const { ink, columns } = page;
   const { commit, committed_by: by, lines, files, sessions, steps } = answer;
   let text = `${ink.bold(fit(oneLine(`${commit.hash.slice(0, 10)} ${commit.subject}`), columns))}\n${ink.dim(fit(shareOf(lines, answer), columns))}\n`;
-  if (by) text += `${ink.dim(fit(`committed by ${shortId(by.id)} in ${shortUid(by.session)}, whose result names the hash`, columns))}\n`;
+  if (by)
+    text += `${ink.dim(fit(`committed by ${shortId(by.id)} in ${shortUid(by.session)}, whose result names the hash`, columns))}\n`;
   for (const session of sessions) text += `\n${sessionLines(session, steps, page)}`;
   const unknown = files.filter(({ unattributed }) => unattributed > 0);
   if (unknown.length > 0) text += '\nnot written by a recorded session\n';
-  for (const file of unknown.slice(0, 20)) text += `${ink.dim(fit(`  ${oneLine(file.path)}  ${number(file.unattributed)} of ${plural(file.total, 'line')}`, columns))}\n`;
+  for (const file of unknown.slice(0, 20))
+    text += `${ink.dim(fit(`  ${oneLine(file.path)}  ${number(file.unattributed)} of ${plural(file.total, 'line')}`, columns))}\n`;
   if (unknown.length > 20) text += `${ink.dim(`  and ${unknown.length - 20} more files`)}\n`;
   return text + cutNote(answer, page);
 }
 
 const mostSteps = 10;
 
-function sessionLines({ uid, agent, title, lines, share }: BlameSession, steps: readonly BlameStep[], { ink, columns }: Page): string {
+function sessionLines(
+  { uid, agent, title, lines, share }: BlameSession,
+  steps: readonly BlameStep[],
+  { ink, columns }: Page,
+): string {
   const head = `${Math.round(share * 100)}%`.padStart(4);
   let text = `${ink.bold(head)}  ${fit(`${shortUid(uid)}  ${oneLine(title ?? '(no title)')}`, columns - 6)}\n`;
   const own = steps.filter(({ session }) => session === uid);
@@ -87,14 +100,20 @@ function sessionLines({ uid, agent, title, lines, share }: BlameSession, steps: 
   return text;
 }
 
-function shareOf({ total, attributed, unattributed }: BlameShare, { steps, sessions }: { readonly steps: readonly unknown[]; readonly sessions: readonly unknown[] }): string {
+function shareOf(
+  { total, attributed, unattributed }: BlameShare,
+  { steps, sessions }: { readonly steps: readonly unknown[]; readonly sessions: readonly unknown[] },
+): string {
   if (total === 0) return 'no lines that hold anything';
   if (attributed === 0) return `${plural(total, 'line')}, none written by a recorded session`;
   const known = `${number(attributed)} of ${plural(total, 'line')} written by ${plural(steps.length, 'step')} of ${plural(sessions.length, 'session')}`;
   return unattributed === 0 ? known : `${known}, ${number(unattributed)} by no recorded session`;
 }
 
-function cutNote({ truncated, examined }: { readonly truncated: boolean; readonly examined: number }, page: Page): string {
+function cutNote(
+  { truncated, examined }: { readonly truncated: boolean; readonly examined: number },
+  page: Page,
+): string {
   if (!truncated) return '';
   return `\n${footer(`looked at the newest ${plural(examined, 'call')} that could have written it; --limit N looks at more`, page)}`;
 }

@@ -16,7 +16,19 @@ const other: Story = {
   name: 'other-test',
   title: 'Make them pass \u001b[31magain',
   events: failedTest.events.flatMap((event) => {
-    if (event.id === 'red') return [{ ...event, output: 'exit 1: 2 failing in \u001b[2Jtax.test.ts' }, { id: 'tax', t: 'call', tool: 'sh', input: { cmd: 'cat src/tax.ts' }, summary: 'cat src/tax.ts', act: 'read', turn: 'ask' }];
+    if (event.id === 'red')
+      return [
+        { ...event, output: 'exit 1: 2 failing in \u001b[2Jtax.test.ts' },
+        {
+          id: 'tax',
+          t: 'call',
+          tool: 'sh',
+          input: { cmd: 'cat src/tax.ts' },
+          summary: 'cat src/tax.ts',
+          act: 'read',
+          turn: 'ask',
+        },
+      ];
     return event.id === 'again' ? [{ ...event, failed: true as const }] : [event];
   }) as Story['events'],
 };
@@ -27,7 +39,9 @@ beforeAll(async () => {
   mkdirSync(join(home, '.stemma'));
   await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
   await tell(store, failedTest, other, hostile);
-  await link(store, other, [{ cause: 'run', effect: 'tax', type: 'reacted', confidence: 0.4, evidence: ['tax.test.ts fails'] }]);
+  await link(store, other, [
+    { cause: 'run', effect: 'tax', type: 'reacted', confidence: 0.4, evidence: ['tax.test.ts fails'] },
+  ]);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -62,19 +76,38 @@ test('two runs are told by how far they went together, why they parted, and how 
 });
 
 test('a run compared with itself is the same', async () => {
-  expect((await fakeApp(home).run('compare', 'failed-test', 'failed-test')).out).toContain('both took the same 4 steps\n');
-  expect(JSON.parse((await fakeApp(home).run('compare', 'failed-test', 'other-test', '--json')).out)).toMatchObject({ common_steps: 2, parting: { because: { is: 'result' } }, truncated: false });
+  expect((await fakeApp(home).run('compare', 'failed-test', 'failed-test')).out).toContain(
+    'both took the same 4 steps\n',
+  );
+  expect(JSON.parse((await fakeApp(home).run('compare', 'failed-test', 'other-test', '--json')).out)).toMatchObject({
+    common_steps: 2,
+    parting: { because: { is: 'result' } },
+    truncated: false,
+  });
 });
 
-test.each([40, 60, 120])('no line is wider than %i columns, and no escape of a transcript is printed', async (columns) => {
-  for (const argv of [['compare', 'failed-test', 'other-test'], ['compare', 'hostile', 'failed-test'], ['stats'], ['stats', 'hostile'], ['stats', 'failed-test']]) {
-    let text = '';
-    const out = { isTerminal: false, columns, write: async (piece: string | Uint8Array) => void (text += String(piece)) };
-    await fakeApp(home, { out }).run(...argv);
-    expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
-    for (const line of text.split('\n')) expect(width(line), line).toBeLessThanOrEqual(columns);
-  }
-});
+test.each([40, 60, 120])(
+  'no line is wider than %i columns, and no escape of a transcript is printed',
+  async (columns) => {
+    for (const argv of [
+      ['compare', 'failed-test', 'other-test'],
+      ['compare', 'hostile', 'failed-test'],
+      ['stats'],
+      ['stats', 'hostile'],
+      ['stats', 'failed-test'],
+    ]) {
+      let text = '';
+      const out = {
+        isTerminal: false,
+        columns,
+        write: async (piece: string | Uint8Array) => void (text += String(piece)),
+      };
+      await fakeApp(home, { out }).run(...argv);
+      expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+      for (const line of text.split('\n')) expect(width(line), line).toBeLessThanOrEqual(columns);
+    }
+  },
+);
 
 test('stats are told in rows, of a session or of all', async () => {
   expect((await fakeApp(home).run('stats', 'other-test')).out).toMatchInlineSnapshot(`

@@ -15,26 +15,52 @@ export function renderCompare(answer: CompareAnswer, page: Page): string {
   const names = shortUids([a.session.uid, b.session.uid]);
   let text = [a, b].map((run, at) => runLines('AB'[at]!, names.get(run.session.uid)!, run, page)).join('') + '\n';
   if (!parting) return `${text}both took the same ${plural(common_steps, 'step')}\n`;
-  text += common_steps === 0 ? 'they part at once\n' : `the same for ${plural(common_steps, 'step')}, up to\n${stepLine('  ', until!.a, page)}then they part\n`;
+  text +=
+    common_steps === 0
+      ? 'they part at once\n'
+      : `the same for ${plural(common_steps, 'step')}, up to\n${stepLine('  ', until!.a, page)}then they part\n`;
   text += partingLines(parting, page);
   text += `\n${Math.round(alike * 100)}% of all steps are in both\n`;
   const shown = stretches.slice(0, mostStretches);
   text += shown.map((stretch) => stretchLine(stretch, page)).join('');
-  if (stretches.length > shown.length) text += ink.dim(fit(`and ${plural(stretches.length - shown.length, 'stretch', 'stretches')} more (--json has all)`, columns)) + '\n';
-  return truncated ? `${text}\n${footer('only the beginning of both was compared; --limit N compares more', page)}` : text;
+  if (stretches.length > shown.length)
+    text +=
+      ink.dim(
+        fit(`and ${plural(stretches.length - shown.length, 'stretch', 'stretches')} more (--json has all)`, columns),
+      ) + '\n';
+  return truncated
+    ? `${text}\n${footer('only the beginning of both was compared; --limit N compares more', page)}`
+    : text;
 }
 
 const mostStretches = 30;
 
-function runLines(letter: string, name: string, { session, steps, failed, checks, last_check: last, edits }: ComparedRun, { ink, columns }: Page): string {
+function runLines(
+  letter: string,
+  name: string,
+  { session, steps, failed, checks, last_check: last, edits }: ComparedRun,
+  { ink, columns }: Page,
+): string {
   const ended = last ? `, the last ${last.failed ? 'failed' : 'passed'}` : '';
-  const facts = [plural(steps, 'step'), `${number(failed)} failed`, plural(edits, 'edit'), checks.total === 0 ? 'no checks' : `${checks.total - checks.failed} of ${plural(checks.total, 'check')} passed${ended}`];
+  const facts = [
+    plural(steps, 'step'),
+    `${number(failed)} failed`,
+    plural(edits, 'edit'),
+    checks.total === 0
+      ? 'no checks'
+      : `${checks.total - checks.failed} of ${plural(checks.total, 'check')} passed${ended}`,
+  ];
   return `${ink.bold(fit(`${letter} ${name}  ${oneLine(session.title ?? '(no title)')}`, columns))}\n  ${ink.dim(fit(facts.join(' · '), columns - 2))}\n`;
 }
 
 function partingLines({ a, b, because }: Parting, page: Page): string {
-  const line = (letter: string, step: StepElsewhere | null): string => (step ? stepLine(`  ${letter} `, step, page) : `  ${letter} ended\n`);
-  return line('A', a) + line('B', b) + (because ? becauseLines(because, page) : `${page.ink.dim('nothing that both did before differed')}\n`);
+  const line = (letter: string, step: StepElsewhere | null): string =>
+    step ? stepLine(`  ${letter} `, step, page) : `  ${letter} ended\n`;
+  return (
+    line('A', a) +
+    line('B', b) +
+    (because ? becauseLines(because, page) : `${page.ink.dim('nothing that both did before differed')}\n`)
+  );
 }
 
 /** A differing result that is not known to have led anywhere is told as what it is. */
@@ -42,8 +68,11 @@ function becauseLines({ is, a, b, said, via }: Difference, page: Page): string {
   const { ink, columns } = page;
   const because = via?.basis === 'inferred' && via.confidence < 0.5 ? 'perhaps because' : 'because';
   const what = is === 'written' ? 'what they wrote' : 'what they saw';
-  const head = via ? `${because} of ${what} before: ${trust(via)}` : `${what} last before that differed (order only, not a known cause)`;
-  if (is === 'asked') return `they were asked for different things\n${(['a', 'b'] as const).map((side) => `  ${side.toUpperCase()} ${ink.dim(fit(oneLine(said[side]), columns - 4))}\n`).join('')}`;
+  const head = via
+    ? `${because} of ${what} before: ${trust(via)}`
+    : `${what} last before that differed (order only, not a known cause)`;
+  if (is === 'asked')
+    return `they were asked for different things\n${(['a', 'b'] as const).map((side) => `  ${side.toUpperCase()} ${ink.dim(fit(oneLine(said[side]), columns - 4))}\n`).join('')}`;
   const line = (letter: string, step: StepElsewhere, words: string): string =>
     `${stepLine(`  ${letter} `, step, page)}${words === '' ? '' : `      ${ink.dim(fit(oneLine(words), columns - 6))}\n`}`;
   const evidence = via?.evidence[0] === undefined ? '' : `    ${ink.dim(fit(oneLine(via.evidence[0]), columns - 4))}\n`;
@@ -51,14 +80,30 @@ function becauseLines({ is, a, b, said, via }: Difference, page: Page): string {
 }
 
 function stretchLine({ is, a, b, written_differently: written }: Stretch, { ink, columns }: Page): string {
-  if (is === 'common') return `${ink.dim(fit(`  both ${plural(a.to - a.from, 'step')} (A ${places(a)}, B ${places(b)})${written > 0 ? `, ${plural(written, 'edit')} not alike` : ''}${checked(a, b)}`, columns))}\n`;
-  return [['A', a], ['B', b]].map(([letter, side]) => ((side as Side).to === (side as Side).from ? '' : `  ${fit(sideWords(letter as string, side as Side), columns - 2)}\n`)).join('');
+  if (is === 'common')
+    return `${ink.dim(fit(`  both ${plural(a.to - a.from, 'step')} (A ${places(a)}, B ${places(b)})${written > 0 ? `, ${plural(written, 'edit')} not alike` : ''}${checked(a, b)}`, columns))}\n`;
+  return [
+    ['A', a],
+    ['B', b],
+  ]
+    .map(([letter, side]) =>
+      (side as Side).to === (side as Side).from
+        ? ''
+        : `  ${fit(sideWords(letter as string, side as Side), columns - 2)}\n`,
+    )
+    .join('');
 }
 
 function sideWords(letter: string, side: Side): string {
   const failed = side.failed > 0 ? `, ${side.failed} failed` : '';
-  const checks = side.checks.total > 0 ? `, ${side.checks.total - side.checks.failed} of ${plural(side.checks.total, 'check')} passed` : '';
-  const first = side.steps.slice(0, 3).map((step) => stepPhrase(step)).join('; ');
+  const checks =
+    side.checks.total > 0
+      ? `, ${side.checks.total - side.checks.failed} of ${plural(side.checks.total, 'check')} passed`
+      : '';
+  const first = side.steps
+    .slice(0, 3)
+    .map((step) => stepPhrase(step))
+    .join('; ');
   return `${letter} ${places(side)}${failed}${checks}: ${first}${side.to - side.from > 3 ? '; …' : ''}`;
 }
 

@@ -18,11 +18,27 @@ export function renderCost(answer: CostAnswer, page: Page): string {
 
 function summary({ total }: CostAnswer, { ink, columns }: Page): string {
   const { sessions, turns, retries, wall_clock_s } = total;
-  const row = (name: string, value: string): string => wrap(value, columns - 10).map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`).join('');
+  const row = (name: string, value: string): string =>
+    wrap(value, columns - 10)
+      .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
+      .join('');
   return (
     row('money', moneyWords(total)) +
-    row('tokens', `${short(total.input_tokens)} in, ${short(total.output_tokens)} out, ${short(total.cache_read_tokens)} read from the cache, ${short(total.cache_write_tokens)} written to it`) +
-    (sessions === null ? '' : row('work', [plural(sessions, 'session'), plural(turns ?? 0, 'turn'), plural(retries ?? 0, 'retry', 'retries'), ...(wall_clock_s ? [`${span(wall_clock_s * 1000)} in turns`] : [])].join(', ')))
+    row(
+      'tokens',
+      `${short(total.input_tokens)} in, ${short(total.output_tokens)} out, ${short(total.cache_read_tokens)} read from the cache, ${short(total.cache_write_tokens)} written to it`,
+    ) +
+    (sessions === null
+      ? ''
+      : row(
+          'work',
+          [
+            plural(sessions, 'session'),
+            plural(turns ?? 0, 'turn'),
+            plural(retries ?? 0, 'retry', 'retries'),
+            ...(wall_clock_s ? [`${span(wall_clock_s * 1000)} in turns`] : []),
+          ].join(', '),
+        ))
   );
 }
 
@@ -30,35 +46,59 @@ function summary({ total }: CostAnswer, { ink, columns }: Page): string {
 function moneyWords(total: CostNumbers): string {
   const { usd, usd_recorded, usd_computed, unpriced_tokens } = total;
   if (usd === null) return 'not known: no agent recorded it, and these models have no price';
-  const whose = usd_recorded > 0 && usd_computed > 0 ? `${money(usd_recorded)} as agents recorded it, ${money(usd_computed)} at list prices` : usd_recorded > 0 ? 'as agents recorded it' : 'at list prices';
-  const without = unpriced_tokens > 0 ? `, without ${share(unpriced_tokens, all(total))} of the tokens: they have no price` : '';
+  const whose =
+    usd_recorded > 0 && usd_computed > 0
+      ? `${money(usd_recorded)} as agents recorded it, ${money(usd_computed)} at list prices`
+      : usd_recorded > 0
+        ? 'as agents recorded it'
+        : 'at list prices';
+  const without =
+    unpriced_tokens > 0 ? `, without ${share(unpriced_tokens, all(total))} of the tokens: they have no price` : '';
   return `${money(usd)} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
 }
 
 function table({ groups, by }: CostAnswer, { ink, columns }: Page): string {
   const names = ['in', 'out', 'cache read', 'write', 'money'];
   const wide = Math.max(14, columns - 52);
-  const line = (name: string, cells: readonly string[]): string => fit(column(name, wide) + cells.map((cell, at) => column(cell, at === 2 ? 12 : 10, 'right')).join(''), columns);
+  const line = (name: string, cells: readonly string[]): string =>
+    fit(column(name, wide) + cells.map((cell, at) => column(cell, at === 2 ? 12 : 10, 'right')).join(''), columns);
   const body = groups.map((group) =>
-    line(nameOf(group), [short(group.input_tokens), short(group.output_tokens), short(group.cache_read_tokens), short(group.cache_write_tokens), `${money(group.usd)}${group.usd !== null && group.unpriced_tokens > 0 ? '+' : ''}`]),
+    line(nameOf(group), [
+      short(group.input_tokens),
+      short(group.output_tokens),
+      short(group.cache_read_tokens),
+      short(group.cache_write_tokens),
+      `${money(group.usd)}${group.usd !== null && group.unpriced_tokens > 0 ? '+' : ''}`,
+    ]),
   );
   return [ink.dim(line(by, names)), ...body].map((text) => `${text.trimEnd()}\n`).join('');
 }
 
 function nameOf({ name, title, parent }: CostGroup): string {
   if (title === undefined) return oneLine(name ?? '(not recorded)');
-  const relation = parent ? { subagent: 'sub-agent: ', fork: 'fork: ', resume: 'resumed: ', compaction: 'compacted: ' }[parent.relation] : '';
+  const relation = parent
+    ? { subagent: 'sub-agent: ', fork: 'fork: ', resume: 'resumed: ', compaction: 'compacted: ' }[parent.relation]
+    : '';
   return `${relation}${oneLine(title ?? name ?? '')}`;
 }
 
 function more({ groups_total, groups, next }: CostAnswer, page: Page): string {
-  return next === null ? '' : footer(`${plural(groups.length, 'line')} of ${groups_total}; the next: --after ${next}`, page);
+  return next === null
+    ? ''
+    : footer(`${plural(groups.length, 'line')} of ${groups_total}; the next: --after ${next}`, page);
 }
 
 function caveats({ total, prices: { date, missing, notes } }: CostAnswer, page: Page): string {
   const lines = [
     ...(total.usd_computed > 0 ? [`List prices of ${date}.`] : []),
-    ...(missing.length > 0 ? [`No price for ${missing.slice(0, 5).map(({ model, tokens }) => `${oneLine(model ?? 'models nobody recorded')} (${short(tokens)} tokens)`).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`] : []),
+    ...(missing.length > 0
+      ? [
+          `No price for ${missing
+            .slice(0, 5)
+            .map(({ model, tokens }) => `${oneLine(model ?? 'models nobody recorded')} (${short(tokens)} tokens)`)
+            .join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`,
+        ]
+      : []),
     ...notes.slice(0, 5).map(({ model, note }) => `${oneLine(model)}: ${note}`),
   ];
   return lines.length === 0 ? '' : `\n${lines.map((line) => footer(line, page)).join('')}`;

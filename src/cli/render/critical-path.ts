@@ -10,16 +10,24 @@ import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 
 /** The chain in order, with what the model and the tools took; of a long one the steps that took longest. */
-export function renderCriticalPath({ session, steps, path_ms, total_ms, untimed, not_recorded, truncated }: CriticalPathAnswer, paper: Page, { limit = 25 } = {}): string {
+export function renderCriticalPath(
+  { session, steps, path_ms, total_ms, untimed, not_recorded, truncated }: CriticalPathAnswer,
+  paper: Page,
+  { limit = 25 } = {},
+): string {
   const page = { ...paper, cwd: session.cwd };
   const { ink, columns } = page;
   let text = sessionHead(session, page) + parentLine(session, page) + '\n';
   const missing = not_recorded.length > 0 ? `${session.source} records no ${inWords(not_recorded)}; ` : '';
   if (path_ms === 0) return text + sentence(`${missing}no time is known of any step`, page);
 
-  const share = total_ms > 0 ? `, ${Math.min(100, Math.round((path_ms / total_ms) * 100))}% of the ${span(total_ms)} in turns` : '';
+  const share =
+    total_ms > 0 ? `, ${Math.min(100, Math.round((path_ms / total_ms) * 100))}% of the ${span(total_ms)} in turns` : '';
   const model = steps.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0);
-  text += sentence(`${plural(steps.length, 'step')} took ${span(path_ms)}${share}: the model ${span(model)}, the calls ${span(path_ms - model)}`, page);
+  text += sentence(
+    `${plural(steps.length, 'step')} took ${span(path_ms)}${share}: the model ${span(model)}, the calls ${span(path_ms - model)}`,
+    page,
+  );
 
   const least = steps.map(timeOf).sort((a, b) => b - a)[limit - 1] ?? 0;
   text += `\n${ink.dim(fit('   model     call', columns))}\n`;
@@ -35,9 +43,13 @@ export function renderCriticalPath({ session, steps, path_ms, total_ms, untimed,
   }
   text += fold(folded);
   const untold = [
-    untimed > 0 ? `of ${plural(untimed, 'step')} of the session it is not known how long they took${missing ? ` (${session.source} records no ${inWords(not_recorded)})` : ''}` : '',
+    untimed > 0
+      ? `of ${plural(untimed, 'step')} of the session it is not known how long they took${missing ? ` (${session.source} records no ${inWords(not_recorded)})` : ''}`
+      : '',
     truncated ? 'the session has more steps than were looked at' : '',
-  ].filter(Boolean).join('; ');
+  ]
+    .filter(Boolean)
+    .join('; ');
   return untold === '' ? text : `${text}\n${footer(untold, page)}`;
 
   function line(step: CriticalStep): string {

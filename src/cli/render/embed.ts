@@ -3,7 +3,11 @@ import { fit } from '../text/width.ts';
 import type { Page } from './page.ts';
 
 /** The first text, and the others with how like it they are, the likest first. */
-export function renderEmbed(texts: readonly string[], vectors: readonly Float32Array[], { ink, columns }: Page): string {
+export function renderEmbed(
+  texts: readonly string[],
+  vectors: readonly Float32Array[],
+  { ink, columns }: Page,
+): string {
   const [first, ...others] = texts;
   const rows = others
     .map((text, at) => ({ text, alike: cosine(vectors[0]!, vectors[at + 1]!) }))

@@ -10,7 +10,10 @@ import type { Page } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
 import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
 
-/** Each failure as a story of a few lines: what failed, whose doing it was, what was tried, what helped, what proved it. */
+/**
+ * Each failure as a story of a few lines: what failed, whose doing it was, what was tried, what helped, what proved
+ * it.
+ */
 export function renderErrors({ session, errors, kinds, total, truncated }: ErrorsAnswer, paper: Page): string {
   const page = { ...paper, cwd: session.cwd };
   let text = sessionHead(session, page) + parentLine(session, page);
@@ -18,7 +21,9 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
   if (errors.length === 0) text += '\nnothing failed\n';
   const notes = [
     ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --limit N shows more`] : []),
-    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign') ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`] : []),
+    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
+      ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
+      : []),
     ...(errors.length > 0 ? ['inferred by rules; `stemma why ID` shows the causes of a step'] : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
@@ -26,12 +31,32 @@ export function renderErrors({ session, errors, kinds, total, truncated }: Error
 
 /** The same of all sessions, each with where and when. */
 export function renderErrorsEverywhere({ errors, types, kinds, total, next }: ErrorsEverywhere, page: Page): string {
-  if (errors.length === 0) return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
-  const text = errors.map((error) => page.ink.dim(`${shortly(error.at, page.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`) + `\n${story(error, page)}`).join('\n');
+  if (errors.length === 0)
+    return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
+  const text = errors
+    .map(
+      (error) =>
+        page.ink.dim(`${shortly(error.at, page.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`) +
+        `\n${story(error, page)}`,
+    )
+    .join('\n');
   const notes = [
-    ...(types.length > 1 ? [`most often: ${types.slice(0, 5).map(({ type, count }) => `${oneLine(type)} ${number(count)}`).join(', ')}`] : []),
-    ...(next === null ? [] : [`${number(errors.length)} of ${number(total)} stories; --after ${next} shows the next, --limit N more at once`]),
-    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign') ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`] : []),
+    ...(types.length > 1
+      ? [
+          `most often: ${types
+            .slice(0, 5)
+            .map(({ type, count }) => `${oneLine(type)} ${number(count)}`)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(next === null
+      ? []
+      : [
+          `${number(errors.length)} of ${number(total)} stories; --after ${next} shows the next, --limit N more at once`,
+        ]),
+    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
+      ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
+      : []),
   ];
   return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
 }
@@ -47,7 +72,8 @@ function story(error: AnyError, page: Page): string {
 
   const [first] = culprit;
   if (first && kind === 'cascade') text += line('because', step(first, page), page);
-  else if (first && kind === 'real') text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + andMore(culprit, page), page);
+  else if (first && kind === 'real')
+    text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + andMore(culprit, page), page);
   return text + repairLines(error, page) + duration(error, page);
 }
 

@@ -11,7 +11,10 @@ import type { Page } from './page.ts';
 export function eventLine(event: Event, page: Page): string {
   const { ink, columns } = page;
   // A result took as long as its call.
-  const took = event.duration_ms !== null && event.duration_ms >= 1000 && event.parent !== event.step ? span(event.duration_ms) : '';
+  const took =
+    event.duration_ms !== null && event.duration_ms >= 1000 && event.parent !== event.step
+      ? span(event.duration_ms)
+      : '';
   const left = `${ink.dim(shortId(event.id))} ${ink.dim(clockTime(event.at))} ${event.failed ? ink.failed : ' '} `;
   const room = columns - 22 - (took ? width(took) + 1 : 0);
   const text = took ? column(phrase(event, page), room) : fit(phrase(event, page), room);
@@ -19,7 +22,10 @@ export function eventLine(event: Event, page: Page): string {
 }
 
 /** What an event was, in words, without its time and place. */
-export function phrase(event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>, page: Pick<Page, 'cwd'> = {}): string {
+export function phrase(
+  event: Pick<Event, 'kind' | 'tool' | 'summary' | 'origin' | 'type' | 'failed'>,
+  page: Pick<Page, 'cwd'> = {},
+): string {
   const summary = told(event.summary, page);
   switch (event.kind) {
     case 'user_msg':

@@ -25,12 +25,31 @@ export function renderEvent(answer: EventAnswer, page: Page): string {
   row('id', event.id);
   row('native id', event.native_id);
   row('session', `${session.uid}${session.title ? `  ${session.title}` : ''}`);
-  row('at', `${dayAndTime(event.at)}${event.at ? clockTime(event.at).slice(5) : ''}${event.duration_ms === null ? '' : `, took ${span(event.duration_ms)}`}`);
-  row('kind', [event.kind, event.act && `act ${event.act}`, event.type && `type ${event.type}`, event.role && `role ${event.role}`, event.origin && `origin ${event.origin}`, event.failed && 'FAILED'].filter(Boolean).join(' · '));
+  row(
+    'at',
+    `${dayAndTime(event.at)}${event.at ? clockTime(event.at).slice(5) : ''}${event.duration_ms === null ? '' : `, took ${span(event.duration_ms)}`}`,
+  );
+  row(
+    'kind',
+    [
+      event.kind,
+      event.act && `act ${event.act}`,
+      event.type && `type ${event.type}`,
+      event.role && `role ${event.role}`,
+      event.origin && `origin ${event.origin}`,
+      event.failed && 'FAILED',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  );
   row('tool', event.tool);
   row('position', `event ${event.seq} of its session`);
   row('read from', place && `${place.path}:${place.line}${place.version > 0 ? ` (version ${place.version})` : ''}`);
-  row('tokens', event.tokens && `${number(event.tokens.input)} in, ${number(event.tokens.output)} out, cache ${number(event.tokens.cache_read)} read ${number(event.tokens.cache_write)} written`);
+  row(
+    'tokens',
+    event.tokens &&
+      `${number(event.tokens.input)} in, ${number(event.tokens.output)} out, cache ${number(event.tokens.cache_read)} read ${number(event.tokens.cache_write)} written`,
+  );
   row('in turn', turn && `${shortId(turn.id)} ${stepPhrase(turn)}`);
   for (const other of step) row('with', `${shortId(other.id)} ${other.failed ? 'FAILED ' : ''}${phrase(other).trim()}`);
   for (const cause of causes) row('because', link(cause));
@@ -38,7 +57,8 @@ export function renderEvent(answer: EventAnswer, page: Page): string {
 
   if (evicted) return `${text}\n${ink.dim('Its content was evicted from the archive.')}\n`;
   if (content) text += `\n${block(textOf(content), columns)}`;
-  if (!content && line !== null) text += `\n${block(typeof line === 'string' ? line : JSON.stringify(line, null, 2), columns)}`;
+  if (!content && line !== null)
+    text += `\n${block(typeof line === 'string' ? line : JSON.stringify(line, null, 2), columns)}`;
   return text;
 }
 
@@ -47,5 +67,7 @@ function link({ step, evidence, ...edge }: Cause): string {
 }
 
 function block(text: string, columns: number): string {
-  return wrap(harmless(text).replaceAll('\t', '    '), columns - 2).map((line) => `  ${line}`.trimEnd() + '\n').join('');
+  return wrap(harmless(text).replaceAll('\t', '    '), columns - 2)
+    .map((line) => `  ${line}`.trimEnd() + '\n')
+    .join('');
 }

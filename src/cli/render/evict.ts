@@ -23,5 +23,7 @@ export function evictedLines(found: ToEvict, { now }: Page): string {
 }
 
 export function waitingLines({ not_analyzed }: ToEvict): string {
-  return not_analyzed === 0 ? '' : `${plural(not_analyzed, 'session')} not analyzed yet stay; \`stemma ingest\` analyzes them\n`;
+  return not_analyzed === 0
+    ? ''
+    : `${plural(not_analyzed, 'session')} not analyzed yet stay; \`stemma ingest\` analyzes them\n`;
 }

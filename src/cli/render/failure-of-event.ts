@@ -24,51 +24,71 @@ export function renderEventFailure(answer: EventFailure, paper: Page): string {
   if (!story && !target.step.failed) return `${head}\n${didNotFail(answer.led_to, target.step, page)}`;
   let text = `${head}\n${sentence(opening(answer), page)}`;
   if (state === 'answer') return text;
-  text += chain.length > 0 ? `\n${page.ink.bold('How it came to that')}\n${chainLines(target.step, chain, page)}` : `\n${noCause(answer, page)}`;
+  text +=
+    chain.length > 0
+      ? `\n${page.ink.bold('How it came to that')}\n${chainLines(target.step, chain, page)}`
+      : `\n${noCause(answer, page)}`;
   if (story && cost) text += `\n${page.ink.bold('What was done about it')}\n${repairLines(story, page)}`;
   return text + brokeNext(answer, page);
 }
 
 function opening({ story, state, cost, target: { step } }: EventFailure): string {
   if (!story || !state || !cost) return 'It failed; more is not known of it.';
-  if (story.kind === 'denied') return `A person or a rule said no${story.verified ? ', and it was let through later' : ', and it stayed so'}.`;
-  if (story.kind === 'cascade') return `It did not fail for its own sake: it was called off because of another call. ${capital(verdict(state, cost))}.`;
+  if (story.kind === 'denied')
+    return `A person or a rule said no${story.verified ? ', and it was let through later' : ', and it stayed so'}.`;
+  if (story.kind === 'cascade')
+    return `It did not fail for its own sake: it was called off because of another call. ${capital(verdict(state, cost))}.`;
   const own = story.kind === 'real' && story.culprit[0]?.step === step.id ? ' Perhaps the call itself was wrong.' : '';
-  const outside = story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session is known to be the culprit.' : '';
+  const outside =
+    story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session is known to be the culprit.' : '';
   return `${capital(verdict(state, cost))}.${own}${outside}`;
 }
 
 function chainLines(target: StepElsewhere, chain: readonly ChainLink[], page: Page): string {
   const left = chain.length > nearest + 2 ? chain.length - nearest - 1 : 0;
-  return chain.map((link, at) => {
-    if (left > 0 && at === nearest) return aside(`    … ${number(left)} steps further back …`, page);
-    if (left > 0 && at > nearest && at < chain.length - 1) return '';
-    return chainLine(link, at === 0 ? target : chain[at - 1]!.step, page);
-  }).join('');
+  return chain
+    .map((link, at) => {
+      if (left > 0 && at === nearest) return aside(`    … ${number(left)} steps further back …`, page);
+      if (left > 0 && at > nearest && at < chain.length - 1) return '';
+      return chainLine(link, at === 0 ? target : chain[at - 1]!.step, page);
+    })
+    .join('');
 }
 
 function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, page: Page): string {
   const elsewhere = step.session === effect.session ? undefined : step.session;
   const reason = via
     ? because(via, { indent: 2, cause: step, word: 'because', elsewhere }, page)
-    : aside(`  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`, page);
+    : aside(
+        `  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`,
+        page,
+      );
   return reason + toldStep(step, page) + (culprit ? aside('    ^ the likeliest culprit', page) : '');
 }
 
 function noCause({ lineage }: EventFailure, page: Page): string {
   const [turn] = lineage;
   const words = 'No cause found beyond the order of events.';
-  return turn ? `${sentence(`${words} It stands in the turn of`, page)}${toldStep(turn.step, page, 2)}` : sentence(words, page);
+  return turn
+    ? `${sentence(`${words} It stands in the turn of`, page)}${toldStep(turn.step, page, 2)}`
+    : sentence(words, page);
 }
 
 /** What the story has not told already. */
 function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, page: Page): string {
-  const told = new Set([...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(({ step }) => step));
+  const told = new Set(
+    [...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(
+      ({ step }) => step,
+    ),
+  );
   const news = broke.filter(({ step }) => step.failed || !told.has(step.id));
-  if (news.length === 0) return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, page)}`;
+  if (news.length === 0)
+    return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, page)}`;
   const left = broke_total - broke.length + Math.max(0, news.length - brokenTold);
   const more = left > 0 ? `${footer(`  and ${number(left)} more`, page)}` : '';
-  return `\n${page.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold)).map((run) => brokenRun(run, target.step, page)).join('')}${more}`;
+  return `\n${page.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold))
+    .map((run) => brokenRun(run, target.step, page))
+    .join('')}${more}`;
 }
 
 /** What is connected in the same way is told together. */
@@ -90,8 +110,14 @@ function connection({ step, how }: BrokenStep): string {
 }
 
 function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, page: Page): string {
-  const where = [...new Set(run.map(({ step }) => step.session))].filter((session) => session !== target.session).map((session) => `, in ${shortUid(session)}`).join('');
-  return aside(`  ${connection(run[0]!)}${trustIn(run)}${where}`, page) + run.map(({ step }) => toldStep(step, page, 4)).join('');
+  const where = [...new Set(run.map(({ step }) => step.session))]
+    .filter((session) => session !== target.session)
+    .map((session) => `, in ${shortUid(session)}`)
+    .join('');
+  return (
+    aside(`  ${connection(run[0]!)}${trustIn(run)}${where}`, page) +
+    run.map(({ step }) => toldStep(step, page, 4)).join('')
+  );
 }
 
 /** How sure the links are that connect them; nothing where none do. */
@@ -112,7 +138,12 @@ function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): strin
 function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, page: Page): string {
   if (depth === null || strength === null) return '';
   const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
-  const trust = strength === 1 && via?.basis === 'recorded' ? 'recorded' : strength < 0.5 ? `perhaps (a guess, ${percent(strength)})` : `${percent(strength)} sure`;
+  const trust =
+    strength === 1 && via?.basis === 'recorded'
+      ? 'recorded'
+      : strength < 0.5
+        ? `perhaps (a guess, ${percent(strength)})`
+        : `${percent(strength)} sure`;
   return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, page);
 }
 

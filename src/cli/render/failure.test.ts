@@ -14,7 +14,12 @@ beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 
 const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 
-async function tellFailure(story: Story, name: string | undefined, edges: readonly ToldEdge[] = [], paper = page): Promise<string> {
+async function tellFailure(
+  story: Story,
+  name: string | undefined,
+  edges: readonly ToldEdge[] = [],
+  paper = page,
+): Promise<string> {
   await using store = await toldStore(story);
   await link(store, story, edges);
   return renderFailure(await failure(store.read, await findSubject(store.read, name)), paper);
@@ -51,7 +56,9 @@ test('a failure is told from how it ended to what went wrong next', async () => 
 });
 
 test('a culprit that no link leads to is told as a guess, and so is a faint link', async () => {
-  const text = await tellFailure(brokenTypes, 'types', [{ effect: 'bug', cause: 'ask', type: 'asked', confidence: 0.4 }]);
+  const text = await tellFailure(brokenTypes, 'types', [
+    { effect: 'bug', cause: 'ask', type: 'asked', confidence: 0.4 },
+  ]);
   expect(text).toContain('perhaps because of this (told from what the failure says; no link)');
   expect(text).toContain('perhaps because this asked for it (a guess, 40%)');
 });
@@ -102,8 +109,12 @@ test('an answer is no failure', async () => {
 });
 
 test('the failures of a session say why they stand where they stand', async () => {
-  const open: readonly Told[] = [...run('test', 'npm test', 'FAIL src/discount.test.ts > takes a percentage', 'failed')];
-  expect(await tellFailure({ ...brokenTypes, events: [...brokenTypes.events, ...open] }, undefined, causesOfBrokenTypes)).toMatchInlineSnapshot(`
+  const open: readonly Told[] = [
+    ...run('test', 'npm test', 'FAIL src/discount.test.ts > takes a percentage', 'failed'),
+  ];
+  expect(
+    await tellFailure({ ...brokenTypes, events: [...brokenTypes.events, ...open] }, undefined, causesOfBrokenTypes),
+  ).toMatchInlineSnapshot(`
     "(no title)
     quill:broken-types
     2026-03-02 09:00 · 10 steps · 3 failed
@@ -130,8 +141,17 @@ test('the failures of a session say why they stand where they stand', async () =
 
 test('a long chain keeps what is next to the failure and where it began', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `s${at}`);
-  const long: Story = { name: 'long', events: [{ id: 'ask', t: 'prompt', text: 'begin' }, ...ids.flatMap((id) => run(id, `./${id}.sh`, 'fine')), ...run('end', './end.sh', 'disaster', 'failed')] };
-  const chain = ['ask', ...ids, 'end'].map((id, at, all): ToldEdge => ({ effect: id, cause: all[at - 1] ?? '', type: 'informed', confidence: 0.9 })).slice(1);
+  const long: Story = {
+    name: 'long',
+    events: [
+      { id: 'ask', t: 'prompt', text: 'begin' },
+      ...ids.flatMap((id) => run(id, `./${id}.sh`, 'fine')),
+      ...run('end', './end.sh', 'disaster', 'failed'),
+    ],
+  };
+  const chain = ['ask', ...ids, 'end']
+    .map((id, at, all): ToldEdge => ({ effect: id, cause: all[at - 1] ?? '', type: 'informed', confidence: 0.9 }))
+    .slice(1);
   const text = await tellFailure(long, 'end', chain);
   expect(text).toMatch(/s7\.sh\n {4}… 7 steps further back …\n.*\nev_\w+ .*> begin\n/);
   expect(text.split('\n').length).toBeLessThanOrEqual(30);
@@ -139,8 +159,18 @@ test('a long chain keeps what is next to the failure and where it began', async 
 
 test.each([40, 60, 80])('nothing a transcript says reaches past %i columns, or the terminal', async (columns) => {
   const nasty = `\u001b[2J\u001b]0;owned\u0007 ${'日本語 '.repeat(30)}\u202e`;
-  const story: Story = { name: 'nasty', events: [{ id: 'ask', t: 'prompt', text: nasty }, ...run('one', `./x ${nasty}`, nasty, 'failed'), ...run('two', `./y ${nasty}`, nasty, 'failed')] };
-  const edges: readonly ToldEdge[] = [{ effect: 'one', cause: 'ask', type: 'asked', confidence: 0.9, evidence: [nasty] }, { effect: 'two', cause: 'one', type: 'retried', confidence: 0.9, evidence: [nasty] }];
+  const story: Story = {
+    name: 'nasty',
+    events: [
+      { id: 'ask', t: 'prompt', text: nasty },
+      ...run('one', `./x ${nasty}`, nasty, 'failed'),
+      ...run('two', `./y ${nasty}`, nasty, 'failed'),
+    ],
+  };
+  const edges: readonly ToldEdge[] = [
+    { effect: 'one', cause: 'ask', type: 'asked', confidence: 0.9, evidence: [nasty] },
+    { effect: 'two', cause: 'one', type: 'retried', confidence: 0.9, evidence: [nasty] },
+  ];
   for (const name of [undefined, 'one', 'two', 'ask']) {
     const text = await tellFailure(story, name, edges, { ...page, columns });
     expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
@@ -150,5 +180,7 @@ test.each([40, 60, 80])('nothing a transcript says reaches past %i columns, or t
 
 test('in colour it says the same', async () => {
   const coloured = await tellFailure(brokenTypes, 'types', causesOfBrokenTypes, { ...page, ink: colourInk });
-  expect(coloured.replace(/\u001b\[\d+m/g, '').replaceAll('✗', '!')).toBe(await tellFailure(brokenTypes, 'types', causesOfBrokenTypes));
+  expect(coloured.replace(/\u001b\[\d+m/g, '').replaceAll('✗', '!')).toBe(
+    await tellFailure(brokenTypes, 'types', causesOfBrokenTypes),
+  );
 });

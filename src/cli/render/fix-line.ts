@@ -7,7 +7,10 @@ import { storyLine, storyMargin } from './story-lines.ts';
 /** `  fixed by  run npm install · 4 of 5`: what was done, and how often it helped. */
 export function fixLine(word: string, fix: Fix, page: Page): string {
   const count = ` · ${countOf(fix)}`;
-  const what = fit(told(fix.action || fix.marks.join(', '), page), Math.max(12, page.columns - storyMargin - width(count)));
+  const what = fit(
+    told(fix.action || fix.marks.join(', '), page),
+    Math.max(12, page.columns - storyMargin - width(count)),
+  );
   return storyLine(word, `${what}${page.ink.dim(count)}`, page);
 }
 

@@ -16,7 +16,8 @@ export function renderGraph({ session, steps, total, truncated, next }: GraphAns
   let text = sessionHead(session, page) + parentLine(session, page) + '\n';
   for (const step of steps) text += stepLine(step, page) + step.causes.map((cause) => causeLine(cause, page)).join('');
   if (steps.length === 0) text += 'no steps\n';
-  if (truncated) text += `\n${footer(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`, page)}`;
+  if (truncated)
+    text += `\n${footer(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`, page)}`;
   return text;
 }
 
@@ -27,7 +28,10 @@ function stepLine(step: GraphStep, page: Page): string {
   return `${ink.dim(shortId(step.id))} ${ink.dim(clockTime(step.at))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
 }
 
-export function stepPhrase({ kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null }, page: Pick<Page, 'cwd'> = {}): string {
+export function stepPhrase(
+  { kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null },
+  page: Pick<Page, 'cwd'> = {},
+): string {
   const words = told(summary, page);
   if (kind === 'call') return callPhrase(tool, words);
   return origin && origin !== 'human' ? `[${origin}] ${words}` : `> ${words}`;

@@ -20,13 +20,21 @@ export function renderImpact({ target, effects, truncated }: ImpactAnswer, paper
   text += `\n${page.ink.bold('It led to')}\n`;
   if (all) text += everyEffect(target.step, 2);
   else for (const effect of direct.slice(0, shown)) text += told(effect, target.step, 2) + followed(effect, 6);
-  if (!all && direct.length > shown) text += footer(`  and ${number(direct.length - shown)} more directly; --all shows them`, page);
+  if (!all && direct.length > shown)
+    text += footer(`  and ${number(direct.length - shown)} more directly; --all shows them`, page);
   const failed = effects.filter(({ step }) => step.failed).length;
   text += `\n${footer(`${plural(effects.length, 'step')} in all${failed > 0 ? `, ${number(failed)} of them failed` : ''}${truncated ? '; these are the strongest, there are weaker ones (--limit N)' : all || effects.length === direct.length ? '' : '; --all shows each with its reason'}`, page)}`;
   return text;
 
   function told({ step, via }: ImpactEffect, cause: StepElsewhere, indent: number): string {
-    return toldStep(step, page, indent) + because(via, { indent: indent + 4, cause, elsewhere: step.session === cause.session ? undefined : step.session }, page);
+    return (
+      toldStep(step, page, indent) +
+      because(
+        via,
+        { indent: indent + 4, cause, elsewhere: step.session === cause.session ? undefined : step.session },
+        page,
+      )
+    );
   }
 
   /** `and through that to 5 more steps, 2 of them failed` */
@@ -45,6 +53,8 @@ export function renderImpact({ target, effects, truncated }: ImpactAnswer, paper
 
   function everyEffect(cause: StepElsewhere, indent: number): string {
     // A very deep chain would leave no room to read.
-    return (after.get(cause.id) ?? []).map((effect) => told(effect, cause, indent) + everyEffect(effect.step, Math.min(indent + 2, 26))).join('');
+    return (after.get(cause.id) ?? [])
+      .map((effect) => told(effect, cause, indent) + everyEffect(effect.step, Math.min(indent + 2, 26)))
+      .join('');
   }
 }

@@ -32,7 +32,9 @@ export function renderIngest(report: IngestReport, { below, again, columns = 80 
 function nothing({ seen, problems }: IngestReport, below: readonly string[] | undefined): string {
   if (problems.length > 0) return 'nothing was read\n';
   if (seen > 0) return 'nothing new\n';
-  return below ? `no transcripts found below ${below.map(oneLine).join(', ')}\n` : 'no transcripts found on this machine\n';
+  return below
+    ? `no transcripts found below ${below.map(oneLine).join(', ')}\n`
+    : 'no transcripts found on this machine\n';
 }
 
 function leftOut({ forgotten }: IngestReport): string {

@@ -9,10 +9,12 @@ export function shortId(id: string): string {
 /** Session uids as short as they stay apart from each other; `findSession` finds them again. */
 export function shortUids(uids: readonly SessionUid[]): ReadonlyMap<SessionUid, string> {
   const mains = [...new Set(uids.map(mainOf))].sort();
-  const short = new Map(mains.map((uid, at) => {
-    const shared = Math.max(sharedLength(uid, mains[at - 1]), sharedLength(uid, mains[at + 1]));
-    return [uid, uid.slice(0, Math.max(uid.indexOf(':') + 1 + leastLength(uid), shared + 1))];
-  }));
+  const short = new Map(
+    mains.map((uid, at) => {
+      const shared = Math.max(sharedLength(uid, mains[at - 1]), sharedLength(uid, mains[at + 1]));
+      return [uid, uid.slice(0, Math.max(uid.indexOf(':') + 1 + leastLength(uid), shared + 1))];
+    }),
+  );
   // The ids are the transcript's own, and hostile like the rest of it.
   return new Map(uids.map((uid) => [uid, oneLine(short.get(mainOf(uid))! + uid.slice(mainOf(uid).length))]));
 }
@@ -22,8 +24,8 @@ export function shortUid(uid: SessionUid): string {
 }
 
 /**
- * Ids that begin with a time are alike for a minute, or a day, in their first eight characters; thirteen tell milliseconds apart:
- * UUID version 7, `ses_` of OpenCode, milliseconds in plain digits.
+ * Ids that begin with a time are alike for a minute, or a day, in their first eight characters; thirteen tell
+ * milliseconds apart: UUID version 7, `ses_` of OpenCode, milliseconds in plain digits.
  */
 function leastLength(uid: string): number {
   return /:(?:[\da-f]{8}-[\da-f]{4}-7|ses_[\da-f]{12}|\d{13}_)/.test(uid) ? 13 : 8;
@@ -44,5 +46,10 @@ function sharedLength(a: string, b: string | undefined): number {
 
 /** The last part of a path: what people call a repository. */
 export function baseName(path: string | null): string {
-  return path?.replace(/[/\\]+$/, '').split(/[/\\]/).at(-1) ?? '';
+  return (
+    path
+      ?.replace(/[/\\]+$/, '')
+      .split(/[/\\]/)
+      .at(-1) ?? ''
+  );
 }

@@ -29,10 +29,14 @@ function fromHome(text: string): string {
 
 /** An answer that is a sentence. */
 export function sentence(words: string, { columns }: Page): string {
-  return wrap(words, columns).map((line) => `${line}\n`).join('');
+  return wrap(words, columns)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** Words below an answer, such as how to see more of it. */
 export function footer(words: string, { ink, columns }: Page): string {
-  return wrap(words, columns).map((line) => `${ink.dim(line)}\n`).join('');
+  return wrap(words, columns)
+    .map((line) => `${ink.dim(line)}\n`)
+    .join('');
 }

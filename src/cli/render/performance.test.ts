@@ -28,8 +28,14 @@ test('the time is told in parts, then tools, the slowest calls and what was usua
 });
 
 test('sub-agents are named, and --json is the whole answer', async () => {
-  expect((await stemma('performance', uidOf(delegation))).out).toMatch(/^sub-agent\nLook through the logs +2\.0 s, 1 call/m);
-  expect(JSON.parse((await stemma('performance', uidOf(delegation), '--json')).out)).toMatchObject({ subagents: { total: 1 }, time: { span_s: 3 }, retries: { calls: 0 } });
+  expect((await stemma('performance', uidOf(delegation))).out).toMatch(
+    /^sub-agent\nLook through the logs +2\.0 s, 1 call/m,
+  );
+  expect(JSON.parse((await stemma('performance', uidOf(delegation), '--json')).out)).toMatchObject({
+    subagents: { total: 1 },
+    time: { span_s: 3 },
+    retries: { calls: 0 },
+  });
 });
 
 test('no line is wider than the page, and nothing in it is obeyed by a terminal', async () => {

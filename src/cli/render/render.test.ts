@@ -20,25 +20,64 @@ beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
 
 const session = (uid: string, rest: Partial<Session> = {}): Session => ({
-  uid: uid as SessionUid, source: 'claude-code', native_id: uid.split(':')[1]!, title: 'Fix it', repo: 'shop', cwd: '/home/dev/shop', branch: null,
-  model: null, agent_version: null, not_recorded: [], started_at: '2026-03-02T09:00:00Z', ended_at: '2026-03-02T09:30:00Z', outcome: 'unknown', events: 10, steps: 4, errors: 0,
-  cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 0, turns: 1, retries: 0, usd: null }, parent: null, workspace: 'local',
-  source_path: null, source_bytes: 0, watermarks: { discovered: null, ingested: null, analyzed: null, evicted: null }, ...rest,
+  uid: uid as SessionUid,
+  source: 'claude-code',
+  native_id: uid.split(':')[1]!,
+  title: 'Fix it',
+  repo: 'shop',
+  cwd: '/home/dev/shop',
+  branch: null,
+  model: null,
+  agent_version: null,
+  not_recorded: [],
+  started_at: '2026-03-02T09:00:00Z',
+  ended_at: '2026-03-02T09:30:00Z',
+  outcome: 'unknown',
+  events: 10,
+  steps: 4,
+  errors: 0,
+  cost: { input_tokens: 0, output_tokens: 0, cache_tokens: 0, wall_clock_s: 0, turns: 1, retries: 0, usd: null },
+  parent: null,
+  workspace: 'local',
+  source_path: null,
+  source_bytes: 0,
+  watermarks: { discovered: null, ingested: null, analyzed: null, evicted: null },
+  ...rest,
 });
 
 const step = (id: string, summary: string, rest: Partial<StepElsewhere> = {}): StepElsewhere => ({
-  id: `ev_${id.padEnd(22, '0')}` as EventId, native_id: id, session: 'claude:1' as SessionUid, kind: 'call', tool: 'Bash', summary, at: '2026-03-02T09:00:00Z', failed: false, origin: null, ...rest,
+  id: `ev_${id.padEnd(22, '0')}` as EventId,
+  native_id: id,
+  session: 'claude:1' as SessionUid,
+  kind: 'call',
+  tool: 'Bash',
+  summary,
+  at: '2026-03-02T09:00:00Z',
+  failed: false,
+  origin: null,
+  ...rest,
 });
 
 test('sessions stand in columns, whatever their titles are written in', () => {
   const text = renderSessions(
     {
       sessions: [
-        session('claude:3f2a91c0-1', { title: '修复购物车总额错误并添加测试用例以防止再次发生', errors: 3, steps: 12345 }),
+        session('claude:3f2a91c0-1', {
+          title: '修复购物车总额错误并添加测试用例以防止再次发生',
+          errors: 3,
+          steps: 12345,
+        }),
         session('claude:3f2a91c0-2', { title: null, ended_at: '2025-12-31T23:59:00Z' }),
-        session('codex:7', { title: 'a\u001b[31m title\nwith lines', repo: null, cwd: null, parent: { uid: 'codex:6' as SessionUid, relation: 'fork', step: null } }),
+        session('codex:7', {
+          title: 'a\u001b[31m title\nwith lines',
+          repo: null,
+          cwd: null,
+          parent: { uid: 'codex:6' as SessionUid, relation: 'fork', step: null },
+        }),
       ],
-      total: 9, truncated: true, next: 3,
+      total: 9,
+      truncated: true,
+      next: 3,
     },
     page,
   );
@@ -55,8 +94,20 @@ test('sessions stand in columns, whatever their titles are written in', () => {
 });
 
 test('short names are as long as it takes to tell them apart, and sub-agents keep their own', () => {
-  const uids = ['claude:aaaaaaaa-1111', 'claude:aaaaaaaa-1122', 'claude:bbbbbbbb-1111', 'claude:bbbbbbbb-1111/agent7', 'codex:019d7ecc-68b7-7783-b52d-6bb5efe46f26'] as SessionUid[];
-  expect([...shortUids(uids).values()]).toEqual(['claude:aaaaaaaa-111', 'claude:aaaaaaaa-112', 'claude:bbbbbbbb', 'claude:bbbbbbbb/agent7', 'codex:019d7ecc-68b7']);
+  const uids = [
+    'claude:aaaaaaaa-1111',
+    'claude:aaaaaaaa-1122',
+    'claude:bbbbbbbb-1111',
+    'claude:bbbbbbbb-1111/agent7',
+    'codex:019d7ecc-68b7-7783-b52d-6bb5efe46f26',
+  ] as SessionUid[];
+  expect([...shortUids(uids).values()]).toEqual([
+    'claude:aaaaaaaa-111',
+    'claude:aaaaaaaa-112',
+    'claude:bbbbbbbb',
+    'claude:bbbbbbbb/agent7',
+    'codex:019d7ecc-68b7',
+  ]);
 });
 
 test('a name that begins with a time is long enough to be found again among sessions that are not on the page', () => {
@@ -73,26 +124,45 @@ test('paths of the session are told from its folder', () => {
 });
 
 test("nobody's home folder is told", () => {
-  expect(told("Cannot find '/Users/dev/shop/cart.ts' from /home/dev/x", {})).toBe("Cannot find '~/shop/cart.ts' from ~/x");
+  expect(told("Cannot find '/Users/dev/shop/cart.ts' from /home/dev/x", {})).toBe(
+    "Cannot find '~/shop/cart.ts' from ~/x",
+  );
   expect(told('error in /Users/dev/shop/src/cart.ts', { cwd: '/Users/dev/shop' })).toBe('error in src/cart.ts');
   expect(told('GET https://host/users/7, ./home/dev/x', {})).toBe('GET https://host/users/7, ./home/dev/x');
 });
 
 const asked = step('target', 'npm test', { failed: true });
 const edit: WhyCause = {
-  step: step('edit', 'src/cart.ts', { tool: 'Edit' }), depth: 1, strength: 0.82,
-  via: { effect: asked.id, types: ['verifies'], basis: 'inferred', confidence: 0.82, evidence: ['the test imports src/cart.ts'] },
+  step: step('edit', 'src/cart.ts', { tool: 'Edit' }),
+  depth: 1,
+  strength: 0.82,
+  via: {
+    effect: asked.id,
+    types: ['verifies'],
+    basis: 'inferred',
+    confidence: 0.82,
+    evidence: ['the test imports src/cart.ts'],
+  },
 };
 const ask: WhyCause = {
-  step: step('ask', 'fix the cart', { kind: 'prompt', tool: null, session: 'claude:0' as SessionUid }), depth: 2, strength: 0.328,
+  step: step('ask', 'fix the cart', { kind: 'prompt', tool: null, session: 'claude:0' as SessionUid }),
+  depth: 2,
+  strength: 0.328,
   via: { effect: edit.step.id, types: ['asked', 'informed'], basis: 'inferred', confidence: 0.4, evidence: [] },
 };
 const spawn: WhyCause = {
-  step: step('spawn', 'look', { tool: 'Agent' }), depth: 1, strength: 1,
+  step: step('spawn', 'look', { tool: 'Agent' }),
+  depth: 1,
+  strength: 1,
   via: { effect: asked.id, types: ['spawned'], basis: 'recorded', confidence: 1, evidence: ['agentId 7'] },
 };
 const story: WhyAnswer = {
-  target: { step: asked, failure: '1 failing: adds two numbers' }, causes: [spawn, edit, ask], line: [edit, ask], roots: [spawn.step, ask.step], truncated: true, lineage: [],
+  target: { step: asked, failure: '1 failing: adds two numbers' },
+  causes: [spawn, edit, ask],
+  line: [edit, ask],
+  roots: [spawn.step, ask.step],
+  truncated: true,
+  lineage: [],
 };
 
 test('why reads as a story, and tells what was recorded from what is believed and what is a guess', () => {
@@ -122,15 +192,30 @@ test('what is said of a cause is said once, as it is, and never as certain', () 
     const cause: WhyCause = { ...edit, step: { ...edit.step, ...rest }, via: { ...edit.via, evidence: [], ...via } };
     return /because .*/.exec(renderWhy({ ...story, line: [cause], causes: [cause], roots: [] }, page))![0];
   };
-  expect(because({ types: ['retried', 'reacted', 'verifies'], confidence: 0.999 }, { failed: true })).toBe('because it tries this again (99% sure)');
-  expect(because({ types: ['verifies', 'reacted'] }, { failed: true })).toBe('because it checks whether this still fails (82% sure)');
-  expect(because({ types: ['asked'] }, { kind: 'prompt', tool: null, origin: 'compaction' })).toBe('because it goes on from this (82% sure)');
+  expect(because({ types: ['retried', 'reacted', 'verifies'], confidence: 0.999 }, { failed: true })).toBe(
+    'because it tries this again (99% sure)',
+  );
+  expect(because({ types: ['verifies', 'reacted'] }, { failed: true })).toBe(
+    'because it checks whether this still fails (82% sure)',
+  );
+  expect(because({ types: ['asked'] }, { kind: 'prompt', tool: null, origin: 'compaction' })).toBe(
+    'because it goes on from this (82% sure)',
+  );
   expect(because({ confidence: 0.497 })).toBe('because it checks this (a guess, 49%)');
-  expect(because({ basis: 'recorded', types: ['spawned'], evidence: ['claude:1/9 names the call toolu_01WaJXfF2MmmhESwwjWE'] })).toBe('because this started it (recorded): claude:1/9 names the call toolu_01WaJX…');
+  expect(
+    because({
+      basis: 'recorded',
+      types: ['spawned'],
+      evidence: ['claude:1/9 names the call toolu_01WaJXfF2MmmhESwwjWE'],
+    }),
+  ).toBe('because this started it (recorded): claude:1/9 names the call toolu_01WaJX…');
 });
 
 test('a step of another day says which, and one without a time says none', () => {
-  const line = [{ ...edit, step: { ...edit.step, at: '2026-03-01T17:00:00Z' } }, { ...ask, step: { ...ask.step, at: null } }];
+  const line = [
+    { ...edit, step: { ...edit.step, at: '2026-03-01T17:00:00Z' } },
+    { ...ask, step: { ...ask.step, at: null } },
+  ];
   const text = renderWhy({ ...story, line, causes: line, roots: [] }, page);
   expect(text).toContain('ev_edit000 2026-03-01 17:00   Edit src/cart.ts\n');
   expect(text).toContain('ev_ask0000   > fix the cart\n');
@@ -138,7 +223,12 @@ test('a step of another day says which, and one without a time says none', () =>
 
 test('causes beside the line that are alike are told once; other beginnings are what else a person asked for', () => {
   const beside = [0, 1, 2].map((at): WhyCause => ({ ...edit, step: step(`b${at}`, 'src/till.ts', { tool: 'Edit' }) }));
-  const roots = [spawn.step, ask.step, step('earlier', 'add tax', { kind: 'prompt', tool: null }), step('note', 'done', { kind: 'prompt', tool: null, origin: 'notification' })];
+  const roots = [
+    spawn.step,
+    ask.step,
+    step('earlier', 'add tax', { kind: 'prompt', tool: null }),
+    step('note', 'done', { kind: 'prompt', tool: null, origin: 'notification' }),
+  ];
   const text = renderWhy({ ...story, causes: [edit, ask, ...beside], roots, truncated: false }, page);
   expect(text.slice(text.indexOf('It also depends on'))).toMatchInlineSnapshot(`
     "It also depends on
@@ -179,9 +269,15 @@ test('why --all tells each cause below the step it led to', () => {
 
 test('a long line is told from both its ends, and only so many of the other causes', () => {
   const line = Array.from({ length: 30 }, (_, at): WhyCause => ({
-    ...edit, step: step(`s${at}`, `file${at}.ts`, { tool: 'Edit' }), depth: at + 1, via: { ...edit.via, effect: at === 0 ? asked.id : step(`s${at - 1}`, '').id },
+    ...edit,
+    step: step(`s${at}`, `file${at}.ts`, { tool: 'Edit' }),
+    depth: at + 1,
+    via: { ...edit.via, effect: at === 0 ? asked.id : step(`s${at - 1}`, '').id },
   }));
-  const beside = Array.from({ length: 12 }, (_, at): WhyCause => ({ ...edit, step: step(`b${at}`, `beside${at}.ts`, { tool: 'Read' }) }));
+  const beside = Array.from({ length: 12 }, (_, at): WhyCause => ({
+    ...edit,
+    step: step(`b${at}`, `beside${at}.ts`, { tool: 'Read' }),
+  }));
   const text = renderWhy({ ...story, line, causes: [...line, ...beside], roots: [], truncated: false }, page);
   expect(text.split('\n').length).toBeLessThanOrEqual(40);
   expect(text).toContain('Edit file0.ts');
@@ -192,9 +288,28 @@ test('a long line is told from both its ends, and only so many of the other caus
 });
 
 test('roots tells the way to each in words', () => {
-  const path = [edit.step, step('read', 'a-file-with-quite-a-long-name-of-its-own.ts', { tool: 'Read' }), spawn.step, ...['x', 'y'].map((name) => step(name, name)), ask.step];
+  const path = [
+    edit.step,
+    step('read', 'a-file-with-quite-a-long-name-of-its-own.ts', { tool: 'Read' }),
+    spawn.step,
+    ...['x', 'y'].map((name) => step(name, name)),
+    ask.step,
+  ];
   const root = { step: ask.step, depth: 6, recorded: false, path };
-  expect(renderRoots({ target: { step: asked }, roots: [{ ...root, strength: 0.999 }, { ...root, strength: 0.001, path: [ask.step] }], total: 2, truncated: false }, { ...page, columns: 120 })).toMatchInlineSnapshot(`
+  expect(
+    renderRoots(
+      {
+        target: { step: asked },
+        roots: [
+          { ...root, strength: 0.999 },
+          { ...root, strength: 0.001, path: [ask.step] },
+        ],
+        total: 2,
+        truncated: false,
+      },
+      { ...page, columns: 120 },
+    ),
+  ).toMatchInlineSnapshot(`
     "claude:1 · 2026-03-02 09:00
 
     ev_target0 09:00:00 ! Bash npm test
@@ -209,7 +324,11 @@ test('roots tells the way to each in words', () => {
 });
 
 test('many edits of one file in a row are told once', () => {
-  const line = Array.from({ length: 6 }, (_, at): WhyCause => ({ ...edit, step: step(`s${at}`, 'src/cart.ts', { tool: 'Edit', at: `2026-03-02T08:0${9 - at}:00Z` }), depth: at + 1 }));
+  const line = Array.from({ length: 6 }, (_, at): WhyCause => ({
+    ...edit,
+    step: step(`s${at}`, 'src/cart.ts', { tool: 'Edit', at: `2026-03-02T08:0${9 - at}:00Z` }),
+    depth: at + 1,
+  }));
   expect(renderWhy({ ...story, line: [...line, ask], causes: line, roots: [], truncated: false }, page)).toContain(
     'ev_s000000 08:09:00   Edit src/cart.ts\n    … and 5 more like it, back to 08:04:00 …\n',
   );
@@ -228,18 +347,42 @@ test('names of tools and sessions are hostile too: no escape of theirs is printe
   const uid = `claude:a${escape}b` as SessionUid;
   const parent = { uid, relation: 'fork', step: null } as const;
   const texts = [
-    phrase({ kind: 'tool_call', tool: `mcp__${escape}__x`, summary: 'mcp____x look', origin: null, type: null, failed: false }),
+    phrase({
+      kind: 'tool_call',
+      tool: `mcp__${escape}__x`,
+      summary: 'mcp____x look',
+      origin: null,
+      type: null,
+      failed: false,
+    }),
     renderSessions({ sessions: [session(uid)], total: 1, truncated: false, next: null }, page),
     sessionHead(session(uid), page),
     parentLine(session('claude:1', { parent }), page),
-    renderWhy({ ...story, target: { step: step('target', 'look', { session: uid }), failure: escape }, line: [{ ...edit, via: { ...edit.via, evidence: [escape] } }] }, page),
+    renderWhy(
+      {
+        ...story,
+        target: { step: step('target', 'look', { session: uid }), failure: escape },
+        line: [{ ...edit, via: { ...edit.via, evidence: [escape] } }],
+      },
+      page,
+    ),
   ];
   for (const text of texts) expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
   expect(texts[0]).toBe('mcp____x look');
 });
 
 test('progress stays on one line', () => {
-  const line = barLine({ files: { done: 3, total: 12 }, bytes: { done: 2_500_000, total: 10_000_000 }, events: 4321, path: `/x/${'long'.repeat(40)}.jsonl` }, 79);
-  expect(line).toMatchInlineSnapshot(`"█████░░░░░░░░░░░░░░░  25%  3/12 files  2.5 MB of 10 MB  4,321 events  longlong…"`);
+  const line = barLine(
+    {
+      files: { done: 3, total: 12 },
+      bytes: { done: 2_500_000, total: 10_000_000 },
+      events: 4321,
+      path: `/x/${'long'.repeat(40)}.jsonl`,
+    },
+    79,
+  );
+  expect(line).toMatchInlineSnapshot(
+    `"█████░░░░░░░░░░░░░░░  25%  3/12 files  2.5 MB of 10 MB  4,321 events  longlong…"`,
+  );
   expect(width(line)).toBeLessThanOrEqual(79);
 });

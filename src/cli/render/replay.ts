@@ -11,7 +11,10 @@ import type { Page } from './page.ts';
 const mostLines = 12;
 const margin = 8;
 
-/** One event of a replay with the line of the file it was read from, and its content where it was asked for. `before` is the event before it. */
+/**
+ * One event of a replay with the line of the file it was read from, and its content where it was asked for. `before`
+ * is the event before it.
+ */
 export function renderReplayed({ event, place, content }: Replayed, before: Replayed | undefined, page: Page): string {
   const { ink, columns } = page;
   const line = eventLine(event, { ...page, columns: columns - margin }).trimEnd();
@@ -23,7 +26,9 @@ export function renderReplayed({ event, place, content }: Replayed, before: Repl
 function newFile(place: Replayed['place'], before: Replayed['place'] | undefined, { ink, columns }: Page): string {
   if (!place || (place.path === before?.path && place.version === before.version)) return '';
   const version = place.version > 0 ? ` (version ${place.version})` : '';
-  return wrap(oneLine(`from ${place.path}${version}`), columns).map((line) => `${ink.dim(line)}\n`).join('');
+  return wrap(oneLine(`from ${place.path}${version}`), columns)
+    .map((line) => `${ink.dim(line)}\n`)
+    .join('');
 }
 
 /** What is more than the event's own line says. */

@@ -36,6 +36,10 @@ function marks(text: string, words: readonly string[], mark: (match: string) => 
   const terms = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
   if (terms.length === 0) return text;
   // Words are found from their beginning, as the index finds them; scripts without spaces anywhere.
-  const patterns = terms.map((word) => (/^[\p{Script=Latin}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '') + word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  const patterns = terms.map(
+    (word) =>
+      (/^[\p{Script=Latin}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '') +
+      word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'),
+  );
   return text.replace(new RegExp(patterns.join('|'), 'giu'), mark);
 }

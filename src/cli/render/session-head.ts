@@ -7,7 +7,9 @@ import { inWords } from './facets.ts';
 import { baseName } from './names.ts';
 import type { Page } from './page.ts';
 
-/** Three lines that say which session an answer is about, and one more if its agent leaves out what every list shows. */
+/**
+ * Three lines that say which session an answer is about, and one more if its agent leaves out what every list shows.
+ */
 export function sessionHead(session: Session, { ink, columns }: Page): string {
   const { uid, title, started_at, steps, errors, model, cost } = session;
   const tokens = cost.input_tokens + cost.output_tokens + cost.cache_tokens;
@@ -20,7 +22,9 @@ export function sessionHead(session: Session, { ink, columns }: Page): string {
     model ?? '',
     cost.wall_clock_s >= 1 ? span(cost.wall_clock_s * 1000) : '',
     tokens > 0 ? `${short(tokens)} tokens` : '',
-  ].filter((fact) => fact !== '').map(oneLine);
+  ]
+    .filter((fact) => fact !== '')
+    .map(oneLine);
   // Rather one fact less than half of one.
   while (facts.length > 1 && width(facts.join(' · ')) > columns) facts.pop();
   const headline = fit(oneLine(title ?? '(no title)'), columns);
@@ -35,6 +39,8 @@ function missing({ source, not_recorded }: Session, ink: Page['ink']): string {
 
 export function parentLine({ parent }: Session, { ink, columns }: Page): string {
   if (!parent) return '';
-  const words = { subagent: 'sub-agent of', fork: 'fork of', resume: 'resumes', compaction: 'goes on from' }[parent.relation];
+  const words = { subagent: 'sub-agent of', fork: 'fork of', resume: 'resumes', compaction: 'goes on from' }[
+    parent.relation
+  ];
   return `${ink.dim(`${words} ${fitMiddle(oneLine(parent.uid), columns - words.length - 1)}`)}\n`;
 }

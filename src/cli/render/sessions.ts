@@ -26,11 +26,14 @@ export function sessionLines(sessions: readonly Session[], page: Page, { headed 
   const { facts, room } = layout(sessions, columns - 2 - name - 2, page);
 
   let text = '';
-  if (headed) text += `${ink.dim(`  ${column('session', name)}  ${facts.map(({ heading, wide, align }) => `${column(heading, wide, align)} `).join('')}${facts.length > 0 ? ' ' : ''}title`)}\n`;
+  if (headed)
+    text += `${ink.dim(`  ${column('session', name)}  ${facts.map(({ heading, wide, align }) => `${column(heading, wide, align)} `).join('')}${facts.length > 0 ? ' ' : ''}title`)}\n`;
   for (const session of sessions) {
     const told = facts.map(({ of, wide, align, paint }) => `${paint(column(of(session), wide, align))} `).join('');
     const title = titleOf(session, room, page);
-    text += `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${told}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() + '\n';
+    text +=
+      `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${told}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() +
+      '\n';
   }
   return text;
 }
@@ -48,15 +51,36 @@ const leastName = 19;
 const leastTitle = 16;
 const goodTitle = 22;
 
-/** As many columns of facts as leave the title room to be read: how many steps there were goes first, then how it ended, how many failed, and when. */
-function layout(sessions: readonly Session[], space: number, { ink, now }: Page): { readonly facts: readonly Fact[]; readonly room: number } {
+/**
+ * As many columns of facts as leave the title room to be read: how many steps there were goes first, then how it
+ * ended, how many failed, and when.
+ */
+function layout(
+  sessions: readonly Session[],
+  space: number,
+  { ink, now }: Page,
+): { readonly facts: readonly Fact[]; readonly room: number } {
   const fact = (heading: string, align: Fact['align'], of: Fact['of'], paint: Fact['paint']): Fact => ({
-    heading, align, of, paint, wide: Math.max(heading.length, ...sessions.map((session) => of(session).length)),
+    heading,
+    align,
+    of,
+    paint,
+    wide: Math.max(heading.length, ...sessions.map((session) => of(session).length)),
   });
   const last = fact('last active', 'left', ({ ended_at, started_at }) => shortly(ended_at ?? started_at, now), ink.dim);
-  const steps = fact('steps', 'right', (session) => short(session.steps), (text) => text);
+  const steps = fact(
+    'steps',
+    'right',
+    (session) => short(session.steps),
+    (text) => text,
+  );
   const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
-  const ended = fact('outcome', 'left', ({ outcome }) => (outcome === 'unknown' ? '' : outcome), (text) => paintedOutcome(text.trim() as Outcome, text, { ink }));
+  const ended = fact(
+    'outcome',
+    'left',
+    ({ outcome }) => (outcome === 'unknown' ? '' : outcome),
+    (text) => paintedOutcome(text.trim() as Outcome, text, { ink }),
+  );
   const judged = sessions.some(({ outcome }) => outcome !== 'unknown') ? [ended] : [];
   for (const facts of [[last, steps, failed, ...judged], [last, failed, ...judged], [last, failed], [last]]) {
     const room = space - facts.reduce((sum, { wide }) => sum + wide + 1, 0) - 1;

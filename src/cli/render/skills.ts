@@ -19,34 +19,61 @@ import { footer, sentence, told } from './page.ts';
 import type { Page } from './page.ts';
 
 export function renderSkills({ summary, skills, total, truncated, next }: SkillsAnswer, page: Page): string {
-  if (total === 0) return sentence('No skill, command, sub-agent or MCP tool was used, as far as the archive knows. `stemma ingest` brings it up to date.', page);
+  if (total === 0)
+    return sentence(
+      'No skill, command, sub-agent or MCP tool was used, as far as the archive knows. `stemma ingest` brings it up to date.',
+      page,
+    );
   const text = harmless(reportText(summary, skills, { limit: skills.length }));
-  return truncated ? `${text}\n${footer(`${number(skills.length)} of ${plural(total, 'skill')}; --after ${next} shows the next, --limit N more at once`, page)}` : text;
+  return truncated
+    ? `${text}\n${footer(`${number(skills.length)} of ${plural(total, 'skill')}; --after ${next} shows the next, --limit N more at once`, page)}`
+    : text;
 }
 
 export function renderSkill({ skill, phases, uses, total, truncated }: SkillAnswer, page: Page): string {
   const { ink, columns, now } = page;
   const facts: readonly (readonly [string, string])[] = [
-    ['used', `${plural(skill.total_invocations, 'time')} in ${plural(skill.sessions, 'session')} as ${skill.what.join(', ')}`],
-    ['completed', `${shareText(skill.completion)}${skill.unknown_invocations > 0 ? `; of ${skill.unknown_invocations} nobody knows` : ''}`],
+    [
+      'used',
+      `${plural(skill.total_invocations, 'time')} in ${plural(skill.sessions, 'session')} as ${skill.what.join(', ')}`,
+    ],
+    [
+      'completed',
+      `${shareText(skill.completion)}${skill.unknown_invocations > 0 ? `; of ${skill.unknown_invocations} nobody knows` : ''}`,
+    ],
     ['takes', `${secondsText(skill.avg_duration_seconds)} in the mean`],
-    ['phases', phases.map(({ phase, total_invocations, completion }) => `${phase} ${total_invocations} (${shareText(completion)})`).join(', ')],
+    [
+      'phases',
+      phases
+        .map(({ phase, total_invocations, completion }) => `${phase} ${total_invocations} (${shareText(completion)})`)
+        .join(', '),
+    ],
     ['paths', counted(skill.workflow_paths)],
     ['then', counted(skill.follow_up_actions)],
     ['trouble', counted(skill.common_errors)],
-    ['chosen', skill.avg_selection_rank === null ? '' : `at place ${skill.avg_selection_rank} in the mean; when first, completed ${shareText(skill.ranked_first)}`],
+    [
+      'chosen',
+      skill.avg_selection_rank === null
+        ? ''
+        : `at place ${skill.avg_selection_rank} in the mean; when first, completed ${shareText(skill.ranked_first)}`,
+    ],
     ['first', `${shortly(skill.first_invoked_at, now)}, last ${shortly(skill.last_invoked_at, now)}`],
   ];
   let text = `${oneLine(skill.skill_name)}\n`;
-  for (const [name, words] of facts) if (words !== '' && !words.startsWith(' in the mean')) text += `  ${ink.dim(name.padEnd(9))}  ${fit(oneLine(words), columns - 13)}\n`;
+  for (const [name, words] of facts)
+    if (words !== '' && !words.startsWith(' in the mean'))
+      text += `  ${ink.dim(name.padEnd(9))}  ${fit(oneLine(words), columns - 13)}\n`;
   text += '\n';
   for (const use of uses) text += useLine(use, page);
-  return truncated ? `${text}${footer(`${number(uses.length)} of ${plural(total, 'use')}; --limit N shows more`, page)}` : text;
+  return truncated
+    ? `${text}${footer(`${number(uses.length)} of ${plural(total, 'use')}; --limit N shows more`, page)}`
+    : text;
 }
 
 function useLine(use: Invocation, page: Page): string {
   const { ink, columns, now } = page;
-  const ended = use.completed === null ? ink.dim('unknown  ') : use.completed ? ink.green('completed') : ink.red('abandoned');
+  const ended =
+    use.completed === null ? ink.dim('unknown  ') : use.completed ? ink.green('completed') : ink.red('abandoned');
   const why = use.error_type === null ? '' : ` [${use.error_type}]`;
   const words = use.request ?? use.user_query ?? '';
   const head = `${shortId(use.id)}  ${shortly(use.at, now)}  `;
@@ -58,11 +85,19 @@ export function renderWorkflow(workflow: Workflow): string {
 }
 
 export function renderHeatmap(heatmap: Heatmap, format: 'text' | 'svg' | 'html', { columns }: Page): string {
-  return format === 'text' ? harmless(heatmapText(heatmap, { columns })) : format === 'svg' ? heatmapSvg(heatmap) : heatmapHtml(heatmap);
+  return format === 'text'
+    ? harmless(heatmapText(heatmap, { columns }))
+    : format === 'svg'
+      ? heatmapSvg(heatmap)
+      : heatmapHtml(heatmap);
 }
 
 export function renderRecommended({ recommendations, compared, truncated }: RecommendAnswer, page: Page): string {
-  if (recommendations.length === 0) return sentence(`Nothing was used for a need like this, of ${plural(compared, 'use')} that ${compared === 1 ? 'is' : 'are'} known.`, page);
+  if (recommendations.length === 0)
+    return sentence(
+      `Nothing was used for a need like this, of ${plural(compared, 'use')} that ${compared === 1 ? 'is' : 'are'} known.`,
+      page,
+    );
   const { ink, columns, now } = page;
   let text = '';
   for (const each of recommendations) {
@@ -71,7 +106,9 @@ export function renderRecommended({ recommendations, compared, truncated }: Reco
     const head = `${shortly(each.invoked_at, now)}${each.workflow_phase === null ? '' : `  ${oneLine(each.workflow_phase)}`}${ended}  `;
     text += `      ${ink.dim(head)}${fit(told(each.request ?? each.user_query ?? '', page), Math.max(10, columns - head.length - 6))}\n`;
   }
-  return truncated ? `${text}${footer(`Only the latest ${number(compared)} uses were compared; --since or --repo narrows it.`, page)}` : text;
+  return truncated
+    ? `${text}${footer(`Only the latest ${number(compared)} uses were compared; --since or --repo narrows it.`, page)}`
+    : text;
 }
 
 export function renderImported({ imported, already_here, skipped, problems }: ImportedSkills, page: Page): string {
@@ -81,5 +118,8 @@ export function renderImported({ imported, already_here, skipped, problems }: Im
 }
 
 function counted(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts).slice(0, 5).map(([name, times]) => `${name} ${times}×`).join(', ');
+  return Object.entries(counts)
+    .slice(0, 5)
+    .map(([name, times]) => `${name} ${times}×`)
+    .join(', ');
 }

@@ -24,17 +24,29 @@ export function andMore(steps: readonly StepInStory[], { ink }: Page): string {
 }
 
 /** What was tried, what helped and what proved it: steps, and what people said. */
-export function repairLines({ kind, attempts, fix, told: said, state, verified_by }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'told' | 'state' | 'verified_by'>, page: Page): string {
+export function repairLines(
+  {
+    kind,
+    attempts,
+    fix,
+    told: said,
+    state,
+    verified_by,
+  }: Pick<AnyError, 'kind' | 'attempts' | 'fix' | 'told' | 'state' | 'verified_by'>,
+  page: Page,
+): string {
   const { ink } = page;
   const helped = said.filter(({ successful }) => successful === true);
   let text = '';
   if (attempts[0]) text += storyLine('tried', storyStep(attempts.at(-1)!, page) + andMore(attempts, page), page);
-  for (const each of said.filter(({ successful }) => successful !== true).slice(-shown)) text += toldLine('tried', each, page);
+  for (const each of said.filter(({ successful }) => successful !== true).slice(-shown))
+    text += toldLine('tried', each, page);
   for (const each of fix.slice(0, shown)) text += storyLine('fixed by', storyStep(each, page), page);
   if (fix.length > shown) text += storyLine('', ink.dim(`and ${plural(fix.length - shown, 'more step')}`), page);
   for (const each of helped.slice(-shown)) text += toldLine('fixed by', each, page);
   if (fix.length + helped.length === 0) text += storyLine('fixed by', ink.dim(nothing(kind, state)), page);
-  if (verified_by && verified_by.step !== fix.at(-1)?.step) text += storyLine('proof', storyStep(verified_by, page), page);
+  if (verified_by && verified_by.step !== fix.at(-1)?.step)
+    text += storyLine('proof', storyStep(verified_by, page), page);
   return text;
 }
 

@@ -13,12 +13,20 @@ export function renderSummary(answer: SummaryAnswer, titles: ReadonlyMap<string,
   const row = columns < 66 ? slimRow : wideRow;
   let text = `${ink.dim(row('agent', 'sessions', 'events', 'failed', '  last active'))}\n`;
   for (const { source, sessions, events, errors, last_event_at } of agents) {
-    const line = row(titles.get(source) ?? source, number(sessions), number(events), number(errors), `  ${shortly(last_event_at, now)}`);
+    const line = row(
+      titles.get(source) ?? source,
+      number(sessions),
+      number(events),
+      number(errors),
+      `  ${shortly(last_event_at, now)}`,
+    );
     text += `${line.trimEnd()}\n`;
   }
-  if (agents.length > 1) text += `${ink.bold(row('all', number(answer.sessions), number(answer.events), number(answer.errors), '').trimEnd())}\n`;
+  if (agents.length > 1)
+    text += `${ink.bold(row('all', number(answer.sessions), number(answer.events), number(answer.errors), '').trimEnd())}\n`;
   text += footer(`${bytes(answer.bytes.source)} of history, ${bytes(answer.bytes.store)} in the archive`, page);
-  if (recent.length > 0) text += `\n${ink.bold(recent.length === 1 ? 'The last session' : `The last ${plural(recent.length, 'session')}`)}\n${sessionLines(recent, page)}`;
+  if (recent.length > 0)
+    text += `\n${ink.bold(recent.length === 1 ? 'The last session' : `The last ${plural(recent.length, 'session')}`)}\n${sessionLines(recent, page)}`;
   return text;
 }
 

@@ -16,7 +16,8 @@ export function renderTimeline({ session, events, total, truncated, next }: Time
     before = event;
   }
   if (events.length === 0) text += 'no events\n';
-  if (truncated) text += `\n${footer(`${number(events.length)} of ${number(total)} events; --after ${next} shows the next, --limit N more at once`, page)}`;
+  if (truncated)
+    text += `\n${footer(`${number(events.length)} of ${number(total)} events; --after ${next} shows the next, --limit N more at once`, page)}`;
   return text;
 }
 

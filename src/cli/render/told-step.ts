@@ -19,7 +19,10 @@ export function toldStep(step: StepElsewhere, page: Page, indent = 0): string {
 }
 
 /** The step somebody asked about, what it failed with, where and when. */
-export function askedStep({ step, failure = null }: { readonly step: StepElsewhere; readonly failure?: string | null }, page: Page): string {
+export function askedStep(
+  { step, failure = null }: { readonly step: StepElsewhere; readonly failure?: string | null },
+  page: Page,
+): string {
   const { ink, columns } = page;
   const said = failure === null ? '' : `    ${ink.red(fit(`= ${told(failure, page)}`, columns - 4))}\n`;
   const where = `${fitMiddle(oneLine(step.session), columns - 19)} · ${dayAndTime(step.at)}`;

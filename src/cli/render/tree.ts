@@ -47,7 +47,8 @@ function nodesOf({ steps, sessions, truncated, session }: TreeSession): readonly
     ...stepNode(step),
     below: [...step.sessions.map(sessionNode), ...calls.map(stepNode)],
   }));
-  const more = truncated && steps.length > 0 ? [wordsNode(`… ${plural(session.steps - steps.length, 'more step')}`)] : [];
+  const more =
+    truncated && steps.length > 0 ? [wordsNode(`… ${plural(session.steps - steps.length, 'more step')}`)] : [];
   return [...nodes, ...sessions.map(sessionNode), ...more];
 }
 
@@ -70,14 +71,20 @@ function stepNode(step: TreeStep): Node {
 
 function sessionNode(node: TreeSession): Node {
   const { session, relation } = node;
-  const words = { subagent: 'sub-agent', fork: 'fork', resume: 'resume', compaction: 'continuation' }[relation ?? 'subagent'];
+  const words = { subagent: 'sub-agent', fork: 'fork', resume: 'resume', compaction: 'continuation' }[
+    relation ?? 'subagent'
+  ];
   const facts = `${plural(session.steps, 'step')}${session.errors > 0 ? `, ${session.errors} failed` : ''}`;
   return {
     line(room, { ink }) {
       // The name is what one asks on by; the rest gives way to it.
-      if (room < 45) return ink.yellow(`${words} ${fitMiddle(shortUid(session.uid), Math.max(1, room - words.length - 1))}`);
+      if (room < 45)
+        return ink.yellow(`${words} ${fitMiddle(shortUid(session.uid), Math.max(1, room - words.length - 1))}`);
       const name = fitMiddle(shortUid(session.uid), Math.max(12, Math.floor(room / 2)));
-      const title = session.title === null ? '' : ` ${fit(oneLine(session.title), room - words.length - facts.length - width(name) - 5)}`;
+      const title =
+        session.title === null
+          ? ''
+          : ` ${fit(oneLine(session.title), room - words.length - facts.length - width(name) - 5)}`;
       return ink.yellow(fit(`${words}${title.trimEnd()} (${facts}) ${name}`, room));
     },
     below: relation === 'subagent' ? nodesOf(node) : [],

@@ -26,5 +26,7 @@ export function verdict(state: FailureState, cost: Cost): string {
 /** `14 calls and 3 min` */
 function spentOn({ calls, minutes }: Cost): string {
   if (calls === 0) return '';
-  return minutes === null || minutes === 0 ? plural(calls, 'call') : `${plural(calls, 'call')} and ${span(minutes * 60_000)}`;
+  return minutes === null || minutes === 0
+    ? plural(calls, 'call')
+    : `${plural(calls, 'call')} and ${span(minutes * 60_000)}`;
 }

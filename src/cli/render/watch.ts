@@ -7,7 +7,9 @@ import { fit, wrap } from '../text/width.ts';
 import { eventLine } from './event-line.ts';
 import { baseName } from './names.ts';
 
-/** What happens, as it happens: a line for each event, and above them the session they belong to whenever it changes. */
+/**
+ * What happens, as it happens: a line for each event, and above them the session they belong to whenever it changes.
+ */
 export class WatchPage {
   readonly #run: Run;
   readonly #all: boolean;
@@ -18,7 +20,11 @@ export class WatchPage {
     this.#all = all;
   }
 
-  render(events: readonly Event[], sessions: ReadonlyMap<SessionUid, Session>, notes: ReadonlyMap<EventId, string> = new Map()): string {
+  render(
+    events: readonly Event[],
+    sessions: ReadonlyMap<SessionUid, Session>,
+    notes: ReadonlyMap<EventId, string> = new Map(),
+  ): string {
     const { ink, columns, now } = this.#run;
     let text = '';
     for (const event of events) {
@@ -30,14 +36,23 @@ export class WatchPage {
       }
       text += eventLine(event, { ink, columns, now, ...(session && { cwd: session.cwd }) });
       const note = notes.get(event.id);
-      if (note !== undefined) text += wrap(oneLine(note), columns - 4).map((line) => `    ${ink.yellow(line)}\n`).join('');
+      if (note !== undefined)
+        text += wrap(oneLine(note), columns - 4)
+          .map((line) => `    ${ink.yellow(line)}\n`)
+          .join('');
     }
     return text;
   }
 }
 
 function heading(uid: SessionUid, session: Session | undefined): string {
-  return [session?.source ?? flavorOf(uid), baseName(session?.repo ?? session?.cwd ?? null), oneLine(session?.title ?? uid)].filter(Boolean).join(' · ');
+  return [
+    session?.source ?? flavorOf(uid),
+    baseName(session?.repo ?? session?.cwd ?? null),
+    oneLine(session?.title ?? uid),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function isQuiet({ kind, summary }: Event): boolean {

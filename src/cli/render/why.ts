@@ -11,7 +11,10 @@ import { footer, sentence } from './page.ts';
 import type { Page } from './page.ts';
 import { askedStep, pageAbout, toldStep } from './told-step.ts';
 
-/** As many links of the main line as a screen holds: those next to the step that was asked about, and those where it began. */
+/**
+ * As many links of the main line as a screen holds: those next to the step that was asked about, and those where it
+ * began.
+ */
 const nearest = 7;
 const furthest = 2;
 const alsoTold = 5;
@@ -22,14 +25,16 @@ export function renderWhy(answer: WhyAnswer, paper: Page, { all = false } = {}):
   const { target, causes, line, lineage } = answer;
   const page = pageAbout(target.step, paper);
   const head = askedStep(target, page);
-  if (causes.length === 0) return `${head}\n${sentence('no cause found beyond the order of events', page)}${context(target.step, lineage, page)}`;
+  if (causes.length === 0)
+    return `${head}\n${sentence('no cause found beyond the order of events', page)}${context(target.step, lineage, page)}`;
   if (all) return `${head}${everyCause(target.step, causes, page)}${roots(answer, page)}${rest(answer, 0, page)}`;
 
   const told = new Set(line.map(({ step }) => step.id));
   const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
   let text = head + mainLine(target.step, line, page);
   const also = gathered(direct).slice(0, alsoTold);
-  if (also.length > 0) text += `\n${page.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, page)).join('')}`;
+  if (also.length > 0)
+    text += `\n${page.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, page)).join('')}`;
   text += otherBeginnings(answer, page);
   text += rest(answer, causes.filter(({ step }) => !told.has(step.id)).length - also.flat().length, page);
   return line.some(({ step }) => step.kind === 'prompt') ? text : text + context(target.step, lineage, page);
@@ -40,13 +45,27 @@ function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page):
   const runs = runsOfAlike(links);
   const isLong = runs.length > nearest + furthest + 1;
   const left = isLong ? runs.slice(nearest, -furthest).flat().length : 0;
-  return runs.map((run, at) => {
-    if (isLong && at > nearest && at < runs.length - furthest) return '';
-    if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this line …`);
-    const { step, via, effect } = run[0]!;
-    const told = because(via, { indent: 2, cause: step, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session }, page) + toldStep(step, page);
-    return run.length === 1 ? told : told + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
-  }).join('');
+  return runs
+    .map((run, at) => {
+      if (isLong && at > nearest && at < runs.length - furthest) return '';
+      if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this line …`);
+      const { step, via, effect } = run[0]!;
+      const told =
+        because(
+          via,
+          {
+            indent: 2,
+            cause: step,
+            word: 'because',
+            elsewhere: step.session === effect.session ? undefined : step.session,
+          },
+          page,
+        ) + toldStep(step, page);
+      return run.length === 1
+        ? told
+        : told + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
+    })
+    .join('');
 
   function aside(words: string): string {
     return `${page.ink.dim(fit(`    ${words}`, page.columns))}\n`;
@@ -66,12 +85,23 @@ function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page):
 
 /** One try after another that failed, however the command was put. */
 function isTriedAgain(a: WhyCause, b: WhyCause): boolean {
-  return [a, b].every(({ step, via }) => step.failed && via.basis === 'inferred' && !isGuess(via) && (via.types.includes('retried') || via.types.includes('verifies')));
+  return [a, b].every(
+    ({ step, via }) =>
+      step.failed &&
+      via.basis === 'inferred' &&
+      !isGuess(via) &&
+      (via.types.includes('retried') || via.types.includes('verifies')),
+  );
 }
 
 /** Also in how much it is believed: a guess must not hide behind what is known. */
 function isAlike(a: WhyCause, b: WhyCause): boolean {
-  return a.step.session === b.step.session && stepPhrase(a.step) === stepPhrase(b.step) && a.via.basis === b.via.basis && isGuess(a.via) === isGuess(b.via);
+  return (
+    a.step.session === b.step.session &&
+    stepPhrase(a.step) === stepPhrase(b.step) &&
+    a.via.basis === b.via.basis &&
+    isGuess(a.via) === isGuess(b.via)
+  );
 }
 
 /** Those that are alike together, in the order of the surest of each. */
@@ -88,8 +118,19 @@ function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[]
 /** A cause beside the main line, and why it is one; others like it are counted. */
 function alone([first, ...others]: readonly WhyCause[], target: StepElsewhere, page: Page): string {
   const { step, via } = first!;
-  const more = others.length === 0 ? '' : `${page.ink.dim(fit(`      … and ${number(others.length)} more like it …`, page.columns))}\n`;
-  return toldStep(step, page, 2) + because(via, { indent: 6, cause: step, elsewhere: step.session === target.session ? undefined : step.session }, page) + more;
+  const more =
+    others.length === 0
+      ? ''
+      : `${page.ink.dim(fit(`      … and ${number(others.length)} more like it …`, page.columns))}\n`;
+  return (
+    toldStep(step, page, 2) +
+    because(
+      via,
+      { indent: 6, cause: step, elsewhere: step.session === target.session ? undefined : step.session },
+      page,
+    ) +
+    more
+  );
 }
 
 /** Each cause below the step it led to. */
@@ -101,7 +142,11 @@ function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Pa
   function branch(effect: StepElsewhere, indent: number): string {
     let text = '';
     for (const { step, via } of below.get(effect.id) ?? []) {
-      text += because(via, { indent, cause: step, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session }, page);
+      text += because(
+        via,
+        { indent, cause: step, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session },
+        page,
+      );
       // A very deep chain would leave no room to read.
       text += toldStep(step, page, indent) + branch(step, Math.min(indent + 2, 26));
     }
@@ -109,10 +154,17 @@ function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Pa
   }
 }
 
-/** What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main line has told its own. */
+/**
+ * What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main line has
+ * told its own.
+ */
 function otherBeginnings({ roots, line }: WhyAnswer, page: Page): string {
   const told = new Set(line.map(({ step }) => step.id));
-  return beginningsOf('It also goes back to', roots.filter(({ id, kind, origin }) => kind === 'prompt' && (origin ?? 'human') === 'human' && !told.has(id)), page);
+  return beginningsOf(
+    'It also goes back to',
+    roots.filter(({ id, kind, origin }) => kind === 'prompt' && (origin ?? 'human') === 'human' && !told.has(id)),
+    page,
+  );
 }
 
 function roots({ roots }: WhyAnswer, page: Page): string {
@@ -121,18 +173,33 @@ function roots({ roots }: WhyAnswer, page: Page): string {
 
 function beginningsOf(title: string, steps: readonly StepElsewhere[], page: Page): string {
   if (steps.length === 0) return '';
-  const more = steps.length > beginnings ? footer(`  and ${number(steps.length - beginnings)} more; \`stemma roots\` ranks them`, page) : '';
-  return `\n${page.ink.bold(title)}\n${steps.slice(0, beginnings).map((step) => toldStep(step, page, 2)).join('')}${more}`;
+  const more =
+    steps.length > beginnings
+      ? footer(`  and ${number(steps.length - beginnings)} more; \`stemma roots\` ranks them`, page)
+      : '';
+  return `\n${page.ink.bold(title)}\n${steps
+    .slice(0, beginnings)
+    .map((step) => toldStep(step, page, 2))
+    .join('')}${more}`;
 }
 
 /** What was not told, and where it is. */
 function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number, page: Page): string {
   const more = truncated
-    ? untold > 0 ? `and more than ${number(untold)} other causes; --all tells each with its reason` : `these are the ${number(causes.length)} strongest causes; there are weaker ones (--all, --limit N)`
-    : untold > 0 ? `and ${plural(untold, 'more cause')}; --all tells each with its reason` : '';
+    ? untold > 0
+      ? `and more than ${number(untold)} other causes; --all tells each with its reason`
+      : `these are the ${number(causes.length)} strongest causes; there are weaker ones (--all, --limit N)`
+    : untold > 0
+      ? `and ${plural(untold, 'more cause')}; --all tells each with its reason`
+      : '';
   const failure = step.failed ? `\`stemma failure ${shortId(step.id)}\` tells what was done about it` : '';
   const words = [more, failure].filter(Boolean).join('\n');
-  return words === '' ? '' : `\n${words.split('\n').map((line) => footer(line, page)).join('')}`;
+  return words === ''
+    ? ''
+    : `\n${words
+        .split('\n')
+        .map((line) => footer(line, page))
+        .join('')}`;
 }
 
 function context(target: StepElsewhere, lineage: readonly LineageLink[], page: Page): string {

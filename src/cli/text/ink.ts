@@ -13,7 +13,12 @@ export interface Ink {
 
 export const noInk: Ink = {
   isColoured: false,
-  bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain,
+  bold: plain,
+  dim: plain,
+  red: plain,
+  green: plain,
+  yellow: plain,
+  cyan: plain,
   failed: '!',
 };
 

@@ -22,8 +22,18 @@ describe('text of a transcript cannot', () => {
   });
 
   test('do anything at all to a terminal, whatever it is', () => {
-    const nasty = fc.string({ unit: fc.oneof(fc.constantFrom('\u001b', '\u009b', '[', ']', '0', ';', 'm', '\u0007', '\\', 'P', '\r'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) });
-    fc.assert(fc.property(nasty, (text) => void expect(harmless(text)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/)));
+    const nasty = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom('\u001b', '\u009b', '[', ']', '0', ';', 'm', '\u0007', '\\', 'P', '\r'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+    });
+    fc.assert(
+      fc.property(
+        nasty,
+        (text) => void expect(harmless(text)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/),
+      ),
+    );
   });
 
   test('keep us busy: sequences that never end are read once', () => {
@@ -42,7 +52,13 @@ describe('columns', () => {
   test('of a long id keep both its ends', () => {
     expect(fitMiddle('claude:75fc4fc3/a90f927e4399e64c3', 19)).toBe('claude:75…4399e64c3');
     expect(fitMiddle('claude:75fc4fc3', 15)).toBe('claude:75fc4fc3');
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, room) => void expect(width(fitMiddle(text, room))).toBeLessThanOrEqual(room)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 1, max: 30 }),
+        (text, room) => void expect(width(fitMiddle(text, room))).toBeLessThanOrEqual(room),
+      ),
+    );
   });
 
   test.each([
@@ -90,6 +106,12 @@ test('amounts are short and the same everywhere', () => {
   expect([plural(1, 'file'), plural(2000, 'file')]).toEqual(['1 file', '2,000 files']);
   expect([bytes(12), bytes(1234), bytes(12_345_678), bytes(999_700)]).toEqual(['12 B', '1.2 kB', '12 MB', '1.0 MB']);
   expect([short(999), short(1234), short(12_345), short(1_234_567)]).toEqual(['999', '1.2k', '12k', '1.2M']);
-  expect([span(420), span(3200), span(14 * 60_000), span(3 * 3_600_000), span(12 * 86_400_000)]).toEqual(['420 ms', '3.2 s', '14 min', '3 h', '12 d']);
+  expect([span(420), span(3200), span(14 * 60_000), span(3 * 3_600_000), span(12 * 86_400_000)]).toEqual([
+    '420 ms',
+    '3.2 s',
+    '14 min',
+    '3 h',
+    '12 d',
+  ]);
   expect([ago(1000, 2000), ago(0, 3 * 3_600_000), ago(5000, 0)]).toEqual(['just now', '3 h ago', 'just now']);
 });

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { asText, type Update } from './update.ts';
 
 /**
- * One client that follows. What it does not read piles up only so far: then it is told nothing more until it has caught up, and begins anew with
+ * One client that follows. What it does not read piles up only so far: then it is told nothing more until it has
+ * caught up, and begins anew with
  * `reset`. One that has not read for a minute is let go.
  */
 export class Follower {

@@ -18,8 +18,9 @@ export interface HubOptions {
 }
 
 /**
- * Tells all who follow what is new in the archive, whoever put it there: the watch of this server or another process. The archive is looked at once for
- * everybody, and only while somebody follows. Updates have numbers, and the last ones are kept: whoever was away for a moment gets what it missed.
+ * Tells all who follow what is new in the archive, whoever put it there: the watch of this server or another process.
+ * The archive is looked at once for everybody, and only while somebody follows. Updates have numbers, and the last
+ * ones are kept: whoever was away for a moment gets what it missed.
  */
 export class Hub {
   readonly #options: Required<HubOptions>;
@@ -29,7 +30,9 @@ export class Hub {
   readonly #recent: { readonly number: number; readonly update: Update; readonly size: number }[] = [];
   #recentSize = 0;
   #number = 0;
-  #seen: { readonly opened: Opened; readonly change: string; readonly mark: number; readonly isEmpty: boolean } | undefined;
+  #seen:
+    | { readonly opened: Opened; readonly change: string; readonly mark: number; readonly isEmpty: boolean }
+    | undefined;
   #archiveToldAt = 0;
   #archiveChanged = false;
   #looking: Promise<void> | undefined;
@@ -49,12 +52,21 @@ export class Hub {
   /** Keeps the connection and tells it what happens, until it is gone. */
   async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isClosed || this.#followers.size >= mostFollowers) {
-      throw new Trouble(503, 'too-many', `${this.#followers.size} clients follow already.`, { hint: 'Close a page that is open elsewhere, or try again later.', headers: { 'retry-after': '10' } });
+      throw new Trouble(503, 'too-many', `${this.#followers.size} clients follow already.`, {
+        hint: 'Close a page that is open elsewhere, or try again later.',
+        headers: { 'retry-after': '10' },
+      });
     }
     // From a moment that is known on: what was kept before it is found by asking, what comes after it is told.
     await this.#look();
     const missed = this.#since(request.headers['last-event-id']);
-    response.writeHead(200, { ...everywhere, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': dataPolicy, 'x-accel-buffering': 'no' });
+    response.writeHead(200, {
+      ...everywhere,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': dataPolicy,
+      'x-accel-buffering': 'no',
+    });
     if (request.method === 'HEAD') {
       response.end();
       return;
@@ -96,8 +108,14 @@ export class Hub {
     if (typeof last !== 'string') return [hello];
     const [boot, number] = last.split('.');
     const from = Number(number);
-    const isKnown = boot === this.#boot && Number.isSafeInteger(from) && from <= this.#number && (from === this.#number || (this.#recent[0]?.number ?? Infinity) <= from + 1);
-    return isKnown ? [...this.#recent.filter((each) => each.number > from).map(({ update }) => update), hello] : [{ event: 'reset', data: { mark: this.#mark() } }];
+    const isKnown =
+      boot === this.#boot &&
+      Number.isSafeInteger(from) &&
+      from <= this.#number &&
+      (from === this.#number || (this.#recent[0]?.number ?? Infinity) <= from + 1);
+    return isKnown
+      ? [...this.#recent.filter((each) => each.number > from).map(({ update }) => update), hello]
+      : [{ event: 'reset', data: { mark: this.#mark() } }];
   }
 
   #start(): void {
@@ -119,7 +137,8 @@ export class Hub {
     clearInterval(this.#beat);
     this.#timer = undefined;
     this.#beat = undefined;
-    // What happens while nobody follows is told to nobody, and numbers go on: so whoever comes back knows that it missed something.
+    // What happens while nobody follows is told to nobody, and numbers go on: so whoever comes back knows that it
+    // missed something.
     this.#seen = undefined;
     this.#recent.length = 0;
     this.#recentSize = 0;
@@ -155,7 +174,8 @@ export class Hub {
         return;
       }
       if (seen.opened !== opened) {
-        // Another connection, or another archive: nobody knows what happened in between. An empty one is opened again for every question.
+        // Another connection, or another archive: nobody knows what happened in between. An empty one is opened again
+        // for every question.
         const isEmpty = await hasNothing(opened);
         this.#seen = { opened, change, mark: await read.newest(), isEmpty };
         if (!(isEmpty && seen.isEmpty)) this.#tell({ event: 'reset', data: { mark: '' } });
@@ -189,7 +209,8 @@ export class Hub {
     const size = asText(update).length;
     this.#recent.push({ number: this.#number, update, size });
     this.#recentSize += size;
-    while (this.#recent.length > mostRecent || this.#recentSize > mostRecentSize) this.#recentSize -= this.#recent.shift()!.size;
+    while (this.#recent.length > mostRecent || this.#recentSize > mostRecentSize)
+      this.#recentSize -= this.#recent.shift()!.size;
     const now = performance.now();
     for (const follower of this.#followers) follower.send(update, now);
   }
@@ -200,7 +221,10 @@ async function hasNothing({ read }: Opened): Promise<boolean> {
 }
 
 /** The sessions with events after the mark, as they are now. */
-async function changedSessions({ read }: Opened, from: number): Promise<{ readonly sessions: readonly Session[]; readonly mark: number; readonly isMore: boolean }> {
+async function changedSessions(
+  { read }: Opened,
+  from: number,
+): Promise<{ readonly sessions: readonly Session[]; readonly mark: number; readonly isMore: boolean }> {
   const uids = new Set<SessionUid>();
   let mark = from;
   for (let page = 0; page < mostPages; page += 1) {

@@ -15,22 +15,35 @@ export const errorRoutes: readonly Route[] = [
     path: '/api/errors',
     summary: 'Failures of all sessions as stories, the latest first',
     query: {
-      ...sourceAndRepo, since, until, kinds: kindsOfErrors, states: statesOfChains, type: { type: 'text', summary: 'Only of this type, such as `TS2345`' },
-      fingerprint: { type: 'texts', summary: 'Only what failed as this; may be given several times' }, limit: limit(20, 200, 'failures'), after,
+      ...sourceAndRepo,
+      since,
+      until,
+      kinds: kindsOfErrors,
+      states: statesOfChains,
+      type: { type: 'text', summary: 'Only of this type, such as `TS2345`' },
+      fingerprint: { type: 'texts', summary: 'Only what failed as this; may be given several times' },
+      limit: limit(20, 200, 'failures'),
+      after,
     },
     gives: 'ErrorsEverywhere',
-    answer: ({ archive }, { query: { fingerprint: fingerprints, ...asked } }) => archive.ask(({ read }) => errorsEverywhere(read, { ...asked, ...(fingerprints && { fingerprints }) })),
+    answer: ({ archive }, { query: { fingerprint: fingerprints, ...asked } }) =>
+      archive.ask(({ read }) => errorsEverywhere(read, { ...asked, ...(fingerprints && { fingerprints }) })),
   }),
   get({
     path: '/api/errors/patterns',
     summary: 'Failures that share a cause: how often, how well each fix worked, when last',
     query: {
-      ...sourceAndRepo, since, until, kinds: kindsOfErrors, states: statesOfChains,
+      ...sourceAndRepo,
+      since,
+      until,
+      kinds: kindsOfErrors,
+      states: statesOfChains,
       min_count: { type: 'number', least: 1, most: 1000, usual: 2, summary: 'Only what happened at least so often' },
       limit: limit(20, 100, 'patterns'),
     },
     gives: 'PatternsAnswer',
-    answer: ({ archive, clock }, { query: { min_count: minCount, ...filter } }) => archive.ask(({ read }) => patterns(read, { ...filter, minCount, now: clock() })),
+    answer: ({ archive, clock }, { query: { min_count: minCount, ...filter } }) =>
+      archive.ask(({ read }) => patterns(read, { ...filter, minCount, now: clock() })),
   }),
   get({
     path: '/api/errors/unresolved',
@@ -70,10 +83,23 @@ export const errorRoutes: readonly Route[] = [
     path: '/api/similar',
     summary: 'What failed before and is like this, with what helped',
     query: {
-      text: { type: 'text', most: 16_000, required: true, summary: 'Any error output, or the id of a failing event or of a chain' },
-      ...sourceAndRepo, since, until, kinds: kindsOfErrors, states: statesOfChains, limit: limit(5, 100, 'matches'),
+      text: {
+        type: 'text',
+        most: 16_000,
+        required: true,
+        summary: 'Any error output, or the id of a failing event or of a chain',
+      },
+      ...sourceAndRepo,
+      since,
+      until,
+      kinds: kindsOfErrors,
+      states: statesOfChains,
+      limit: limit(5, 100, 'matches'),
     },
     gives: 'SimilarAnswer',
-    answer: ({ archive, clock }, { query: { text, ...filter } }) => archive.ask(async ({ read, failures }) => similar(failures, await similarTo(read, text), { ...filter, now: clock() })),
+    answer: ({ archive, clock }, { query: { text, ...filter } }) =>
+      archive.ask(async ({ read, failures }) =>
+        similar(failures, await similarTo(read, text), { ...filter, now: clock() }),
+      ),
   }),
 ];

@@ -18,9 +18,13 @@ export const generalRoutes: readonly Route[] = [
   get({
     path: '/api/overview',
     summary: 'The last days at a glance, against as many before them',
-    query: { days: { type: 'number', least: 1, most: 366, usual: 7, summary: 'How many, today among them' }, ...sourceAndRepo },
+    query: {
+      days: { type: 'number', least: 1, most: 366, usual: 7, summary: 'How many, today among them' },
+      ...sourceAndRepo,
+    },
     gives: 'OverviewAnswer',
-    answer: ({ archive, base, clock }, { query }) => archive.ask(({ read }) => overview(read, { ...query, now: clock() }, loadPrices(base))),
+    answer: ({ archive, base, clock }, { query }) =>
+      archive.ask(({ read }) => overview(read, { ...query, now: clock() }, loadPrices(base))),
   }),
   get({
     path: '/api/search',
@@ -37,7 +41,13 @@ export const generalRoutes: readonly Route[] = [
     },
     gives: 'SearchAnswer',
     answer: ({ archive, sources }, { query: { q: text, session, ...filter } }) =>
-      archive.ask(async ({ read }) => search(read, { ...filter, text, ...(session !== undefined && { session: (await findSession(read, session)).uid }) }, { sources })),
+      archive.ask(async ({ read }) =>
+        search(
+          read,
+          { ...filter, text, ...(session !== undefined && { session: (await findSession(read, session)).uid }) },
+          { sources },
+        ),
+      ),
   }),
   get({
     path: '/api/facets',
@@ -49,7 +59,13 @@ export const generalRoutes: readonly Route[] = [
   get({
     path: '/api/stats',
     summary: 'Sessions, steps, failures, files and commands, counted',
-    query: { ...sourceAndRepo, since, until, outcome: { type: 'choice', choices: outcomes, summary: 'Only sessions that ended so' }, failed: { type: 'flag', summary: 'Only sessions with a failure' } },
+    query: {
+      ...sourceAndRepo,
+      since,
+      until,
+      outcome: { type: 'choice', choices: outcomes, summary: 'Only sessions that ended so' },
+      failed: { type: 'flag', summary: 'Only sessions with a failure' },
+    },
     // It reads all steps of all sessions.
     isLong: true,
     gives: 'StatsAnswer',
@@ -58,7 +74,14 @@ export const generalRoutes: readonly Route[] = [
   get({
     path: '/api/cost',
     summary: 'Tokens, money and time',
-    query: { by: { type: 'choice', choices: costGroups, summary: 'What the sums are told apart by' }, ...sourceAndRepo, since, until, limit: limit(100, 1000, 'groups'), after },
+    query: {
+      by: { type: 'choice', choices: costGroups, summary: 'What the sums are told apart by' },
+      ...sourceAndRepo,
+      since,
+      until,
+      limit: limit(100, 1000, 'groups'),
+      after,
+    },
     gives: 'CostAnswer',
     answer: ({ archive, base }, { query }) => archive.ask(({ read }) => cost(read, query, loadPrices(base))),
   }),
@@ -81,8 +104,17 @@ export const generalRoutes: readonly Route[] = [
       archive.ask(async ({ read }) => {
         const [{ total }, at] = [await read.sessions({}, { limit: 1, offset: 0 }), await ingestedAt(read)];
         return {
-          ...about(), may_write: hasToken, sources: (await sources()).map(({ name, title }) => ({ name, title })), sessions: total, ingested_at: at === undefined ? null : new Date(at).toISOString(),
-          hint: total > 0 ? null : about().watching ? 'Nothing has been read yet. What your agents do from now on will appear here; `stemma demo` shows a built-in story.' : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.',
+          ...about(),
+          may_write: hasToken,
+          sources: (await sources()).map(({ name, title }) => ({ name, title })),
+          sessions: total,
+          ingested_at: at === undefined ? null : new Date(at).toISOString(),
+          hint:
+            total > 0
+              ? null
+              : about().watching
+                ? 'Nothing has been read yet. What your agents do from now on will appear here; `stemma demo` shows a built-in story.'
+                : 'Nothing has been read yet: `stemma ingest` reads what your agents left on this machine.',
         };
       }),
   }),

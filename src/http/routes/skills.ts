@@ -5,7 +5,16 @@ import { invocationWhats } from '../../model/words.ts';
 import { after, limit, since, sourceAndRepo, until } from '../params.ts';
 import { get, type Route } from '../route.ts';
 
-const filter = { ...sourceAndRepo, since, until, what: { type: 'choice', choices: invocationWhats, summary: 'Only skills, commands, sub-agents, MCP tools, or what was told by hand' } } as const;
+const filter = {
+  ...sourceAndRepo,
+  since,
+  until,
+  what: {
+    type: 'choice',
+    choices: invocationWhats,
+    summary: 'Only skills, commands, sub-agents, MCP tools, or what was told by hand',
+  },
+} as const;
 
 export const skillRoutes: readonly Route[] = [
   get({

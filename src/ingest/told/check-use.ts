@@ -2,14 +2,22 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import { checkTime } from './check-told.ts';
 import type { ToldEnd, ToldUse } from './told-use.ts';
 
-/** Programs tell these, and not all are checked by a compiler: what could not be kept as it was meant is refused here, before anything is written. */
+/**
+ * Programs tell these, and not all are checked by a compiler: what could not be kept as it was meant is refused here,
+ * before anything is written.
+ */
 export function checkUse(told: unknown): ToldUse {
   const use = objectOf(told, 'A use of a skill');
-  if (typeof use['skill'] !== 'string' || !/[\p{L}\p{N}]/u.test(use['skill'])) throw refusal('A skill without a name was used.', 'Give its name as text: {skill: "code-review"}.');
+  if (typeof use['skill'] !== 'string' || !/[\p{L}\p{N}]/u.test(use['skill']))
+    throw refusal('A skill without a name was used.', 'Give its name as text: {skill: "code-review"}.');
   optionalTexts(use, ['workflowPath', 'workflowPhase', 'userQuery']);
   optionalList(use, 'alternatives');
   const rank = use['selectionRank'];
-  if (rank !== undefined && !(Number.isSafeInteger(rank) && (rank as number) >= 1)) throw refusal(`"selectionRank" is ${shown(rank)}.`, 'Give its place in the list, 1 for the first, or leave it out.');
+  if (rank !== undefined && !(Number.isSafeInteger(rank) && (rank as number) >= 1))
+    throw refusal(
+      `"selectionRank" is ${shown(rank)}.`,
+      'Give its place in the list, 1 for the first, or leave it out.',
+    );
   checkTime(use['at']);
   return told as ToldUse;
 }
@@ -17,20 +25,25 @@ export function checkUse(told: unknown): ToldUse {
 export function checkEnd(told: unknown): ToldEnd {
   const end = objectOf(told ?? {}, 'The end of a use');
   const { completed, durationSeconds: seconds } = end;
-  if (completed !== undefined && typeof completed !== 'boolean') throw refusal(`"completed" is ${shown(completed)}.`, 'Give true, or false when it was given up.');
-  if (seconds !== undefined && !(typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0)) throw refusal(`"durationSeconds" is ${shown(seconds)}.`, 'Give seconds from 0, or leave it out: the clock knows.');
+  if (completed !== undefined && typeof completed !== 'boolean')
+    throw refusal(`"completed" is ${shown(completed)}.`, 'Give true, or false when it was given up.');
+  if (seconds !== undefined && !(typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0))
+    throw refusal(`"durationSeconds" is ${shown(seconds)}.`, 'Give seconds from 0, or leave it out: the clock knows.');
   optionalTexts(end, ['errorType']);
   optionalList(end, 'followUps');
   return (told ?? {}) as ToldEnd;
 }
 
 function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
   throw refusal(`${what} is ${shown(value)}.`, 'Give an object with the fields it has; see docs/skills.md.');
 }
 
 function optionalTexts(fields: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  for (const name of names) if (fields[name] !== undefined && typeof fields[name] !== 'string') throw refusal(`"${name}" is ${shown(fields[name])}.`, 'Give it as text, or leave it out.');
+  for (const name of names)
+    if (fields[name] !== undefined && typeof fields[name] !== 'string')
+      throw refusal(`"${name}" is ${shown(fields[name])}.`, 'Give it as text, or leave it out.');
 }
 
 function optionalList(fields: Readonly<Record<string, unknown>>, name: string): void {
@@ -45,6 +58,7 @@ function refusal(message: string, hint: string): StemmaError {
 
 /** What it is, but never its words: whoever passes the wrong thing may have passed a secret. */
 function shown(value: unknown): string {
-  if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
   return Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'a text' : `of type ${typeof value}`;
 }

@@ -17,10 +17,14 @@ export interface ImportedSkills {
 }
 
 /**
- * Brings in the uses of a metrics file: session-buddy's `skill_metrics.json`, or one that stemma exported. What the file says is
- * never changed, and importing it twice changes nothing. A file that is neither is refused, whole.
+ * Brings in the uses of a metrics file: session-buddy's `skill_metrics.json`, or one that stemma exported. What the
+ * file says is never changed, and importing it twice changes nothing. A file that is neither is refused, whole.
  */
-export async function importSkillMetrics(store: Store, path: string, { workspace }: { readonly workspace: string }): Promise<ImportedSkills> {
+export async function importSkillMetrics(
+  store: Store,
+  path: string,
+  { workspace }: { readonly workspace: string },
+): Promise<ImportedSkills> {
   const entries = entriesIn(await textOf(path), path);
   const sessions = new Map<string, SessionUid>();
   const seen = new Map<string, number>();
@@ -51,7 +55,11 @@ const largest = 256 * 1024 * 1024;
 
 async function textOf(path: string): Promise<string> {
   const stats = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new StemmaError(cause.code === 'ENOENT' ? 'path-not-found' : 'path-unreadable', `${path} ${cause.code === 'ENOENT' ? 'is not there' : 'cannot be read'}.`, { hint: 'Give the path of a metrics file.', cause });
+    throw new StemmaError(
+      cause.code === 'ENOENT' ? 'path-not-found' : 'path-unreadable',
+      `${path} ${cause.code === 'ENOENT' ? 'is not there' : 'cannot be read'}.`,
+      { hint: 'Give the path of a metrics file.', cause },
+    );
   });
   if (!stats.isFile() || stats.size > largest) throw notMetrics(path, stats.isFile() ? 'is too large' : 'is no file');
   return readFile(path, 'utf8');
@@ -66,13 +74,16 @@ function entriesIn(text: string, path: string): readonly unknown[] {
   }
   const list = Array.isArray(value) ? value : isObject(value) ? value['invocations'] : undefined;
   if (!Array.isArray(list)) throw notMetrics(path, 'has no list "invocations"');
-  if (list.length > 0 && !list.some((entry) => isObject(entry) && nameIn(entry) !== undefined)) throw notMetrics(path, 'lists something else than uses of skills');
+  if (list.length > 0 && !list.some((entry) => isObject(entry) && nameIn(entry) !== undefined))
+    throw notMetrics(path, 'lists something else than uses of skills');
   return list;
 }
 
 /** The file stays where and as it is. */
 function notMetrics(path: string, reason: string): StemmaError {
-  return new StemmaError('not-recognised', `${path} ${reason}.`, { hint: 'Nothing was imported, and the file was left as it is. docs/skills.md says what can be imported.' });
+  return new StemmaError('not-recognised', `${path} ${reason}.`, {
+    hint: 'Nothing was imported, and the file was left as it is. docs/skills.md says what can be imported.',
+  });
 }
 
 function whyNot(entry: unknown): string | undefined {
@@ -94,14 +105,23 @@ async function rowIn(store: Store, entry: JsonObject, { workspace, sessions, see
   const session = name === undefined ? undefined : await sessionIn(store, name, sessions);
   const at = timeIn(entry['invoked_at']) ?? null;
   const use = {
-    skill, ...optional('workflowPath', textIn(entry, 'workflow_path')), ...optional('workflowPhase', textIn(entry, 'workflow_phase')), ...optional('userQuery', textIn(entry, 'user_query')),
-    alternatives: textsIn(entry, 'alternatives_considered'), ...optional('selectionRank', countIn(entry, 'selection_rank')),
+    skill,
+    ...optional('workflowPath', textIn(entry, 'workflow_path')),
+    ...optional('workflowPhase', textIn(entry, 'workflow_phase')),
+    ...optional('userQuery', textIn(entry, 'user_query')),
+    alternatives: textsIn(entry, 'alternatives_considered'),
+    ...optional('selectionRank', countIn(entry, 'selection_rank')),
   };
   const what = invocationWhats.find((each) => each === entry['what']) ?? ('told' satisfies InvocationWhat);
-  const ref = ownRef(entry) ?? { tree: await treeOfTold(store.read, { workspace, ...optional('session', session) }), invocation: keyIn(entry, skill, seen) };
+  const ref = ownRef(entry) ?? {
+    tree: await treeOfTold(store.read, { workspace, ...optional('session', session) }),
+    invocation: keyIn(entry, skill, seen),
+  };
   const seconds = entry['duration_seconds'];
   const end = endOf({
-    completed: typeof entry['completed'] === 'boolean' ? entry['completed'] : null, followUps: textsIn(entry, 'follow_up_actions'), ...optional('errorType', textIn(entry, 'error_type')),
+    completed: typeof entry['completed'] === 'boolean' ? entry['completed'] : null,
+    followUps: textsIn(entry, 'follow_up_actions'),
+    ...optional('errorType', textIn(entry, 'error_type')),
     ...(typeof seconds === 'number' && seconds >= 0 && { durationSeconds: seconds }),
   });
   return { ...rowOf(ref, use, { at, session: session ?? null }), what, end };
@@ -114,13 +134,22 @@ function ownRef(entry: JsonObject): InvocationRef | undefined {
 
 /** From what it says, so that it is the same the next time; the same twice in one file is two uses. */
 function keyIn(entry: JsonObject, skill: string, seen: Map<string, number>): number {
-  const said = JSON.stringify([skill, entry['invoked_at'] ?? null, entry['session_id'] ?? null, entry['user_query'] ?? null]);
+  const said = JSON.stringify([
+    skill,
+    entry['invoked_at'] ?? null,
+    entry['session_id'] ?? null,
+    entry['user_query'] ?? null,
+  ]);
   const times = (seen.get(said) ?? 0) + 1;
   seen.set(said, times);
   return keyOf(`imported\0${said}\0${times}`);
 }
 
-async function sessionIn(store: Store, name: string, sessions: Map<string, SessionUid>): Promise<SessionUid | undefined> {
+async function sessionIn(
+  store: Store,
+  name: string,
+  sessions: Map<string, SessionUid>,
+): Promise<SessionUid | undefined> {
   const known = sessions.get(name);
   if (known !== undefined) return known;
   const found = await sessionOfUse(store.read, name).catch(() => undefined);
@@ -135,7 +164,8 @@ function nameIn(entry: JsonObject): string | undefined {
 
 /** ISO text; without a zone it is local, as Python writes it. */
 function timeIn(at: unknown): number | undefined {
-  const time = typeof at === 'string' ? Date.parse(at) : typeof at === 'number' ? (at < 1e11 ? at * 1000 : at) : Number.NaN;
+  const time =
+    typeof at === 'string' ? Date.parse(at) : typeof at === 'number' ? (at < 1e11 ? at * 1000 : at) : Number.NaN;
   return Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31) ? Math.round(time) : undefined;
 }
 
@@ -154,6 +184,9 @@ function countIn(entry: JsonObject, field: string): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : undefined;
 }
 
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]?: Value });
 }

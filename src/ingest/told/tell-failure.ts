@@ -9,8 +9,15 @@ import { timeOf } from './check-told.ts';
 import { contextToKeep, lineToKeep } from './fit-to-keep.ts';
 import type { Telling, ToldFailure } from './told.ts';
 
-/** Keeps a failure that somebody tells of, beside those that were mined and found like them. It has passed `checkFailure`. */
-export async function tellFailure(store: Store, { message, context = {}, at }: ToldFailure, telling: Telling): Promise<ChainId> {
+/**
+ * Keeps a failure that somebody tells of, beside those that were mined and found like them. It has passed
+ * `checkFailure`.
+ */
+export async function tellFailure(
+  store: Store,
+  { message, context = {}, at }: ToldFailure,
+  telling: Telling,
+): Promise<ChainId> {
   const { reason, also } = tellingLines(message);
   // Of a whole output one line says what failed, and is what people read; the rest is kept behind it.
   const isOutput = message.trim().includes('\n');
@@ -19,15 +26,32 @@ export async function tellFailure(store: Store, { message, context = {}, at }: T
   const ref = { tree: await treeOf(store.read, telling), chain: keyOf(randomUUID()) };
   await store.write.putChains([
     {
-      ...ref, basis: 'told', session: telling.session ?? null, kind: 'real', type: errorTypeOf(reason), message: lineToKeep(isOutput ? reason : message),
-      fingerprint: fingerprintOf(reason), also, action: '', marks: [], context: contextToKeep(kept), at: at === undefined ? telling.clock() : timeOf(at),
-      state: 'open', resolvedAt: null, verifiedBy: null, culprit: [], attempts: [],
+      ...ref,
+      basis: 'told',
+      session: telling.session ?? null,
+      kind: 'real',
+      type: errorTypeOf(reason),
+      message: lineToKeep(isOutput ? reason : message),
+      fingerprint: fingerprintOf(reason),
+      also,
+      action: '',
+      marks: [],
+      context: contextToKeep(kept),
+      at: at === undefined ? telling.clock() : timeOf(at),
+      state: 'open',
+      resolvedAt: null,
+      verifiedBy: null,
+      culprit: [],
+      attempts: [],
     },
   ]);
   return chainId(ref);
 }
 
-/** The line that says what went wrong, and fingerprints of what else is complained of: as of a failing call, so that both are found by each other. */
+/**
+ * The line that says what went wrong, and fingerprints of what else is complained of: as of a failing call, so that
+ * both are found by each other.
+ */
 function tellingLines(message: string): { readonly reason: string; readonly also: readonly string[] } {
   const { reasons, complaints } = reasonsIn(message, mostAlso + 1);
   const [reason = ''] = [...reasons, ...complaints.map(clean)];

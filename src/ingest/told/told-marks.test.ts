@@ -7,7 +7,11 @@ test.each<readonly [string, string | null, readonly string[]]>([
   ['cleared the cache with `npm cache clean --force` and ran `npm ci`', null, ['run npm cache clean', 'run npm ci']],
   ['renamed `sum` to `total`', null, []],
   ['wait for the promise', null, []],
-  ['guard', '--- a/src/a.ts\n+++ b/src/a.ts\n@@\n+x\n--- /dev/null\n+++ b/src/b.ts', ['edit src/a.ts', 'edit src/b.ts']],
+  [
+    'guard',
+    '--- a/src/a.ts\n+++ b/src/a.ts\n@@\n+x\n--- /dev/null\n+++ b/src/b.ts',
+    ['edit src/a.ts', 'edit src/b.ts'],
+  ],
   ['remove', '--- a/src/a.ts\n+++ /dev/null', []],
 ])('%s: what it did is told as of what is mined, where it is plain', (action, changes, marks) => {
   expect(toldMarks(action, changes)).toEqual(marks);

@@ -36,6 +36,14 @@ export async function askAdvice(read: Chains, call: EndedCall): Promise<AdviceAn
   const { fix, confidence, worked, of, vain, like } = found;
   return {
     fingerprint: occurrence.fingerprint,
-    advice: { text: adviceText(found, call.at), fix: fix.text, confidence: Math.round(confidence * 100) / 100, worked, of, did_not_help: vain, like: like.id },
+    advice: {
+      text: adviceText(found, call.at),
+      fix: fix.text,
+      confidence: Math.round(confidence * 100) / 100,
+      worked,
+      of,
+      did_not_help: vain,
+      like: like.id,
+    },
   };
 }

@@ -48,11 +48,26 @@ export function heardCall(heard: string, event: string, payload: JsonObject, at:
   const told = hooks?.told(event, payload);
   const speaker = hooks?.speaker(payload);
   if (!hooks || !speaker || told?.is !== 'answer') return undefined;
-  return { ...told.answer, ...asWritten(agent, told.answer, payload), agent, speaker, session: sessionUid(hooks.flavor, speaker.native), cwd: speaker.cwd, at };
+  return {
+    ...told.answer,
+    ...asWritten(agent, told.answer, payload),
+    agent,
+    speaker,
+    session: sessionUid(hooks.flavor, speaker.native),
+    cwd: speaker.cwd,
+    at,
+  };
 }
 
-/** Hooks show the model's view of an answer; the transcripts of some agents are read without what is wrapped around it, or have the tool's own words. */
-function asWritten(agent: string, { output }: Answer, payload: JsonObject): Pick<Answer, 'output' | 'exitCode'> | undefined {
+/**
+ * Hooks show the model's view of an answer; the transcripts of some agents are read without what is wrapped around
+ * it, or have the tool's own words.
+ */
+function asWritten(
+  agent: string,
+  { output }: Answer,
+  payload: JsonObject,
+): Pick<Answer, 'output' | 'exitCode'> | undefined {
   if (agent === 'qwen') return qwenReport(output);
   if (agent !== 'gemini') return undefined;
   const error = text(object(object(payload['tool_response'])['error'])['message']);
@@ -66,7 +81,15 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
   if (!read.result.failed) return undefined;
   const { made, what, result } = call.status === undefined && call.exitCode === undefined ? asRecorded(call) : read;
   const operations = operationsOf(tool, input);
-  const facts = { is: 'call', key: '', at, tool, operations, message: null, ...endingOf(what, result.failed, result.summary) } as const;
+  const facts = {
+    is: 'call',
+    key: '',
+    at,
+    tool,
+    operations,
+    message: null,
+    ...endingOf(what, result.failed, result.summary),
+  } as const;
   if (kindOf(facts, deedOf(facts), complaintOf(facts.reason, facts.output), []) !== 'real') return undefined;
   return {
     session,
@@ -83,8 +106,8 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
 }
 
 /**
- * A failure that only the words tell of. The transcript will know its exit code, whose number is no part of a fingerprint, or that it failed;
- * the line that says why is chosen accordingly.
+ * A failure that only the words tell of. The transcript will know its exit code, whose number is no part of a
+ * fingerprint, or that it failed; the line that says why is chosen accordingly.
  */
 function asRecorded(call: EndedCall): ReturnType<typeof normalised> {
   const isShell = actsOf(call.tool, call.input).programs !== null;
@@ -96,6 +119,12 @@ function normalised({ session, cwd, tool, input, output, exitCode, status, at }:
   const normaliser = createNormaliser();
   if (cwd !== undefined) normaliser.cwd(session, cwd);
   const made = normaliser.event(draftOf(session, 'call', { is: 'call', tool, input: input ?? {} }, { at }));
-  const what = { is: 'result', call: 'call', output, ...(exitCode === undefined ? {} : { exitCode }), ...(status === undefined ? {} : { status }) } as const;
+  const what = {
+    is: 'result',
+    call: 'call',
+    output,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(status === undefined ? {} : { status }),
+  } as const;
   return { made, what, result: normaliser.event(draftOf(session, 'result', what, { at })) };
 }

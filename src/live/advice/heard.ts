@@ -19,10 +19,13 @@ export interface Heard {
 }
 
 /**
- * Collected or not. What waits is read first: a file goes when its line is in the log, so that what is missed here is found there.
- * Undefined when more waits than can be looked at.
+ * Collected or not. What waits is read first: a file goes when its line is in the log, so that what is missed here is
+ * found there. Undefined when more waits than can be looked at.
  */
-export function callsHeard(home: string, { agent, speaker: { session } }: Pick<HeardCall, 'agent' | 'speaker'>): Heard | undefined {
+export function callsHeard(
+  home: string,
+  { agent, speaker: { session } }: Pick<HeardCall, 'agent' | 'speaker'>,
+): Heard | undefined {
   const waiting = waitingIn(join(home, 'spool'));
   if (!waiting) return undefined;
   const { told: logged, isWhole } = endOf(join(home, 'hooks', agent, `${session}.jsonl`));
@@ -30,12 +33,19 @@ export function callsHeard(home: string, { agent, speaker: { session } }: Pick<H
     const teller = tellerOf(heard, payload);
     return teller === agent && hooksOf(teller)?.speaker(payload)?.session === session;
   });
-  const calls = told.flatMap(({ heard, event, payload, at }) => heardCall(heard, event, payload, at) ?? []).toSorted((a, b) => a.at - b.at);
-  const prompts = told.filter(({ event, payload }) => isPrompt.test(event) && payload['prompt'] !== '').map(({ at }) => at);
+  const calls = told
+    .flatMap(({ heard, event, payload, at }) => heardCall(heard, event, payload, at) ?? [])
+    .toSorted((a, b) => a.at - b.at);
+  const prompts = told
+    .filter(({ event, payload }) => isPrompt.test(event) && payload['prompt'] !== '')
+    .map(({ at }) => at);
   return { calls, from: Math.max(isWhole ? 0 : (logged[0]?.at ?? Number.POSITIVE_INFINITY), ...prompts) };
 }
 
-/** Whoever types may have changed something by hand. Qwen Code tells of every request to its model so, with nothing typed. */
+/**
+ * Whoever types may have changed something by hand. Qwen Code tells of every request to its model so, with nothing
+ * typed.
+ */
 const isPrompt = /^(?:UserPromptSubmit|userPromptSubmitted|BeforeAgent)$/;
 
 interface Told {
@@ -48,10 +58,12 @@ interface Told {
 function waitingIn(spool: string): readonly Told[] | undefined {
   try {
     const { files, more } = spooled(spool, mostSpooled);
-    return more ? undefined : files.flatMap(({ path, agent, event, mtimeMs }) => {
-      const payload = parsed(textOf(path));
-      return payload ? [{ heard: agent, event, payload, at: mtimeMs }] : [];
-    });
+    return more
+      ? undefined
+      : files.flatMap(({ path, agent, event, mtimeMs }) => {
+          const payload = parsed(textOf(path));
+          return payload ? [{ heard: agent, event, payload, at: mtimeMs }] : [];
+        });
   } catch {
     return undefined;
   }
@@ -59,8 +71,17 @@ function waitingIn(spool: string): readonly Told[] | undefined {
 
 function endOf(log: string): { readonly told: readonly Told[]; readonly isWhole: boolean } {
   const { text, isWhole } = endOfText(log);
-  const records = text.split('\n').map(parsed).filter((record) => record !== undefined).map(hookRecord);
-  return { told: records.flatMap(({ agent, event, at = 0, payload }) => (payload ? [{ heard: agent, event, payload, at }] : [])), isWhole };
+  const records = text
+    .split('\n')
+    .map(parsed)
+    .filter((record) => record !== undefined)
+    .map(hookRecord);
+  return {
+    told: records.flatMap(({ agent, event, at = 0, payload }) =>
+      payload ? [{ heard: agent, event, payload, at }] : [],
+    ),
+    isWhole,
+  };
 }
 
 function endOfText(path: string): { readonly text: string; readonly isWhole: boolean } {
@@ -69,7 +90,10 @@ function endOfText(path: string): { readonly text: string; readonly isWhole: boo
     try {
       const { size } = fstatSync(file);
       const bytes = Buffer.alloc(Math.min(size, mostBytes));
-      return { text: bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length)), isWhole: bytes.length === size };
+      return {
+        text: bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length)),
+        isWhole: bytes.length === size,
+      };
     } finally {
       closeSync(file);
     }

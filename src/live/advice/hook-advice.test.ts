@@ -34,14 +34,44 @@ interface Case {
 const wrongPrefix = "error: unrecognized subcommand 'npm'";
 let told = 0;
 
-function chain({ worked = 'npm test', did = 'run npm test', vain, daysAgo = 1, error = wrongPrefix, marks = ['run frob npm test'], state = 'resolved' }: Case): ChainRow {
+function chain({
+  worked = 'npm test',
+  did = 'run npm test',
+  vain,
+  daysAgo = 1,
+  error = wrongPrefix,
+  marks = ['run frob npm test'],
+  state = 'resolved',
+}: Case): ChainRow {
   const session = sessionUid('claude', `earlier-${told++}`);
   const tree = treeKey(session);
   const at = now - daysAgo * days;
-  const attempt = (action: string, mark: string, successful: boolean) => ({ id: { tree, event: keyOf(`${session} ${action}`) }, action, codeChanges: null, successful, marks: [mark], at: at + minutes });
+  const attempt = (action: string, mark: string, successful: boolean) => ({
+    id: { tree, event: keyOf(`${session} ${action}`) },
+    action,
+    codeChanges: null,
+    successful,
+    marks: [mark],
+    at: at + minutes,
+  });
   return {
-    tree, chain: keyOf(session), basis: 'mined', session, kind: 'real', type: 'error', message: error, fingerprint: fingerprintOf(error), also: [], action: 'Bash frob npm test', marks,
-    context: null, at, state, resolvedAt: state === 'resolved' ? at + 2 * minutes : null, verifiedBy: null, culprit: [],
+    tree,
+    chain: keyOf(session),
+    basis: 'mined',
+    session,
+    kind: 'real',
+    type: 'error',
+    message: error,
+    fingerprint: fingerprintOf(error),
+    also: [],
+    action: 'Bash frob npm test',
+    marks,
+    context: null,
+    at,
+    state,
+    resolvedAt: state === 'resolved' ? at + 2 * minutes : null,
+    verifiedBy: null,
+    culprit: [],
     attempts: [...(vain ? [attempt(`Bash ${vain}`, `run ${vain}`, false)] : []), attempt(`Bash ${worked}`, did, true)],
   };
 }
@@ -63,12 +93,33 @@ interface Failing {
   readonly isLate?: () => boolean;
 }
 
-const payloadOf = ({ session = 's1', command = 'frob npm run lint', error = `Exit code 2\n${wrongPrefix}\n\nUsage: frob COMMAND`, cwd = '/home/ann/shop', call }: Failing) => ({
-  session_id: session, tool_use_id: call, cwd, hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command }, error, is_interrupt: false,
+const payloadOf = ({
+  session = 's1',
+  command = 'frob npm run lint',
+  error = `Exit code 2\n${wrongPrefix}\n\nUsage: frob COMMAND`,
+  cwd = '/home/ann/shop',
+  call,
+}: Failing) => ({
+  session_id: session,
+  tool_use_id: call,
+  cwd,
+  hook_event_name: 'PostToolUseFailure',
+  tool_name: 'Bash',
+  tool_input: { command },
+  error,
+  is_interrupt: false,
 });
 
 function failing(call: Failing = {}): Promise<string | undefined> {
-  return hookAdvice({ home, agent: 'claude-code', event: 'PostToolUseFailure', payload: payloadOf(call), now: call.at ?? now, open: () => openAsItIs(join(home, 'stemma.db')), ...(call.isLate && { isLate: call.isLate }) });
+  return hookAdvice({
+    home,
+    agent: 'claude-code',
+    event: 'PostToolUseFailure',
+    payload: payloadOf(call),
+    now: call.at ?? now,
+    open: () => openAsItIs(join(home, 'stemma.db')),
+    ...(call.isLate && { isLate: call.isLate }),
+  });
 }
 
 let files = 0;
@@ -80,14 +131,20 @@ function waits(event: string, payload: object, at: number): void {
 }
 
 function wentWell(tool: string, input: unknown, at: number, more: object = {}): void {
-  waits('PostToolUse', { tool_name: tool, tool_input: input, tool_response: { stdout: 'ok', stderr: '' }, ...more }, at);
+  waits(
+    'PostToolUse',
+    { tool_name: tool, tool_input: input, tool_response: { stdout: 'ok', stderr: '' }, ...more },
+    at,
+  );
 }
 
 describe('after a failed call', () => {
   test('an agent is told the command that worked, how often, what did not help, and where to look', async () => {
     await remembering(...often.map(() => ({ vain: 'frob update' })));
     const said = await failing();
-    expect(said).toMatch(/^Note from stemma .* `npm run lint` worked instead \(5 of the last 5 times, last 24 h ago\)\. Did not help: `frob update`\. More: stemma why ev_\w+$/);
+    expect(said).toMatch(
+      /^Note from stemma .* `npm run lint` worked instead \(5 of the last 5 times, last 24 h ago\)\. Did not help: `frob update`\. More: stemma why ev_\w+$/,
+    );
   });
 
   test('it is told what else was done, where the same command worked afterwards', async () => {
@@ -97,19 +154,35 @@ describe('after a failed call', () => {
 
   test('it is told once about an error in a session, and again in the next', async () => {
     await remembering(...often);
-    expect([await failing(), await failing({ command: 'frob npm ci' }), await failing({ session: 's2' })].map((said) => said !== undefined)).toEqual([true, false, true]);
+    expect(
+      [await failing(), await failing({ command: 'frob npm ci' }), await failing({ session: 's2' })].map(
+        (said) => said !== undefined,
+      ),
+    ).toEqual([true, false, true]);
   });
 
   test('many hooks at once say it once', async () => {
     await remembering(...often);
-    const said = await Promise.all(Array.from({ length: 20 }, (_, index) => failing({ command: `frob npm run task${'abcdefghijklmnopqrst'[index]}` })));
+    const said = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        failing({ command: `frob npm run task${'abcdefghijklmnopqrst'[index]}` }),
+      ),
+    );
     expect(said.filter((text) => text !== undefined)).toHaveLength(1);
   });
 
   test.each([
     ['the archive knows nothing of it', []],
     ['it happened once', [{}]],
-    ['every time something else helped', [{ did: 'run a', worked: 'aa' }, { did: 'run b', worked: 'bb' }, { did: 'run c', worked: 'cc' }, { did: 'run d', worked: 'dd' }]],
+    [
+      'every time something else helped',
+      [
+        { did: 'run a', worked: 'aa' },
+        { did: 'run b', worked: 'bb' },
+        { did: 'run c', worked: 'cc' },
+        { did: 'run d', worked: 'dd' },
+      ],
+    ],
     ['it was long ago', often.map(() => ({ daysAgo: 400 }))],
   ] satisfies [string, Case[]][])('nothing is said when %s', async (_, cases) => {
     await remembering(...cases);
@@ -125,13 +198,26 @@ describe('after a failed call', () => {
 
   test('a note that comes too late is not said, and may be said next time', async () => {
     await remembering(...often);
-    expect([await failing({ isLate: () => true }), await failing()].map((said) => said !== undefined)).toEqual([false, true]);
+    expect([await failing({ isLate: () => true }), await failing()].map((said) => said !== undefined)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('a command behind a pipe, which the agent takes for a success, is known by its words', async () => {
     await remembering(...often);
-    const payload = { ...payloadOf({ command: 'frob npm run lint 2>&1 | tail -5' }), tool_response: { stdout: `${wrongPrefix}\n\nUsage: frob COMMAND`, stderr: '' } };
-    const said = await hookAdvice({ home, agent: 'claude-code', event: 'PostToolUse', payload, now, open: () => openAsItIs(join(home, 'stemma.db')) });
+    const payload = {
+      ...payloadOf({ command: 'frob npm run lint 2>&1 | tail -5' }),
+      tool_response: { stdout: `${wrongPrefix}\n\nUsage: frob COMMAND`, stderr: '' },
+    };
+    const said = await hookAdvice({
+      home,
+      agent: 'claude-code',
+      event: 'PostToolUse',
+      payload,
+      now,
+      open: () => openAsItIs(join(home, 'stemma.db')),
+    });
     expect(said).toContain('`npm run lint` worked instead');
   });
 });
@@ -174,29 +260,92 @@ describe('a call that fails for the third time', () => {
   };
 
   test('is said to run in a circle, once', async () => {
-    expect(await again()).toEqual([undefined, undefined, 'Note from stemma: this call has now failed 3 times, and no change in between was seen.', undefined]);
+    expect(await again()).toEqual([
+      undefined,
+      undefined,
+      'Note from stemma: this call has now failed 3 times, and no change in between was seen.',
+      undefined,
+    ]);
   });
 
   test('is not, when something was changed in between', async () => {
-    const edit = () => wentWell('Edit', { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes);
+    const edit = () =>
+      wentWell('Edit', { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes);
     expect(await again(() => {}, edit)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test.each([
-    ['a sub-agent edited a file', () => wentWell('Edit', { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes, { agent_id: 'a1b2', prompt_id: 'p' })],
-    ['a sub-agent worked', () => wentWell('Task', { description: 'fix it', prompt: 'make the tests pass' }, now + 1.5 * minutes)],
-    ['a tool that nobody knows was called', () => wentWell('mcp__db__execute', { sql: 'update t set a = 1' }, now + 1.5 * minutes)],
-    ['a command failed half way', () => waits('PostToolUseFailure', { tool_name: 'Bash', tool_input: { command: 'sed -i s/a/b/ a.js && npm run lint' }, error: 'Exit code 1\nerror: lint' }, now + 1.5 * minutes)],
-    ['the person had a word', () => waits('UserPromptSubmit', { prompt: 'I have fixed it, try again' }, now + 1.5 * minutes)],
+    [
+      'a sub-agent edited a file',
+      () =>
+        wentWell('Edit', { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes, {
+          agent_id: 'a1b2',
+          prompt_id: 'p',
+        }),
+    ],
+    [
+      'a sub-agent worked',
+      () => wentWell('Task', { description: 'fix it', prompt: 'make the tests pass' }, now + 1.5 * minutes),
+    ],
+    [
+      'a tool that nobody knows was called',
+      () => wentWell('mcp__db__execute', { sql: 'update t set a = 1' }, now + 1.5 * minutes),
+    ],
+    [
+      'a command failed half way',
+      () =>
+        waits(
+          'PostToolUseFailure',
+          {
+            tool_name: 'Bash',
+            tool_input: { command: 'sed -i s/a/b/ a.js && npm run lint' },
+            error: 'Exit code 1\nerror: lint',
+          },
+          now + 1.5 * minutes,
+        ),
+    ],
+    [
+      'the person had a word',
+      () => waits('UserPromptSubmit', { prompt: 'I have fixed it, try again' }, now + 1.5 * minutes),
+    ],
   ])('is not, when %s in between', async (_, between) => {
     expect(await again(() => {}, between)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test.each([
-    ['a request was made that nobody typed anything for', () => waits('UserPromptSubmit', { prompt: '' }, now + 1.5 * minutes)],
-    ['somebody refused a command', () => waits('PermissionDenied', { tool_name: 'Bash', tool_input: { command: 'npm install' }, reason: 'no' }, now + 1.5 * minutes)],
-    ['an edit failed', () => waits('PostToolUseFailure', { tool_name: 'Edit', tool_input: { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' }, error: '<tool_use_error>String to replace not found in file.' }, now + 1.5 * minutes)],
-    ['another session worked', () => wentWell('Edit', { file_path: '/home/bob/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes, { session_id: 'other' })],
+    [
+      'a request was made that nobody typed anything for',
+      () => waits('UserPromptSubmit', { prompt: '' }, now + 1.5 * minutes),
+    ],
+    [
+      'somebody refused a command',
+      () =>
+        waits(
+          'PermissionDenied',
+          { tool_name: 'Bash', tool_input: { command: 'npm install' }, reason: 'no' },
+          now + 1.5 * minutes,
+        ),
+    ],
+    [
+      'an edit failed',
+      () =>
+        waits(
+          'PostToolUseFailure',
+          {
+            tool_name: 'Edit',
+            tool_input: { file_path: '/home/ann/shop/a.js', old_string: 'a', new_string: 'b' },
+            error: '<tool_use_error>String to replace not found in file.',
+          },
+          now + 1.5 * minutes,
+        ),
+    ],
+    [
+      'another session worked',
+      () =>
+        wentWell('Edit', { file_path: '/home/bob/a.js', old_string: 'a', new_string: 'b' }, now + 1.5 * minutes, {
+          session_id: 'other',
+        }),
+    ],
   ])('is, when %s in between', async (_, between) => {
     expect((await again(() => {}, between))[2]).toContain('no change in between');
   });
@@ -214,13 +363,23 @@ describe('a call that fails for the third time', () => {
     expect(said[2]).not.toContain('worked instead');
   });
 
-  test.each([['npm install'], ['git checkout main'], ['docker compose up -d']])('is not, when `%s` was run in between', async (command) => {
-    expect(await again(() => {}, () => wentWell('Bash', { command }, now + 1.5 * minutes))).toEqual([undefined, undefined, undefined, undefined]);
-  });
+  test.each([['npm install'], ['git checkout main'], ['docker compose up -d']])(
+    'is not, when `%s` was run in between',
+    async (command) => {
+      expect(
+        await again(
+          () => {},
+          () => wentWell('Bash', { command }, now + 1.5 * minutes),
+        ),
+      ).toEqual([undefined, undefined, undefined, undefined]);
+    },
+  );
 
   test('is, when in between somebody only looked', async () => {
     const look = () => wentWell('Read', { file_path: '/home/ann/shop/a.js' }, now + 0.5 * minutes);
-    expect((await again(look, () => wentWell('Bash', { command: 'git status' }, now + 1.5 * minutes)))[2]).toContain('no change in between');
+    expect((await again(look, () => wentWell('Bash', { command: 'git status' }, now + 1.5 * minutes)))[2]).toContain(
+      'no change in between',
+    );
   });
 
   test('however its output is shown, it is the same call', async () => {
@@ -232,16 +391,31 @@ describe('a call that fails for the third time', () => {
   test('hears what was changed since it last worked', async () => {
     wentWell('Bash', { command: 'npm test' }, now - 10 * minutes);
     wentWell('Edit', { file_path: '/home/ann/shop/src/cart.js', old_string: 'a', new_string: 'b' }, now - 5 * minutes);
-    expect((await again())[2]).toContain('It last worked in this session 12 min ago; done since then: `edit src/cart.js`.');
+    expect((await again())[2]).toContain(
+      'It last worked in this session 12 min ago; done since then: `edit src/cart.js`.',
+    );
   });
 
   test('hears what was done when it last worked after failing so', async () => {
-    await remembering({ error: 'Error: Cannot find module left-pad', marks: ['run npm test'], worked: 'make setup', did: 'run make setup' });
-    expect((await again())[2]).toMatch(/When it last worked after failing so, 24 h ago, this was done: `Bash make setup`\. More: stemma why ev_\w+$/);
+    await remembering({
+      error: 'Error: Cannot find module left-pad',
+      marks: ['run npm test'],
+      worked: 'make setup',
+      did: 'run make setup',
+    });
+    expect((await again())[2]).toMatch(
+      /When it last worked after failing so, 24 h ago, this was done: `Bash make setup`\. More: stemma why ev_\w+$/,
+    );
   });
 
   test('hears nothing of what was done when it is not known to have worked then', async () => {
-    await remembering({ error: 'Error: Cannot find module left-pad', marks: ['run npm test'], worked: 'make setup', did: 'run make setup', state: 'unverified' });
+    await remembering({
+      error: 'Error: Cannot find module left-pad',
+      marks: ['run npm test'],
+      worked: 'make setup',
+      did: 'run make setup',
+      state: 'unverified',
+    });
     expect((await again())[2]).not.toContain('make setup');
   });
 

@@ -25,10 +25,18 @@ export interface HookCall {
 type Opened = (Chains & (Disposable | AsyncDisposable)) | undefined;
 
 /**
- * What to tell an agent whose call has just failed: that it runs in a circle, or what helped before. Each is said once about an error in a
- * session; mostly there is nothing to say.
+ * What to tell an agent whose call has just failed: that it runs in a circle, or what helped before. Each is said
+ * once about an error in a session; mostly there is nothing to say.
  */
-export async function hookAdvice({ home, agent, event, payload, now, open, isLate = () => false }: HookCall): Promise<string | undefined> {
+export async function hookAdvice({
+  home,
+  agent,
+  event,
+  payload,
+  now,
+  open,
+  isLate = () => false,
+}: HookCall): Promise<string | undefined> {
   const heard = heardCall(agent, event, payload, now);
   const failed = heard && failedCall(heard);
   if (!failed || !maySpeak(home, 'advice', failed.cwd)) return undefined;
@@ -38,7 +46,8 @@ export async function hookAdvice({ home, agent, event, payload, now, open, isLat
   const [saidLoop, saidAdvice] = [`loop-${call}`, `said-${nameOf(fingerprint)}`];
   const notes = new SessionNotes(home, failed.session);
   const times = notes.count(`failed-${call}`, now, heard.id === undefined ? undefined : nameOf(heard.id));
-  const loop = times.length >= loopsFrom && !notes.isNoted(saidLoop) ? loopNow(home, heard, failed.signature, times) : undefined;
+  const loop =
+    times.length >= loopsFrom && !notes.isNoted(saidLoop) ? loopNow(home, heard, failed.signature, times) : undefined;
   if (!loop && notes.isNoted(saidAdvice)) return undefined;
 
   await using read = await open();

@@ -11,7 +11,10 @@ import type { Heard } from './heard.ts';
 /** A call that fails again and again while nothing changes. */
 export interface Loop {
   readonly times: number;
-  /** When it last worked in this session, and what was done between then and its first failure since; null when it never did. */
+  /**
+   * When it last worked in this session, and what was done between then and its first failure since; null when it
+   * never did.
+   */
   readonly worked: { readonly at: number; readonly since: readonly string[] } | null;
 }
 
@@ -19,9 +22,9 @@ export interface Loop {
 export const loopsFrom = 3;
 
 /**
- * Whether the call that failed at these times runs in a circle, judged by what else the session did, in order. A call that changed something
- * breaks the circle, and so does the same call going well. Whatever may have changed something counts as having done so: to claim that
- * nothing did must be true.
+ * Whether the call that failed at these times runs in a circle, judged by what else the session did, in order. A call
+ * that changed something breaks the circle, and so does the same call going well. Whatever may have changed something
+ * counts as having done so: to claim that nothing did must be true.
  */
 export function loopIn(signature: number, failedAt: readonly number[], { calls, from }: Heard): Loop | undefined {
   const last = calls.findLast((call) => (isSame(call, signature) ? !isFailed(call) : mayChange(call)));
@@ -29,8 +32,16 @@ export function loopIn(signature: number, failedAt: readonly number[], { calls, 
   if (times.length < loopsFrom) return undefined;
   const worked = calls.findLastIndex((call) => isSame(call, signature) && !isFailed(call));
   if (worked < 0) return { times: times.length, worked: null };
-  const since = calls.slice(worked + 1).filter((call) => call.at < times[0]! && !isSame(call, signature) && !isFailed(call) && mayChange(call));
-  return { times: times.length, worked: { at: calls[worked]!.at, since: [...new Set(since.flatMap(({ tool, input, cwd }) => marksOf(operationsOf(tool, input), cwd).map(clean)))] } };
+  const since = calls
+    .slice(worked + 1)
+    .filter((call) => call.at < times[0]! && !isSame(call, signature) && !isFailed(call) && mayChange(call));
+  return {
+    times: times.length,
+    worked: {
+      at: calls[worked]!.at,
+      since: [...new Set(since.flatMap(({ tool, input, cwd }) => marksOf(operationsOf(tool, input), cwd).map(clean)))],
+    },
+  };
 }
 
 function isSame({ tool, input }: EndedCall, signature: number): boolean {
@@ -41,13 +52,27 @@ function isFailed(call: EndedCall): boolean {
   return call.status === 'denied' || call.status === 'interrupted' || failedCall(call) !== undefined;
 }
 
-/** A command that failed may have done half of its work, and what others do, sub-agents and tools nobody knows, is not seen here. */
+/**
+ * A command that failed may have done half of its work, and what others do, sub-agents and tools nobody knows, is not
+ * seen here.
+ */
 function mayChange(call: EndedCall): boolean {
   const { tool, input, at, status } = call;
   if (status === 'denied') return false;
   const operations = operationsOf(tool, input);
   if (operations.some(({ does }) => does === 'delegate' || does === 'other')) return true;
-  const facts = { is: 'call', key: '', at, tool, operations, message: null, ended: 'ok', reason: '', complaints: [], output: '' } as const;
+  const facts = {
+    is: 'call',
+    key: '',
+    at,
+    tool,
+    operations,
+    message: null,
+    ended: 'ok',
+    reason: '',
+    complaints: [],
+    output: '',
+  } as const;
   if (!repairOf(deedOf(facts))) return false;
   const isCommand = actsOf(tool, input).programs !== null;
   return isCommand || !isFailed(call);

@@ -10,7 +10,10 @@ export interface Chains {
 
 /** Failures with the same fingerprint of which it is known by now how they went on, oldest first. */
 export async function pastOf(read: Chains, fingerprint: string, now: number): Promise<readonly Chain[]> {
-  const { chains } = await read.chains({ fingerprints: [keyOf(fingerprint)], kinds: ['real'] }, { limit: mostPast, offset: 0 });
+  const { chains } = await read.chains(
+    { fingerprints: [keyOf(fingerprint)], kinds: ['real'] },
+    { limit: mostPast, offset: 0 },
+  );
   return knownPast(chains.filter(({ error }) => error.fingerprint === fingerprint).toReversed(), now);
 }
 

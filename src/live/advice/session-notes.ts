@@ -1,10 +1,21 @@
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { keyOf, type SessionUid } from '../../model/ids.ts';
 
 /**
- * What was said in a session and what failed there, for hooks that know nothing of each other. Many may run at once: what is to happen once
- * is a file that only one can make, and what is counted is a line that is added in one step. Nothing is ever read and written back.
+ * What was said in a session and what failed there, for hooks that know nothing of each other. Many may run at once:
+ * what is to happen once is a file that only one can make, and what is counted is a line that is added in one step.
+ * Nothing is ever read and written back.
  */
 export class SessionNotes {
   readonly #folder: string;
@@ -28,12 +39,20 @@ export class SessionNotes {
     }
   }
 
-  /** Adds a time, and gives all of them, the latest at the end. What is told twice, by two hooks of one call, has the same `id` and counts once. */
+  /**
+   * Adds a time, and gives all of them, the latest at the end. What is told twice, by two hooks of one call, has the
+   * same `id` and counts once.
+   */
   count(what: string, at: number, id = `${process.pid}.${process.hrtime.bigint()}`): readonly number[] {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, what);
     appendFileSync(path, `${at} ${id}\n`, { mode: 0o600 });
-    const times = new Map(readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]));
+    const times = new Map(
+      readFileSync(path, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]),
+    );
     return [...times.values()].filter(Number.isFinite).toSorted((a, b) => a - b);
   }
 }
@@ -45,7 +64,9 @@ export function pruneNotes(home: string, now: number): number {
   let removed = 0;
   for (const name of namesIn(notesFolder(home))) {
     const folder = join(notesFolder(home), name);
-    const touched = [folder, ...namesIn(folder).map((file) => join(folder, file))].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const touched = [folder, ...namesIn(folder).map((file) => join(folder, file))].map(
+      (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    );
     if (now - Math.max(...touched) < days * 24 * 60 * 60 * 1000) continue;
     rmSync(folder, { recursive: true, force: true });
     removed++;

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a short text, as `hash('sha256', text, 'hex')` of node:crypto gives it. advise.cjs is bundled with this in its place: it makes half
- * a dozen keys, and node:crypto takes longer to load than the archive takes to ask.
+ * SHA-256 of a short text, as `hash('sha256', text, 'hex')` of node:crypto gives it. advise.cjs is bundled with this
+ * in its place: it makes half a dozen keys, and node:crypto takes longer to load than the archive takes to ask.
  */
 export function hash(_algorithm: 'sha256', text: string, _encoding: 'hex'): string {
   const data = new TextEncoder().encode(text);
@@ -21,18 +21,25 @@ function block(state: Int32Array, words: Int32Array, view: DataView, at: number)
   for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + 4 * i);
   for (let i = 16; i < 64; i++) {
     const [early, late] = [words[i - 15]!, words[i - 2]!];
-    words[i] = words[i - 16]! + words[i - 7]! + (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3)) + (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
+    words[i] =
+      words[i - 16]! +
+      words[i - 7]! +
+      (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3)) +
+      (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
   }
   let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
   for (let i = 0; i < 64; i++) {
-    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + constants[i]! + words[i]!) | 0;
+    const one =
+      (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + constants[i]! + words[i]!) | 0;
     const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
   for (const [index, value] of [a, b, c, d, e, f, g, h].entries()) state[index] = state[index]! + value;
 }
 
-const primes = Array.from({ length: 311 }, (_, index) => index + 2).filter((n, _, all) => all.every((m) => m * m > n || n % m > 0)).slice(0, 64);
+const primes = Array.from({ length: 311 }, (_, index) => index + 2)
+  .filter((n, _, all) => all.every((m) => m * m > n || n % m > 0))
+  .slice(0, 64);
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 
 /** The first 32 bits behind the point. */

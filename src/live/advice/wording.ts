@@ -9,8 +9,8 @@ import type { Loop } from './loop.ts';
 export const longest = 440;
 
 /**
- * What is said to an agent after a failed call. It reads like a note of a colleague and not like an order: what is in it comes from what
- * commands printed and people typed, so it says that it is none, and all of it stands in quotes.
+ * What is said to an agent after a failed call. It reads like a note of a colleague and not like an order: what is in
+ * it comes from what commands printed and people typed, so it says that it is none, and all of it stands in quotes.
  */
 export function adviceText(advice: Advice, now: number): string {
   const { error } = advice.like;
@@ -23,13 +23,21 @@ export function adviceText(advice: Advice, now: number): string {
 }
 
 /** What is said once of a call that runs in a circle. */
-export function loopText({ times, worked }: Loop, { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined }, now: number): string {
+export function loopText(
+  { times, worked }: Loop,
+  { advice, solved }: { readonly advice: Advice | undefined; readonly solved: Chain | undefined },
+  now: number,
+): string {
   const done = solved?.attempts.find(({ successful }) => successful !== false);
   return joined([
     `Note from stemma: this call has now failed ${times} times, and no change in between was seen.`,
     advice && `In earlier sessions ${helped(advice)} (${often(advice)}).`,
-    worked && `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? deeds(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
-    !advice && !worked && done && `When it last worked after failing so, ${ago(solved!.resolved_at, now)}, this was done: ${quoted(done.action, 100)}.`,
+    worked &&
+      `It last worked in this session ${ago(worked.at, now)}; done since then: ${worked.since.length > 0 ? deeds(worked.since.slice(-3)) : 'nothing that hooks told of'}.`,
+    !advice &&
+      !worked &&
+      done &&
+      `When it last worked after failing so, ${ago(solved!.resolved_at, now)}, this was done: ${quoted(done.action, 100)}.`,
     whereToLook(solved ?? advice?.like, advice?.of),
   ]);
 }
@@ -54,7 +62,9 @@ function helped({ lesson, fix, like }: Advice): string {
   // A command that changed it, perhaps took it away, says more than its name.
   const by = like.attempts.find(({ successful, marks }) => successful !== false && marks.includes(fix.mark));
   const command = (by && commandIn(by.action)?.join(' ')) ?? '';
-  return command === '' || isReckless(command) ? `a change in ${object} helped` : `running ${quoted(command, 100)} helped`;
+  return command === '' || isReckless(command)
+    ? `a change in ${object} helped`
+    : `running ${quoted(command, 100)} helped`;
 }
 
 /** `run npm ci` is `npm ci`. */
@@ -71,7 +81,10 @@ function joined(sentences: readonly (string | false | null | undefined)[]): stri
   return text;
 }
 
-/** What others wrote, without what would end the quotes, cut at the end. Cut last: half a key is not recognised any more. */
+/**
+ * What others wrote, without what would end the quotes, cut at the end. Cut last: half a key is not recognised any
+ * more.
+ */
 function quoted(text: string, most: number): string {
   const plain = plainly(text).replaceAll('`', "'");
   return `\`${plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`}\``;

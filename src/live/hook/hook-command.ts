@@ -26,8 +26,9 @@ export function spoolPath({ home }: Pick<HookKit, 'home'>): string {
 }
 
 /**
- * The line that agents run. They remember it by its text (Codex asks people to trust that text), so it stays as it is.
- * The last part is for the day someone deletes stemma's home by hand: sh then ends with 2, which Claude Code takes for "block this call".
+ * The line that agents run. They remember it by its text (Codex asks people to trust that text), so it stays as it
+ * is. The last part is for the day someone deletes stemma's home by hand: sh then ends with 2, which Claude Code
+ * takes for "block this call".
  */
 export function hookCommand(kit: HookKit, agent: string, event: string): string {
   const path = hookPath(kit);

@@ -1,5 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -56,9 +68,15 @@ describe.each(runners)('the hook, run by $name', ({ platform, with: [program, ..
 
   test('keeps large events whole, however many come at once', async () => {
     const told = Array.from({ length: 24 }, (_, index) => JSON.stringify({ index, text: 'x'.repeat(300_000) }));
-    const codes = await Promise.all(told.map((text) => ended(program, [...first, hookPath(kit()), 'codex', 'PostToolUse'], text)));
+    const codes = await Promise.all(
+      told.map((text) => ended(program, [...first, hookPath(kit()), 'codex', 'PostToolUse'], text)),
+    );
     expect(codes).toEqual(told.map(() => 0));
-    expect(kept().map(({ text }) => text).toSorted()).toEqual(told.toSorted());
+    expect(
+      kept()
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual(told.toSorted());
   });
 
   test('makes the spool again when it is gone', () => {
@@ -79,41 +97,73 @@ describe.each(runners)('the hook, run by $name', ({ platform, with: [program, ..
   });
 });
 
-test('the hook does not wait for ever when nobody closes its input, and keeps what was said', { timeout: 15_000 }, async () => {
-  const ends = runners.map(async ({ name, platform, with: [program, ...first] }) => {
-    const kit: HookKit = { home: join(home, name), platform, node: '' };
-    writeHook(kit);
-    const child = spawn(program, [...first, hookPath(kit), 'claude-code', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    child.stdin.on('error', () => {});
-    child.stdin.write('{"said":true}');
-    const started = performance.now();
-    const code = await new Promise((done) => child.on('exit', done));
-    const [file] = readdirSync(join(kit.home, 'spool'));
-    return { name, code, inTime: performance.now() - started < 9_000, kept: readFileSync(join(kit.home, 'spool', file!), 'utf8') };
-  });
-  expect(await Promise.all(ends)).toEqual(runners.map(({ name }) => ({ name, code: 0, inTime: true, kept: '{"said":true}' })));
-});
+test(
+  'the hook does not wait for ever when nobody closes its input, and keeps what was said',
+  { timeout: 15_000 },
+  async () => {
+    const ends = runners.map(async ({ name, platform, with: [program, ...first] }) => {
+      const kit: HookKit = { home: join(home, name), platform, node: '' };
+      writeHook(kit);
+      const child = spawn(program, [...first, hookPath(kit), 'claude-code', 'Stop'], {
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      child.stdin.on('error', () => {});
+      child.stdin.write('{"said":true}');
+      const started = performance.now();
+      const code = await new Promise((done) => child.on('exit', done));
+      const [file] = readdirSync(join(kit.home, 'spool'));
+      return {
+        name,
+        code,
+        inTime: performance.now() - started < 9_000,
+        kept: readFileSync(join(kit.home, 'spool', file!), 'utf8'),
+      };
+    });
+    expect(await Promise.all(ends)).toEqual(
+      runners.map(({ name }) => ({ name, code: 0, inTime: true, kept: '{"said":true}' })),
+    );
+  },
+);
 
 describe('the hook in sh', () => {
   const kit = (): HookKit => ({ home, platform: 'linux', node: '' });
-  const told = (script: string, input = '{}') => spawnSync('sh', ['-c', script], { input, encoding: 'utf8', env: { ...process.env, HOOK: hookPath(kit()), SPOOL: spool } });
+  const told = (script: string, input = '{}') =>
+    spawnSync('sh', ['-c', script], {
+      input,
+      encoding: 'utf8',
+      env: { ...process.env, HOOK: hookPath(kit()), SPOOL: spool },
+    });
   beforeEach(() => void writeHook(kit()));
 
   test('takes the next name when another process, with the same number, has taken its own', () => {
-    const ran = told(`echo first > "$SPOOL/pi.Stop.$$.0"; echo second > "$SPOOL/pi.Stop.$$.1"; exec sh "$HOOK" pi Stop`, '{"third":3}');
+    const ran = told(
+      `echo first > "$SPOOL/pi.Stop.$$.0"; echo second > "$SPOOL/pi.Stop.$$.1"; exec sh "$HOOK" pi Stop`,
+      '{"third":3}',
+    );
     expect(ran.status).toBe(0);
-    expect(readdirSync(spool).toSorted().map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['first\n', 'second\n', '{"third":3}']);
+    expect(
+      readdirSync(spool)
+        .toSorted()
+        .map((name) => readFileSync(join(spool, name), 'utf8')),
+    ).toEqual(['first\n', 'second\n', '{"third":3}']);
   });
 
   test('runs no program of the folder it is called in, not even without a PATH', () => {
-    for (const name of ['cat', 'sleep', 'kill']) writeFileSync(join(home, name), '#!/bin/sh\necho pwned > "$0.ran"\n', { mode: 0o755 });
-    expect(spawnSync('/bin/sh', [hookPath(kit()), 'pi', 'Stop'], { input: '{}', cwd: home, env: { PATH: '' } }).status).toBe(0);
+    for (const name of ['cat', 'sleep', 'kill'])
+      writeFileSync(join(home, name), '#!/bin/sh\necho pwned > "$0.ran"\n', { mode: 0o755 });
+    expect(
+      spawnSync('/bin/sh', [hookPath(kit()), 'pi', 'Stop'], { input: '{}', cwd: home, env: { PATH: '' } }).status,
+    ).toBe(0);
     expect(readdirSync(home).filter((name) => name.endsWith('.ran'))).toEqual([]);
     expect(readdirSync(spool)).toHaveLength(1);
   });
 
   test('exits 0 and reads to the end when the disk is full half way', async () => {
-    const code = await ended('sh', ['-c', `ulimit -f 8; exec sh '${hookPath(kit()).replaceAll(`'`, `'\\''`)}' pi Stop`], 'x'.repeat(1_000_000));
+    const code = await ended(
+      'sh',
+      ['-c', `ulimit -f 8; exec sh '${hookPath(kit()).replaceAll(`'`, `'\\''`)}' pi Stop`],
+      'x'.repeat(1_000_000),
+    );
     expect(code).toBe(0);
   });
 
@@ -123,7 +173,9 @@ describe('the hook in sh', () => {
     child.stdin.write('{');
     const exit = new Promise((done) => child.on('exit', done));
     await expect.poll(() => readdirSync(spool), { timeout: 5_000 }).toHaveLength(1);
-    const copying = execFileSync('ps', ['-eo', 'pid,ppid,comm'], { encoding: 'utf8' }).split('\n').map((line) => line.trim().split(/\s+/));
+    const copying = execFileSync('ps', ['-eo', 'pid,ppid,comm'], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/));
     const helper = copying.filter(([, parent]) => parent === String(child.pid)).map(([pid]) => pid);
     const cat = copying.find(([, parent, name]) => helper.includes(parent) && name === 'cat');
     process.kill(Number(cat![0]), 'SIGKILL');
@@ -135,26 +187,41 @@ describe('the hook in sh', () => {
     const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
     child.stdin.end('{}');
     await new Promise((done) => child.on('exit', done));
-    const sameGroup = () => execFileSync('ps', ['-eo', 'pgid'], { encoding: 'utf8' }).split(/\s+/).filter((group) => group === String(child.pid));
+    const sameGroup = () =>
+      execFileSync('ps', ['-eo', 'pgid'], { encoding: 'utf8' })
+        .split(/\s+/)
+        .filter((group) => group === String(child.pid));
     await expect.poll(sameGroup, { timeout: 5_000 }).toEqual([]);
   });
 
-  test('leaves after five seconds, and what comes later is still written, by one process that ends no other', { timeout: 20_000 }, async () => {
-    const pipe = join(home, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const [reading, writing] = [openSync(pipe, 'r+'), openSync(pipe, 'w')];
-    const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: [openSync(pipe, 'r'), 'ignore', 'ignore'], detached: true });
-    writeSync(writing, '{"early":1,');
-    expect(await new Promise((done) => child.on('exit', done))).toBe(0);
-    const left = () => execFileSync('ps', ['-eo', 'pgid=,comm='], { encoding: 'utf8' }).split('\n').map((line) => line.trim().split(/\s+/)).filter(([group]) => group === String(child.pid)).map(([, name]) => name);
-    await expect.poll(left, { timeout: 5_000 }).toEqual(['cat']);
-    writeSync(writing, '"late":2}');
-    const file = join(spool, readdirSync(spool)[0]!);
-    await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5_000 }).toBe('{"early":1,"late":2}');
-    closeSync(reading);
-    closeSync(writing);
-    await expect.poll(left, { timeout: 5_000 }).toEqual([]);
-  });
+  test(
+    'leaves after five seconds, and what comes later is still written, by one process that ends no other',
+    { timeout: 20_000 },
+    async () => {
+      const pipe = join(home, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const [reading, writing] = [openSync(pipe, 'r+'), openSync(pipe, 'w')];
+      const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], {
+        stdio: [openSync(pipe, 'r'), 'ignore', 'ignore'],
+        detached: true,
+      });
+      writeSync(writing, '{"early":1,');
+      expect(await new Promise((done) => child.on('exit', done))).toBe(0);
+      const left = () =>
+        execFileSync('ps', ['-eo', 'pgid=,comm='], { encoding: 'utf8' })
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/))
+          .filter(([group]) => group === String(child.pid))
+          .map(([, name]) => name);
+      await expect.poll(left, { timeout: 5_000 }).toEqual(['cat']);
+      writeSync(writing, '"late":2}');
+      const file = join(spool, readdirSync(spool)[0]!);
+      await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5_000 }).toBe('{"early":1,"late":2}');
+      closeSync(reading);
+      closeSync(writing);
+      await expect.poll(left, { timeout: 5_000 }).toEqual([]);
+    },
+  );
 
   test('goes on copying when Ctrl-C reaches it', async () => {
     const child = spawn('sh', [hookPath(kit()), 'pi', 'Stop'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -167,123 +234,215 @@ describe('the hook in sh', () => {
   });
 });
 
-describe.each(runners.filter(({ platform }) => platform !== 'win32'))('after a failed call the hook, run by $name', ({ with: [program, ...first] }) => {
-  const kit = (): HookKit => ({ home, platform: 'linux', node: process.execPath, adviser: join(home, 'adviser.cjs') });
-  const told = (agent: string, event: string, input: string) => spawnSync(program, [...first, hookPath(kit()), agent, event], { input, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '--require /nowhere/at/all.js' } });
-  /** Says what it was started with. */
-  const adviser = `const input = require('node:fs').readFileSync(0, 'utf8'); console.log(JSON.stringify([process.argv.slice(2), JSON.parse(input)])); `;
-  const failing = { codex: '{"tool_response":"error: no such thing\\n"}', gemini: '{"tool_response":{"llmContent":"x","error":{"message":"no"}}}', grok: '{"tool_response":{"exit_code":1}}', copilot: '{"toolResult":{"textResultForLlm":"<shellId: 0 completed with exit code 1>"}}' };
-  const fine = { codex: '{"tool_response":"all errors are gone\\n"}', gemini: '{"tool_response":{"llmContent":"x"}}', grok: '{"tool_response":{"exit_code":0}}', copilot: '{"toolResult":{"textResultForLlm":"<shellId: 0 completed with exit code 0>"}}' };
+describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
+  'after a failed call the hook, run by $name',
+  ({ with: [program, ...first] }) => {
+    const kit = (): HookKit => ({
+      home,
+      platform: 'linux',
+      node: process.execPath,
+      adviser: join(home, 'adviser.cjs'),
+    });
+    const told = (agent: string, event: string, input: string) =>
+      spawnSync(program, [...first, hookPath(kit()), agent, event], {
+        input,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_OPTIONS: '--require /nowhere/at/all.js' },
+      });
+    /** Says what it was started with. */
+    const adviser = `const input = require('node:fs').readFileSync(0, 'utf8'); console.log(JSON.stringify([process.argv.slice(2), JSON.parse(input)])); `;
+    const failing = {
+      codex: '{"tool_response":"error: no such thing\\n"}',
+      gemini: '{"tool_response":{"llmContent":"x","error":{"message":"no"}}}',
+      grok: '{"tool_response":{"exit_code":1}}',
+      copilot: '{"toolResult":{"textResultForLlm":"<shellId: 0 completed with exit code 1>"}}',
+    };
+    const fine = {
+      codex: '{"tool_response":"all errors are gone\\n"}',
+      gemini: '{"tool_response":{"llmContent":"x"}}',
+      grok: '{"tool_response":{"exit_code":0}}',
+      copilot: '{"toolResult":{"textResultForLlm":"<shellId: 0 completed with exit code 0>"}}',
+    };
 
-  beforeEach(() => {
-    writeHook(kit());
-    writeFileSync(kit().adviser!, adviser);
-    writeSpeech(kit(), advice, ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
-  });
+    beforeEach(() => {
+      writeHook(kit());
+      writeFileSync(kit().adviser!, adviser);
+      writeSpeech(kit(), advice, ['claude-code', 'codex', 'gemini', 'grok', 'copilot']);
+    });
 
-  test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
-    expect(told('claude-code', 'PostToolUseFailure', '{"a":1}')).toMatchObject({ status: 0, stdout: `${JSON.stringify([[home, 'claude-code', 'PostToolUseFailure'], { a: 1 }])}\n`, stderr: '' });
-    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['{"a":1}']);
-  });
+    test('hands what it was told to the adviser, prints what that says, and keeps the event', () => {
+      expect(told('claude-code', 'PostToolUseFailure', '{"a":1}')).toMatchObject({
+        status: 0,
+        stdout: `${JSON.stringify([[home, 'claude-code', 'PostToolUseFailure'], { a: 1 }])}\n`,
+        stderr: '',
+      });
+      expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['{"a":1}']);
+    });
 
-  test.each([['codex', 'PostToolUse'], ['gemini', 'AfterTool'], ['grok', 'PostToolUse'], ['copilot', 'postToolUse']] as const)('sees in the words of %s whether a call failed', (agent, event) => {
-    expect(told(agent, event, failing[agent]).stdout).toBe(`${JSON.stringify([[home, agent, event], JSON.parse(failing[agent])])}\n`);
-    expect(told(agent, event, fine[agent])).toMatchObject({ status: 0, stdout: agent === 'gemini' ? '{}\n' : '' });
-    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8')).toSorted()).toEqual([failing[agent], fine[agent]].toSorted());
-  });
+    test.each([
+      ['codex', 'PostToolUse'],
+      ['gemini', 'AfterTool'],
+      ['grok', 'PostToolUse'],
+      ['copilot', 'postToolUse'],
+    ] as const)('sees in the words of %s whether a call failed', (agent, event) => {
+      expect(told(agent, event, failing[agent]).stdout).toBe(
+        `${JSON.stringify([[home, agent, event], JSON.parse(failing[agent])])}\n`,
+      );
+      expect(told(agent, event, fine[agent])).toMatchObject({ status: 0, stdout: agent === 'gemini' ? '{}\n' : '' });
+      expect(
+        readdirSync(spool)
+          .map((name) => readFileSync(join(spool, name), 'utf8'))
+          .toSorted(),
+      ).toEqual([failing[agent], fine[agent]].toSorted());
+    });
 
-  test.each([
-    ['a command behind a pipe', 'Bash', 'npm test 2>&1 | tail -5', '1 failed\nnpm ERR! x', true],
-    ['the last of several', 'Bash', 'cd web; tsc', 'a.ts(3,1): error TS2345: no', true],
-    ['a pipe without signs of a failure', 'Bash', 'npm test | tail', 'all 5 passed, 0 failed', false],
-    ['a command whose exit code is known', 'Bash', 'cat errors.txt', 'error: none', false],
-    ['a file that tells of errors', 'Read', 'a | b', 'error: none', false],
-  ])('looks behind the pipes of Claude Code: %s', (_, tool, command, stdout, asks) => {
-    const payload = JSON.stringify({ session_id: 's', tool_name: tool, tool_input: { command }, tool_response: { stdout, stderr: '' } });
-    expect(told('claude-code', 'PostToolUse', payload).stdout !== '').toBe(asks);
-    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual([payload]);
-  });
+    test.each([
+      ['a command behind a pipe', 'Bash', 'npm test 2>&1 | tail -5', '1 failed\nnpm ERR! x', true],
+      ['the last of several', 'Bash', 'cd web; tsc', 'a.ts(3,1): error TS2345: no', true],
+      ['a pipe without signs of a failure', 'Bash', 'npm test | tail', 'all 5 passed, 0 failed', false],
+      ['a command whose exit code is known', 'Bash', 'cat errors.txt', 'error: none', false],
+      ['a file that tells of errors', 'Read', 'a | b', 'error: none', false],
+    ])('looks behind the pipes of Claude Code: %s', (_, tool, command, stdout, asks) => {
+      const payload = JSON.stringify({
+        session_id: 's',
+        tool_name: tool,
+        tool_input: { command },
+        tool_response: { stdout, stderr: '' },
+      });
+      expect(told('claude-code', 'PostToolUse', payload).stdout !== '').toBe(asks);
+      expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual([payload]);
+    });
 
-  test.each([['claude-code', 'PostToolUse'], ['claude-code', 'PreToolUse'], ['qwen', 'PostToolUseFailure'], ['pi', 'tool_execution_end']])('starts nothing for %s %s: it did not fail, or the agent is not to be told', (agent, event) => {
-    expect(told(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
-  });
+    test.each([
+      ['claude-code', 'PostToolUse'],
+      ['claude-code', 'PreToolUse'],
+      ['qwen', 'PostToolUseFailure'],
+      ['pi', 'tool_execution_end'],
+    ])('starts nothing for %s %s: it did not fail, or the agent is not to be told', (agent, event) => {
+      expect(told(agent, event, '{"exit_code":1}')).toMatchObject({ status: 0, stdout: '' });
+    });
 
-  test.each([
-    ['says nothing', 'process.exit(1)'],
-    ['breaks', 'throw new Error()'],
-    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
-  ])('exits 0 and says nothing when the adviser %s', (_, code) => {
-    writeFileSync(kit().adviser!, code);
-    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-    expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
-  });
+    test.each([
+      ['says nothing', 'process.exit(1)'],
+      ['breaks', 'throw new Error()'],
+      ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+    ])('exits 0 and says nothing when the adviser %s', (_, code) => {
+      writeFileSync(kit().adviser!, code);
+      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
+    });
 
-  test('exits 0 and says nothing when adviser or Node are gone, or the spool cannot be written', () => {
-    rmSync(kit().adviser!);
-    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-    writeSpeech({ ...kit(), node: '/nowhere/node' }, advice, ['claude-code']);
-    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-    rmSync(spool, { recursive: true });
-    writeFileSync(spool, 'not a folder');
-    expect(told('codex', 'PostToolUse', failing.codex)).toMatchObject({ status: 0, stdout: '' });
-  });
+    test('exits 0 and says nothing when adviser or Node are gone, or the spool cannot be written', () => {
+      rmSync(kit().adviser!);
+      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      writeSpeech({ ...kit(), node: '/nowhere/node' }, advice, ['claude-code']);
+      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      rmSync(spool, { recursive: true });
+      writeFileSync(spool, 'not a folder');
+      expect(told('codex', 'PostToolUse', failing.codex)).toMatchObject({ status: 0, stdout: '' });
+    });
 
-  test('starts nothing without its second script', () => {
-    writeSpeech(kit(), advice, []);
-    expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
-    expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
-  });
-});
+    test('starts nothing without its second script', () => {
+      writeSpeech(kit(), advice, []);
+      expect(told('claude-code', 'PostToolUseFailure', '{}')).toMatchObject({ status: 0, stdout: '' });
+      expect(told('gemini', 'AfterTool', failing.gemini)).toMatchObject({ status: 0, stdout: '{}\n' });
+    });
+  },
+);
 
-describe.each(runners.filter(({ platform }) => platform !== 'win32'))('when a session starts the hook, run by $name', ({ with: [program, ...first] }) => {
-  const kit = (): HookKit => ({ home, platform: 'linux', node: process.execPath, adviser: join(home, 'adviser.cjs'), resumer: join(home, 'resumer.cjs') });
-  const told = (agent: string, event: string, input = '{"source":"startup"}') => spawnSync(program, [...first, hookPath(kit()), agent, event], { input, encoding: 'utf8' });
-  const starts = [['claude-code', 'SessionStart'], ['codex', 'SessionStart'], ['gemini', 'SessionStart'], ['qwen', 'SessionStart'], ['droid', 'SessionStart'], ['copilot', 'sessionStart']] as const;
+describe.each(runners.filter(({ platform }) => platform !== 'win32'))(
+  'when a session starts the hook, run by $name',
+  ({ with: [program, ...first] }) => {
+    const kit = (): HookKit => ({
+      home,
+      platform: 'linux',
+      node: process.execPath,
+      adviser: join(home, 'adviser.cjs'),
+      resumer: join(home, 'resumer.cjs'),
+    });
+    const told = (agent: string, event: string, input = '{"source":"startup"}') =>
+      spawnSync(program, [...first, hookPath(kit()), agent, event], { input, encoding: 'utf8' });
+    const starts = [
+      ['claude-code', 'SessionStart'],
+      ['codex', 'SessionStart'],
+      ['gemini', 'SessionStart'],
+      ['qwen', 'SessionStart'],
+      ['droid', 'SessionStart'],
+      ['copilot', 'sessionStart'],
+    ] as const;
 
-  beforeEach(() => {
-    writeHook(kit());
-    writeFileSync(kit().resumer!, `console.log(JSON.stringify([process.argv.slice(2), JSON.parse(require('node:fs').readFileSync(0, 'utf8'))]))`);
-    writeFileSync(kit().adviser!, `console.log('advice')`);
-    writeSpeech(kit(), resume, starts.map(([agent]) => agent));
-  });
+    beforeEach(() => {
+      writeHook(kit());
+      writeFileSync(
+        kit().resumer!,
+        `console.log(JSON.stringify([process.argv.slice(2), JSON.parse(require('node:fs').readFileSync(0, 'utf8'))]))`,
+      );
+      writeFileSync(kit().adviser!, `console.log('advice')`);
+      writeSpeech(
+        kit(),
+        resume,
+        starts.map(([agent]) => agent),
+      );
+    });
 
-  test.each(starts)('%s %s: hands what it was told to the program that knows where work was left, prints what that says, and keeps the event', (agent, event) => {
-    expect(told(agent, event)).toMatchObject({ status: 0, stdout: `${JSON.stringify([[home, agent, event], { source: 'startup' }])}\n`, stderr: '' });
-    expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual(['{"source":"startup"}']);
-  });
+    test.each(starts)(
+      '%s %s: hands what it was told to the program that knows where work was left, prints what that says, and keeps the event',
+      (agent, event) => {
+        expect(told(agent, event)).toMatchObject({
+          status: 0,
+          stdout: `${JSON.stringify([[home, agent, event], { source: 'startup' }])}\n`,
+          stderr: '',
+        });
+        expect(readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'))).toEqual([
+          '{"source":"startup"}',
+        ]);
+      },
+    );
 
-  test.each([['claude-code', 'PostToolUseFailure'], ['claude-code', 'SessionEnd'], ['claude-code', 'SubagentStart'], ['grok', 'SessionStart'], ['copilot', 'sessionEnd']])('starts nothing at %s %s', (agent, event) => {
-    expect(told(agent, event)).toMatchObject({ status: 0, stdout: '' });
-  });
+    test.each([
+      ['claude-code', 'PostToolUseFailure'],
+      ['claude-code', 'SessionEnd'],
+      ['claude-code', 'SubagentStart'],
+      ['grok', 'SessionStart'],
+      ['copilot', 'sessionEnd'],
+    ])('starts nothing at %s %s', (agent, event) => {
+      expect(told(agent, event)).toMatchObject({ status: 0, stdout: '' });
+    });
 
-  test('asks each program at its own time when both may be asked', () => {
-    writeSpeech(kit(), advice, ['claude-code']);
-    expect(told('claude-code', 'PostToolUseFailure').stdout).toBe('advice\n');
-    expect(told('claude-code', 'SessionStart').stdout).toContain('startup');
-  });
+    test('asks each program at its own time when both may be asked', () => {
+      writeSpeech(kit(), advice, ['claude-code']);
+      expect(told('claude-code', 'PostToolUseFailure').stdout).toBe('advice\n');
+      expect(told('claude-code', 'SessionStart').stdout).toContain('startup');
+    });
 
-  test.each([
-    ['says nothing', 'process.exit(1)'],
-    ['breaks', 'throw new Error()'],
-    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
-  ])('exits 0 and says nothing when the program %s', (_, code) => {
-    writeFileSync(kit().resumer!, code);
-    expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
-    expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
-  });
+    test.each([
+      ['says nothing', 'process.exit(1)'],
+      ['breaks', 'throw new Error()'],
+      ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+    ])('exits 0 and says nothing when the program %s', (_, code) => {
+      writeFileSync(kit().resumer!, code);
+      expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+      expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
+    });
 
-  test('says nothing to an agent that is not to be told, and to none without its script', () => {
-    writeSpeech(kit(), resume, ['codex']);
-    expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
-    writeSpeech(kit(), resume, []);
-    expect(told('codex', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
-    expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
-  });
-});
+    test('says nothing to an agent that is not to be told, and to none without its script', () => {
+      writeSpeech(kit(), resume, ['codex']);
+      expect(told('claude-code', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+      writeSpeech(kit(), resume, []);
+      expect(told('codex', 'SessionStart')).toMatchObject({ status: 0, stdout: '' });
+      expect(told('gemini', 'SessionStart')).toMatchObject({ status: 0, stdout: '{}\n' });
+    });
+  },
+);
 
 describe('the command agents run', () => {
-  const kit = (platform: NodeJS.Platform = 'linux'): HookKit => ({ home, platform, node: 'C:\\Program Files\\nodejs\\node.exe' });
-  const run = (agent: string) => spawnSync('sh', ['-c', hookCommand(kit(), agent, 'PreToolUse')], { input: '{"a":1}', encoding: 'utf8' });
+  const kit = (platform: NodeJS.Platform = 'linux'): HookKit => ({
+    home,
+    platform,
+    node: 'C:\\Program Files\\nodejs\\node.exe',
+  });
+  const run = (agent: string) =>
+    spawnSync('sh', ['-c', hookCommand(kit(), agent, 'PreToolUse')], { input: '{"a":1}', encoding: 'utf8' });
 
   test('reaches the hook in a folder with any name', () => {
     writeHook(kit());
@@ -297,12 +456,16 @@ describe('the command agents run', () => {
   });
 
   test('stays what it is, because Codex asks people to trust its text', () => {
-    expect(hookCommand({ ...kit(), home: '/home/ann/.stemma' }, 'codex', 'Stop')).toBe(`sh '/home/ann/.stemma/hook.sh' codex Stop || true`);
+    expect(hookCommand({ ...kit(), home: '/home/ann/.stemma' }, 'codex', 'Stop')).toBe(
+      `sh '/home/ann/.stemma/hook.sh' codex Stop || true`,
+    );
   });
 
   test('names Node and the script on Windows', () => {
     mkdirSync(home, { recursive: true });
-    expect(hookCommand(kit('win32'), 'codex', 'Stop')).toBe(`"C:\\Program Files\\nodejs\\node.exe" "${join(home, 'hook.mjs')}" codex Stop`);
+    expect(hookCommand(kit('win32'), 'codex', 'Stop')).toBe(
+      `"C:\\Program Files\\nodejs\\node.exe" "${join(home, 'hook.mjs')}" codex Stop`,
+    );
   });
 });
 

@@ -1,4 +1,6 @@
-/** The same hook for Windows, where there is no sh: `node hook.mjs AGENT EVENT`. It makes and keeps the same promises. */
+/**
+ * The same hook for Windows, where there is no sh: `node hook.mjs AGENT EVENT`. It makes and keeps the same promises.
+ */
 export const nodeHook = `// Written by \`stemma install\`. Puts what a coding agent says on standard input into one new file of the spool beside this script.
 // Never answers for you, never blocks, always exits 0. \`stemma uninstall --all\` takes it away. More: docs/live.md
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';

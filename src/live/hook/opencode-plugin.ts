@@ -1,6 +1,9 @@
 import { spoolWriter } from './spool-writer.ts';
 
-/** OpenCode's plugin: calls as they start and end, calls that fail, retried requests, errors, permissions. It changes nothing it is shown. */
+/**
+ * OpenCode's plugin: calls as they start and end, calls that fail, retried requests, errors, permissions. It changes
+ * nothing it is shown.
+ */
 export function opencodePlugin(spool: string): string {
   return `// Written by \`stemma install opencode\`; \`stemma uninstall opencode\` takes it away. Only looks: every value goes on as it came.
 ${spoolWriter('opencode', spool)}

@@ -1,6 +1,9 @@
 import { spoolWriter } from './spool-writer.ts';
 
-/** pi's extension: calls as they start and end, and requests to the model that failed. Its listeners return nothing, so they change nothing. */
+/**
+ * pi's extension: calls as they start and end, and requests to the model that failed. Its listeners return nothing,
+ * so they change nothing.
+ */
 export function piExtension(spool: string): string {
   return `// @ts-nocheck
 // Written by \`stemma install pi\`; \`stemma uninstall pi\` takes it away. Only looks: no listener returns anything.

@@ -33,7 +33,8 @@ async function load(text: string): Promise<Record<string, unknown>> {
 
 describe('the OpenCode plugin', () => {
   type Hooks = Record<string, (...args: unknown[]) => Promise<unknown>>;
-  const plugin = async (): Promise<Hooks> => (await ((await load(opencodePlugin(spool)))['Stemma'] as () => Promise<Hooks>)());
+  const plugin = async (): Promise<Hooks> =>
+    await ((await load(opencodePlugin(spool)))['Stemma'] as () => Promise<Hooks>)();
 
   test('tells of calls as they start and end, and changes nothing it is shown', async () => {
     const hooks = await plugin();
@@ -44,7 +45,10 @@ describe('the OpenCode plugin', () => {
     expect(await hooks['tool.execute.after']!({ ...input, args }, output)).toBeUndefined();
     expect(told()).toEqual([
       ['opencode tool.execute.before', { session_id: 'ses_1', call_id: 'call_1', tool: 'bash', input: args }],
-      ['opencode tool.execute.after', { session_id: 'ses_1', call_id: 'call_1', tool: 'bash', input: args, output: '1 failing', exit_code: 1 }],
+      [
+        'opencode tool.execute.after',
+        { session_id: 'ses_1', call_id: 'call_1', tool: 'bash', input: args, output: '1 failing', exit_code: 1 },
+      ],
     ]);
   });
 
@@ -53,18 +57,50 @@ describe('the OpenCode plugin', () => {
     const say = (type: string, properties: unknown) => event!({ event: { type, properties } });
     await say('session.created', { info: {} });
     await say('message.part.updated', { part: { type: 'text', text: 'hello' } });
-    await say('message.part.updated', { part: { type: 'tool', tool: 'edit', sessionID: 's', callID: 'c', state: { status: 'running' } } });
-    await say('message.part.updated', { part: { type: 'tool', tool: 'edit', sessionID: 's', callID: 'c', state: { status: 'error', input: { a: 1 }, error: 'not found', time: { start: 5, end: 9 } } } });
+    await say('message.part.updated', {
+      part: { type: 'tool', tool: 'edit', sessionID: 's', callID: 'c', state: { status: 'running' } },
+    });
+    await say('message.part.updated', {
+      part: {
+        type: 'tool',
+        tool: 'edit',
+        sessionID: 's',
+        callID: 'c',
+        state: { status: 'error', input: { a: 1 }, error: 'not found', time: { start: 5, end: 9 } },
+      },
+    });
     await say('session.status', { sessionID: 's', status: { type: 'busy' } });
     await say('session.status', { sessionID: 's', status: { type: 'retry', attempt: 2, message: 'overloaded' } });
-    await say('session.error', { sessionID: 's', error: { name: 'APIError', data: { message: 'bad request', statusCode: 400 } } });
-    await say('permission.asked', { id: 'per_1', sessionID: 's', permission: 'bash', patterns: ['rm *'], metadata: {}, tool: { messageID: 'm', callID: 'c2' } });
+    await say('session.error', {
+      sessionID: 's',
+      error: { name: 'APIError', data: { message: 'bad request', statusCode: 400 } },
+    });
+    await say('permission.asked', {
+      id: 'per_1',
+      sessionID: 's',
+      permission: 'bash',
+      patterns: ['rm *'],
+      metadata: {},
+      tool: { messageID: 'm', callID: 'c2' },
+    });
     await say('permission.replied', { sessionID: 's', requestID: 'per_1', reply: 'reject' });
     expect(told()).toEqual([
-      ['opencode tool.error', { session_id: 's', call_id: 'c', tool: 'edit', input: { a: 1 }, error: 'not found', duration_ms: 4 }],
+      [
+        'opencode tool.error',
+        { session_id: 's', call_id: 'c', tool: 'edit', input: { a: 1 }, error: 'not found', duration_ms: 4 },
+      ],
       ['opencode session.status', { session_id: 's', attempt: 2, error: 'overloaded' }],
       ['opencode session.error', { session_id: 's', error: 'APIError: bad request', status: 400 }],
-      ['opencode permission.asked', { session_id: 's', permission_id: 'per_1', call_id: 'c2', tool: 'bash', input: { patterns: ['rm *'], metadata: {} } }],
+      [
+        'opencode permission.asked',
+        {
+          session_id: 's',
+          permission_id: 'per_1',
+          call_id: 'c2',
+          tool: 'bash',
+          input: { patterns: ['rm *'], metadata: {} },
+        },
+      ],
       ['opencode permission.replied', { session_id: 's', permission_id: 'per_1', reply: 'reject' }],
     ]);
   });
@@ -86,7 +122,9 @@ describe('the pi extension', () => {
   type Listener = (event: unknown, ctx: unknown) => unknown;
   async function pi(): Promise<Map<string, Listener>> {
     const listeners = new Map<string, Listener>();
-    ((await load(piExtension(spool)))['default'] as (pi: unknown) => void)({ on: (name: string, listener: Listener) => listeners.set(name, listener) });
+    ((await load(piExtension(spool)))['default'] as (pi: unknown) => void)({
+      on: (name: string, listener: Listener) => listeners.set(name, listener),
+    });
     return listeners;
   }
   const ctx = { cwd: '/shop', sessionManager: { getSessionId: () => 'sid' } };
@@ -95,7 +133,13 @@ describe('the pi extension', () => {
     const listeners = await pi();
     const say = (name: string, event: unknown) => expect(listeners.get(name)!(event, ctx)).toBeUndefined();
     say('tool_execution_start', { toolCallId: 'c', toolName: 'bash', args: { command: 'ls' } });
-    say('tool_execution_end', { toolCallId: 'c', toolName: 'bash', result: { content: [{ type: 'text', text: 'no' }, { type: 'image' }] }, isError: true, durationMs: 7 });
+    say('tool_execution_end', {
+      toolCallId: 'c',
+      toolName: 'bash',
+      result: { content: [{ type: 'text', text: 'no' }, { type: 'image' }] },
+      isError: true,
+      durationMs: 7,
+    });
     say('after_provider_response', { status: 200 });
     say('after_provider_response', { status: 529 });
     const common = { session_id: 'sid', cwd: '/shop' };
@@ -110,7 +154,16 @@ describe('the pi extension', () => {
     const listeners = await pi();
     for (const listener of listeners.values()) {
       expect(listener(undefined, undefined)).toBeUndefined();
-      expect(listener({}, { get sessionManager() { throw new Error('gone'); } })).toBeUndefined();
+      expect(
+        listener(
+          {},
+          {
+            get sessionManager() {
+              throw new Error('gone');
+            },
+          },
+        ),
+      ).toBeUndefined();
     }
   });
 });

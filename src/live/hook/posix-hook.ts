@@ -1,5 +1,6 @@
 /**
- * The hook for sh: `sh hook.sh AGENT EVENT`, the event's JSON on standard input. It becomes one new file in the spool beside it.
+ * The hook for sh: `sh hook.sh AGENT EVENT`, the event's JSON on standard input. It becomes one new file in the spool
+ * beside it.
  *
  * What it promises, line by line:
  * - It never decides for the person: it prints nothing, or `{}` for agents that insist on JSON. After a call that failed, or when a session starts, it may
@@ -13,8 +14,8 @@
  * The time of the event is the time of the file, so nothing asks for the date.
  *
  * `sleep` is the clock: who copies ends it when the copy is done. If it ends first, the hook leaves; then the copier must go before it
- * ends a process that by now has the clock's number. Its `cat` goes on. Which signal ended the clock tells whether a failure was seen:
- * a shell that ran in the background has no other way to say it.
+ * ends a process that by now has the clock's number. Its `cat` goes on. Which signal ended the clock tells whether a
+ * failure was seen: a shell that ran in the background has no other way to say it.
  */
 export const posixHook = String.raw`#!/bin/sh
 # Written by ${'`stemma install`'}. Puts what a coding agent says on standard input into one new file of the spool beside this script.
@@ -66,9 +67,9 @@ exit 0
 `;
 
 /**
- * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them, and for Claude Code's commands that ended well,
- * perhaps because a pipe hid that they did not. Too many is better than too few: whether it is one is decided by Node. What a file or a test happens
- * to say counts only at the beginning of a line.
+ * Signs of a failure in the JSON of an ended call, for agents that have one event for all of them, and for Claude
+ * Code's commands that ended well, perhaps because a pipe hid that they did not. Too many is better than too few:
+ * whether it is one is decided by Node. What a file or a test happens to say counts only at the beginning of a line.
  */
 function signs(): string {
   const line = String.raw`((_response|"stdout|"stderr)": ?"|\\n) *`;

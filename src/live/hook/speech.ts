@@ -50,13 +50,20 @@ export const resume: Speech = {
 export const speeches = { advice, resume } as const;
 
 /** Whether an agent that tells of these events can be told this here: through sh, with a program that finds it. */
-export function canSpeak(kit: Pick<HookKit, 'platform' | Speech['by']>, { takenAt, by }: Speech, agent: string, events: readonly string[]): boolean {
-  return kit.platform !== 'win32' && kit[by] !== undefined && (takenAt[agent] ?? []).some((event) => events.includes(event));
+export function canSpeak(
+  kit: Pick<HookKit, 'platform' | Speech['by']>,
+  { takenAt, by }: Speech,
+  agent: string,
+  events: readonly string[],
+): boolean {
+  return (
+    kit.platform !== 'win32' && kit[by] !== undefined && (takenAt[agent] ?? []).some((event) => events.includes(event))
+  );
 }
 
 /**
- * Lets hook.sh say it to these agents and to no other. It is a file of its own, so that without it nothing is looked for, and so that the hook's own
- * text is the same for everybody.
+ * Lets hook.sh say it to these agents and to no other. It is a file of its own, so that without it nothing is looked
+ * for, and so that the hook's own text is the same for everybody.
  */
 export function writeSpeech(kit: HookKit, speech: Speech, agents: readonly string[]): void {
   const path = join(kit.home, speech.script);
@@ -67,9 +74,14 @@ export function writeSpeech(kit: HookKit, speech: Speech, agents: readonly strin
 }
 
 /** Whether hook.sh says it to this agent, and whether what it would run is there. */
-export function isSpeaking({ home }: HookKit, { script }: Speech, agent: string): { readonly on: boolean; readonly works: boolean } {
+export function isSpeaking(
+  { home }: HookKit,
+  { script }: Speech,
+  agent: string,
+): { readonly on: boolean; readonly works: boolean } {
   const text = textOf(join(home, script)) ?? '';
-  const [, agents = '', node, program] = /^case \$1 in ([a-z |-]+)\) .*?('(?:[^']|'\\'')*') (?:--\S+ )*('(?:[^']|'\\'')*') "\$home"/m.exec(text) ?? [];
+  const [, agents = '', node, program] =
+    /^case \$1 in ([a-z |-]+)\) .*?('(?:[^']|'\\'')*') (?:--\S+ )*('(?:[^']|'\\'')*') "\$home"/m.exec(text) ?? [];
   const on = agents.split(' | ').includes(agent);
   return { on, works: on && [node, program].every((path) => path !== undefined && existsSync(unquoted(path))) };
 }

@@ -40,7 +40,10 @@ export interface Listening {
 
 export type WantedFile = SettingsFile | ServerFile | OwnFile;
 
-/** A JSON file of the person's, into which our hooks are merged: a list of groups of handlers under the name of each event. */
+/**
+ * A JSON file of the person's, into which our hooks are merged: a list of groups of handlers under the name of each
+ * event.
+ */
 export interface SettingsFile {
   readonly kind: 'settings';
   readonly path: string;

@@ -13,4 +13,17 @@ import { pi } from './agents/pi.ts';
 import { qwen } from './agents/qwen.ts';
 
 /** Every agent `stemma install` knows, the most used first. To add one: its file, and its name here. */
-export const liveAgents: readonly LiveAgent[] = [claudeCode, codex, opencode, gemini, qwen, copilot, grok, cline, droid, pi, continueDev, aider];
+export const liveAgents: readonly LiveAgent[] = [
+  claudeCode,
+  codex,
+  opencode,
+  gemini,
+  qwen,
+  copilot,
+  grok,
+  cline,
+  droid,
+  pi,
+  continueDev,
+  aider,
+];

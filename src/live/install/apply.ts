@@ -11,7 +11,9 @@ import { unifiedDiff } from './unified-diff.ts';
 export function apply({ path, from, to, mode }: Change): readonly string[] {
   if (isSame(from, to)) return [];
   if (!isSame(from, bytesOf(path))) {
-    throw new StemmaError('would-overwrite', `${path} was changed by someone else just now.`, { hint: 'It was left as it is. Run the same command again.' });
+    throw new StemmaError('would-overwrite', `${path} was changed by someone else just now.`, {
+      hint: 'It was left as it is. Run the same command again.',
+    });
   }
   if (to === undefined) {
     rmSync(path, { force: true });
@@ -36,11 +38,20 @@ export function removeEmptyFolders(folders: readonly string[]): void {
 
 export function outcomeOf({ path, from, to }: Change, backup: string | null): FileOutcome {
   const shown = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString('utf8');
-  const change = isSame(from, to) ? 'unchanged' : from === undefined ? 'created' : to === undefined ? 'removed' : 'changed';
+  const change = isSame(from, to)
+    ? 'unchanged'
+    : from === undefined
+      ? 'created'
+      : to === undefined
+        ? 'removed'
+        : 'changed';
   return { path, change, backup, diff: unifiedDiff(path, shown(from), shown(to)) };
 }
 
-/** One agent's trouble must not keep the others from being taken care of. What is no trouble but a bug still comes out. */
+/**
+ * One agent's trouble must not keep the others from being taken care of. What is no trouble but a bug still comes
+ * out.
+ */
 export function failure(error: unknown): NonNullable<Outcome['error']> {
   if (error instanceof StemmaError) return { code: error.code, message: error.message, hint: error.hint };
   const { code, path } = error as NodeJS.ErrnoException;
@@ -49,7 +60,9 @@ export function failure(error: unknown): NonNullable<Outcome['error']> {
   return {
     code: isFull ? 'disk-full' : 'path-unreadable',
     message: isFull ? `The disk is full (${path}).` : `This file or folder may not be used (${path}): ${code}.`,
-    hint: isFull ? 'Free some space and run the same command again.' : 'Look at its permissions, then run the same command again.',
+    hint: isFull
+      ? 'Free some space and run the same command again.'
+      : 'Look at its permissions, then run the same command again.',
   };
 }
 

@@ -40,7 +40,10 @@ interface Known {
   readonly record: FileRecord | undefined;
 }
 
-/** What installing does to a file. Installing twice is no change; a file as we left it starts again from what was there before us. */
+/**
+ * What installing does to a file. Installing twice is no change; a file as we left it starts again from what was
+ * there before us.
+ */
 export function changeToInstall(file: WantedFile, known: Known): Change {
   return file.kind === 'own' ? changeOfOwn(file, known) : changeOfSettings(file, known);
 }
@@ -49,7 +52,15 @@ function changeOfOwn({ path, text, mode, isShared }: OwnFile, known: Known): Cha
   const from = bytesOf(path);
   const isOurs = from !== undefined && (isAsWeLeftIt(from, known) || isWrittenByUs(from, known.kit));
   if (from && !isOurs && isShared) {
-    return { path, from, to: from, without: from, mode, isLeftAlone: true, note: `${basename(path)} is a hook of yours already and was left alone; stemma does not hear of that event.` };
+    return {
+      path,
+      from,
+      to: from,
+      without: from,
+      mode,
+      isLeftAlone: true,
+      note: `${basename(path)} is a hook of yours already and was left alone; stemma does not hear of that event.`,
+    };
   }
   return { path, from, to: Buffer.from(text), without: isOurs ? before(known) : from, mode };
 }
@@ -59,21 +70,26 @@ function changeOfSettings(file: SettingsFile | ServerFile, known: Known): Change
   const mode = undefined;
   const from = bytesOf(path);
   const unserved = troubleOf(from, file.server, known);
-  if (file.kind === 'server' && unserved !== undefined) return { path, from, to: from, without: from, mode, unserved, isLeftAlone: true };
+  if (file.kind === 'server' && unserved !== undefined)
+    return { path, from, to: from, without: from, mode, unserved, isLeftAlone: true };
   const served = unserved !== undefined ? { unserved } : file.server?.entry ? { isServed: true as const } : {};
   return understanding(path, () => {
     const text = from && textOf(from);
     const off = file.kind === 'settings' && text?.trim() ? file.isOff?.(settingsIn(text)) : undefined;
     const without = from && (isAsWeLeftIt(from, known) ? before(known) : taken(from, file, known));
     const about = { path, from, without, mode, ...served, ...(off === undefined ? {} : { note: off }) };
-    const complete = (start: string): string => withServer(withGroups(start, file, known), unserved === undefined ? file.server : undefined, known);
+    const complete = (start: string): string =>
+      withServer(withGroups(start, file, known), unserved === undefined ? file.server : undefined, known);
     if (text !== undefined && complete(text) === text) return { ...about, to: from };
     const start = from && isAsWeLeftIt(from, known) ? without : from;
     return { ...about, to: Buffer.from(complete(start ? textOf(start) : '')) };
   });
 }
 
-/** What uninstalling does to a file: as it was before us if nobody has touched it since, and otherwise without what is ours. */
+/**
+ * What uninstalling does to a file: as it was before us if nobody has touched it since, and otherwise without what is
+ * ours.
+ */
 export function changeToUninstall(file: Held, known: Known): Change {
   const from = bytesOf(file.path);
   const mode = undefined;
@@ -112,7 +128,9 @@ function withGroups(text: string, file: SettingsFile | ServerFile, known: Known)
   if (file.kind === 'server') return text;
   const start = text.trim() === '' ? '{}\n' : text;
   const isOurs = isHookOf(known);
-  return hasExactly(start, file.groups, isOurs) ? text : withHooks(withoutHooks(start, isOurs, valueBefore(known)), file.groups);
+  return hasExactly(start, file.groups, isOurs)
+    ? text
+    : withHooks(withoutHooks(start, isOurs, valueBefore(known)), file.groups);
 }
 
 /** The same of the server; one that is not to be there goes. */
@@ -128,18 +146,30 @@ function taken(from: Uint8Array, { kind, server }: Held, known: Known): Uint8Arr
   const text = textOf(from);
   if (text.trim() === '') return from;
   const isOurs = isHookOf(known);
-  const unhooked = kind === 'settings' && Object.keys(oursIn(text, isOurs)).length > 0 ? withoutHooks(text, isOurs, valueBefore(known)) : text;
+  const unhooked =
+    kind === 'settings' && Object.keys(oursIn(text, isOurs)).length > 0
+      ? withoutHooks(text, isOurs, valueBefore(known))
+      : text;
   if (!server || troubleOf(Buffer.from(unhooked), server, known) !== undefined) return Buffer.from(unhooked);
   const isThere = standingIn(unhooked, server, serverCommand(known.kit)) !== 'absent';
   return Buffer.from(isThere ? withoutMcp(unhooked, server, textBefore(known)) : unhooked);
 }
 
-/** Why the server cannot be in it: the name is taken, or the settings are not understood. They are the person's, and left alone. */
-function troubleOf(from: Uint8Array | undefined, server: Pick<ServerSetting, 'format' | 'under'> | undefined, { kit }: Known): string | undefined {
+/**
+ * Why the server cannot be in it: the name is taken, or the settings are not understood. They are the person's, and
+ * left alone.
+ */
+function troubleOf(
+  from: Uint8Array | undefined,
+  server: Pick<ServerSetting, 'format' | 'under'> | undefined,
+  { kit }: Known,
+): string | undefined {
   if (from === undefined || server === undefined) return undefined;
   try {
     const text = textOf(from);
-    return standingIn(text, server, serverCommand(kit)) === 'strange' ? 'it has a server called "stemma" that is not from here, which was left alone; take that out and install again' : undefined;
+    return standingIn(text, server, serverCommand(kit)) === 'strange'
+      ? 'it has a server called "stemma" that is not from here, which was left alone; take that out and install again'
+      : undefined;
   } catch (error) {
     if (!isNotUnderstood(error)) throw error;
     return `its settings were left alone, because they are not understood: ${error.message}`;
@@ -179,7 +209,11 @@ function isAsWeLeftIt(from: Uint8Array, known: Known): boolean {
 
 function isWrittenByUs(bytes: Uint8Array, kit: HookKit): boolean {
   const text = Buffer.from(bytes).toString('utf8');
-  return text.includes('Written by `stemma install') || text.includes(hookPath(kit)) || text.includes(JSON.stringify(hookPath(kit)).slice(1, -1));
+  return (
+    text.includes('Written by `stemma install') ||
+    text.includes(hookPath(kit)) ||
+    text.includes(JSON.stringify(hookPath(kit)).slice(1, -1))
+  );
 }
 
 export function bytesOf(path: string): Uint8Array | undefined {
@@ -198,7 +232,10 @@ function understanding<T>(path: string, read: () => T): T {
     return read();
   } catch (cause) {
     if (!isNotUnderstood(cause)) throw cause;
-    throw new StemmaError('bad-settings', `${path} cannot be understood: ${cause.message}.`, { hint: 'It was left as it is. Correct it, then run the same command again.', cause });
+    throw new StemmaError('bad-settings', `${path} cannot be understood: ${cause.message}.`, {
+      hint: 'It was left as it is. Correct it, then run the same command again.',
+      cause,
+    });
   }
 }
 

@@ -10,7 +10,10 @@ export function isPresent(agent: LiveAgent, machine: Machine): boolean {
   return agent.folders(machine).some((folder) => existsSync(folder)) || programOf(agent, machine) !== undefined;
 }
 
-/** From the name or the package of the program, else from what it says: it gets some seconds and no input. One that does not answer has no version. */
+/**
+ * From the name or the package of the program, else from what it says: it gets some seconds and no input. One that
+ * does not answer has no version.
+ */
 export async function versionOf(agent: LiveAgent, machine: Machine, patience = 10_000): Promise<string | undefined> {
   const program = programOf(agent, machine);
   if (program === undefined) return undefined;
@@ -25,7 +28,10 @@ function versionOnDisk(program: string): string | undefined {
     for (const folder of [dirname(file), dirname(dirname(file))]) {
       const path = join(folder, 'package.json');
       if (!existsSync(path)) continue;
-      const { version, bin } = JSON.parse(readFileSync(path, 'utf8')) as { version?: string; bin?: Readonly<Record<string, string>> };
+      const { version, bin } = JSON.parse(readFileSync(path, 'utf8')) as {
+        version?: string;
+        bin?: Readonly<Record<string, string>>;
+      };
       if (version && bin && basename(program) in bin) return version;
     }
   } catch {
@@ -37,7 +43,12 @@ function versionOnDisk(program: string): string | undefined {
 function versionSaid(program: string, machine: Machine, patience: number): Promise<string | undefined> {
   return new Promise((done) => {
     const env = { ...machine.env, HOME: machine.home };
-    const child = execFile(program, ['--version'], { timeout: patience, killSignal: 'SIGKILL', env, shell: process.platform === 'win32' }, (_, stdout) => done(versionIn(stdout)));
+    const child = execFile(
+      program,
+      ['--version'],
+      { timeout: patience, killSignal: 'SIGKILL', env, shell: process.platform === 'win32' },
+      (_, stdout) => done(versionIn(stdout)),
+    );
     child.stdin?.end();
   });
 }
@@ -46,7 +57,9 @@ function programOf({ programs }: LiveAgent, { home, env }: Machine): string | un
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   return programs
-    .flatMap((program) => (program.startsWith('~/') ? [join(home, program.slice(2))] : folders.map((folder) => join(folder, program))))
+    .flatMap((program) =>
+      program.startsWith('~/') ? [join(home, program.slice(2))] : folders.map((folder) => join(folder, program)),
+    )
     .flatMap((path) => endings.map((ending) => path + ending))
     .find(isProgram);
 }

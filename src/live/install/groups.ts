@@ -8,11 +8,19 @@ interface Extras {
 }
 
 /** One group with our one handler for each event, in the shape that Claude Code began and others took over. */
-export function groupsOf(kit: HookKit, agent: string, events: readonly string[], { matcher, handler }: Extras): Readonly<Record<string, HookGroup>> {
+export function groupsOf(
+  kit: HookKit,
+  agent: string,
+  events: readonly string[],
+  { matcher, handler }: Extras,
+): Readonly<Record<string, HookGroup>> {
   return Object.fromEntries(
     events.map((event) => [
       event,
-      { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command: hookCommand(kit, agent, event), ...handler }] },
+      {
+        ...(matcher === undefined ? {} : { matcher }),
+        hooks: [{ type: 'command', command: hookCommand(kit, agent, event), ...handler }],
+      },
     ]),
   );
 }

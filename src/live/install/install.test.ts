@@ -1,4 +1,17 @@
-import { appendFileSync, chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -20,10 +33,17 @@ beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'stemma-install-'))));
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const machine = () => ({ home, env: {} });
-const kit = (): HookKit => ({ home: join(home, '.stemma'), platform: 'linux', node: process.execPath, server: import.meta.filename });
+const kit = (): HookKit => ({
+  home: join(home, '.stemma'),
+  platform: 'linux',
+  node: process.execPath,
+  server: import.meta.filename,
+});
 const named = (name: string): LiveAgent => liveAgents.find((agent) => agent.name === name)!;
-const put = (name: string, { version, dryRun = false, noMcp = false }: { version?: string; dryRun?: boolean; noMcp?: boolean } = {}) =>
-  install(named(name), { machine: machine(), kit: kit(), dryRun, noMcp, versionSeen: () => version });
+const put = (
+  name: string,
+  { version, dryRun = false, noMcp = false }: { version?: string; dryRun?: boolean; noMcp?: boolean } = {},
+) => install(named(name), { machine: machine(), kit: kit(), dryRun, noMcp, versionSeen: () => version });
 const take = (name: string, dryRun = false) => uninstall(named(name), { machine: machine(), kit: kit(), dryRun });
 
 const claudeSettings = () => join(home, '.claude', 'settings.json');
@@ -34,10 +54,23 @@ function write(path: string, text: string): void {
 /** Every file and folder below the home with its bytes, but not stemma's own. */
 function everything(): Record<string, string> {
   const paths = (readdirSync(home, { recursive: true }) as string[]).filter((path) => !path.startsWith('.stemma'));
-  return Object.fromEntries(paths.map((path) => [path, statSync(join(home, path)).isDirectory() ? 'folder' : readFileSync(join(home, path), 'latin1')]));
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      statSync(join(home, path)).isDirectory() ? 'folder' : readFileSync(join(home, path), 'latin1'),
+    ]),
+  );
 }
 
-const listening = liveAgents.filter((agent) => 'files' in agent.plan({ machine: { home: '/h', env: {} }, kit: { home: '/s', platform: 'linux', node: '' }, version: undefined }));
+const listening = liveAgents.filter(
+  (agent) =>
+    'files' in
+    agent.plan({
+      machine: { home: '/h', env: {} },
+      kit: { home: '/s', platform: 'linux', node: '' },
+      version: undefined,
+    }),
+);
 
 describe.each(listening.map(({ name }) => name))('%s', (name) => {
   test('on a machine that never had it: installed, again, and gone without a trace', async () => {
@@ -46,7 +79,10 @@ describe.each(listening.map(({ name }) => name))('%s', (name) => {
     const after = everything();
     expect(await put(name)).toMatchObject({ status: 'unchanged' });
     expect(everything()).toEqual(after);
-    expect(liveStates(machine(), kit()).find(({ agent }) => agent === name)).toMatchObject({ installed: true, upToDate: true });
+    expect(liveStates(machine(), kit()).find(({ agent }) => agent === name)).toMatchObject({
+      installed: true,
+      upToDate: true,
+    });
     expect(take(name)).toMatchObject({ status: 'removed' });
     expect(everything()).toEqual(before);
     expect(readdirSync(join(home, '.stemma'))).toEqual([]);
@@ -78,15 +114,37 @@ const withSettings: readonly (readonly [string, string])[] = [
 
 const someHooks = fc.dictionary(
   fc.constantFrom('PreToolUse', 'PostToolUse', 'Stop', 'BeforeTool', 'SessionStart', 'Custom'),
-  fc.array(fc.record({ matcher: fc.string(), hooks: fc.array(fc.record({ type: fc.constant('command'), command: fc.string() }), { maxLength: 2 }) }), { maxLength: 2 }),
+  fc.array(
+    fc.record({
+      matcher: fc.string(),
+      hooks: fc.array(fc.record({ type: fc.constant('command'), command: fc.string() }), { maxLength: 2 }),
+    }),
+    { maxLength: 2 },
+  ),
 );
 const settings = fc
-  .tuple(fc.dictionary(fc.string().filter((key) => key !== 'hooks' && key !== '__proto__'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }), fc.option(someHooks), fc.nat(4))
-  .map(([value, hooks, at]) => Object.fromEntries(hooks ? Object.entries(value).toSpliced(at, 0, ['hooks', hooks]) : Object.entries(value)))
+  .tuple(
+    fc.dictionary(
+      fc.string().filter((key) => key !== 'hooks' && key !== '__proto__'),
+      fc.jsonValue({ maxDepth: 2 }),
+      { maxKeys: 4 },
+    ),
+    fc.option(someHooks),
+    fc.nat(4),
+  )
+  .map(([value, hooks, at]) =>
+    Object.fromEntries(hooks ? Object.entries(value).toSpliced(at, 0, ['hooks', hooks]) : Object.entries(value)),
+  )
   .filter((value) => !JSON.stringify(value).includes('"__proto__"'));
 
 describe.each(withSettings)('settings of %s, whatever they hold and however they are written', (name, file) => {
-  const [wanted] = (named(name).plan({ machine: { home: '/h', env: {} }, kit: { home: '/s', platform: 'linux', node: '' }, version: '99.0.0' }) as Listening).files;
+  const [wanted] = (
+    named(name).plan({
+      machine: { home: '/h', env: {} },
+      kit: { home: '/s', platform: 'linux', node: '' },
+      version: '99.0.0',
+    }) as Listening
+  ).files;
   const { groups } = wanted as SettingsFile;
   const isOurs = (command: unknown) => isHookCommand({ home: '/s', platform: 'linux', node: '' }, command);
 
@@ -108,7 +166,10 @@ describe.each(withSettings)('settings of %s, whatever they hold and however they
     fc.assert(
       fc.property(formattedJson(settings), fc.constantFrom(undefined, 2, '\t'), ({ text, value }, indent) => {
         const changed = { ...(valueOf(parseJsonc(withHooks(text, groups))) as object), theme: 'dark' };
-        expect(JSON.parse(withoutHooks(JSON.stringify(changed, null, indent), isOurs, value))).toEqual({ ...value, theme: 'dark' });
+        expect(JSON.parse(withoutHooks(JSON.stringify(changed, null, indent), isOurs, value))).toEqual({
+          ...value,
+          theme: 'dark',
+        });
       }),
       { numRuns: 50 },
     );
@@ -130,9 +191,11 @@ describe.each(withSettings)('settings of %s, whatever they hold and however they
 
 describe('advice', () => {
   const advising = (): HookKit => ({ ...kit(), node: process.execPath, adviser: import.meta.filename });
-  const put = (name: string, noAdvice = false, dryRun = false, version = '2.1.325') => install(named(name), { machine: machine(), kit: advising(), dryRun, noAdvice, versionSeen: () => version });
+  const put = (name: string, noAdvice = false, dryRun = false, version = '2.1.325') =>
+    install(named(name), { machine: machine(), kit: advising(), dryRun, noAdvice, versionSeen: () => version });
   const take = (name: string) => uninstall(named(name), { machine: machine(), kit: advising(), dryRun: false });
-  const stateOf = (name: string, which = advising()) => liveStates(machine(), which).find(({ agent }) => agent === name)?.advice;
+  const stateOf = (name: string, which = advising()) =>
+    liveStates(machine(), which).find(({ agent }) => agent === name)?.advice;
 
   test('is on for agents whose hooks take it, and gone without a trace when the last of them is uninstalled', async () => {
     expect(await put('claude-code')).toMatchObject({ status: 'installed', advice: true });
@@ -175,7 +238,12 @@ describe('advice', () => {
   test('is broken when what would say it has moved, and a dry run writes none', async () => {
     await put('gemini', false, true);
     expect(readdirSync(home)).toEqual([]);
-    await install(named('gemini'), { machine: machine(), kit: { ...advising(), adviser: `/it's/gone.cjs` }, dryRun: false, versionSeen: () => undefined });
+    await install(named('gemini'), {
+      machine: machine(),
+      kit: { ...advising(), adviser: `/it's/gone.cjs` },
+      dryRun: false,
+      versionSeen: () => undefined,
+    });
     expect(stateOf('gemini')).toBe('broken');
   });
 
@@ -187,17 +255,43 @@ describe('advice', () => {
 });
 
 describe('where work was left', () => {
-  const speaking = (): HookKit => ({ ...kit(), node: process.execPath, adviser: import.meta.filename, resumer: import.meta.filename });
-  const put = (name: string, without: { readonly noAdvice?: boolean; readonly noResume?: boolean } = {}) => install(named(name), { machine: machine(), kit: speaking(), dryRun: false, ...without, versionSeen: () => '2.1.325' });
+  const speaking = (): HookKit => ({
+    ...kit(),
+    node: process.execPath,
+    adviser: import.meta.filename,
+    resumer: import.meta.filename,
+  });
+  const put = (name: string, without: { readonly noAdvice?: boolean; readonly noResume?: boolean } = {}) =>
+    install(named(name), {
+      machine: machine(),
+      kit: speaking(),
+      dryRun: false,
+      ...without,
+      versionSeen: () => '2.1.325',
+    });
   const take = (name: string) => uninstall(named(name), { machine: machine(), kit: speaking(), dryRun: false });
   const stateOf = (name: string) => liveStates(machine(), speaking()).find(({ agent }) => agent === name)?.resume;
 
   test('is told to agents whose hooks take it, and gone without a trace when the last of them is uninstalled', async () => {
-    for (const name of ['claude-code', 'codex', 'gemini', 'qwen', 'droid', 'copilot']) expect(await put(name), name).toMatchObject({ status: 'installed', resume: true });
-    for (const name of ['grok', 'cline', 'opencode', 'pi']) expect(await put(name), name).toMatchObject({ status: 'installed', resume: null });
+    for (const name of ['claude-code', 'codex', 'gemini', 'qwen', 'droid', 'copilot'])
+      expect(await put(name), name).toMatchObject({ status: 'installed', resume: true });
+    for (const name of ['grok', 'cline', 'opencode', 'pi'])
+      expect(await put(name), name).toMatchObject({ status: 'installed', resume: null });
     expect(['claude-code', 'droid', 'grok'].map(stateOf)).toEqual(['on', 'on', null]);
     expect(await put('claude-code')).toMatchObject({ status: 'unchanged' });
-    for (const name of ['claude-code', 'codex', 'gemini', 'qwen', 'droid', 'copilot', 'grok', 'cline', 'opencode', 'pi']) take(name);
+    for (const name of [
+      'claude-code',
+      'codex',
+      'gemini',
+      'qwen',
+      'droid',
+      'copilot',
+      'grok',
+      'cline',
+      'opencode',
+      'pi',
+    ])
+      take(name);
     expect(readdirSync(join(home, '.stemma'))).toEqual([]);
   });
 
@@ -211,7 +305,12 @@ describe('where work was left', () => {
   });
 
   test('is broken when what would say it has moved', async () => {
-    await install(named('gemini'), { machine: machine(), kit: { ...speaking(), resumer: `/it's/gone.js` }, dryRun: false, versionSeen: () => undefined });
+    await install(named('gemini'), {
+      machine: machine(),
+      kit: { ...speaking(), resumer: `/it's/gone.js` },
+      dryRun: false,
+      versionSeen: () => undefined,
+    });
     expect(stateOf('gemini')).toBe('broken');
   });
 });
@@ -225,11 +324,14 @@ describe('Claude Code', () => {
     ['2.1.63', ['StopFailure', 'PostCompact', 'PermissionDenied'], 12],
     ['2.1.325', [], 15],
     [undefined, ['PostToolUseFailure', 'PermissionRequest', 'SubagentStart'], 9],
-  ])('of version %s gets only events it knows, because one it does not makes it ignore all settings', async (version, unknown, count) => {
-    await put('claude-code', version === undefined ? {} : { version });
-    expect(events()).toHaveLength(count);
-    for (const event of unknown) expect(events()).not.toContain(event);
-  });
+  ])(
+    'of version %s gets only events it knows, because one it does not makes it ignore all settings',
+    async (version, unknown, count) => {
+      await put('claude-code', version === undefined ? {} : { version });
+      expect(events()).toHaveLength(count);
+      for (const event of unknown) expect(events()).not.toContain(event);
+    },
+  );
 
   test('a new version brings new events, and an uninstall then still gives back the first bytes', async () => {
     const text = '{\n    "model": "opus",\n}\n';
@@ -251,10 +353,18 @@ describe('Claude Code', () => {
   });
 
   test('hooks of other people for the same event stay, before ours', async () => {
-    write(claudeSettings(), JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } }, null, 2));
+    write(
+      claudeSettings(),
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } }, null, 2),
+    );
     await put('claude-code');
-    const { hooks } = JSON.parse(readFileSync(claudeSettings(), 'utf8')) as { hooks: { Stop: { hooks: { command: string }[] }[] } };
-    expect(hooks.Stop.map((group) => group.hooks[0]!.command)).toEqual(['say done', `sh '${join(home, '.stemma', 'hook.sh')}' claude-code Stop || true`]);
+    const { hooks } = JSON.parse(readFileSync(claudeSettings(), 'utf8')) as {
+      hooks: { Stop: { hooks: { command: string }[] }[] };
+    };
+    expect(hooks.Stop.map((group) => group.hooks[0]!.command)).toEqual([
+      'say done',
+      `sh '${join(home, '.stemma', 'hook.sh')}' claude-code Stop || true`,
+    ]);
   });
 
   test.each([
@@ -266,7 +376,10 @@ describe('Claude Code', () => {
   ])('settings that hold %s are left alone, with a clear error', async (_, text) => {
     mkdirSync(dirname(claudeSettings()), { recursive: true });
     writeFileSync(claudeSettings(), text, 'latin1');
-    expect(await put('claude-code')).toMatchObject({ status: 'failed', error: { code: 'bad-settings', message: expect.stringContaining(claudeSettings()) } });
+    expect(await put('claude-code')).toMatchObject({
+      status: 'failed',
+      error: { code: 'bad-settings', message: expect.stringContaining(claudeSettings()) },
+    });
     expect(readFileSync(claudeSettings(), 'latin1')).toBe(text);
     expect(existsSync(join(home, '.stemma', 'installed'))).toBe(false);
   });
@@ -321,11 +434,31 @@ describe('the MCP server', () => {
   const read = (...parts: string[]) => readFileSync(join(home, ...parts), 'utf8');
 
   test.each([
-    ['claude-code', '.claude.json', { mcpServers: { stemma: { type: 'stdio', command: 'sh', args: ['MCP'], env: {} } } }],
-    ['opencode', '.config/opencode/opencode.json', { mcp: { stemma: { type: 'local', command: ['sh', 'MCP'], enabled: true } } }],
-    ['copilot', '.copilot/mcp-config.json', { mcpServers: { stemma: { tools: ['*'], type: 'local', command: 'sh', args: ['MCP'] } } }],
-    ['droid', '.factory/mcp.json', { mcpServers: { stemma: { type: 'stdio', command: 'sh', args: ['MCP'], disabled: false } } }],
-    ['cline', '.cline/data/settings/cline_mcp_settings.json', { mcpServers: { stemma: { command: 'sh', args: ['MCP'], disabled: false } } }],
+    [
+      'claude-code',
+      '.claude.json',
+      { mcpServers: { stemma: { type: 'stdio', command: 'sh', args: ['MCP'], env: {} } } },
+    ],
+    [
+      'opencode',
+      '.config/opencode/opencode.json',
+      { mcp: { stemma: { type: 'local', command: ['sh', 'MCP'], enabled: true } } },
+    ],
+    [
+      'copilot',
+      '.copilot/mcp-config.json',
+      { mcpServers: { stemma: { tools: ['*'], type: 'local', command: 'sh', args: ['MCP'] } } },
+    ],
+    [
+      'droid',
+      '.factory/mcp.json',
+      { mcpServers: { stemma: { type: 'stdio', command: 'sh', args: ['MCP'], disabled: false } } },
+    ],
+    [
+      'cline',
+      '.cline/data/settings/cline_mcp_settings.json',
+      { mcpServers: { stemma: { command: 'sh', args: ['MCP'], disabled: false } } },
+    ],
     ['pi', '.pi/agent/mcp.json', { mcpServers: { stemma: { command: 'sh', args: ['MCP'] } } }],
   ])('of %s is in %s', async (name, file, said) => {
     expect(await put(name)).toMatchObject({ mcp: true, mcp_note: null });
@@ -338,42 +471,78 @@ describe('the MCP server', () => {
     await put('gemini');
     write(join(home, '.gemini', 'settings.json'), read('.gemini', 'settings.json').replace('// mine', '// changed'));
     expect(await put('gemini', { noMcp: true })).toMatchObject({ status: 'updated', mcp: false });
-    expect(Object.keys(valueOf(parseJsonc(read('.gemini', 'settings.json'))) as object)).toEqual(['mcpServers', 'hooks']);
-    expect([read('.gemini', 'settings.json').includes('mcp.sh'), existsSync(path()), stateOf('gemini')]).toEqual([false, false, 'off']);
+    expect(Object.keys(valueOf(parseJsonc(read('.gemini', 'settings.json'))) as object)).toEqual([
+      'mcpServers',
+      'hooks',
+    ]);
+    expect([read('.gemini', 'settings.json').includes('mcp.sh'), existsSync(path()), stateOf('gemini')]).toEqual([
+      false,
+      false,
+      'off',
+    ]);
     expect(await put('gemini', { noMcp: true })).toMatchObject({ status: 'unchanged' });
     expect(await put('gemini')).toMatchObject({ status: 'updated', mcp: true });
     take('gemini');
-    expect(read('.gemini', 'settings.json')).toBe('{\n  // changed\n  "mcpServers": { "other": { "command": "o" } }\n}\n');
+    expect(read('.gemini', 'settings.json')).toBe(
+      '{\n  // changed\n  "mcpServers": { "other": { "command": "o" } }\n}\n',
+    );
   });
 
   test('leaves TOML as it was, to the byte, and what was written into it since', async () => {
     const text = '# mine\r\nmodel = "o"\r\n\r\n[mcp_servers.other]\r\ncommand = "o"';
     write(join(home, '.codex', 'config.toml'), text);
     await put('codex');
-    expect(read('.codex', 'config.toml')).toBe(`${text}\r\n\r\n[mcp_servers.stemma]\r\ncommand = "sh"\r\nargs = ["${path()}"]\r\n`);
+    expect(read('.codex', 'config.toml')).toBe(
+      `${text}\r\n\r\n[mcp_servers.stemma]\r\ncommand = "sh"\r\nargs = ["${path()}"]\r\n`,
+    );
     take('codex');
     expect(read('.codex', 'config.toml')).toBe(text);
     await put('codex');
-    write(join(home, '.codex', 'config.toml'), `${read('.codex', 'config.toml')}\r\n[projects."/shop"]\r\ntrust_level = "trusted"\r\n`);
+    write(
+      join(home, '.codex', 'config.toml'),
+      `${read('.codex', 'config.toml')}\r\n[projects."/shop"]\r\ntrust_level = "trusted"\r\n`,
+    );
     expect(take('codex').to_do.join(' ')).toContain('config.toml had been changed since');
     expect(read('.codex', 'config.toml')).toBe(`${text}\r\n\r\n[projects."/shop"]\r\ntrust_level = "trusted"\r\n`);
   });
 
   test.each([
-    ['claude-code', '.claude.json', '{ "mcpServers": { "stemma": { "command": "stemma", "args": ["mcp"] } } }', 'a server called "stemma" that is not from here'],
-    ['codex', '.codex/config.toml', '[mcp_servers.stemma]\ncommand = "stemma"\n', 'a server called "stemma" that is not from here'],
-    ['gemini', '.gemini/settings.json', '{ "mcpServers": { "stemma": { "command": "stemma" } } }', 'a server called "stemma" that is not from here'],
+    [
+      'claude-code',
+      '.claude.json',
+      '{ "mcpServers": { "stemma": { "command": "stemma", "args": ["mcp"] } } }',
+      'a server called "stemma" that is not from here',
+    ],
+    [
+      'codex',
+      '.codex/config.toml',
+      '[mcp_servers.stemma]\ncommand = "stemma"\n',
+      'a server called "stemma" that is not from here',
+    ],
+    [
+      'gemini',
+      '.gemini/settings.json',
+      '{ "mcpServers": { "stemma": { "command": "stemma" } } }',
+      'a server called "stemma" that is not from here',
+    ],
     ['codex', '.codex/config.toml', 'mcp_servers = {}\n', 'not written as tables'],
     ['claude-code', '.claude.json', '{ broken', 'not understood'],
-  ])('of the person is never touched, nor settings that are not understood, and hooks are there all the same: %s, %s %j', async (name, file, text, words) => {
-    write(join(home, file), text);
-    const before = file === '.gemini/settings.json' ? /"stemma": \{ "command": "stemma" \}/ : text;
-    expect(await put(name)).toMatchObject({ status: 'installed', mcp: false, mcp_note: expect.stringContaining(words) });
-    expect(read(file)).toMatch(before);
-    expect([stateOf(name), existsSync(path())]).toEqual([words.includes('called') ? 'strange' : 'off', false]);
-    expect(take(name).status).toBe('removed');
-    expect(read(file)).toBe(text);
-  });
+  ])(
+    'of the person is never touched, nor settings that are not understood, and hooks are there all the same: %s, %s %j',
+    async (name, file, text, words) => {
+      write(join(home, file), text);
+      const before = file === '.gemini/settings.json' ? /"stemma": \{ "command": "stemma" \}/ : text;
+      expect(await put(name)).toMatchObject({
+        status: 'installed',
+        mcp: false,
+        mcp_note: expect.stringContaining(words),
+      });
+      expect(read(file)).toMatch(before);
+      expect([stateOf(name), existsSync(path())]).toEqual([words.includes('called') ? 'strange' : 'off', false]);
+      expect(take(name).status).toBe('removed');
+      expect(read(file)).toBe(text);
+    },
+  );
 
   test('that somebody has turned off stays off', async () => {
     await put('droid');
@@ -390,20 +559,35 @@ describe('the MCP server', () => {
     ['pi', '0.87.1', '0.99.0 or later'],
     ['opencode', '0.5.29', '1.0.0 or later'],
   ])('is not for %s %s, which is told', async (name, version, words) => {
-    expect(await put(name, { version })).toMatchObject({ status: 'installed', mcp: false, mcp_note: expect.stringContaining(words) });
+    expect(await put(name, { version })).toMatchObject({
+      status: 'installed',
+      mcp: false,
+      mcp_note: expect.stringContaining(words),
+    });
     expect(existsSync(path())).toBe(false);
   });
 
   test('is left to the plugin of Claude Code where there is one, and taken back when one comes later', async () => {
     await put('claude-code');
-    write(claudeSettings(), readFileSync(claudeSettings(), 'utf8').replace('{', '{ "enabledPlugins": { "stemma@stemma": true },'));
+    write(
+      claudeSettings(),
+      readFileSync(claudeSettings(), 'utf8').replace('{', '{ "enabledPlugins": { "stemma@stemma": true },'),
+    );
     expect(stateOf('claude-code')).toBe('twice');
-    expect(await put('claude-code')).toMatchObject({ status: 'updated', mcp: false, mcp_note: expect.stringContaining('plugin') });
+    expect(await put('claude-code')).toMatchObject({
+      status: 'updated',
+      mcp: false,
+      mcp_note: expect.stringContaining('plugin'),
+    });
     expect([existsSync(join(home, '.claude.json')), stateOf('claude-code')]).toEqual([false, 'elsewhere']);
   });
 
   test('of Continue is in config.yaml, which is not made for it; it has no hooks', async () => {
-    expect(await put('continue')).toMatchObject({ status: 'unsupported', mcp: false, mcp_note: expect.stringContaining('no config.yaml') });
+    expect(await put('continue')).toMatchObject({
+      status: 'unsupported',
+      mcp: false,
+      mcp_note: expect.stringContaining('no config.yaml'),
+    });
     write(join(home, '.continue', 'config.yaml'), 'name: mine\n');
     expect(await put('continue')).toMatchObject({ status: 'installed', mcp: true, events: [] });
     expect(await put('continue')).toMatchObject({ status: 'unchanged' });
@@ -416,13 +600,20 @@ describe('the MCP server', () => {
   test('is there while an agent starts it, carries what the environment said, and is broken when what it runs has moved', async () => {
     const carrying = { ...kit(), serverEnv: { STEMMA_DB: `postgres://u:it's@db/x` } };
     await install(named('grok'), { machine: machine(), kit: carrying, dryRun: false, versionSeen: () => undefined });
-    expect(readFileSync(path(), 'utf8')).toContain(`[ -n "$STEMMA_DB" ] || export STEMMA_DB='postgres://u:it'\\''s@db/x'\n`);
+    expect(readFileSync(path(), 'utf8')).toContain(
+      `[ -n "$STEMMA_DB" ] || export STEMMA_DB='postgres://u:it'\\''s@db/x'\n`,
+    );
     expect(statSync(path()).mode & 0o777).toBe(0o700);
     expect(read('.grok', 'config.toml')).not.toContain('postgres');
     await put('pi');
     take('grok');
     expect(existsSync(path())).toBe(true);
-    await install(named('pi'), { machine: machine(), kit: { ...kit(), server: '/gone/main.js' }, dryRun: false, versionSeen: () => undefined });
+    await install(named('pi'), {
+      machine: machine(),
+      kit: { ...kit(), server: '/gone/main.js' },
+      dryRun: false,
+      versionSeen: () => undefined,
+    });
     expect(stateOf('pi')).toBe('broken');
     expect(await put('pi')).toMatchObject({ status: 'updated' });
     expect(stateOf('pi')).toBe('on');
@@ -440,14 +631,23 @@ test('Codex must be told to trust the hooks, and that is said until it was', asy
   expect((await put('codex')).to_do.join(' ')).toContain('Trust all and continue');
   const { events } = await put('codex');
   const name = (event: string) => event.replaceAll(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-  appendFileSync(join(home, '.codex', 'config.toml'), events.map((event) => `[hooks.state."${join(home, '.codex', 'hooks.json')}:${name(event)}:0:0"]\ntrusted_hash = "sha256:0"\n`).join('\n'));
+  appendFileSync(
+    join(home, '.codex', 'config.toml'),
+    events
+      .map(
+        (event) =>
+          `[hooks.state."${join(home, '.codex', 'hooks.json')}:${name(event)}:0:0"]\ntrusted_hash = "sha256:0"\n`,
+      )
+      .join('\n'),
+  );
   expect(await put('codex')).toMatchObject({ status: 'unchanged', to_do: [] });
 });
 
 test('Grok and Copilot get files of the shape they read', async () => {
   await put('grok');
   await put('copilot');
-  const command = (agent: string, event: string) => `sh '${join(home, '.stemma', 'hook.sh')}' ${agent} ${event} || true`;
+  const command = (agent: string, event: string) =>
+    `sh '${join(home, '.stemma', 'hook.sh')}' ${agent} ${event} || true`;
   expect(JSON.parse(readFileSync(join(home, '.grok', 'hooks', 'stemma.json'), 'utf8'))).toMatchObject({
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: command('grok', 'PreToolUse'), timeout: 5 }] }] },
   });
@@ -476,7 +676,10 @@ test('the hook stays while another agent needs it, and uncollected events stay f
   expect(existsSync(join(home, '.stemma', 'hook.sh'))).toBe(true);
   writeFileSync(join(home, '.stemma', 'spool', 'copilot.sessionEnd.1.0'), '{}');
   take('copilot');
-  expect(readdirSync(join(home, '.stemma'), { recursive: true })).toEqual(['spool', join('spool', 'copilot.sessionEnd.1.0')]);
+  expect(readdirSync(join(home, '.stemma'), { recursive: true })).toEqual([
+    'spool',
+    join('spool', 'copilot.sessionEnd.1.0'),
+  ]);
 });
 
 test.each(['continue', 'aider'])('%s cannot be listened to, and what works instead is named', async (name) => {

@@ -30,30 +30,71 @@ export interface InstallOptions {
 }
 
 /**
- * Makes an agent tell what it does while it runs, and lets it ask. Done twice it changes nothing; with another version of the agent, or of
- * stemma, it brings what is there up to date. A file that cannot be understood is left alone, and the outcome says so.
+ * Makes an agent tell what it does while it runs, and lets it ask. Done twice it changes nothing; with another
+ * version of the agent, or of stemma, it brings what is there up to date. A file that cannot be understood is left
+ * alone, and the outcome says so.
  */
-export async function install(agent: LiveAgent, { machine, kit, dryRun, noAdvice = false, noResume = false, noMcp = false, versionSeen }: InstallOptions): Promise<Outcome> {
+export async function install(
+  agent: LiveAgent,
+  { machine, kit, dryRun, noAdvice = false, noResume = false, noMcp = false, versionSeen }: InstallOptions,
+): Promise<Outcome> {
   const version = (await versionOf(agent, machine)) ?? versionSeen(agent.name);
   const { plan, files: wanted, unwanted, mcp } = wantedOf(agent, { machine, kit, version }, { noMcp });
-  const { events = [], captures = null, toDo = [], afterwards = [] } = 'instead' in plan ? { toDo: [plan.instead] } : plan;
+  const {
+    events = [],
+    captures = null,
+    toDo = [],
+    afterwards = [],
+  } = 'instead' in plan ? { toDo: [plan.instead] } : plan;
   const can = (what: 'advice' | 'resume'): boolean => canSpeak(kit, speeches[what], agent.name, events);
   const [advice, resume] = [can('advice') ? !noAdvice : null, can('resume') ? !noResume : null];
-  const about = { agent: agent.name, title: agent.title, version: version ?? null, present: isPresent(agent, machine), events, captures, advice, resume, mcp: mcp.on, mcp_note: mcp.note, error: null };
+  const about = {
+    agent: agent.name,
+    title: agent.title,
+    version: version ?? null,
+    present: isPresent(agent, machine),
+    events,
+    captures,
+    advice,
+    resume,
+    mcp: mcp.on,
+    mcp_note: mcp.note,
+    error: null,
+  };
   try {
     const record = readRecord(kit.home, agent.name);
-    const known = ({ path }: { readonly path: string }) => ({ kit, agent: agent.name, record: record?.files.find((file) => file.path === path) });
+    const known = ({ path }: { readonly path: string }) => ({
+      kit,
+      agent: agent.name,
+      record: record?.files.find((file) => file.path === path),
+    });
     const changes = wanted.map((file): Planned => ({ file, ...changeToInstall(file, known(file)) }));
-    const left = [...unwanted, ...(record?.files ?? []).filter(({ path }) => ![...wanted, ...unwanted].some((file) => file.path === path))];
-    const stale = left.map((file) => changeToUninstall(file, known(file))).filter(({ path, from, to }) => !isSame(from, to) || record?.files.some((file) => file.path === path));
+    const left = [
+      ...unwanted,
+      ...(record?.files ?? []).filter(({ path }) => ![...wanted, ...unwanted].some((file) => file.path === path)),
+    ];
+    const stale = left
+      .map((file) => changeToUninstall(file, known(file)))
+      .filter(({ path, from, to }) => !isSame(from, to) || record?.files.some((file) => file.path === path));
     const isServed = changes.some((change) => change.isServed);
-    const served = { ...about, mcp: mcp.on === null ? null : isServed, mcp_note: changes.find(({ unserved }) => unserved !== undefined)?.unserved ?? mcp.note };
+    const served = {
+      ...about,
+      mcp: mcp.on === null ? null : isServed,
+      mcp_note: changes.find(({ unserved }) => unserved !== undefined)?.unserved ?? mcp.note,
+    };
     if ('instead' in plan && !record && !isServed) return { ...served, status: 'unsupported', files: [], to_do: toDo };
 
     const says = { advice: advice ?? false, resume: resume ?? false, mcp: isServed };
-    const saysSo = (what: 'advice' | 'resume'): boolean => isSpeaking(kit, speeches[what], agent.name).on === says[what];
-    const isQuiet = [...changes, ...stale].every(({ from, to }) => isSame(from, to)) && saysSo('advice') && saysSo('resume') && (!isServed || isServerCurrent(kit));
-    const backups = dryRun ? new Map<string, string>() : carryOut(changes, stale, { kit, agent, version, events, says, record });
+    const saysSo = (what: 'advice' | 'resume'): boolean =>
+      isSpeaking(kit, speeches[what], agent.name).on === says[what];
+    const isQuiet =
+      [...changes, ...stale].every(({ from, to }) => isSame(from, to)) &&
+      saysSo('advice') &&
+      saysSo('resume') &&
+      (!isServed || isServerCurrent(kit));
+    const backups = dryRun
+      ? new Map<string, string>()
+      : carryOut(changes, stale, { kit, agent, version, events, says, record });
     return {
       ...served,
       status: isQuiet ? 'unchanged' : record ? 'updated' : 'installed',
@@ -76,8 +117,15 @@ interface Work {
 
 type Planned = Change & { readonly file: WantedFile };
 
-/** The programs first, so that nothing points to a file that is not there; the record before the files, so that a crash in between loses nothing. */
-function carryOut(changes: readonly Planned[], stale: readonly Change[], { kit, agent, version, events, says, record }: Work): ReadonlyMap<string, string> {
+/**
+ * The programs first, so that nothing points to a file that is not there; the record before the files, so that a
+ * crash in between loses nothing.
+ */
+function carryOut(
+  changes: readonly Planned[],
+  stale: readonly Change[],
+  { kit, agent, version, events, says, record }: Work,
+): ReadonlyMap<string, string> {
   if (events.length > 0) writeHook(kit);
   if (says.mcp) writeServer(kit, true);
   const backups = new Map<string, string>();
@@ -98,7 +146,10 @@ function carryOut(changes: readonly Planned[], stale: readonly Change[], { kit, 
     removeEmptyFolders(record?.files.find(({ path }) => path === change.path)?.folders ?? []);
   }
   if ([...made.values()].some((folders) => folders.length > 0)) {
-    writeRecord(kit.home, { ...next, files: files.map((file) => ({ ...file, folders: [...file.folders, ...(made.get(file.path) ?? [])] })) });
+    writeRecord(kit.home, {
+      ...next,
+      files: files.map((file) => ({ ...file, folders: [...file.folders, ...(made.get(file.path) ?? [])] })),
+    });
   }
   for (const what of ['advice', 'resume'] as const) writeSpeech(kit, speeches[what], agentsTold(kit.home, what));
   if (kit.server !== undefined) writeServer(kit, agentsTold(kit.home, 'mcp').length > 0);

@@ -17,7 +17,13 @@ export class UnexpectedShape extends Error {
 export function withHooks(text: string, groups: Groups): string {
   const root = rootOf(text);
   const hooks = memberOf(root, 'hooks');
-  if (!hooks) return added(text, root, Object.fromEntries(Object.entries(groups).map(([event, group]) => [event, [group]])), 'hooks');
+  if (!hooks)
+    return added(
+      text,
+      root,
+      Object.fromEntries(Object.entries(groups).map(([event, group]) => [event, [group]])),
+      'hooks',
+    );
 
   let longer = text;
   for (const [event, group] of Object.entries(groups)) {
@@ -30,11 +36,11 @@ export function withHooks(text: string, groups: Groups): string {
 }
 
 /**
- * The settings without our hooks. What would be left empty goes too, unless it was there before us: `before` is what the
- * settings held then, if that is known.
+ * The settings without our hooks. What would be left empty goes too, unless it was there before us: `before` is what
+ * the settings held then, if that is known.
  */
 export function withoutHooks(text: string, isOurs: IsOurs, before?: unknown): string {
-  for (let rest = text; ; ) {
+  for (let rest = text; ;) {
     const found = firstOfOurs(rootOf(rest), isOurs, before);
     if (!found) return rest;
     rest = removed(rest, found.from, found.child);
@@ -46,7 +52,17 @@ export function oursIn(text: string, isOurs: IsOurs): Readonly<Record<string, re
   const events = hooksOf(rootOf(text))?.children ?? [];
   return Object.fromEntries(
     events
-      .map(({ key, node }) => [key, groupsIn(node).flatMap(({ handlers }) => handlersIn(handlers).filter(({ command }) => isOurs(command)).map(({ child }) => valueOf(child.node)))] as const)
+      .map(
+        ({ key, node }) =>
+          [
+            key,
+            groupsIn(node).flatMap(({ handlers }) =>
+              handlersIn(handlers)
+                .filter(({ command }) => isOurs(command))
+                .map(({ child }) => valueOf(child.node)),
+            ),
+          ] as const,
+      )
       .filter(([, handlers]) => handlers.length > 0),
   );
 }

@@ -5,7 +5,10 @@ import { writeWhole } from '../write-whole.ts';
 import type { WantedFile } from './agent.ts';
 import type { McpPlace } from './mcp/place.ts';
 
-/** What an install left behind, so that an uninstall can put everything back to the byte. Kept in stemma's home, one per agent. */
+/**
+ * What an install left behind, so that an uninstall can put everything back to the byte. Kept in stemma's home, one
+ * per agent.
+ */
 export interface InstallRecord {
   readonly agent: string;
   readonly version: string | null;
@@ -72,7 +75,9 @@ export function agentsTold(home: string, what: 'advice' | 'resume' | 'mcp'): rea
 
 function recordedAgents(home: string): readonly string[] {
   try {
-    return readdirSync(join(home, 'installed')).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+    return readdirSync(join(home, 'installed'))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length));
   } catch {
     return [];
   }

@@ -15,13 +15,18 @@ test('a difference reads as people know it', () => {
 
 test('git can apply it, whatever changed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-diff-'));
-  const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}', '  x'), { minLength: 1, maxLength: 30 }).map((all) => `${all.join('\n')}\n`);
+  const lines = fc
+    .array(fc.constantFrom('a', 'b', 'c', '{', '}', '  x'), { minLength: 1, maxLength: 30 })
+    .map((all) => `${all.join('\n')}\n`);
   try {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         fc.pre(before !== after);
         writeFileSync(join(folder, 'f'), before);
-        execFileSync('git', ['apply', '-p0', '--unidiff-zero', '-'], { cwd: folder, input: unifiedDiff('f', before, after) });
+        execFileSync('git', ['apply', '-p0', '--unidiff-zero', '-'], {
+          cwd: folder,
+          input: unifiedDiff('f', before, after),
+        });
         expect(readFileSync(join(folder, 'f'), 'utf8')).toBe(after);
       }),
       { numRuns: 40 },

@@ -4,7 +4,15 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   const [a, b] = [linesOf(before ?? ''), linesOf(after ?? '')];
   const hunks = hunksOf(steps(a, b));
   const head = `--- ${before === undefined ? '/dev/null' : path}\n+++ ${after === undefined ? '/dev/null' : path}\n`;
-  return head + hunks.map(({ lines, from, to }) => `@@ -${range(from, lines, '+')} +${range(to, lines, '-')} @@\n${lines.map(shown).join('')}`).join('');
+  return (
+    head +
+    hunks
+      .map(
+        ({ lines, from, to }) =>
+          `@@ -${range(from, lines, '+')} +${range(to, lines, '-')} @@\n${lines.map(shown).join('')}`,
+      )
+      .join('')
+  );
 }
 
 interface Step {

@@ -19,16 +19,33 @@ export interface UninstallOptions {
 }
 
 /**
- * Takes back what an install did: the very bytes that were there before, if the file is as we left it, and otherwise only what is
- * ours. Works without the record of the install too, from what the files say.
+ * Takes back what an install did: the very bytes that were there before, if the file is as we left it, and otherwise
+ * only what is ours. Works without the record of the install too, from what the files say.
  */
 export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallOptions): Outcome {
   const record = readRecord(kit.home, agent.name);
-  const about = { agent: agent.name, title: agent.title, version: record?.version ?? null, present: isPresent(agent, machine), events: record?.events ?? [], captures: null, advice: null, resume: null, mcp: null, mcp_note: null, error: null };
+  const about = {
+    agent: agent.name,
+    title: agent.title,
+    version: record?.version ?? null,
+    present: isPresent(agent, machine),
+    events: record?.events ?? [],
+    captures: null,
+    advice: null,
+    resume: null,
+    mcp: null,
+    mcp_note: null,
+    error: null,
+  };
   try {
     const { files: wanted, unwanted } = wantedOf(agent, { machine, kit, version: undefined }, { noMcp: true });
-    const files: readonly Held[] = [...(record?.files ?? []), ...[...wanted, ...unwanted].filter(({ path }) => !record?.files.some((file) => file.path === path))];
-    const changes = files.map((file) => changeToUninstall(file, { kit, agent: agent.name, record: record?.files.find(({ path }) => path === file.path) }));
+    const files: readonly Held[] = [
+      ...(record?.files ?? []),
+      ...[...wanted, ...unwanted].filter(({ path }) => !record?.files.some((file) => file.path === path)),
+    ];
+    const changes = files.map((file) =>
+      changeToUninstall(file, { kit, agent: agent.name, record: record?.files.find(({ path }) => path === file.path) }),
+    );
     const real = changes.filter(({ from, to }) => !isSame(from, to));
     if (!record && real.length === 0) return { ...about, status: 'not-installed', files: [], to_do: [] };
 
@@ -47,7 +64,10 @@ export function uninstall(agent: LiveAgent, { machine, kit, dryRun }: UninstallO
       ...about,
       status: 'removed',
       files: real.map((change) => outcomeOf(change, null)),
-      to_do: partial.map(({ path }) => `${path} had been changed since: only what is stemma's was taken out. Copies are in ${backupPath(kit.home, agent.name, '')}`),
+      to_do: partial.map(
+        ({ path }) =>
+          `${path} had been changed since: only what is stemma's was taken out. Copies are in ${backupPath(kit.home, agent.name, '')}`,
+      ),
     };
   } catch (error) {
     return { ...about, status: 'failed', files: [], to_do: [], error: failure(error) };

@@ -1,5 +1,12 @@
-/** The events an agent of this version knows, by the version that brought each. Of an unknown version: those `assumed` would know. */
-export function knownEvents(since: Readonly<Record<string, string>>, version: string | undefined, assumed: string): string[] {
+/**
+ * The events an agent of this version knows, by the version that brought each. Of an unknown version: those `assumed`
+ * would know.
+ */
+export function knownEvents(
+  since: Readonly<Record<string, string>>,
+  version: string | undefined,
+  assumed: string,
+): string[] {
   return Object.entries(since)
     .filter(([, first]) => isAtLeast(version ?? assumed, first))
     .map(([event]) => event);

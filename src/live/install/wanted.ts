@@ -19,7 +19,10 @@ export interface McpWish {
   readonly note: string | null;
 }
 
-/** Its hooks as it plans them, with our MCP server in the file that it looks for servers in: one of its own, or the same. */
+/**
+ * Its hooks as it plans them, with our MCP server in the file that it looks for servers in: one of its own, or the
+ * same.
+ */
 export function wantedOf(agent: LiveAgent, ground: Ground, { noMcp }: { readonly noMcp: boolean }): Wanted {
   const plan = agent.plan(ground);
   const files = 'instead' in plan ? [] : plan.files;
@@ -42,5 +45,10 @@ function mcpWish({ title, mcp }: LiveAgent, { machine, kit, version }: Ground, n
   if (already !== undefined) return { on: false, note: already };
   if (mcp.notMade !== undefined && !existsSync(mcp.path(machine))) return { on: false, note: mcp.notMade };
   const isOld = version !== undefined && !isAtLeast(version, mcp.since);
-  return isOld ? { on: false, note: `${title} ${version} is not known to look for servers where newer ones do: update it, to ${mcp.since} or later, and install again` } : { on: true, note: null };
+  return isOld
+    ? {
+        on: false,
+        note: `${title} ${version} is not known to look for servers where newer ones do: update it, to ${mcp.since} or later, and install again`,
+      }
+    : { on: true, note: null };
 }

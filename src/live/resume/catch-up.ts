@@ -5,15 +5,19 @@ import type { IngestOptions } from '../../ingest/ingest.ts';
 import { recentMs } from './latest-before.ts';
 import type { SessionStart } from './session-start.ts';
 
-export type CatchUpOptions = Pick<IngestOptions, 'store' | 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock'> & { readonly signal: AbortSignal };
+export type CatchUpOptions = Pick<
+  IngestOptions,
+  'store' | 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock'
+> & { readonly signal: AbortSignal };
 
 /**
- * Reads what the archive lacks of the sessions that are about to be told of, as far as time allows. What is not read then is read by the next
- * ingest; whatever goes wrong, what is there is told.
+ * Reads what the archive lacks of the sessions that are about to be told of, as far as time allows. What is not read
+ * then is read by the next ingest; whatever goes wrong, what is there is told.
  */
 export async function catchUp(start: SessionStart, options: CatchUpOptions): Promise<void> {
   try {
-    const paths = start.how === 'compacted' ? [start.transcript ?? ''].filter(existsSync) : await newestBeside(start, options);
+    const paths =
+      start.how === 'compacted' ? [start.transcript ?? ''].filter(existsSync) : await newestBeside(start, options);
     if (paths.length === 0) return;
     const { ingest } = await import('../../ingest/ingest.ts');
     await ingest({ ...options, paths, briefly: true });
@@ -24,8 +28,14 @@ export async function catchUp(start: SessionStart, options: CatchUpOptions): Pro
 
 const mostFiles = 4;
 
-/** Transcripts of the same agent that have grown, those of this folder first where the agent keeps them apart, then the newest. */
-async function newestBeside({ agent, transcript }: SessionStart, { store, sources, machine, clock, signal }: CatchUpOptions): Promise<readonly string[]> {
+/**
+ * Transcripts of the same agent that have grown, those of this folder first where the agent keeps them apart, then
+ * the newest.
+ */
+async function newestBeside(
+  { agent, transcript }: SessionStart,
+  { store, sources, machine, clock, signal }: CatchUpOptions,
+): Promise<readonly string[]> {
   const found: { readonly path: string; readonly mtimeMs: number; readonly isNear: boolean }[] = [];
   for await (const path of sources.find(({ name }) => name === agent)?.discover(machine) ?? []) {
     if (signal.aborted) return [];
@@ -33,7 +43,14 @@ async function newestBeside({ agent, transcript }: SessionStart, { store, source
     if (!info?.isFile() || clock() - info.mtimeMs > recentMs) continue;
     const known = await store.read.file(path);
     if (known?.evicted || (known?.size === info.size && known.mtimeMs === info.mtimeMs)) continue;
-    found.push({ path, mtimeMs: info.mtimeMs, isNear: transcript !== undefined && dirname(path) === dirname(transcript) });
+    found.push({
+      path,
+      mtimeMs: info.mtimeMs,
+      isNear: transcript !== undefined && dirname(path) === dirname(transcript),
+    });
   }
-  return found.toSorted((a, b) => Number(b.isNear) - Number(a.isNear) || b.mtimeMs - a.mtimeMs).slice(0, mostFiles).map(({ path }) => path);
+  return found
+    .toSorted((a, b) => Number(b.isNear) - Number(a.isNear) || b.mtimeMs - a.mtimeMs)
+    .slice(0, mostFiles)
+    .map(({ path }) => path);
 }

@@ -30,7 +30,16 @@ export interface HookStart extends Omit<CatchUpOptions, 'store' | 'sources' | 'c
 const budgets = { fresh: 250, compacted: 540 } as const;
 
 /** What to tell an agent whose session starts, or was just compacted; mostly nothing. */
-export async function hookResume({ home, agent, payload, now, sources, open, isLate = () => false, ...options }: HookStart): Promise<string | undefined> {
+export async function hookResume({
+  home,
+  agent,
+  payload,
+  now,
+  sources,
+  open,
+  isLate = () => false,
+  ...options
+}: HookStart): Promise<string | undefined> {
   const start = sessionStart(agent, payload);
   if (!start || !maySpeak(home, 'resume', start.cwd)) return undefined;
   const notes = new SessionNotes(home, start.session);
@@ -53,14 +62,23 @@ interface Found {
   readonly as: string;
 }
 
-async function packFor(start: SessionStart, read: StoreReader, sources: readonly Source[], now: number): Promise<Found | undefined> {
+async function packFor(
+  start: SessionStart,
+  read: StoreReader,
+  sources: readonly Source[],
+  now: number,
+): Promise<Found | undefined> {
   const about = start.how === 'compacted' ? await read.session(start.before) : await latestBefore(read, start, now);
   if (!about || !(await isReadUp(read, about.uid))) return undefined;
   const left = start.how === 'compacted' ? [] : await unfinished(read, about, now);
   if (start.how === 'fresh' && left.length === 0) return undefined;
   const { sections } = await resume(read, about, { budget: budgets[start.how], sources: async () => sources });
   if (sections.length === 0) return undefined;
-  if (start.how === 'compacted') return { text: compactedText(about, sections), as: `resumed-${keyOf(sections.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toString(36)}` };
+  if (start.how === 'compacted')
+    return {
+      text: compactedText(about, sections),
+      as: `resumed-${keyOf(sections.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toString(36)}`,
+    };
   const title = sources.find(({ name }) => name === about.source)?.title ?? about.source;
   return { text: unfinishedText(about, title, left, sections, now), as: saidAtStart };
 }

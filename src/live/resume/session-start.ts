@@ -16,8 +16,9 @@ export interface SessionStart {
 }
 
 /**
- * Undefined for starts at which nothing is to be said: one that goes on with what it knows (`resume`, `fork`), one for which somebody wanted a
- * clean table (`clear`), a sub-agent's, and one that another agent tells through these hooks.
+ * Undefined for starts at which nothing is to be said: one that goes on with what it knows (`resume`, `fork`), one
+ * for which somebody wanted a clean table (`clear`), a sub-agent's, and one that another agent tells through these
+ * hooks.
  */
 export function sessionStart(heard: string, payload: JsonObject): SessionStart | undefined {
   const hooks = hooksOf(heard);

@@ -21,7 +21,11 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
     ...(ended === 'fail' ? ['it did not end well'] : ended === 'abandoned' ? ['it was broken off'] : []),
     // What failed on the way to something that was checked or brought in is past.
     ...(open.has('error') && (isLoose || ended === 'fail' || ended === 'abandoned') ? ['an error has no fix'] : []),
-    ...(isLoose ? [`edits to ${edited === 1 ? 'a file' : `${edited} files`}${isUncommitted ? ' are not committed, and' : ':'} no check has passed since`] : []),
+    ...(isLoose
+      ? [
+          `edits to ${edited === 1 ? 'a file' : `${edited} files`}${isUncommitted ? ' are not committed, and' : ':'} no check has passed since`,
+        ]
+      : []),
     ...(open.has('plan') ? ['its plan is not done'] : []),
     ...(open.has('ask') ? ['a prompt has no answer'] : []),
     ...(open.has('call') ? ['a call has no answer'] : []),
@@ -29,7 +33,11 @@ export async function unfinished(read: StoreReader, session: Session, now: numbe
 }
 
 /** Where a session starts, the one before it is over, however lately it was active. */
-async function digestOf(read: StoreReader, { uid, ended_at, events }: Session, now: number): Promise<Digest | undefined> {
+async function digestOf(
+  read: StoreReader,
+  { uid, ended_at, events }: Session,
+  now: number,
+): Promise<Digest | undefined> {
   const isSettled = ended_at === null || now - Date.parse(ended_at) >= mayGoOnMs;
   const kept = isSettled ? await read.digest(uid) : undefined;
   return kept ?? (events > mostEvents ? undefined : (await readSession(read, uid, { now: now + mayGoOnMs }))?.digest);
@@ -39,19 +47,34 @@ async function digestOf(read: StoreReader, { uid, ended_at, events }: Session, n
 const mostEvents = 20_000;
 
 /**
- * Files whose last edit no check passed after and nobody committed. Git knows whether somebody has since; outside a repository nobody does, and
- * an answer that nothing contradicts is the end of most work there.
+ * Files whose last edit no check passed after and nobody committed. Git knows whether somebody has since; outside a
+ * repository nobody does, and an answer that nothing contradicts is the end of most work there.
  */
-async function looseEdits({ files, green, commit }: Work, { cwd }: Session): Promise<{ readonly edited: number; readonly isUncommitted: boolean }> {
+async function looseEdits(
+  { files, green, commit }: Work,
+  { cwd }: Session,
+): Promise<{ readonly edited: number; readonly isUncommitted: boolean }> {
   const settled = Math.max(green?.place ?? -1, commit?.place ?? -1);
-  const loose = [...files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > settled).map(({ path }) => path);
+  const loose = [...files.values()]
+    .filter(({ edits }) => (edits.at(-1)?.place ?? -1) > settled)
+    .map(({ path }) => path);
   const repository = cwd === null ? undefined : repositoryAround(cwd);
   if (cwd === null || repository === undefined) return { edited: loose.length, isUncommitted: false };
   // What lies elsewhere was for the moment.
   const inside = loose.filter((path) => !isAbsolute(path) || path.startsWith(`${repository}/`)).slice(-mostAsked);
   if (inside.length === 0) return { edited: 0, isUncommitted: false };
-  const status = await git(cwd, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', ...inside.map((path) => `:(literal)${path}`)]).catch(() => undefined);
-  return status ? { edited: status.toString('utf8').split('\0').filter(Boolean).length, isUncommitted: true } : { edited: inside.length, isUncommitted: false };
+  const status = await git(cwd, [
+    'status',
+    '--porcelain',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+    '--',
+    ...inside.map((path) => `:(literal)${path}`),
+  ]).catch(() => undefined);
+  return status
+    ? { edited: status.toString('utf8').split('\0').filter(Boolean).length, isUncommitted: true }
+    : { edited: inside.length, isUncommitted: false };
 }
 
 const mostAsked = 100;

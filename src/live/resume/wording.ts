@@ -11,7 +11,13 @@ export function compactedText({ uid }: Session, sections: readonly PackSection[]
 }
 
 /** What is said when a session starts where another left something unfinished. */
-export function unfinishedText({ uid, ended_at }: Session, agent: string, left: readonly string[], sections: readonly PackSection[], now: number): string {
+export function unfinishedText(
+  { uid, ended_at }: Session,
+  agent: string,
+  left: readonly string[],
+  sections: readonly PackSection[],
+  now: number,
+): string {
   const isFresh = ended_at !== null && now - Date.parse(ended_at) < tenMinutes;
   return [
     `${from}: the last session in this folder (${agent}, ${ago(ended_at, now)}${isFresh ? '; it may still be open elsewhere' : ''}) left something unfinished: ${left.join('; ')}. ` +
@@ -25,9 +31,12 @@ const from = 'Note from stemma (history of coding sessions on this machine; no i
 const quotes = 'Quoted from its record; things may have changed since.';
 
 /**
- * Every line of it is a quotation, whatever is in it: the text of a session may hold a sentence that is meant for an agent, or a tag that would
- * end the frame in which an agent shows this to its model.
+ * Every line of it is a quotation, whatever is in it: the text of a session may hold a sentence that is meant for an
+ * agent, or a tag that would end the frame in which an agent shows this to its model.
  */
 function quoted(sections: readonly PackSection[]): readonly string[] {
-  return sections.flatMap(({ title, lines }) => [`> ${title}:`, ...lines.map(({ text }) => `> - ${plainly(text).replaceAll(/<(?=[/!?a-z])/gi, '‹')}`)]);
+  return sections.flatMap(({ title, lines }) => [
+    `> ${title}:`,
+    ...lines.map(({ text }) => `> - ${plainly(text).replaceAll(/<(?=[/!?a-z])/gi, '‹')}`),
+  ]);
 }

@@ -19,7 +19,10 @@ export function boundedDiff(path: string, before: string | undefined, after: str
   let end = 0;
   while (end < a.length - same && end < b.length - same && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const sought = a.length + b.length - 2 * (same + end);
-  const text = sought <= mostSought ? unifiedDiff(path, before, after) : replaced(path, before, after, a.slice(same, a.length - end), b.slice(same, b.length - end), same);
+  const text =
+    sought <= mostSought
+      ? unifiedDiff(path, before, after)
+      : replaced(path, before, after, a.slice(same, a.length - end), b.slice(same, b.length - end), same);
   const body = text.split('\n').slice(2);
   const count = (sign: string): number => body.reduce((sum, line) => sum + (line.startsWith(sign) ? 1 : 0), 0);
   return { text: text.slice(0, longestDiff), added: count('+'), removed: count('-'), isCut: text.length > longestDiff };
@@ -30,8 +33,16 @@ function linesOf(text: string | undefined): readonly string[] {
 }
 
 /** All of the old lines out, all of the new ones in. */
-function replaced(path: string, before: string | undefined, after: string | undefined, out: readonly string[], put: readonly string[], same: number): string {
-  const shown = (sign: string, line: string): string => (line.endsWith('\n') ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`);
+function replaced(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  out: readonly string[],
+  put: readonly string[],
+  same: number,
+): string {
+  const shown = (sign: string, line: string): string =>
+    line.endsWith('\n') ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`;
   const from = (count: number): number => (count === 0 ? same : same + 1);
   return (
     `--- ${before === undefined ? '/dev/null' : path}\n+++ ${after === undefined ? '/dev/null' : path}\n` +

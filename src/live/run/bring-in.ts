@@ -10,7 +10,15 @@ export async function bringIn(ran: Ran, options: Omit<IngestOptions, 'paths' | '
   await ingest({ ...options, paths: [ran.log, ...(await written(ran, options))] });
   const transcripts = ran.commits.size > 0 ? await sameCommits(ran, options, mark) : [];
   if (transcripts.length > 0) {
-    await appendTo(ran.log, transcripts.map(([session, commit]) => `${JSON.stringify({ stemma: 'run', run: ran.run, t: 'transcript', at: new Date(options.clock()).toISOString(), id: `t:${session}`.slice(0, 100), session, commit })}\n`).join(''));
+    await appendTo(
+      ran.log,
+      transcripts
+        .map(
+          ([session, commit]) =>
+            `${JSON.stringify({ stemma: 'run', run: ran.run, t: 'transcript', at: new Date(options.clock()).toISOString(), id: `t:${session}`.slice(0, 100), session, commit })}\n`,
+        )
+        .join(''),
+    );
     await ingest({ ...options, paths: [ran.log], briefly: true });
   }
   await rm(ran.folder, { recursive: true, force: true });
@@ -19,7 +27,10 @@ export async function bringIn(ran: Ran, options: Omit<IngestOptions, 'paths' | '
 const mostLookedAt = 20_000;
 
 /** Files of agents that changed during the run, as `watch` would find them. */
-async function written({ folder, began }: Ran, { sources, machine }: Pick<IngestOptions, 'sources' | 'machine'>): Promise<readonly string[]> {
+async function written(
+  { folder, began }: Ran,
+  { sources, machine }: Pick<IngestOptions, 'sources' | 'machine'>,
+): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
   const found = new Set(names.filter((name) => name.endsWith('.history')).map((name) => join(folder, name)));
   for (const source of sources) {
@@ -34,7 +45,11 @@ async function written({ folder, began }: Ran, { sources, machine }: Pick<Ingest
 }
 
 /** Sessions of agents that tell of a commit of this run: the hash is the one name that both have. */
-async function sameCommits({ run, commits }: Ran, { store, sources }: Pick<IngestOptions, 'store' | 'sources'>, mark: number): Promise<readonly (readonly [string, string])[]> {
+async function sameCommits(
+  { run, commits }: Ran,
+  { store, sources }: Pick<IngestOptions, 'store' | 'sources'>,
+  mark: number,
+): Promise<readonly (readonly [string, string])[]> {
   const own = `${sources.find(({ name }) => name === 'run')?.flavor ?? 'run'}:${run}`;
   const found = new Map<string, string>();
   const { events } = await store.read.eventsSince(mark, mostLookedAt);

@@ -14,8 +14,8 @@ export interface Child {
 }
 
 /**
- * Starts a program in our place: our terminal, our process group, our streams. Ctrl-C and Ctrl-\ reach it from the terminal, and
- * what it makes of them is waited for; what is sent to us alone is handed on.
+ * Starts a program in our place: our terminal, our process group, our streams. Ctrl-C and Ctrl-\ reach it from the
+ * terminal, and what it makes of them is waited for; what is sent to us alone is handed on.
  */
 export function startChild(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Child {
   const [program = '', ...args] = argv;
@@ -28,7 +28,11 @@ export function startChild(argv: readonly string[], cwd: string, env: NodeJS.Pro
     });
     child.once('exit', (code, signal) => {
       release();
-      resolve(signal === null ? { is: 'ended', exitCode: code ?? 0 } : { is: 'ended', exitCode: 128 + constants.signals[signal], signal });
+      resolve(
+        signal === null
+          ? { is: 'ended', exitCode: code ?? 0 }
+          : { is: 'ended', exitCode: 128 + constants.signals[signal], signal },
+      );
     });
   });
   return {
@@ -44,7 +48,14 @@ export function startChild(argv: readonly string[], cwd: string, env: NodeJS.Pro
 
 function handSignalsOn(send: (signal: NodeJS.Signals) => void): () => void {
   const ignored = (): void => undefined;
-  const handlers = new Map<NodeJS.Signals, () => void>([['SIGINT', ignored], ['SIGQUIT', ignored], ...(['SIGTERM', 'SIGHUP', 'SIGUSR2'] as const).map((signal): [NodeJS.Signals, () => void] => [signal, () => send(signal)])]);
+  const handlers = new Map<NodeJS.Signals, () => void>([
+    ['SIGINT', ignored],
+    ['SIGQUIT', ignored],
+    ...(['SIGTERM', 'SIGHUP', 'SIGUSR2'] as const).map((signal): [NodeJS.Signals, () => void] => [
+      signal,
+      () => send(signal),
+    ]),
+  ]);
   for (const [signal, handler] of handlers) process.on(signal, handler);
   return () => {
     for (const [signal, handler] of handlers) process.off(signal, handler);

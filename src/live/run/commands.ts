@@ -11,7 +11,10 @@ interface Open {
   endedAt?: number;
 }
 
-/** How long the output of a command that has ended may still be on its way; longer means that it left something behind in the background. */
+/**
+ * How long the output of a command that has ended may still be on its way; longer means that it left something behind
+ * in the background.
+ */
 const outputMs = 1_500;
 
 /** Commands that the stand-in of the shell told of, brought into the log. */
@@ -35,13 +38,15 @@ export class Commands {
   }
 
   /**
-   * Whatever is new. Before a command is told, `beforeIt` may tell what happened until it began: a check is about the edits before it.
-   * At the end of the program nothing is waited for any more.
+   * Whatever is new. Before a command is told, `beforeIt` may tell what happened until it began: a check is about the
+   * edits before it. At the end of the program nothing is waited for any more.
    */
   async look(beforeIt: (at: number) => Promise<void>, isEnd = false): Promise<void> {
     const names = new Set(namesIn(this.#folder));
     const begun = [...names].filter((name) => name.endsWith('.begun')).map((name) => name.slice(0, -'.begun'.length));
-    const fresh = begun.filter((name) => !this.#open.has(name) && !this.#done.has(name)).map((name) => ({ name, at: timeOf(this.#at(name, 'begun')) ?? 0 }));
+    const fresh = begun
+      .filter((name) => !this.#open.has(name) && !this.#done.has(name))
+      .map((name) => ({ name, at: timeOf(this.#at(name, 'begun')) ?? 0 }));
     for (const { name, at } of fresh.sort((a, b) => a.at - b.at)) {
       // One that has ended meanwhile is told first: it came before.
       for (const [other, open] of this.#open) this.#follow(other, open, names, false);
@@ -55,7 +60,16 @@ export class Commands {
     const id = this.#log.nextId('c');
     this.#open.set(name, { id, at });
     this.count += 1;
-    this.#log.write('command', { id, command: textOf(this.#at(name, 'command')) ?? '', cwd: textOf(this.#at(name, 'cwd')) ?? '', shell: this.#shell }, at);
+    this.#log.write(
+      'command',
+      {
+        id,
+        command: textOf(this.#at(name, 'command')) ?? '',
+        cwd: textOf(this.#at(name, 'cwd')) ?? '',
+        shell: this.#shell,
+      },
+      at,
+    );
   }
 
   #follow(name: string, open: Open, names: ReadonlySet<string>, isEnd: boolean): void {
@@ -70,7 +84,11 @@ export class Commands {
     const exitCode = Number(code);
     const at = timeOf(this.#at(name, 'exit')) ?? open.at;
     if (exitCode !== 0) this.failed += 1;
-    this.#log.write('ended', { id: open.id, exitCode, ms: Math.max(0, Math.round(at - open.at)), ...this.#output(name) }, at);
+    this.#log.write(
+      'ended',
+      { id: open.id, exitCode, ms: Math.max(0, Math.round(at - open.at)), ...this.#output(name) },
+      at,
+    );
     this.#close(name, isComplete);
   }
 
@@ -111,7 +129,10 @@ const endings = ['cwd', 'command', 'real', 'head', 'tail', 'exit', 'kept', 'o', 
 /** What `script` writes around the output, and the line ends of a terminal. */
 function withoutScript(text: string): string {
   if (!text.startsWith('Script started on ')) return text;
-  return text.replace(/^Script started on [^\n]*\n/, '').replace(/\r?\nScript done on [^\n]*\n$/, '').replaceAll('\r\n', '\n');
+  return text
+    .replace(/^Script started on [^\n]*\n/, '')
+    .replace(/\r?\nScript done on [^\n]*\n$/, '')
+    .replaceAll('\r\n', '\n');
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -65,12 +65,22 @@ export class Commits {
     });
     const branch = await this.#repository.branch();
     const { parents, author, subject } = commit;
-    this.#log.write('commit', { id: this.#log.nextId('k'), hash, parents, subject, author, files, ...(branch !== undefined && { branch }), ...(changed.length > mostFiles && { allFiles: changed.length }) });
+    this.#log.write('commit', {
+      id: this.#log.nextId('k'),
+      hash,
+      parents,
+      subject,
+      author,
+      files,
+      ...(branch !== undefined && { branch }),
+      ...(changed.length > mostFiles && { allFiles: changed.length }),
+    });
   }
 
   /** Files that git writes on its way to another commit are nobody's edits. */
   async #moved(from: string | undefined, to: string, message: string): Promise<void> {
-    if (!taken.test(message)) for (const { path } of await this.#repository.difference(from, to)) this.#edits.movedTo(path, to);
+    if (!taken.test(message))
+      for (const { path } of await this.#repository.difference(from, to)) this.#edits.movedTo(path, to);
     this.#log.write('head', { id: this.#log.nextId('h'), from: from ?? null, to, text: message });
   }
 }

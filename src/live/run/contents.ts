@@ -23,8 +23,14 @@ const mostFiles = 5_000;
 export const nothing: Content = { blob: null };
 
 /** What is in the file now; undefined when that cannot or need not be known. */
-export async function contentNow(root: string, path: string, repository: Repository | undefined): Promise<Content | undefined> {
-  const info = await lstat(join(root, path)).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : undefined));
+export async function contentNow(
+  root: string,
+  path: string,
+  repository: Repository | undefined,
+): Promise<Content | undefined> {
+  const info = await lstat(join(root, path)).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : undefined,
+  );
   if (info === null) return nothing;
   if (!info?.isFile() || info.size > largestFile) return undefined;
   const bytes = await readFile(join(root, path)).catch(() => undefined);
@@ -32,7 +38,8 @@ export async function contentNow(root: string, path: string, repository: Reposit
 }
 
 export function contentOf(bytes: Buffer, repository: Repository | undefined): Content {
-  const blob = repository?.blobOf(bytes) ?? hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex');
+  const blob =
+    repository?.blobOf(bytes) ?? hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), 'hex');
   const isText = bytes.length <= largestText && !bytes.includes(0);
   return { blob, ...(isText && { text: bytes.toString() }) };
 }
@@ -83,7 +90,7 @@ export class Before {
 
   async #filesBelow(): Promise<readonly string[]> {
     const found: string[] = [];
-    for (const folders = ['']; folders.length > 0; ) {
+    for (const folders = ['']; folders.length > 0;) {
       const folder = folders.shift()!;
       for (const entry of await readdir(join(this.#root, folder), { withFileTypes: true }).catch(() => [])) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -102,5 +109,12 @@ export class Before {
 
 /** Folders that hold nobody's own work. */
 export function isBeside(name: string): boolean {
-  return name === '.git' || name === 'node_modules' || name === '.venv' || name === '__pycache__' || name === '.hg' || name === '.svn';
+  return (
+    name === '.git' ||
+    name === 'node_modules' ||
+    name === '.venv' ||
+    name === '__pycache__' ||
+    name === '.hg' ||
+    name === '.svn'
+  );
 }

@@ -56,7 +56,18 @@ export class Edits {
     this.count += 1;
     const id = this.#log.nextId('e');
     this.#by.set(nameOf(path, now.blob), id);
-    this.#log.write('edit', { id, path, change: before?.blob === null ? 'create' : now.blob === null ? 'delete' : 'update', before: before?.blob ?? null, after: now.blob, ...differenceOf(path, before, now) }, this.#log.duringRun(now.at));
+    this.#log.write(
+      'edit',
+      {
+        id,
+        path,
+        change: before?.blob === null ? 'create' : now.blob === null ? 'delete' : 'update',
+        before: before?.blob ?? null,
+        after: now.blob,
+        ...differenceOf(path, before, now),
+      },
+      this.#log.duringRun(now.at),
+    );
   }
 
   async #afterMove(path: string, known: Content | undefined): Promise<Content | undefined> {
@@ -69,7 +80,10 @@ export class Edits {
 }
 
 function differenceOf(path: string, before: Content | undefined, now: Content): Readonly<Record<string, unknown>> {
-  const isKnown = before !== undefined && (before.blob === null || before.text !== undefined) && (now.blob === null || now.text !== undefined);
+  const isKnown =
+    before !== undefined &&
+    (before.blob === null || before.text !== undefined) &&
+    (now.blob === null || now.text !== undefined);
   // Too large, no text, or never seen before.
   if (!isKnown) return {};
   const { text, added, removed, isCut } = boundedDiff(path, before.text, now.text);

@@ -11,7 +11,9 @@ export class Repository {
 
   /** The work tree that holds this folder, if there is one. */
   static async at(cwd: string): Promise<Repository | undefined> {
-    const told = await git(cwd, ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format']).catch(() => undefined);
+    const told = await git(cwd, ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format']).catch(
+      () => undefined,
+    );
     const [root, gitDir, algorithm] = told?.toString().trimEnd().split('\n') ?? [];
     return root && gitDir ? new Repository(root, gitDir, algorithm === 'sha256' ? 'sha256' : 'sha1') : undefined;
   }
@@ -32,21 +34,37 @@ export class Repository {
 
   /** Files that are not as HEAD has them, and folders and files that git ignores (folders end in a slash). */
   async status(): Promise<{ readonly dirty: readonly string[]; readonly ignored: readonly string[] }> {
-    const told = (await this.#say(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--ignored=matching'])) ?? '';
+    const told =
+      (await this.#say([
+        'status',
+        '--porcelain',
+        '-z',
+        '--no-renames',
+        '--untracked-files=all',
+        '--ignored=matching',
+      ])) ?? '';
     const entries = told.split('\0').filter((entry) => entry.length > 3);
-    const paths = (isIgnored: boolean): string[] => entries.filter((entry) => entry.startsWith('!!') === isIgnored).map((entry) => entry.slice(3));
+    const paths = (isIgnored: boolean): string[] =>
+      entries.filter((entry) => entry.startsWith('!!') === isIgnored).map((entry) => entry.slice(3));
     return { dirty: paths(false), ignored: paths(true) };
   }
 
   /** Files whose content may differ from what this commit holds, and files that no commit holds. */
   async changedSince(commit: string | undefined): Promise<readonly string[]> {
-    const tracked = commit === undefined ? '' : await this.#say(['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]);
+    const tracked =
+      commit === undefined
+        ? ''
+        : await this.#say(['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]);
     return [...(tracked ?? '').split('\0').filter(Boolean), ...(await this.status()).dirty];
   }
 
   async ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
     if (paths.length === 0) return new Set();
-    const told = await git(this.root, ['check-ignore', '-z', '--stdin'], paths.map((path) => `${path}\0`).join('')).catch(() => undefined);
+    const told = await git(
+      this.root,
+      ['check-ignore', '-z', '--stdin'],
+      paths.map((path) => `${path}\0`).join(''),
+    ).catch(() => undefined);
     return new Set(told?.toString().split('\0').filter(Boolean));
   }
 
@@ -57,32 +75,60 @@ export class Repository {
 
   /** The files in which two commits differ; the first commit of all differs in all of its files. */
   async difference(from: string | undefined, to: string): Promise<readonly Changed[]> {
-    const told = await this.#say(from === undefined ? ['diff-tree', '-r', '-z', '--root', '--no-commit-id', '--no-renames', to] : ['diff-tree', '-r', '-z', '--no-renames', from, to]);
+    const told = await this.#say(
+      from === undefined
+        ? ['diff-tree', '-r', '-z', '--root', '--no-commit-id', '--no-renames', to]
+        : ['diff-tree', '-r', '-z', '--no-renames', from, to],
+    );
     const parts = (told ?? '').split('\0');
     const changed: Changed[] = [];
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const [, , , blob, status] = parts[at]!.split(' ');
-      if (blob !== undefined && status !== undefined) changed.push({ path: parts[at + 1]!, status, blob: /^0+$/.test(blob) ? null : blob });
+      if (blob !== undefined && status !== undefined)
+        changed.push({ path: parts[at + 1]!, status, blob: /^0+$/.test(blob) ? null : blob });
     }
     return changed;
   }
 
   async commit(hash_: string): Promise<Commit | undefined> {
-    const told = await this.#say(['show', '--no-patch', '--no-show-signature', '--format=%H%x00%P%x00%an <%ae>%x00%cI%x00%s', hash_]);
+    const told = await this.#say([
+      'show',
+      '--no-patch',
+      '--no-show-signature',
+      '--format=%H%x00%P%x00%an <%ae>%x00%cI%x00%s',
+      hash_,
+    ]);
     const [name, parents, author, at, subject] = told?.trimEnd().split('\0') ?? [];
-    return name ? { hash: name, parents: (parents ?? '').split(' ').filter(Boolean), author: author ?? '', at: Date.parse(at ?? ''), subject: subject ?? '' } : undefined;
+    return name
+      ? {
+          hash: name,
+          parents: (parents ?? '').split(' ').filter(Boolean),
+          author: author ?? '',
+          at: Date.parse(at ?? ''),
+          subject: subject ?? '',
+        }
+      : undefined;
   }
 
   /** Commits that can be reached from one and not from the other, oldest first. */
   async between(from: string | undefined, to: string, most: number): Promise<readonly string[]> {
-    const told = await this.#say(['rev-list', '--reverse', `--max-count=${most}`, to, ...(from === undefined ? [] : [`^${from}`])]);
+    const told = await this.#say([
+      'rev-list',
+      '--reverse',
+      `--max-count=${most}`,
+      to,
+      ...(from === undefined ? [] : [`^${from}`]),
+    ]);
     return (told ?? '').split('\n').filter(Boolean);
   }
 
   /** The log of where HEAD has been: size, and what was added from this byte on. */
   async headLog(from: number): Promise<{ readonly size: number; readonly added: string }> {
     const path = join(this.gitDir, 'logs', 'HEAD');
-    const size = await stat(path).then((info) => info.size, () => 0);
+    const size = await stat(path).then(
+      (info) => info.size,
+      () => 0,
+    );
     if (size <= from) return { size, added: '' };
     const bytes = await readFile(path).catch(() => Buffer.alloc(0));
     const added = bytes.subarray(from).toString();
@@ -96,7 +142,10 @@ export class Repository {
   }
 
   #say(args: readonly string[]): Promise<string | undefined> {
-    return git(this.root, args).then((told) => told.toString(), () => undefined);
+    return git(this.root, args).then(
+      (told) => told.toString(),
+      () => undefined,
+    );
   }
 }
 
@@ -119,10 +168,15 @@ function git(cwd: string, args: readonly string[], input?: string): Promise<Buff
   return new Promise((resolve, reject) => {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', LC_ALL: 'C' };
     // core.fsmonitor would start a program that stays.
-    const child = execFile('git', ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args], { cwd, env, encoding: 'buffer', maxBuffer: 64 * 1024 * 1024, timeout: 20_000 }, (error, stdout) => {
-      if (error) reject(error);
-      else resolve(stdout);
-    });
+    const child = execFile(
+      'git',
+      ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args],
+      { cwd, env, encoding: 'buffer', maxBuffer: 64 * 1024 * 1024, timeout: 20_000 },
+      (error, stdout) => {
+        if (error) reject(error);
+        else resolve(stdout);
+      },
+    );
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input ?? '');
   });

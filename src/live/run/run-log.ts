@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * The log of one run: a record a line, written as it happens, so that a run that is killed leaves what it had. A disk that is full does
- * not concern the program that runs: then the rest is lost, and `lost` says why.
+ * The log of one run: a record a line, written as it happens, so that a run that is killed leaves what it had. A disk
+ * that is full does not concern the program that runs: then the rest is lost, and `lost` says why.
  */
 export class RunLog implements Disposable {
   readonly path: string;
@@ -42,8 +42,10 @@ export class RunLog implements Disposable {
   write(t: string, fields: Readonly<Record<string, unknown>>, at = this.#clock()): void {
     if (this.#file === undefined) return;
     try {
-      const bytes = Buffer.from(`${JSON.stringify({ stemma: 'run', run: this.#run, t, at: new Date(at).toISOString(), ...fields })}\n`);
-      for (let from = 0; from < bytes.length; ) from += writeSync(this.#file, bytes, from);
+      const bytes = Buffer.from(
+        `${JSON.stringify({ stemma: 'run', run: this.#run, t, at: new Date(at).toISOString(), ...fields })}\n`,
+      );
+      for (let from = 0; from < bytes.length;) from += writeSync(this.#file, bytes, from);
     } catch (error) {
       this.#lost ??= (error as NodeJS.ErrnoException).code ?? String(error);
     }

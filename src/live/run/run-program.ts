@@ -63,26 +63,59 @@ export async function runProgram(options: RunOptions): Promise<Ran> {
 
   const repository = await Repository.at(cwd);
   const root = repository?.root ?? cwd;
-  const [head, branch, status, script] = await Promise.all([repository?.head(), repository?.branch(), within(longestStartMs, repository?.status()), scriptProgram()]);
+  const [head, branch, status, script] = await Promise.all([
+    repository?.head(),
+    repository?.branch(),
+    within(longestStartMs, repository?.status()),
+    scriptProgram(),
+  ]);
   const before = new Before(root, repository, head);
   await within(longestStartMs, before.take(status?.dirty ?? []));
   const edits = new Edits(root, repository, before, log);
   const commits = repository && (await Commits.follow(repository, head, edits, log));
 
-  log.write('start', { argv, cwd, ...(branch !== undefined && { branch }), ...(head !== undefined && { head }) }, began);
-  if (before.isPartial) log.write('note', { id: log.nextId('n'), text: 'Too many files here to follow all of them; there is no git repository to tell which matter.' });
+  log.write(
+    'start',
+    { argv, cwd, ...(branch !== undefined && { branch }), ...(head !== undefined && { head }) },
+    began,
+  );
+  if (before.isPartial)
+    log.write('note', {
+      id: log.nextId('n'),
+      text: 'Too many files here to follow all of them; there is no git repository to tell which matter.',
+    });
   const shell = realShell(options.env);
   const commands = new Commands(join(folder, 'commands'), log, shell);
   const work = new WorkTree(root, repository, edits, status?.ignored ?? [], [...options.histories, home]);
   await work.watch();
 
-  const child = startChild(argv, cwd, { ...options.env, ...shimEnvironment(options, shell, script, folder), ...aiderFiles(argv, options.env, [cwd, root, options.userHome], folder) });
+  const child = startChild(argv, cwd, {
+    ...options.env,
+    ...shimEnvironment(options, shell, script, folder),
+    ...aiderFiles(argv, options.env, [cwd, root, options.userHome], folder),
+  });
   const ending = await follow(child, commands, commits, work);
   await finish(commits, edits, work, repository, before, head);
 
-  if (ending.is === 'ended') log.write('end', { exitCode: ending.exitCode, ...(ending.signal && { signal: ending.signal }), ms: Math.round(clock() - began) });
+  if (ending.is === 'ended')
+    log.write('end', {
+      exitCode: ending.exitCode,
+      ...(ending.signal && { signal: ending.signal }),
+      ms: Math.round(clock() - began),
+    });
   else log.write('end', { exitCode: ending.exitCode, ms: 0 });
-  return { ending, run, log: log.path, folder, began, edits: edits.count, commands: commands.count, failedCommands: commands.failed, commits: commits?.hashes ?? new Set(), lost: log.lost };
+  return {
+    ending,
+    run,
+    log: log.path,
+    folder,
+    began,
+    edits: edits.count,
+    commands: commands.count,
+    failedCommands: commands.failed,
+    commits: commits?.hashes ?? new Set(),
+    lost: log.lost,
+  };
 }
 
 /** Until the program ends: its commands, its commits, its edits, in this order, so that each finds what it is about. */
@@ -97,9 +130,11 @@ async function follow(child: Child, commands: Commands, commits: Commits | undef
       await commands.look((at) => work.lookUntil(at));
       await commits?.look();
       await work.look(settleMs);
-    })().catch(() => undefined).finally(() => {
-      isBusy = false;
-    });
+    })()
+      .catch(() => undefined)
+      .finally(() => {
+        isBusy = false;
+      });
   }, tickMs);
   const ending = await child.ended;
   clearInterval(timer);
@@ -114,7 +149,14 @@ async function follow(child: Child, commands: Commands, commits: Commits | undef
 }
 
 /** Nothing that was not heard of is missed: all that differs from the beginning is looked at once more. */
-async function finish(commits: Commits | undefined, edits: Edits, work: WorkTree, repository: Repository | undefined, before: Before, head: string | undefined): Promise<void> {
+async function finish(
+  commits: Commits | undefined,
+  edits: Edits,
+  work: WorkTree,
+  repository: Repository | undefined,
+  before: Before,
+  head: string | undefined,
+): Promise<void> {
   try {
     work.close();
     await commits?.end();
@@ -136,13 +178,22 @@ class WorkTree {
   readonly #heard = new Map<string, number>();
   readonly #folders: FolderWatch;
 
-  constructor(root: string, repository: Repository | undefined, edits: Edits, ignored: readonly string[], histories: readonly string[]) {
+  constructor(
+    root: string,
+    repository: Repository | undefined,
+    edits: Edits,
+    ignored: readonly string[],
+    histories: readonly string[],
+  ) {
     this.#root = root;
     this.#repository = repository;
     this.#edits = edits;
     this.#ignored = new Set(ignored.map((path) => path.replace(/\/$/, '')));
     this.#histories = histories;
-    this.#folders = new FolderWatch((path) => this.#heard.set(this.#inside(path), performance.now()), (folder) => this.#skips(folder));
+    this.#folders = new FolderWatch(
+      (path) => this.#heard.set(this.#inside(path), performance.now()),
+      (folder) => this.#skips(folder),
+    );
   }
 
   async watch(): Promise<void> {
@@ -163,7 +214,18 @@ class WorkTree {
   async lookUntil(at: number): Promise<void> {
     // The system tells of a change a little after it was made.
     await sleep(Math.max(0, at + hearsayMs - Date.now()));
-    const times = await Promise.all([...this.#heard.keys()].map(async (path) => [path, await stat(join(this.#root, path)).then((info) => info.mtimeMs, () => 0)] as const));
+    const times = await Promise.all(
+      [...this.#heard.keys()].map(
+        async (path) =>
+          [
+            path,
+            await stat(join(this.#root, path)).then(
+              (info) => info.mtimeMs,
+              () => 0,
+            ),
+          ] as const,
+      ),
+    );
     await this.#take(times.filter(([, written]) => written <= at).map(([path]) => path));
   }
 
@@ -175,7 +237,12 @@ class WorkTree {
   }
 
   own(paths: Iterable<string>): string[] {
-    return [...paths].filter((path) => !path.split('/').some(isBeside) && !/(?:^|\/)\.aider[^/]*/.test(path) && !this.#isHistory(join(this.#root, path)));
+    return [...paths].filter(
+      (path) =>
+        !path.split('/').some(isBeside) &&
+        !/(?:^|\/)\.aider[^/]*/.test(path) &&
+        !this.#isHistory(join(this.#root, path)),
+    );
   }
 
   #inside(path: string): string {
@@ -191,7 +258,12 @@ class WorkTree {
   }
 }
 
-function shimEnvironment({ home, env }: RunOptions, shell: string, script: string | undefined, folder: string): NodeJS.ProcessEnv {
+function shimEnvironment(
+  { home, env }: RunOptions,
+  shell: string,
+  script: string | undefined,
+  folder: string,
+): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return {};
   try {
     const { folder: into, shell: real, terminal, script: through } = shimVariables;
@@ -236,7 +308,9 @@ function ownTerminal(): string | undefined {
 /** The one whose flags we know. */
 function scriptProgram(): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile('script', ['--version'], { timeout: 1_000 }, (error, stdout) => resolve(!error && stdout.includes('util-linux') ? 'script' : undefined));
+    execFile('script', ['--version'], { timeout: 1_000 }, (error, stdout) =>
+      resolve(!error && stdout.includes('util-linux') ? 'script' : undefined),
+    );
   });
 }
 

@@ -1,5 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,7 +29,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-run-'));
   repo = join(folder, 'shop');
   mkdirSync(repo);
-  env = { PATH: process.env['PATH'], HOME: folder, STEMMA_HOME: join(folder, '.stemma'), SHELL: '/bin/bash', TZ: 'UTC', GIT_CONFIG_NOSYSTEM: '1' };
+  env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    STEMMA_HOME: join(folder, '.stemma'),
+    SHELL: '/bin/bash',
+    TZ: 'UTC',
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
   git('init', '-q', '-b', 'main');
   git('config', 'user.email', 'dev@example.com');
   git('config', 'user.name', 'Dev');
@@ -41,7 +58,9 @@ describe('the program notices nothing', () => {
   });
 
   test('what its commands print and return is theirs, each stream in its place', () => {
-    const ran = run(`$SHELL -c 'echo out; echo err >&2; echo "$SHELL $0"; exit 7' zero > o 2> e; echo $? > code; $SHELL -c 'kill -9 $$' 2> killed; echo 'read me' | $SHELL -c cat`);
+    const ran = run(
+      `$SHELL -c 'echo out; echo err >&2; echo "$SHELL $0"; exit 7' zero > o 2> e; echo $? > code; $SHELL -c 'kill -9 $$' 2> killed; echo 'read me' | $SHELL -c cat`,
+    );
     expect(read('o')).toBe('out\n/bin/bash zero\n');
     expect(read('e')).toBe('err\n');
     expect(read('code')).toBe('7\n');
@@ -62,7 +81,10 @@ describe('the program notices nothing', () => {
   });
 
   test('a program that is not there, or none, ends as in a shell, and is no session', () => {
-    expect(stemma(['run', '--', 'no-such-program'])).toMatchObject({ status: 127, stderr: expect.stringContaining('There is no program no-such-program') as string });
+    expect(stemma(['run', '--', 'no-such-program'])).toMatchObject({
+      status: 127,
+      stderr: expect.stringContaining('There is no program no-such-program') as string,
+    });
     expect(stemma(['run', '--', './cart.js']).status).toBe(126);
     expect(logs()).toEqual([]);
   });
@@ -81,9 +103,17 @@ describe('the program notices nothing', () => {
   });
 
   test.runIf(hasScript)('it has the terminal, and Ctrl-C is for it alone', async () => {
-    write('../agent.sh', `#!/bin/sh\ntrap 'echo caught; exit 9' INT\ntest -t 0 && test -t 1 && test -t 2 && echo terminal\nwhile :; do sleep 0.1; done\n`);
+    write(
+      '../agent.sh',
+      `#!/bin/sh\ntrap 'echo caught; exit 9' INT\ntest -t 0 && test -t 1 && test -t 2 && echo terminal\nwhile :; do sleep 0.1; done\n`,
+    );
     chmodSync(join(folder, 'agent.sh'), 0o755);
-    const child = follow(spawn('script', ['-qec', `exec ${process.execPath} ${main} run -- ../agent.sh`, '/dev/null'], { cwd: repo, env: { ...env, SHELL: '/bin/sh' } }));
+    const child = follow(
+      spawn('script', ['-qec', `exec ${process.execPath} ${main} run -- ../agent.sh`, '/dev/null'], {
+        cwd: repo,
+        env: { ...env, SHELL: '/bin/sh' },
+      }),
+    );
     await child.said('terminal');
     child.process.stdin!.write('\u0003');
     await child.said('caught');
@@ -94,7 +124,11 @@ describe('the program notices nothing', () => {
   test('where stemma cannot write, it runs all the same', () => {
     mkdirSync(join(folder, '.stemma'));
     writeFileSync(join(folder, '.stemma/runs'), 'a file, where a folder should be');
-    expect(run('echo works')).toMatchObject({ status: 0, stdout: 'works\n', stderr: expect.stringContaining('without being recorded') as string });
+    expect(run('echo works')).toMatchObject({
+      status: 0,
+      stdout: 'works\n',
+      stderr: expect.stringContaining('without being recorded') as string,
+    });
   });
 });
 
@@ -120,7 +154,10 @@ describe('commands', () => {
     const ran = run(`script -qec 'test -t 1 && echo "a terminal"; exit 4' /dev/null < /dev/null; echo $?`);
     expect(ran.stdout).toContain('a terminal');
     expect(ran.stdout).toContain('4\n');
-    expect(log().find(({ t }) => t === 'ended')).toMatchObject({ exitCode: 4, output: expect.stringMatching(/a terminal\n$/) as string });
+    expect(log().find(({ t }) => t === 'ended')).toMatchObject({
+      exitCode: 4,
+      output: expect.stringMatching(/a terminal\n$/) as string,
+    });
   });
 
   test('whose shell is killed take the real shell with them', () => {
@@ -133,17 +170,29 @@ describe('commands', () => {
 describe('edits and commits', () => {
   test('a commit hangs on the edits whose content it holds, not on what was there before', () => {
     write('notes.md', 'Notes\nmine, before it began\n');
-    run(`printf 'one\\n2\\n' > cart.js; echo new > new.js; git add -A; git commit -qm Second; sleep 0.6; echo later >> new.js`);
+    run(
+      `printf 'one\\n2\\n' > cart.js; echo new > new.js; git add -A; git commit -qm Second; sleep 0.6; echo later >> new.js`,
+    );
     const records = log();
     const edits = records.filter(({ t }) => t === 'edit');
-    expect(edits.map(({ path, change }) => [path, change])).toEqual([['cart.js', 'update'], ['new.js', 'create'], ['new.js', 'update']]);
+    expect(edits.map(({ path, change }) => [path, change])).toEqual([
+      ['cart.js', 'update'],
+      ['new.js', 'create'],
+      ['new.js', 'update'],
+    ]);
     expect(edits[0]!['diff']).toContain('-two\n+2\n');
     const commit = records.find(({ t }) => t === 'commit')!;
     expect(commit).toMatchObject({ subject: 'Second', author: 'Dev <dev@example.com>', branch: 'main' });
-    expect((commit['files'] as Record<string, unknown>[]).map(({ path, edit }) => [path, edit])).toEqual([['cart.js', edits[0]!['id']], ['new.js', edits[1]!['id']], ['notes.md', undefined]]);
+    expect((commit['files'] as Record<string, unknown>[]).map(({ path, edit }) => [path, edit])).toEqual([
+      ['cart.js', edits[0]!['id']],
+      ['new.js', edits[1]!['id']],
+      ['notes.md', undefined],
+    ]);
     expect(git('rev-parse', 'HEAD').trim()).toBe(commit['hash']);
 
-    const { events } = JSON.parse(stemma(['timeline', '--json']).stdout) as { events: { native_id: string; parent: string; id: string }[] };
+    const { events } = JSON.parse(stemma(['timeline', '--json']).stdout) as {
+      events: { native_id: string; parent: string; id: string }[];
+    };
     const told = events.find((event) => event.native_id === commit['hash'])!;
     expect(events.find(({ id }) => id === told.parent)?.native_id).toBe(edits[1]!['id']);
   });
@@ -163,28 +212,42 @@ describe('edits and commits', () => {
     write('cart.js', 'on fix\n');
     git('commit', '-qam', 'On fix');
     git('checkout', '-q', 'main');
-    run(`mkdir dist; echo built > dist/a.js; git checkout -q fix; sleep 0.5; echo more >> cart.js; sleep 0.4; git checkout -q cart.js`);
+    run(
+      `mkdir dist; echo built > dist/a.js; git checkout -q fix; sleep 0.5; echo more >> cart.js; sleep 0.4; git checkout -q cart.js`,
+    );
     expect(log().find(({ t }) => t === 'head')).toMatchObject({ text: 'checkout: moving from main to fix' });
     const edits = log().filter(({ t }) => t === 'edit');
-    expect(edits.map(({ path, added, removed }) => [path, added, removed])).toEqual([['cart.js', 1, 0], ['cart.js', 0, 1]]);
+    expect(edits.map(({ path, added, removed }) => [path, added, removed])).toEqual([
+      ['cart.js', 1, 0],
+      ['cart.js', 0, 1],
+    ]);
   });
 
   test('outside a repository, files below the folder are followed', () => {
     rmSync(join(repo, '.git'), { recursive: true });
     run(`echo three >> cart.js; rm notes.md; mkdir deep; echo x > deep/x`);
-    expect(log().filter(({ t }) => t === 'edit').map(({ path, change }) => `${String(change)} ${String(path)}`).sort()).toEqual(['create deep/x', 'delete notes.md', 'update cart.js']);
+    expect(
+      log()
+        .filter(({ t }) => t === 'edit')
+        .map(({ path, change }) => `${String(change)} ${String(path)}`)
+        .sort(),
+    ).toEqual(['create deep/x', 'delete notes.md', 'update cart.js']);
   });
 });
 
 test('a stemma that is killed leaves what it had, for the owner alone, and ingest reads it', async () => {
   const child = start(`echo three >> cart.js; $SHELL -c 'echo checked' | cat; echo ready; sleep 3`);
   await child.said('ready');
-  await vi.waitUntil(() => log().some(({ t }) => t === 'edit') && log().some(({ t }) => t === 'ended'), { timeout: 10_000 });
+  await vi.waitUntil(() => log().some(({ t }) => t === 'edit') && log().some(({ t }) => t === 'ended'), {
+    timeout: 10_000,
+  });
   child.process.kill('SIGKILL');
   await child.ended;
   expect(statSync(logs()[0]!).mode & 0o777).toBe(0o600);
   expect(stemma(['ingest']).status).toBe(0);
-  const { sessions } = JSON.parse(stemma(['sessions', '--json']).stdout) as { sessions: { source: string; events: number }[] };
+  const { sessions } = JSON.parse(stemma(['sessions', '--json']).stdout) as {
+    sessions: { source: string; events: number }[];
+  };
   expect(sessions).toMatchObject([{ source: 'run', events: 5 }]);
 });
 
@@ -192,16 +255,27 @@ describe('aider', () => {
   const aider = `printf '\\n# aider chat started at 2026-03-02 09:14:05\\n\\n> aider  \\n> Aider v0.86.0  \\n#### fix it  \\n\\nDone.\\n\\n> Commit %s fix  \\n' $(git rev-parse --short HEAD) >> .aider.chat.history.md; echo "$AIDER_LLM_HISTORY_FILE" > ../said`;
   const runAider = (): unknown => {
     mkdirSync(join(folder, 'bin'), { recursive: true });
-    writeFileSync(join(folder, 'bin/aider'), `#!/bin/sh\necho three >> cart.js; git commit -qam fix\n${aider}\n`, { mode: 0o755 });
+    writeFileSync(join(folder, 'bin/aider'), `#!/bin/sh\necho three >> cart.js; git commit -qam fix\n${aider}\n`, {
+      mode: 0o755,
+    });
     return stemma(['run', '--', 'aider'], { env: { ...env, PATH: `${join(folder, 'bin')}:${env['PATH']}` } });
   };
 
   test('has its chat read too; both know the commit, and the run names the chat', () => {
     expect(runAider()).toMatchObject({ status: 0 });
-    const { sessions } = JSON.parse(stemma(['sessions', '--json']).stdout) as { sessions: { uid: string; source: string }[] };
+    const { sessions } = JSON.parse(stemma(['sessions', '--json']).stdout) as {
+      sessions: { uid: string; source: string }[];
+    };
     expect(sessions.map(({ source }) => source).sort()).toEqual(['aider', 'run']);
-    expect(log().filter(({ t }) => t === 'edit').map(({ path }) => path)).toEqual(['cart.js']);
-    expect(log().at(-1)).toMatchObject({ t: 'transcript', session: sessions.find(({ source }) => source === 'aider')!.uid });
+    expect(
+      log()
+        .filter(({ t }) => t === 'edit')
+        .map(({ path }) => path),
+    ).toEqual(['cart.js']);
+    expect(log().at(-1)).toMatchObject({
+      t: 'transcript',
+      session: sessions.find(({ source }) => source === 'aider')!.uid,
+    });
   });
 
   test('keeps its requests with the run, unless it is configured', () => {
@@ -227,7 +301,8 @@ function start(script: string) {
 
 function follow(child: ReturnType<typeof spawn>) {
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
   return {
     process: child,
     output: () => output,
@@ -238,11 +313,21 @@ function follow(child: ReturnType<typeof spawn>) {
 
 function logs(): string[] {
   const runs = join(folder, '.stemma/runs');
-  return existsSync(runs) ? readdirSync(runs).filter((name) => name.endsWith('.jsonl')).map((name) => join(runs, name)) : [];
+  return existsSync(runs)
+    ? readdirSync(runs)
+        .filter((name) => name.endsWith('.jsonl'))
+        .map((name) => join(runs, name))
+    : [];
 }
 
 function log(): Record<string, unknown>[] {
-  return logs().flatMap((path) => readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>));
+  return logs().flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>),
+  );
 }
 
 function git(...args: string[]): string {

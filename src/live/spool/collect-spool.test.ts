@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync, appendFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  appendFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,9 +35,23 @@ describe('what hooks told becomes a line of a hook log', () => {
   test('with who told it, what and when, and the spool is empty', async () => {
     put('claude-code.PreToolUse.4711.0', '{"session_id":"one","tool_name":"Read"}\n', 5_000);
 
-    expect(await collectSpool({ home, clock, exclude: [] })).toEqual({ events: 1, unreadable: 0, excluded: 0, waiting: 0, more: false, busy: false });
+    expect(await collectSpool({ home, clock, exclude: [] })).toEqual({
+      events: 1,
+      unreadable: 0,
+      excluded: 0,
+      waiting: 0,
+      more: false,
+      busy: false,
+    });
     expect(lines('claude-code/one.jsonl')).toEqual([
-      { stemma: 'hook', agent: 'claude-code', event: 'PreToolUse', at: '2026-11-16T09:59:55.000Z', from: '4711.0', payload: { session_id: 'one', tool_name: 'Read' } },
+      {
+        stemma: 'hook',
+        agent: 'claude-code',
+        event: 'PreToolUse',
+        at: '2026-11-16T09:59:55.000Z',
+        from: '4711.0',
+        payload: { session_id: 'one', tool_name: 'Read' },
+      },
     ]);
     expect(readdirSync(join(home, 'spool'))).toEqual([]);
   });
@@ -60,16 +85,24 @@ describe('what hooks told becomes a line of a hook log', () => {
     expect(lines('droid/d.jsonl')).toMatchObject([{ agent: 'droid' }]);
   });
 
-  test.each([['../../../escaped'], ['a/b'], ['..'], ['.hidden'], ['x'.repeat(500)], [''], [7]])('a session called %j names no file', async (session) => {
-    put('claude-code.Stop.1.0', JSON.stringify({ session_id: session }));
-    await collectSpool({ home, clock, exclude: [] });
-    expect(readdirSync(join(home, 'hooks'), { recursive: true })).toEqual(expect.arrayContaining(['claude-code', join('claude-code', 'unknown.jsonl')]));
-  });
+  test.each([['../../../escaped'], ['a/b'], ['..'], ['.hidden'], ['x'.repeat(500)], [''], [7]])(
+    'a session called %j names no file',
+    async (session) => {
+      put('claude-code.Stop.1.0', JSON.stringify({ session_id: session }));
+      await collectSpool({ home, clock, exclude: [] });
+      expect(readdirSync(join(home, 'hooks'), { recursive: true })).toEqual(
+        expect.arrayContaining(['claude-code', join('claude-code', 'unknown.jsonl')]),
+      );
+    },
+  );
 
   test('unless it was told of a place that is excluded: then it is nowhere', async () => {
     put('codex.Stop.1.0', '{"session_id":"s","cwd":"/home/dev/private/shop"}');
     put('codex.Stop.1.1', '{"session_id":"s","cwd":"/home/dev/public"}');
-    expect(await collectSpool({ home, clock, exclude: ['/home/dev/private'] })).toMatchObject({ events: 1, excluded: 1 });
+    expect(await collectSpool({ home, clock, exclude: ['/home/dev/private'] })).toMatchObject({
+      events: 1,
+      excluded: 1,
+    });
     expect(readLog('codex/s.jsonl')).not.toContain('private');
     expect(readdirSync(join(home, 'spool'))).toEqual([]);
   });
@@ -88,7 +121,7 @@ describe('what hooks told becomes a line of a hook log', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  test('logs and folders are the user\'s alone', async () => {
+  test("logs and folders are the user's alone", async () => {
     const before = process.umask(0);
     try {
       put('pi.tool_execution_start.1.0', '{"session_id":"p"}');
@@ -115,7 +148,9 @@ describe('nothing is lost', () => {
   test('what is no JSON after a minute is kept as it is, and counted', async () => {
     put('gemini.AfterTool.1.0', '{"session_id":"g","tool', 61_000);
     expect(await collectSpool({ home, clock, exclude: [] })).toMatchObject({ events: 1, unreadable: 1, waiting: 0 });
-    expect(lines('gemini/unknown.jsonl')).toMatchObject([{ event: 'AfterTool', unreadable: '{"session_id":"g","tool' }]);
+    expect(lines('gemini/unknown.jsonl')).toMatchObject([
+      { event: 'AfterTool', unreadable: '{"session_id":"g","tool' },
+    ]);
     expect(readdirSync(join(home, 'spool'))).toEqual([]);
     expect(readings('gemini/unknown.jsonl')).toMatchObject([{ disposition: 'issue', reason: 'not-json' }]);
   });
@@ -127,7 +162,9 @@ describe('nothing is lost', () => {
     put('copilot.preToolUse.1.0', told, 3_000);
     put('copilot.preToolUse.2.0', told, 1_000);
     await collectSpool({ home, clock, exclude: [] });
-    const keys = readings('copilot/c.jsonl').flatMap((reading) => reading.drafts ?? []).map(({ key }) => key);
+    const keys = readings('copilot/c.jsonl')
+      .flatMap((reading) => reading.drafts ?? [])
+      .map(({ key }) => key);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(2);
   });
@@ -162,7 +199,10 @@ describe('nothing is lost', () => {
 
   test('while one collects, others leave it alone', async () => {
     for (let n = 0; n < 50; n++) put(`codex.Stop.1.${n}`, `{"session_id":"s","n":${n}}`);
-    const [one, two] = await Promise.all([collectSpool({ home, clock, exclude: [] }), collectSpool({ home, clock, exclude: [] })]);
+    const [one, two] = await Promise.all([
+      collectSpool({ home, clock, exclude: [] }),
+      collectSpool({ home, clock, exclude: [] }),
+    ]);
     expect([one.busy, two.busy].filter(Boolean)).toHaveLength(1);
     expect(lines('codex/s.jsonl')).toHaveLength(50);
   });
@@ -173,7 +213,12 @@ describe('nothing is lost', () => {
     for (let n = 0; n < count; n++) put(`codex.Stop.1.${n}`, `{"session_id":"s","n":${n},"padding":"${padding}"}`);
     const program = `import { collectSpool } from ${JSON.stringify(join(import.meta.dirname, 'collect-spool.ts'))};
       for (let more = true; more; ) ({ more } = await collectSpool({ home: ${JSON.stringify(home)}, clock: Date.now, exclude: [], limit: 40 }));`;
-    const run = () => spawn(process.execPath, ['--input-type=module-typescript', '--disable-warning=ExperimentalWarning', '-e', program], { stdio: 'ignore' });
+    const run = () =>
+      spawn(
+        process.execPath,
+        ['--input-type=module-typescript', '--disable-warning=ExperimentalWarning', '-e', program],
+        { stdio: 'ignore' },
+      );
     const ended = (child: ReturnType<typeof run>) => new Promise((resolve) => child.on('close', resolve));
     const victim = run();
     const gone = ended(victim);
@@ -181,8 +226,11 @@ describe('nothing is lost', () => {
     victim.kill('SIGKILL');
     await gone;
     await Promise.all([ended(run()), ended(run())]);
-    for (let left = true; left; ) left = (await collectSpool({ home, clock: Date.now, exclude: [] })).events > 0;
-    const told = readLog('codex/s.jsonl').split('\n').filter((line) => line.endsWith('}}')).map((line) => (JSON.parse(line) as { payload: { n: number } }).payload.n);
+    for (let left = true; left;) left = (await collectSpool({ home, clock: Date.now, exclude: [] })).events > 0;
+    const told = readLog('codex/s.jsonl')
+      .split('\n')
+      .filter((line) => line.endsWith('}}'))
+      .map((line) => (JSON.parse(line) as { payload: { n: number } }).payload.n);
     expect(new Set(told).size).toBe(count);
     expect(readdirSync(join(home, 'spool'))).toEqual([]);
   });
@@ -199,13 +247,19 @@ function readLog(path: string): string {
 }
 
 function lines(path: string): readonly Record<string, unknown>[] {
-  return readLog(path).trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  return readLog(path)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 function readings(path: string) {
   const text = readLog(path);
   const reader = hooks.reader(hooks.identify({ path: join(home, 'hooks', path), head: text, tail: text }));
-  return text.trimEnd().split('\n').map((line, index) => reader.line({ text: line, number: index + 1 }));
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => reader.line({ text: line, number: index + 1 }));
 }
 
 function mode(path: string): string {

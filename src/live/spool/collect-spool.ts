@@ -35,15 +35,20 @@ export interface Collected {
 }
 
 /**
- * Gathers what hooks put into the spool, oldest first, into hook logs. A spool file goes only when its line is on disk: a
- * crash in between repeats a line and loses none. What is kept in memory is the names and about 4 MB of events, or
- * the largest one.
+ * Gathers what hooks put into the spool, oldest first, into hook logs. A spool file goes only when its line is on
+ * disk: a crash in between repeats a line and loses none. What is kept in memory is the names and about 4 MB of
+ * events, or the largest one.
  */
 export async function collectSpool({ home, clock, exclude, limit = 2_000 }: SpoolRun): Promise<Collected> {
   const spool = join(home, 'spool');
   // What cannot be removed would be collected again and again.
   if (!isOurs(spool)) return nothing;
-  return (await oneAtATime(join(home, 'spool.lock'), () => collect(home, spool, { now: clock(), exclude, limit }))) ?? { ...nothing, busy: true };
+  return (
+    (await oneAtATime(join(home, 'spool.lock'), () => collect(home, spool, { now: clock(), exclude, limit }))) ?? {
+      ...nothing,
+      busy: true,
+    }
+  );
 }
 
 function isOurs(folder: string): boolean {
@@ -57,7 +62,11 @@ function isOurs(folder: string): boolean {
 
 const nothing: Collected = { events: 0, unreadable: 0, excluded: 0, waiting: 0, more: false, busy: false };
 
-async function collect(home: string, spool: string, { now, exclude, limit }: { readonly now: number } & Required<Pick<SpoolRun, 'exclude' | 'limit'>>): Promise<Collected> {
+async function collect(
+  home: string,
+  spool: string,
+  { now, exclude, limit }: { readonly now: number } & Required<Pick<SpoolRun, 'exclude' | 'limit'>>,
+): Promise<Collected> {
   const { files, more } = spooled(spool, limit);
   let [events, unreadable, excluded, waiting] = [0, 0, 0, 0];
   const batch = new Batch(home);
@@ -134,8 +143,13 @@ class Batch {
   async add({ path, agent: heard, event, from, mtimeMs }: Spooled, { text, payload }: Told): Promise<void> {
     const { agent, log } = logOf(heard, payload);
     const head = JSON.stringify({ stemma: 'hook', agent, event, at: new Date(mtimeMs).toISOString(), from });
-    // A number with twenty digits would not survive being read and written, so the agent's own text is kept. In JSON, line breaks are never inside a value.
-    const rest = payload ? `"payload":${withoutMark(text).trim().replace(/[\r\n]+/g, ' ')}` : `"unreadable":${JSON.stringify(text)}`;
+    // A number with twenty digits would not survive being read and written, so the agent's own text is kept. In JSON,
+    // line breaks are never inside a value.
+    const rest = payload
+      ? `"payload":${withoutMark(text)
+          .trim()
+          .replace(/[\r\n]+/g, ' ')}`
+      : `"unreadable":${JSON.stringify(text)}`;
     const line = `${head.slice(0, -1)},${rest}}\n`;
     const place = join(this.#home, 'hooks', ...log);
     const lines = this.#lines.get(place);

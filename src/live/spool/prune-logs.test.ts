@@ -10,7 +10,8 @@ import type { Store } from '../../store/store.ts';
 import { pruneLogs } from './prune-logs.ts';
 
 const now = Date.parse('2026-11-16T10:00:00.000Z');
-const line = '{"stemma":"hook","agent":"claude-code","event":"PreToolUse","at":"2026-09-01T10:00:00.000Z","from":"1.0","payload":{"session_id":"s","tool_use_id":"toolu_1","tool_name":"Read","tool_input":{"file_path":"a"}}}\n';
+const line =
+  '{"stemma":"hook","agent":"claude-code","event":"PreToolUse","at":"2026-09-01T10:00:00.000Z","from":"1.0","payload":{"session_id":"s","tool_use_id":"toolu_1","tool_name":"Read","tool_input":{"file_path":"a"}}}\n';
 let home: string;
 let log: string;
 let store: Store;
@@ -40,7 +41,10 @@ test('so does one of the SDK', async () => {
   rmSync(log);
   log = join(home, 'sdk', 'a.jsonl');
   mkdirSync(join(log, '..'));
-  writeFileSync(log, '{"stemma":"sdk","v":1,"session":"s","tree":1,"at":1}\n{"t":"event","id":"a.1","at":2,"type":"x"}\n');
+  writeFileSync(
+    log,
+    '{"stemma":"sdk","v":1,"session":"s","tree":1,"at":1}\n{"t":"event","id":"a.1","at":2,"type":"x"}\n',
+  );
   age(40);
   expect(await prune()).toBe(0);
   await archive();
@@ -67,7 +71,14 @@ function age(days: number): void {
 }
 
 async function archive(): Promise<void> {
-  await ingest({ store, sources: [hooks, sdk], machine: { home, env: { STEMMA_HOME: home } }, exclude: [], workspace: 'local', clock: () => now });
+  await ingest({
+    store,
+    sources: [hooks, sdk],
+    machine: { home, env: { STEMMA_HOME: home } },
+    exclude: [],
+    workspace: 'local',
+    clock: () => now,
+  });
 }
 
 function prune(): Promise<number> {

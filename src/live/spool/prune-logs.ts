@@ -2,16 +2,31 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreReader } from '../../store/store.ts';
 
-/** A session that was silent for so long is seldom taken up again; if it is, its hooks, or the logger of its program, begin a new log. */
+/**
+ * A session that was silent for so long is seldom taken up again; if it is, its hooks, or the logger of its program,
+ * begin a new log.
+ */
 const days = 30;
 
 /**
- * Removes logs of hooks and of the SDK that are in the archive as they are, and old: they are ours, and kept there for good. Whatever is not archived
- * to its last byte stays.
+ * Removes logs of hooks and of the SDK that are in the archive as they are, and old: they are ours, and kept there
+ * for good. Whatever is not archived to its last byte stays.
  */
-export async function pruneLogs({ home, read, now }: { readonly home: string; readonly read: StoreReader; readonly now: number }): Promise<number> {
+export async function pruneLogs({
+  home,
+  read,
+  now,
+}: {
+  readonly home: string;
+  readonly read: StoreReader;
+  readonly now: number;
+}): Promise<number> {
   let removed = 0;
-  const entries = await Promise.all(['hooks', 'sdk'].map((folder) => readdir(join(home, folder), { recursive: true, withFileTypes: true }).catch(() => [])));
+  const entries = await Promise.all(
+    ['hooks', 'sdk'].map((folder) =>
+      readdir(join(home, folder), { recursive: true, withFileTypes: true }).catch(() => []),
+    ),
+  );
   for (const entry of entries.flat()) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);

@@ -5,10 +5,18 @@ import { loopText } from '../advice/wording.ts';
 import type { Circle } from './circles.ts';
 
 /** What to say of a circle; nothing when the call only asked, or somebody refused it. */
-export async function circleNote(read: Pick<StoreReader, 'chain' | 'chains'>, { call, times }: Circle, now: number): Promise<string | undefined> {
+export async function circleNote(
+  read: Pick<StoreReader, 'chain' | 'chains'>,
+  { call, times }: Circle,
+  now: number,
+): Promise<string | undefined> {
   const { tree, event } = eventRef(call)!;
   const failed = await read.chain({ tree, chain: event });
   if (failed?.error.kind !== 'real') return undefined;
   const { fingerprint, marks } = failed.error;
-  return loopText({ times, worked: null }, { advice: undefined, solved: lastSolved(await pastOf(read, fingerprint, now), marks) }, now);
+  return loopText(
+    { times, worked: null },
+    { advice: undefined, solved: lastSolved(await pastOf(read, fingerprint, now), marks) },
+    now,
+  );
 }

@@ -14,8 +14,9 @@ const mostSessions = 32;
 const mostCalls = 200;
 
 /**
- * Notices circles in the events of many sessions, in the order they are told; each circle once. A session and its sub-agents are one here. Whatever
- * somebody does breaks them, unless it only looked, or ran other checks: what it changed is not known here, and to claim that nothing did must be true.
+ * Notices circles in the events of many sessions, in the order they are told; each circle once. A session and its
+ * sub-agents are one here. Whatever somebody does breaks them, unless it only looked, or ran other checks: what it
+ * changed is not known here, and to claim that nothing did must be true.
  */
 export class Circles {
   /** By their tree. */
@@ -26,7 +27,8 @@ export class Circles {
     // Whoever types may have changed something by hand.
     if (event.kind === 'user_msg') session.failures.clear();
     else if (event.tool !== null && event.step === event.id) session.calls.set(event.id, event);
-    else if (event.step !== null && (event.kind === 'error' || event.kind === 'tool_result')) return ended(session, event);
+    else if (event.step !== null && (event.kind === 'error' || event.kind === 'tool_result'))
+      return ended(session, event);
     if (session.calls.size > mostCalls) session.calls.delete(session.calls.keys().next().value!);
     return undefined;
   }
@@ -42,7 +44,9 @@ export class Circles {
 
 interface Session {
   readonly calls: Map<EventId, Event>;
-  /** By what was called: the calls that failed, by the agent's ids. A hook and a transcript may tell of the same one. */
+  /**
+   * By what was called: the calls that failed, by the agent's ids. A hook and a transcript may tell of the same one.
+   */
   readonly failures: Map<string, Set<string>>;
   readonly told: Set<string>;
 }

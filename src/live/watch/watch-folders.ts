@@ -7,8 +7,8 @@ const mostFolders = 4_000;
 
 /**
  * Tells of files that change below some places. One watcher for each folder: a folder's own tells of all files in it,
- * while a watcher for each file would use up what the system allows. A hint, never the truth: systems lose events, network
- * drives have none, so whoever listens looks around from time to time as well.
+ * while a watcher for each file would use up what the system allows. A hint, never the truth: systems lose events,
+ * network drives have none, so whoever listens looks around from time to time as well.
  */
 export class FolderWatch implements Disposable {
   readonly #onChange: (path: string) => void;

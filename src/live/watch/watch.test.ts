@@ -32,7 +32,9 @@ const watched: Source = {
   places: () => [join(folder, 'quill')],
   async *discover() {
     const { readdir } = await import('node:fs/promises');
-    for (const entry of await readdir(join(folder, 'quill'), { recursive: true, withFileTypes: true }).catch(() => [])) {
+    for (const entry of await readdir(join(folder, 'quill'), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )) {
       if (entry.isFile() && entry.name.endsWith('.jsonl')) yield join(entry.parentPath, entry.name);
     }
   },
@@ -144,7 +146,15 @@ test('what another stemma put into the archive is told too', async () => {
   await start({ everyMs: 200 });
   writeFileSync(join(folder, 'elsewhere.jsonl'), line('1', 'Brought by another'));
   const store = await openSqlite(join(folder, 'store.db'), { mode: 'write' });
-  await ingest({ store, sources: [watched], machine: { home: folder, env: {} }, paths: [join(folder, 'elsewhere.jsonl')], exclude: [], workspace: 'local', clock: Date.now });
+  await ingest({
+    store,
+    sources: [watched],
+    machine: { home: folder, env: {} },
+    paths: [join(folder, 'elsewhere.jsonl')],
+    exclude: [],
+    workspace: 'local',
+    clock: Date.now,
+  });
   await store[Symbol.asyncDispose]();
   await told('Brought by another');
 });
@@ -161,23 +171,35 @@ test('of many events at once every one is told, and not all of them in one piece
   const count = 30_000;
   write('one.jsonl', Array.from({ length: count }, (_, index) => line(String(index), `Number ${index}`)).join(''));
   let most = 0;
-  await lookOnce(options(new AbortController().signal, {
-    onNews: async ({ events }) => {
-      most = Math.max(most, events.length);
-      shown.push(...events.map(({ summary }) => summary));
-    },
-  }));
+  await lookOnce(
+    options(new AbortController().signal, {
+      onNews: async ({ events }) => {
+        most = Math.max(most, events.length);
+        shown.push(...events.map(({ summary }) => summary));
+      },
+    }),
+  );
   expect(shown).toHaveLength(count);
   expect(shown.at(-1)).toBe(`Number ${count - 1}`);
   expect(most).toBeLessThanOrEqual(1_000);
 });
 
 test.each([
-  ['a call that fails again and again while nothing changes is told as a circle, once', { tool: 'Read', input: { file_path: 'a.js' } }, ['Note from stemma: this call has now failed 3 times, and no change in between was seen.']],
-  ['a call that fails again and again is no circle when something was changed in between', { tool: 'Edit', input: { file_path: 'a.js', old_string: 'a', new_string: 'b' } }, []],
+  [
+    'a call that fails again and again while nothing changes is told as a circle, once',
+    { tool: 'Read', input: { file_path: 'a.js' } },
+    ['Note from stemma: this call has now failed 3 times, and no change in between was seen.'],
+  ],
+  [
+    'a call that fails again and again is no circle when something was changed in between',
+    { tool: 'Edit', input: { file_path: 'a.js', old_string: 'a', new_string: 'b' } },
+    [],
+  ],
 ])('%s', async (_, between, expected) => {
-  const call = (id: string, what: object, output: string) => record({ t: 'call', id, ...what }) + record({ t: 'result', id: `${id}:result`, call: id, output });
-  const failing = (id: string) => call(id, { tool: 'Bash', input: { command: 'npm test' } }, 'not ok 1 - adds up\n# fail 1\n');
+  const call = (id: string, what: object, output: string) =>
+    record({ t: 'call', id, ...what }) + record({ t: 'result', id: `${id}:result`, call: id, output });
+  const failing = (id: string) =>
+    call(id, { tool: 'Bash', input: { command: 'npm test' } }, 'not ok 1 - adds up\n# fail 1\n');
   write('one.jsonl', line('1', 'First'));
   await start();
   append('one.jsonl', failing('a') + failing('b'));
@@ -238,8 +260,19 @@ async function start(more: Partial<WatchOptions> = {}): Promise<void> {
   const ending = new AbortController();
   let begun = false;
   const onNews = options(ending.signal).onNews;
-  const done = watch({ ...options(ending.signal, more), onNews: async (news) => { begun = true; await onNews(news); } });
-  watching = { stop: async () => { ending.abort(); await done; } };
+  const done = watch({
+    ...options(ending.signal, more),
+    onNews: async (news) => {
+      begun = true;
+      await onNews(news);
+    },
+  });
+  watching = {
+    stop: async () => {
+      ending.abort();
+      await done;
+    },
+  };
   await vi.waitUntil(() => begun, { timeout: 10_000 });
 }
 

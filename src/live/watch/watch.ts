@@ -14,7 +14,10 @@ import { circleNote } from './circle-note.ts';
 import { Circles } from './circles.ts';
 import { FolderWatch } from './watch-folders.ts';
 
-export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' | 'exclude' | 'workspace' | 'clock' | 'onProgress'> {
+export interface WatchOptions extends Pick<
+  IngestOptions,
+  'sources' | 'machine' | 'exclude' | 'workspace' | 'clock' | 'onProgress'
+> {
   /** Stemma's own folder: spool and hook logs are below it. */
   readonly home: string;
   /** Opened to write for each look and closed again, so that other stemmas get their turn. */
@@ -23,8 +26,8 @@ export interface WatchOptions extends Pick<IngestOptions, 'sources' | 'machine' 
   readonly told: (store: Store) => Store;
   readonly signal: AbortSignal;
   /**
-   * Called for every look that found something new in the archive, whoever put it there, several times if that was much. The first one
-   * catches up: it is told of, whatever it brought, without events.
+   * Called for every look that found something new in the archive, whoever put it there, several times if that was
+   * much. The first one catches up: it is told of, whatever it brought, without events.
    */
   readonly onNews: (news: News) => Promise<void>;
   /** How long to wait between looks at everything, whether or not a change was heard of. */
@@ -55,7 +58,10 @@ const mostFound = 10_000;
 /** Of a burst this many events are read out at once. */
 const toldAtOnce = 1_000;
 
-/** Follows all sources until the signal: reads what is there, then what changes, as it changes. The signal is its end, also in the middle of a file. */
+/**
+ * Follows all sources until the signal: reads what is there, then what changes, as it changes. The signal is its end,
+ * also in the middle of a file.
+ */
 export async function watch(options: WatchOptions): Promise<void> {
   try {
     await new Watch(options).run();
@@ -178,8 +184,8 @@ class Watch {
   }
 
   /**
-   * Those that a look at everything would read. Agents write drafts beside their sessions and rename them, and other programs' files
-   * may lie there: what no source finds is nobody's, whatever is in it.
+   * Those that a look at everything would read. Agents write drafts beside their sessions and rename them, and other
+   * programs' files may lie there: what no source finds is nobody's, whatever is in it.
    */
   async #ours(paths: readonly string[]): Promise<string[]> {
     const { sources, machine } = this.#options;
@@ -194,12 +200,21 @@ class Watch {
   }
 
   async #ingest(what: Pick<IngestOptions, 'paths'>, isFirst: boolean): Promise<void> {
-    const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } = this.#options;
+    const { sources, machine, exclude, workspace, clock, signal, onProgress, openStore, told, onNews, home } =
+      this.#options;
     if (!what.paths) await emptySpool({ home, clock, exclude });
     await using store = await openStore();
     if (!isFirst) this.#mark ??= await store.read.newest();
     const report = await ingest({
-      store, sources, machine, exclude, workspace, clock, signal, warm: this.#warm, ...what,
+      store,
+      sources,
+      machine,
+      exclude,
+      workspace,
+      clock,
+      signal,
+      warm: this.#warm,
+      ...what,
       ...(isFirst && onProgress && { onProgress }),
       briefly: !isFirst,
     });
@@ -241,6 +256,13 @@ function transcriptOf(path: string): string {
 }
 
 async function existing(paths: readonly string[]): Promise<string[]> {
-  const there = await Promise.all(paths.map((path) => stat(path).then((info) => info.isFile(), () => false)));
+  const there = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        (info) => info.isFile(),
+        () => false,
+      ),
+    ),
+  );
   return paths.filter((_, index) => there[index]);
 }

@@ -7,7 +7,8 @@ import { lines, short, span, told } from '../text.ts';
 import { question } from '../tool.ts';
 
 const tokens = z.looseObject({ input: z.number(), output: z.number(), cache: z.number() });
-const listed = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject({ total: z.number(), truncated: z.boolean(), items: z.array(z.looseObject(shape)) });
+const listed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.looseObject({ total: z.number(), truncated: z.boolean(), items: z.array(z.looseObject(shape)) });
 
 export const analyzePerformanceTool = question({
   name: 'analyze_performance',
@@ -19,24 +20,57 @@ export const analyzePerformanceTool = question({
     'Waiting for permission counts as the time of the tool: nobody writes it down. `untimed` calls have no known length; `not_recorded` names what the agent never writes. A very long session takes some seconds.',
   input: z.object({ session: sessionGiven, limit: limitGiven(15, 100, 'entries of each list') }),
   output: z.looseObject({
-    session: sessionShape, time: z.looseObject({ span_s: z.number(), tools_s: z.number(), model_s: z.number(), person_s: z.number(), other_s: z.number() }), tokens,
-    tools: listed({ tool: z.string(), calls: z.number(), failed: z.number(), took_s: z.number(), tokens }), acts: z.array(z.looseObject({ act: z.string(), calls: z.number(), took_s: z.number() })),
-    models: listed({ model: z.string().nullable(), tokens }), subagents: listed({ uid: z.string(), tokens }), slowest: z.array(z.looseObject({ id: z.string(), took_ms: z.number() })), waits: z.array(z.looseObject({ for: z.string(), waited_ms: z.number() })),
-    retries: z.looseObject({ calls: z.number(), took_s: z.number() }), trend: z.looseObject({ sessions: z.number() }).nullable(), untimed: z.number(),
+    session: sessionShape,
+    time: z.looseObject({
+      span_s: z.number(),
+      tools_s: z.number(),
+      model_s: z.number(),
+      person_s: z.number(),
+      other_s: z.number(),
+    }),
+    tokens,
+    tools: listed({ tool: z.string(), calls: z.number(), failed: z.number(), took_s: z.number(), tokens }),
+    acts: z.array(z.looseObject({ act: z.string(), calls: z.number(), took_s: z.number() })),
+    models: listed({ model: z.string().nullable(), tokens }),
+    subagents: listed({ uid: z.string(), tokens }),
+    slowest: z.array(z.looseObject({ id: z.string(), took_ms: z.number() })),
+    waits: z.array(z.looseObject({ for: z.string(), waited_ms: z.number() })),
+    retries: z.looseObject({ calls: z.number(), took_s: z.number() }),
+    trend: z.looseObject({ sessions: z.number() }).nullable(),
+    untimed: z.number(),
   }),
   answer: async ({ read }, { session, limit }) => performance(read, await findSession(read, session), { limit }),
   text: ({ session, time, tokens: used, tools, models, subagents, slowest, waits, retries, trend, untimed }) =>
     lines(
       `${session.uid}: ${span(time.span_s * 1000)}: ${span(time.tools_s * 1000)} in tools, ${span(time.model_s * 1000)} waiting for the model, ${span(time.person_s * 1000)} for the person`,
       `Tokens: ${used.input} in, ${used.output} out, ${used.cache} through the cache`,
-      tools.items.slice(0, 8).map(({ tool, calls, failed, took_s, tokens: cost }) => `- ${short(tool, 60)}: ${calls} calls, ${failed} failed, ${span(took_s * 1000)}, ${cost.output} tokens out`),
-      models.items.slice(0, 4).map(({ model, waited_s, tokens: cost }) => `- model ${model ?? 'unknown'}: waited ${span(waited_s * 1000)}, ${cost.output} tokens out`),
-      subagents.total > 0 && `Sub-agents: ${subagents.total}; ${subagents.items.slice(0, 5).map(({ uid, title, time: { span_s } }) => `${uid} ${short(title ?? '', 60)} ${span(span_s * 1000)}`).join('; ')}`,
+      tools.items
+        .slice(0, 8)
+        .map(
+          ({ tool, calls, failed, took_s, tokens: cost }) =>
+            `- ${short(tool, 60)}: ${calls} calls, ${failed} failed, ${span(took_s * 1000)}, ${cost.output} tokens out`,
+        ),
+      models.items
+        .slice(0, 4)
+        .map(
+          ({ model, waited_s, tokens: cost }) =>
+            `- model ${model ?? 'unknown'}: waited ${span(waited_s * 1000)}, ${cost.output} tokens out`,
+        ),
+      subagents.total > 0 &&
+        `Sub-agents: ${subagents.total}; ${subagents.items
+          .slice(0, 5)
+          .map(({ uid, title, time: { span_s } }) => `${uid} ${short(title ?? '', 60)} ${span(span_s * 1000)}`)
+          .join('; ')}`,
       slowest.length > 0 && 'Slowest calls:',
       slowest.slice(0, 5).map((step) => `- ${span(step.took_ms)} ${told(step, 100)}`),
-      waits.length > 0 && `Longest waits: ${waits.slice(0, 3).map(({ for: whom, waited_ms, until }) => `${span(waited_ms)} for the ${whom}, until ${until.id}`).join('; ')}`,
+      waits.length > 0 &&
+        `Longest waits: ${waits
+          .slice(0, 3)
+          .map(({ for: whom, waited_ms, until }) => `${span(waited_ms)} for the ${whom}, until ${until.id}`)
+          .join('; ')}`,
       retries.calls > 0 && `Retries: ${retries.calls}, ${span(retries.took_s * 1000)}`,
-      trend && `Median of ${trend.sessions} earlier sessions here: ${span(trend.median.wall_clock_s * 1000)} (now ${span(trend.now.wall_clock_s * 1000)}), ${trend.median.output_tokens} tokens out (now ${trend.now.output_tokens}), ${trend.median.errors_per_100_steps} failures in 100 steps (now ${trend.now.errors_per_100_steps})`,
+      trend &&
+        `Median of ${trend.sessions} earlier sessions here: ${span(trend.median.wall_clock_s * 1000)} (now ${span(trend.now.wall_clock_s * 1000)}), ${trend.median.output_tokens} tokens out (now ${trend.now.output_tokens}), ${trend.median.errors_per_100_steps} failures in 100 steps (now ${trend.now.errors_per_100_steps})`,
       untimed > 0 && `Of ${untimed} calls nobody wrote down how long they took.`,
     ),
 });

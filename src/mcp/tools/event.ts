@@ -21,7 +21,16 @@ export const eventTool = question({
     max_chars: z.number().int().min(200).max(40_000).default(6000).describe('Cut each text to so many characters.'),
     line: z.boolean().default(false).describe("true: also the agent's own record, as it wrote it."),
   }),
-  output: z.looseObject({ event: eventShape, session: z.looseObject({ uid: z.string(), title: z.string().nullable() }), step: z.array(eventShape), turn: stepShape.nullable(), causes: z.array(z.looseObject({ step: z.string() })), effects: z.array(z.looseObject({ step: z.string() })), content: z.looseObject({ is: z.string() }).nullable(), evicted: z.boolean() }),
+  output: z.looseObject({
+    event: eventShape,
+    session: z.looseObject({ uid: z.string(), title: z.string().nullable() }),
+    step: z.array(eventShape),
+    turn: stepShape.nullable(),
+    causes: z.array(z.looseObject({ step: z.string() })),
+    effects: z.array(z.looseObject({ step: z.string() })),
+    content: z.looseObject({ is: z.string() }).nullable(),
+    evicted: z.boolean(),
+  }),
   async answer({ read }, { event: name, session, max_chars: longest, line }, { sources }): Promise<EventAnswer> {
     const found = await event(read, await namedEvent(read, name, session), { sources: await sources() });
     return cutTexts(line ? found : { ...found, line: null }, longest);
@@ -32,9 +41,21 @@ export const eventTool = question({
       turn && turn.id !== about.id && `In the turn of ${told(turn)}`,
       content && cutText(JSON.stringify(content), 6000),
       evicted && 'The bytes of this session were evicted; this is what is left.',
-      step.length > 0 && `Of the same step: ${step.slice(0, 5).map((each) => `${each.kind} ${told(each, 120)}`).join('; ')}`,
-      causes.length > 0 && `Caused by: ${causes.slice(0, 5).map(({ step: id, types, confidence }) => `${id} (${types.join('+')} ${percent(confidence)})`).join(', ')}`,
-      effects.length > 0 && `Led to: ${effects.slice(0, 5).map(({ step: id, types }) => `${id} (${types.join('+')})`).join(', ')}`,
+      step.length > 0 &&
+        `Of the same step: ${step
+          .slice(0, 5)
+          .map((each) => `${each.kind} ${told(each, 120)}`)
+          .join('; ')}`,
+      causes.length > 0 &&
+        `Caused by: ${causes
+          .slice(0, 5)
+          .map(({ step: id, types, confidence }) => `${id} (${types.join('+')} ${percent(confidence)})`)
+          .join(', ')}`,
+      effects.length > 0 &&
+        `Led to: ${effects
+          .slice(0, 5)
+          .map(({ step: id, types }) => `${id} (${types.join('+')})`)
+          .join(', ')}`,
       place && `Read from ${short(place.path, 300)}:${place.line}`,
     ),
 });

@@ -27,22 +27,61 @@ export const exportSessionTool = question({
     format: z.enum(['json', 'mermaid', 'dot']).default('json'),
     after: z.number().int().min(0).default(0).describe('json: begin after this `seq`.'),
     limit: limitGiven(50, 500, 'events, or steps of a picture'),
-    max_chars: z.number().int().min(100).max(20_000).default(2000).describe('json: cut each text to so many characters.'),
+    max_chars: z
+      .number()
+      .int()
+      .min(100)
+      .max(20_000)
+      .default(2000)
+      .describe('json: cut each text to so many characters.'),
     event: z.string().min(1).max(300).optional().describe('Picture: only what led to this event.'),
   }),
-  output: z.looseObject({ session: sessionShape, format: z.string(), events: z.array(eventShape).optional(), total: z.number(), truncated, next: z.number().nullable(), text: z.string().optional() }),
+  output: z.looseObject({
+    session: sessionShape,
+    format: z.string(),
+    events: z.array(eventShape).optional(),
+    total: z.number(),
+    truncated,
+    next: z.number().nullable(),
+    text: z.string().optional(),
+  }),
   async answer({ read }, { session: name, format, after, limit, max_chars: longest, event }, world): Promise<Exported> {
     const session = await findSession(read, name);
     const sources = await world.sources();
     if (format === 'json') return await page(read, session, { sources, after, limit, longest });
-    const about = event === undefined ? {} : { event: await findEvent(read, event, name === undefined ? undefined : session.uid) };
-    const drawn = (await Array.fromAsync(exportSession(read, about.event ? await findSession(read, about.event.session) : session, format, { sources, limit: Math.min(limit, 250), ...about }))).join('');
+    const about =
+      event === undefined ? {} : { event: await findEvent(read, event, name === undefined ? undefined : session.uid) };
+    const drawn = (
+      await Array.fromAsync(
+        exportSession(read, about.event ? await findSession(read, about.event.session) : session, format, {
+          sources,
+          limit: Math.min(limit, 250),
+          ...about,
+        }),
+      )
+    ).join('');
     const text = cutText(drawn, mostCharacters / 2);
     return { session, format, text, total: session.events, truncated: text !== drawn, next: null };
   },
-  shortening: { length: ({ events }) => events?.length ?? 0, to: (answer: Exported, length) => (answer.events ? { ...answer, events: answer.events.slice(0, length), truncated: true, next: answer.events[length - 1]?.seq ?? answer.next } : answer) },
+  shortening: {
+    length: ({ events }) => events?.length ?? 0,
+    to: (answer: Exported, length) =>
+      answer.events
+        ? {
+            ...answer,
+            events: answer.events.slice(0, length),
+            truncated: true,
+            next: answer.events[length - 1]?.seq ?? answer.next,
+          }
+        : answer,
+  },
   text: ({ session, format, events, text, total, truncated: isCut, next }) =>
-    lines(`${session.uid} as ${format}, ${total} events`, events?.map((event) => `${event.seq}. ${event.kind} ${told({ ...event, at: null }, 80)}`), text !== undefined && (text.length < 16_000 ? text : `${short(text, 500)} (the whole is in structuredContent)`), more(isCut && next !== null, `next page with after: ${next}.`)),
+    lines(
+      `${session.uid} as ${format}, ${total} events`,
+      events?.map((event) => `${event.seq}. ${event.kind} ${told({ ...event, at: null }, 80)}`),
+      text !== undefined && (text.length < 16_000 ? text : `${short(text, 500)} (the whole is in structuredContent)`),
+      more(isCut && next !== null, `next page with after: ${next}.`),
+    ),
 });
 
 type Entry = Awaited<ReturnType<typeof entryOf>>;
@@ -64,7 +103,11 @@ interface PageOptions {
   readonly longest: number;
 }
 
-async function page(read: StoreReader, session: Session, { sources, after, limit, longest }: PageOptions): Promise<Exported> {
+async function page(
+  read: StoreReader,
+  session: Session,
+  { sources, after, limit, longest }: PageOptions,
+): Promise<Exported> {
   const events: Entry[] = [];
   let size = 0;
   let isMore = false;
@@ -77,14 +120,31 @@ async function page(read: StoreReader, session: Session, { sources, after, limit
     size += JSON.stringify(entry).length;
     events.push(entry);
   }
-  return { session, format: 'json', events, total: session.events, truncated: isMore, next: isMore ? events.at(-1)!.seq : null };
+  return {
+    session,
+    format: 'json',
+    events,
+    total: session.events,
+    truncated: isMore,
+    next: isMore ? events.at(-1)!.seq : null,
+  };
 }
 
 /** As `stemma export` writes it. */
 async function entryOf(read: StoreReader, { event, place, content }: Replayed) {
   const causes = event.step === event.id ? await read.causes([refOf(event.id)]) : undefined;
   return {
-    ...event, content, place: place && { path: place.path, version: place.version, line: place.line },
-    ...(causes && { causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({ step: cause, types, basis, confidence, evidence })) }),
+    ...event,
+    content,
+    place: place && { path: place.path, version: place.version, line: place.line },
+    ...(causes && {
+      causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({
+        step: cause,
+        types,
+        basis,
+        confidence,
+        evidence,
+      })),
+    }),
   };
 }

@@ -16,23 +16,54 @@ export const getFailureChainTool = question({
     'Use it to find out what really went wrong in a session before you touch the same code. For the same failure in other sessions use `similar_failures`. ' +
     'Comes back: `of` says which it is. Of an event: `target`, `story`, `state`, `chain`, `broke` with `broke_total`, and `led_to` when the step itself did not fail. Of a session: `session`, `failures`, `total`, `kinds`.',
   input: z.object({
-    name: z.string().min(1).max(400).optional().describe("A failing event (ev_…, toolu_…) or a session (its uid or the beginning of one). Without it, the newest session."),
-    limit: z.number().int().min(1).max(50).default(5).describe('At most so many failures of a session, or steps a failure broke.'),
+    name: z
+      .string()
+      .min(1)
+      .max(400)
+      .optional()
+      .describe(
+        'A failing event (ev_…, toolu_…) or a session (its uid or the beginning of one). Without it, the newest session.',
+      ),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .default(5)
+      .describe('At most so many failures of a session, or steps a failure broke.'),
   }),
   output: z.looseObject({
-    of: z.enum(['event', 'session']), truncated,
-    target: z.looseObject({ step: stepShape, failure: z.string().nullable() }).optional(), chain: z.array(z.looseObject({})).optional(), broke: z.array(z.looseObject({})).optional(), broke_total: z.number().optional(),
-    session: sessionShape.optional(), failures: z.array(z.looseObject({ rank: z.number(), times: z.number() })).optional(), total: z.number().optional(),
+    of: z.enum(['event', 'session']),
+    truncated,
+    target: z.looseObject({ step: stepShape, failure: z.string().nullable() }).optional(),
+    chain: z.array(z.looseObject({})).optional(),
+    broke: z.array(z.looseObject({})).optional(),
+    broke_total: z.number().optional(),
+    session: sessionShape.optional(),
+    failures: z.array(z.looseObject({ rank: z.number(), times: z.number() })).optional(),
+    total: z.number().optional(),
   }),
-  answer: async ({ read }, { name, limit }): Promise<FailureAnswer> => failure(read, await findSubject(read, name), { limit }),
+  answer: async ({ read }, { name, limit }): Promise<FailureAnswer> =>
+    failure(read, await findSubject(read, name), { limit }),
   shortening: {
     length: (answer: FailureAnswer) => (answer.of === 'event' ? answer.broke.length : answer.failures.length),
-    to: (answer, length) => (answer.of === 'event' ? { ...answer, broke: answer.broke.slice(0, length), truncated: true } : { ...answer, failures: answer.failures.slice(0, length), truncated: true }),
+    to: (answer, length) =>
+      answer.of === 'event'
+        ? { ...answer, broke: answer.broke.slice(0, length), truncated: true }
+        : { ...answer, failures: answer.failures.slice(0, length), truncated: true },
   },
   text: (answer) => (answer.of === 'event' ? ofEvent(answer) : ofSession(answer)),
 });
 
-function ofEvent({ target, story, state, chain, broke, broke_total, led_to }: Extract<FailureAnswer, { readonly of: 'event' }>): string {
+function ofEvent({
+  target,
+  story,
+  state,
+  chain,
+  broke,
+  broke_total,
+  led_to,
+}: Extract<FailureAnswer, { readonly of: 'event' }>): string {
   return lines(
     `Asked about ${told(target.step)}`,
     target.failure !== null && `It said: ${short(target.failure, 300)}`,
@@ -43,13 +74,29 @@ function ofEvent({ target, story, state, chain, broke, broke_total, led_to }: Ex
     chain.map((link) => `- ${told(link.step)}`),
     story !== null && story.attempts.length > 0 && 'What was tried:',
     (story?.attempts ?? []).slice(0, 8).map(({ step, summary }) => `- ${step} ${short(summary)}`),
-    story !== null && story.fix.length > 0 && `What helped: ${story.fix.map(({ step, summary }) => `${step} ${short(summary)}`).join('; ')}${story.verified ? ' (proven by the same going well afterwards)' : ''}`,
-    broke_total > 0 && `It broke ${broke_total} steps next: ${broke.slice(0, 5).map(({ step }) => told(step, 80)).join('; ')}`,
+    story !== null &&
+      story.fix.length > 0 &&
+      `What helped: ${story.fix.map(({ step, summary }) => `${step} ${short(summary)}`).join('; ')}${story.verified ? ' (proven by the same going well afterwards)' : ''}`,
+    broke_total > 0 &&
+      `It broke ${broke_total} steps next: ${broke
+        .slice(0, 5)
+        .map(({ step }) => told(step, 80))
+        .join('; ')}`,
   );
 }
 
-function ofSession({ session, failures, total, truncated }: Extract<FailureAnswer, { readonly of: 'session' }>): string {
+function ofSession({
+  session,
+  failures,
+  total,
+  truncated,
+}: Extract<FailureAnswer, { readonly of: 'session' }>): string {
   const line = ({ rank, story, times, chain }: DecisiveFailure): string =>
     `${rank}. ${story.id} ${story.kind}${times > 1 ? `, ${times} times` : ''}: ${short(story.message, 200)}; ${story.verified ? 'fixed, and proven' : story.fix.length > 0 ? 'perhaps fixed' : 'no fix known'}${chain.at(-1) ? `; began with ${told(chain.at(-1)!.step, 80)}` : ''}`;
-  return lines(`Failures of ${session.uid} (${short(session.title ?? 'untitled', 80)}): ${total}.`, failures.map(line), failures.length > 0 && 'Ask again with one of these ids for its whole story.', more(truncated, 'give a larger limit.'));
+  return lines(
+    `Failures of ${session.uid} (${short(session.title ?? 'untitled', 80)}): ${total}.`,
+    failures.map(line),
+    failures.length > 0 && 'Ask again with one of these ids for its whole story.',
+    more(truncated, 'give a larger limit.'),
+  );
 }

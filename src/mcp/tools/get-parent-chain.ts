@@ -23,9 +23,22 @@ export const getParentChainTool = question({
     const event = await namedEvent(read, name, session);
     // The event itself comes first, and one more tells whether it goes on.
     const parents: readonly Event[] = (await read.parentChain(refOf(event.id), limit + 2)).slice(1);
-    return { event, chain: parents.slice(0, limit), lineage: await lineage(read, await stepOf(read, event)), truncated: parents.length > limit };
+    return {
+      event,
+      chain: parents.slice(0, limit),
+      lineage: await lineage(read, await stepOf(read, event)),
+      truncated: parents.length > limit,
+    };
   },
-  shortening: { length: ({ chain }) => chain.length, to: (answer, length) => ({ ...answer, chain: answer.chain.slice(0, length), truncated: true }) },
+  shortening: {
+    length: ({ chain }) => chain.length,
+    to: (answer, length) => ({ ...answer, chain: answer.chain.slice(0, length), truncated: true }),
+  },
   text: ({ event, chain, truncated }) =>
-    lines(`Parents of ${told(event)}, nearest first:`, chain.length === 0 && 'none is recorded', chain.map((each) => `- ${each.kind} ${told(each)}`), more(truncated, `call again with ${chain.at(-1)?.id ?? event.id}.`)),
+    lines(
+      `Parents of ${told(event)}, nearest first:`,
+      chain.length === 0 && 'none is recorded',
+      chain.map((each) => `- ${each.kind} ${told(each)}`),
+      more(truncated, `call again with ${chain.at(-1)?.id ?? event.id}.`),
+    ),
 });

@@ -24,7 +24,12 @@ export const recordErrorTool = telling({
     code: z.string().max(8000).optional().describe('The code at fault.'),
     stack: z.string().max(64_000).optional().describe('The stack trace, if it is not in the message.'),
     reproduction: z.string().max(8000).optional().describe('How to make it happen again.'),
-    session: z.string().min(1).max(400).optional().describe('The session it happened in: its uid, or a name of one that is here.'),
+    session: z
+      .string()
+      .min(1)
+      .max(400)
+      .optional()
+      .describe('The session it happened in: its uid, or a name of one that is here.'),
   }),
   output: z.looseObject({ id: z.string(), chain: chainShape }),
   async tell({ message, session, ...context }, { archive, workspace, clock }) {
@@ -32,9 +37,14 @@ export const recordErrorTool = telling({
     // Refused before anybody is waited for.
     if (session !== undefined) await archive.ask(({ read }) => sessionNamed(read, session));
     return archive.write(async (store) => {
-      const id = await tellFailure(store, failure, { workspace, clock, ...(session !== undefined && { session: await sessionNamed(store.read, session) }) });
+      const id = await tellFailure(store, failure, {
+        workspace,
+        clock,
+        ...(session !== undefined && { session: await sessionNamed(store.read, session) }),
+      });
       return { id, chain: await findChain(redacted(store.read), id) };
     });
   },
-  text: ({ id, chain }) => `Remembered as ${id}: ${short(chain.error.message, 200)}\nTell what you try with record_fix_attempt.`,
+  text: ({ id, chain }) =>
+    `Remembered as ${id}: ${short(chain.error.message, 200)}\nTell what you try with record_fix_attempt.`,
 });

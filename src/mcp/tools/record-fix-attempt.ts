@@ -19,7 +19,11 @@ export const recordFixAttemptTool = telling({
     'Comes back: `attempt`, the id of this attempt, and the `chain` as it stands now. A failure that is resolved takes no further attempts.',
   input: z.object({
     chain: z.string().min(4).max(100).describe('ch_…, or the id of the failing event (ev_…).'),
-    action: z.string().min(1).max(2000).describe('What was done, in one line: "npm ci", "await the promise in load()".'),
+    action: z
+      .string()
+      .min(1)
+      .max(2000)
+      .describe('What was done, in one line: "npm ci", "await the promise in load()".'),
     code_changes: z.string().max(64_000).optional().describe('A patch, or words for one.'),
     successful: z.boolean().optional().describe('Whether it helped, if that is known.'),
   }),
@@ -32,5 +36,6 @@ export const recordFixAttemptTool = telling({
       return { attempt: told, chain: await findChain(redacted(store.read), id) };
     });
   },
-  text: ({ attempt, chain }) => `Remembered as ${attempt}; ${chain.id} is ${chain.state}: ${short(chain.error.message, 160)}`,
+  text: ({ attempt, chain }) =>
+    `Remembered as ${attempt}; ${chain.id} is ${chain.state}: ${short(chain.error.message, 160)}`,
 });

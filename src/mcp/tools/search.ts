@@ -26,17 +26,46 @@ export const searchTool = question({
     since: sinceGiven,
     limit: limitGiven(20, 100, 'hits'),
   }),
-  output: z.looseObject({ hits: z.array(z.looseObject({ event: z.string(), session: z.string(), at: z.string().nullable(), kind: z.string(), snippet: z.string(), score: z.number() })), total: z.number(), total_is_exact: z.boolean(), truncated }),
+  output: z.looseObject({
+    hits: z.array(
+      z.looseObject({
+        event: z.string(),
+        session: z.string(),
+        at: z.string().nullable(),
+        kind: z.string(),
+        snippet: z.string(),
+        score: z.number(),
+      }),
+    ),
+    total: z.number(),
+    total_is_exact: z.boolean(),
+    truncated,
+  }),
   async answer({ read }, { text, session, repo, agent, kind, act, failed, since, limit }, { sources }) {
-    const filter = given({ repo, source: agent, kind, act, failed: failed || undefined, since: since === undefined ? undefined : Date.parse(since) });
+    const filter = given({
+      repo,
+      source: agent,
+      kind,
+      act,
+      failed: failed || undefined,
+      since: since === undefined ? undefined : Date.parse(since),
+    });
     const within = session === undefined ? {} : { session: (await findSession(read, session)).uid };
     return await search(read, { text, limit, ...filter, ...within }, { sources });
   },
-  shortening: { length: ({ hits }) => hits.length, to: (answer, length) => ({ ...answer, hits: answer.hits.slice(0, length), truncated: true }) },
+  shortening: {
+    length: ({ hits }) => hits.length,
+    to: (answer, length) => ({ ...answer, hits: answer.hits.slice(0, length), truncated: true }),
+  },
   text: ({ hits, total, total_is_exact, truncated }) =>
     lines(
-      hits.length === 0 ? 'Nothing found. Try fewer or other words.' : `${total_is_exact ? '' : 'at least '}${total} found:`,
-      hits.map(({ event, session, at, kind, snippet }) => `- ${event} ${kind} ${at?.slice(0, 10) ?? ''} in ${session}: ${short(snippet, 200)}`),
+      hits.length === 0
+        ? 'Nothing found. Try fewer or other words.'
+        : `${total_is_exact ? '' : 'at least '}${total} found:`,
+      hits.map(
+        ({ event, session, at, kind, snippet }) =>
+          `- ${event} ${kind} ${at?.slice(0, 10) ?? ''} in ${session}: ${short(snippet, 200)}`,
+      ),
       more(truncated, 'give more words, a filter or a larger limit.'),
     ),
 });

@@ -21,11 +21,23 @@ export const timelineTool = question({
     kinds: z.array(z.enum(kinds)).min(1).max(kinds.length).optional().describe('Only these kinds.'),
     limit: limitGiven(50, 500, 'events'),
   }),
-  output: z.looseObject({ session: sessionShape, events: z.array(eventShape), total: z.number(), truncated, next: z.number().nullable() }),
-  answer: async ({ read }, { session, after, limit, kinds: only }): Promise<TimelineAnswer> => timeline(read, await findSession(read, session), { after, limit, ...(only && { kinds: only }) }),
+  output: z.looseObject({
+    session: sessionShape,
+    events: z.array(eventShape),
+    total: z.number(),
+    truncated,
+    next: z.number().nullable(),
+  }),
+  answer: async ({ read }, { session, after, limit, kinds: only }): Promise<TimelineAnswer> =>
+    timeline(read, await findSession(read, session), { after, limit, ...(only && { kinds: only }) }),
   shortening: {
     length: ({ events }) => events.length,
-    to: (answer: TimelineAnswer, length) => ({ ...answer, events: answer.events.slice(0, length), truncated: true, next: answer.events[length - 1]?.seq ?? null }),
+    to: (answer: TimelineAnswer, length) => ({
+      ...answer,
+      events: answer.events.slice(0, length),
+      truncated: true,
+      next: answer.events[length - 1]?.seq ?? null,
+    }),
   },
   text: ({ session, events, total, truncated, next }) =>
     lines(

@@ -21,23 +21,51 @@ export const whyTool = question({
   input: z.object({
     event: eventGiven,
     session: withinSession,
-    depth: z.number().int().min(1).max(50).optional().describe('Not further back than so many steps; 1 gives only direct causes.'),
-    min_confidence: z.number().min(0).max(1).default(0).describe('Only along links at least this sure. 0.5 leaves out guesses.'),
+    depth: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('Not further back than so many steps; 1 gives only direct causes.'),
+    min_confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe('Only along links at least this sure. 0.5 leaves out guesses.'),
     limit: limitGiven(30, 200, 'causes, the strongest'),
   }),
-  output: z.looseObject({ target: z.looseObject({ step: stepShape, failure: z.string().nullable() }), line: causes, causes, roots: z.array(stepShape), lineage: lineageShape, truncated }),
+  output: z.looseObject({
+    target: z.looseObject({ step: stepShape, failure: z.string().nullable() }),
+    line: causes,
+    causes,
+    roots: z.array(stepShape),
+    lineage: lineageShape,
+    truncated,
+  }),
   answer: async ({ read }, { event, session, depth, min_confidence: minConfidence, limit }) =>
     why(read, await namedEvent(read, event, session), { limit, minConfidence, ...(depth !== undefined && { depth }) }),
-  shortening: { length: ({ causes }) => causes.length, to: (answer, length) => ({ ...answer, causes: answer.causes.slice(0, length), truncated: true }) },
+  shortening: {
+    length: ({ causes }) => causes.length,
+    to: (answer, length) => ({ ...answer, causes: answer.causes.slice(0, length), truncated: true }),
+  },
   text: ({ target, line, causes, roots, lineage, truncated }) =>
     lines(
       `Asked about ${told(target.step)}`,
       target.failure !== null && `It failed with: ${short(target.failure, 300)}`,
       causes.length === 0 && 'No cause of it is known.',
       line.length > 0 && 'Main line, nearest first:',
-      line.map(({ step, via }) => `- ${via.types.join('+')} ${percent(via.confidence)}${via.basis === 'recorded' ? ' recorded' : ''}: ${told(step)}${via.evidence[0] ? `; ${short(via.evidence[0], 120)}` : ''}`),
-      causes.length > line.length && `Behind it are ${causes.length} steps in all, ${roots.length} of them without a cause of their own:`,
-      causes.filter(({ step }) => !line.some((station) => station.step.id === step.id)).slice(0, 15).map(({ step, strength }) => `- ${percent(strength)} ${told(step, 100)}`),
+      line.map(
+        ({ step, via }) =>
+          `- ${via.types.join('+')} ${percent(via.confidence)}${via.basis === 'recorded' ? ' recorded' : ''}: ${told(step)}${via.evidence[0] ? `; ${short(via.evidence[0], 120)}` : ''}`,
+      ),
+      causes.length > line.length &&
+        `Behind it are ${causes.length} steps in all, ${roots.length} of them without a cause of their own:`,
+      causes
+        .filter(({ step }) => !line.some((station) => station.step.id === step.id))
+        .slice(0, 15)
+        .map(({ step, strength }) => `- ${percent(strength)} ${told(step, 100)}`),
       causes.length === 0 && lineage.length > 0 && `It stands in the turn of ${told(lineage[0]!.step)}`,
       more(truncated, 'give a larger limit.'),
     ),

@@ -19,7 +19,10 @@ export interface Occurrence {
 export interface Advice {
   readonly lesson: Lesson;
   readonly fix: Applied;
-  /** 0..1: the share of earlier failures that it solved, weighed. How often such advice was then right is in docs/quality.md. */
+  /**
+   * 0..1: the share of earlier failures that it solved, weighed. How often such advice was then right is in
+   * docs/quality.md.
+   */
   readonly confidence: number;
   /** Of the latest failures like this one those that it solved, and how many there were. */
   readonly worked: number;
@@ -31,8 +34,8 @@ export interface Advice {
 }
 
 /**
- * A false alarm costs more than silence. When history was replayed (`npm run eval:advice`) four of five of what was said from here on
- * was what then helped; lower it speaks hardly more often.
+ * A false alarm costs more than silence. When history was replayed (`npm run eval:advice`) four of five of what was
+ * said from here on was what then helped; lower it speaks hardly more often.
  */
 export const speaksFrom = 0.5;
 
@@ -50,7 +53,13 @@ const doubt = 1;
 /** `past`: failures with the same fingerprint, known by then. */
 export function advise(now: Occurrence, past: readonly Chain[], least: number): Advice | undefined {
   if (!isTelling(now.fingerprint)) return undefined;
-  const cases = past.filter(({ error }) => error.kind === 'real').map((chain) => ({ chain, weight: weightOf(chain, now), lessons: lessonsOf(chain).filter((lesson) => lesson.is !== 'deed' || isHere(lesson.mark, chain, now)) }));
+  const cases = past
+    .filter(({ error }) => error.kind === 'real')
+    .map((chain) => ({
+      chain,
+      weight: weightOf(chain, now),
+      lessons: lessonsOf(chain).filter((lesson) => lesson.is !== 'deed' || isHere(lesson.mark, chain, now)),
+    }));
   const mass = cases.reduce((sum, { weight }) => sum + weight, 0);
   let best: Advice | undefined;
   for (const [, { lesson, held }] of groups(cases)) {
@@ -59,9 +68,19 @@ export function advise(now: Occurrence, past: readonly Chain[], least: number): 
     if (!isTold && sessions.size < leastTimes) continue;
     const fix = applied(lesson, now);
     if (!fix || fix.text === now.action || isReckless(fix.text, now.action)) continue;
-    const confidence = held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) / (mass + (isTold ? 0 : doubt));
+    const confidence =
+      held.reduce((sum, { weight, chain }) => sum + weight * (chain.resolved ? 1 : unproven), 0) /
+      (mass + (isTold ? 0 : doubt));
     if (confidence < least || (best && best.confidence >= confidence)) continue;
-    best = { lesson, fix, confidence, worked: held.length, of: cases.length, vain: vainIn(past, now), like: held.at(-1)!.chain };
+    best = {
+      lesson,
+      fix,
+      confidence,
+      worked: held.length,
+      of: cases.length,
+      vain: vainIn(past, now),
+      like: held.at(-1)!.chain,
+    };
   }
   return best;
 }
@@ -86,7 +105,10 @@ function groups(cases: readonly Case[]): ReadonlyMap<string, { readonly lesson: 
 
 function weightOf({ error }: Chain, now: Occurrence): number {
   const place = isSameRepo(error.repo, now.repo) ? 1 : elsewhere;
-  const command = now.marks.length === 0 || error.marks.some((mark) => now.marks.some((own) => isAlike(mark, own))) ? 1 : otherCommand;
+  const command =
+    now.marks.length === 0 || error.marks.some((mark) => now.marks.some((own) => isAlike(mark, own)))
+      ? 1
+      : otherCommand;
   return freshness(error.at, now.at) * place * command;
 }
 
@@ -115,12 +137,17 @@ function vainIn(past: readonly Chain[], now: Occurrence): readonly string[] {
     const counts = chain.basis === 'told' ? leastTimes : 1;
     const isSameCall = (mark: string) => chain.error.marks.includes(mark) || now.marks.includes(mark);
     for (const attempt of chain.attempts) {
-      const deeds = isWord(chain, attempt) ? [attempt.action] : attempt.marks.filter((mark) => isHere(mark, chain, now));
+      const deeds = isWord(chain, attempt)
+        ? [attempt.action]
+        : attempt.marks.filter((mark) => isHere(mark, chain, now));
       for (const deed of deeds) {
         if (attempt.successful !== false) helped.add(deed);
         else if (!isSameCall(deed)) tried.set(deed, (tried.get(deed) ?? 0) + counts);
       }
     }
   }
-  return [...tried].filter(([mark, times]) => times >= leastTimes && !helped.has(mark)).toSorted((a, b) => b[1] - a[1]).map(([mark]) => mark);
+  return [...tried]
+    .filter(([mark, times]) => times >= leastTimes && !helped.has(mark))
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([mark]) => mark);
 }

@@ -4,10 +4,17 @@ import { knownPast, mostPast } from './known-past.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-const failed = (at: string | null, resolvedAt: string | null = null) => ({ error: { at }, resolved_at: resolvedAt }) as Chain;
+const failed = (at: string | null, resolvedAt: string | null = null) =>
+  ({ error: { at }, resolved_at: resolvedAt }) as Chain;
 
 test('a failure is known when it is solved, or after an hour', () => {
-  const [solved, old, undated, open, later] = [failed(ago(10), ago(5)), failed(ago(61)), failed(null), failed(ago(59)), failed(ago(90), ago(-5))];
+  const [solved, old, undated, open, later] = [
+    failed(ago(10), ago(5)),
+    failed(ago(61)),
+    failed(null),
+    failed(ago(59)),
+    failed(ago(90), ago(-5)),
+  ];
   expect(knownPast([solved, old, undated, open, later], now)).toEqual([solved, old, undated]);
 });
 

@@ -5,8 +5,8 @@ export const mostPast = 40;
 const anHour = 60 * 60 * 1000;
 
 /**
- * Of failures, oldest first, those of which it was known by then how they went on; the latest of them. One that is still being
- * worked on says neither yes nor no.
+ * Of failures, oldest first, those of which it was known by then how they went on; the latest of them. One that is
+ * still being worked on says neither yes nor no.
  */
 export function knownPast(chains: readonly Chain[], now: number): readonly Chain[] {
   return chains.filter((chain) => knownFrom(chain) < now).slice(-mostPast);

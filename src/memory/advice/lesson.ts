@@ -23,7 +23,11 @@ export function lessonsOf(chain: Pick<Chain, 'basis' | 'error' | 'attempts'>): r
   for (const attempt of attempts) {
     if (attempt.successful === false) continue;
     const rewrite = rewriteOf(error.action, attempt.action);
-    const learned: readonly Lesson[] = rewrite ? [rewrite] : isWord(chain, attempt) ? [{ is: 'word', text: attempt.action }] : deedsOf(attempt, error.marks);
+    const learned: readonly Lesson[] = rewrite
+      ? [rewrite]
+      : isWord(chain, attempt)
+        ? [{ is: 'word', text: attempt.action }]
+        : deedsOf(attempt, error.marks);
     for (const lesson of learned) lessons.set(nameOf(lesson), lesson);
   }
   return [...lessons.values()];
@@ -35,7 +39,10 @@ export function isWord({ basis }: Pick<Chain, 'basis'>, { marks }: FixAttempt): 
 }
 
 function deedsOf({ marks }: FixAttempt, failing: readonly string[]): readonly Lesson[] {
-  return relativeMarks(marks.filter((mark) => !failing.includes(mark)), failing).map((mark) => ({ is: 'deed', mark }));
+  return relativeMarks(
+    marks.filter((mark) => !failing.includes(mark)),
+    failing,
+  ).map((mark) => ({ is: 'deed', mark }));
 }
 
 /** Words changed beyond this make it another command. */
@@ -51,11 +58,20 @@ function rewriteOf(failed: string, worked: string): Lesson | undefined {
   return isOther || before.length === without.length ? undefined : { is: 'rewrite', without, with: added };
 }
 
-/** The words of a one-line summary of a shell call, `Bash npm test 2>&1 | tail -5`; undefined when it is none, or was cut short. */
+/**
+ * The words of a one-line summary of a shell call, `Bash npm test 2>&1 | tail -5`; undefined when it is none, or was
+ * cut short.
+ */
 export function commandIn(action: string): readonly string[] | undefined {
   if (action.endsWith('…')) return undefined;
   const [tool, ...words] = action.split(/\s+/);
-  if (!tool || !/^(?:bash|shell|sh|exec|exec_command|local_shell|run_shell_command|run_terminal_cmd|run_terminal_command|execute|terminal|powershell|container\.exec)$/i.test(tool)) return undefined;
+  if (
+    !tool ||
+    !/^(?:bash|shell|sh|exec|exec_command|local_shell|run_shell_command|run_terminal_cmd|run_terminal_command|execute|terminal|powershell|container\.exec)$/i.test(
+      tool,
+    )
+  )
+    return undefined;
   const told = words.filter((word) => !/^(?:\d?>&\d|2>\/dev\/null)$/.test(word));
   // What only shortens what is shown says nothing of what was done.
   const pipe = told.findLastIndex((word, at) => word === '|' && /^(?:head|tail)$/.test(told[at + 1] ?? ''));
@@ -63,7 +79,10 @@ export function commandIn(action: string): readonly string[] | undefined {
 }
 
 /** What a lesson comes to for the call that has just failed; undefined when it does not fit it. */
-export function applied(lesson: Lesson, { action, marks }: { readonly action: string; readonly marks: readonly string[] }): Applied | undefined {
+export function applied(
+  lesson: Lesson,
+  { action, marks }: { readonly action: string; readonly marks: readonly string[] },
+): Applied | undefined {
   if (lesson.is === 'word') return { text: lesson.text, mark: lesson.text };
   if (lesson.is === 'deed') {
     const file = marks.map(fileIn).find((name) => name !== undefined);
@@ -86,5 +105,7 @@ export interface Applied {
 /** What is put in comes where what is taken out was; behind the program and what it is to do when nothing was. */
 function rewrittenBy(lesson: Extract<Lesson, { is: 'rewrite' }>, words: readonly string[]): readonly string[] {
   const at = lesson.without.length > 0 ? words.indexOf(lesson.without[0]!) : Math.min(2, words.length);
-  return [...words.slice(0, at), ...lesson.with, ...words.slice(at)].filter((word, place) => !lesson.without.includes(word) || (place >= at && place < at + lesson.with.length));
+  return [...words.slice(0, at), ...lesson.with, ...words.slice(at)].filter(
+    (word, place) => !lesson.without.includes(word) || (place >= at && place < at + lesson.with.length),
+  );
 }

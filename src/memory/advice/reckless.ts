@@ -1,6 +1,6 @@
 /**
- * Whether a command does without a safeguard that the one it stands for had: that checks pass when they are skipped is nothing to teach,
- * however often it helped.
+ * Whether a command does without a safeguard that the one it stands for had: that checks pass when they are skipped
+ * is nothing to teach, however often it helped.
  */
 export function isReckless(command: string, failed = ''): boolean {
   return without.some((pattern) => pattern.test(command) && !pattern.test(failed));

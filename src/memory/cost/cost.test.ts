@@ -8,11 +8,17 @@ const used = { input: 1_000, output: 100, cache_read: 10_000, cache_write: 2_000
 
 describe('what tokens cost', () => {
   test('each kind has its own price', () => {
-    expect(usdOf('claude-sonnet-4-5', used, table)).toBeCloseTo((1_000 * 3 + 100 * 15 + 10_000 * 0.3 + 2_000 * 3.75) / 1e6, 12);
+    expect(usdOf('claude-sonnet-4-5', used, table)).toBeCloseTo(
+      (1_000 * 3 + 100 * 15 + 10_000 * 0.3 + 2_000 * 3.75) / 1e6,
+      12,
+    );
   });
 
   test('what is cached for an hour costs more', () => {
-    expect(usdOf('claude-opus-4-6', { ...used, cache_write_1h: 2_000 }, table)).toBeCloseTo((1_000 * 5 + 100 * 25 + 10_000 * 0.5 + 2_000 * 10) / 1e6, 12);
+    expect(usdOf('claude-opus-4-6', { ...used, cache_write_1h: 2_000 }, table)).toBeCloseTo(
+      (1_000 * 5 + 100 * 25 + 10_000 * 0.5 + 2_000 * 10) / 1e6,
+      12,
+    );
   });
 
   test('where writing to the cache has no price it costs as input does', () => {
@@ -21,7 +27,9 @@ describe('what tokens cost', () => {
 
   // 3145+45+8837+11719 tokens of claude-opus-5-5, as Claude Code 2.1.325 counted and priced them in a capture of ours.
   test('it is what the agent itself says', () => {
-    expect(usdOf('claude-opus-5-5', { input: 3_145, output: 45, cache_read: 8_837, cache_write: 11_719 }, table)).toBeCloseTo(0.0738424, 12);
+    expect(
+      usdOf('claude-opus-5-5', { input: 3_145, output: 45, cache_read: 8_837, cache_write: 11_719 }, table),
+    ).toBeCloseTo(0.0738424, 12);
   });
 });
 
@@ -55,16 +63,33 @@ describe('the name of a model', () => {
     expect(priceOf(recorded, table)).toBe(table.models.get(listed));
   });
 
-  test.each(['fake-1', 'sonnet', 'gpt-6.1-sol-mini', 'claude-opus-5-5-fast', 'qwen/qwen3-coder:free', 'gpt-5.1-codex-max-turbo', 'claude-opus-6', 'gemini-2.5-pro-tts', ''])('%s is nobody we know, and has no price', (recorded) => {
+  test.each([
+    'fake-1',
+    'sonnet',
+    'gpt-6.1-sol-mini',
+    'claude-opus-5-5-fast',
+    'qwen/qwen3-coder:free',
+    'gpt-5.1-codex-max-turbo',
+    'claude-opus-6',
+    'gemini-2.5-pro-tts',
+    '',
+  ])('%s is nobody we know, and has no price', (recorded) => {
     expect(usdOf(recorded, used, table)).toBeUndefined();
   });
 });
 
 describe('prices of the user', () => {
-  const users = (value: unknown) => withUsersPrices(table, { path: '/home/me/.stemma/prices.json', text: typeof value === 'string' ? value : JSON.stringify(value) });
+  const users = (value: unknown) =>
+    withUsersPrices(table, {
+      path: '/home/me/.stemma/prices.json',
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+    });
 
   test('add models and win over ours, under any name of the model', () => {
-    const mine = users({ date: '2027-01-01', models: { 'My-Model': { input: 1, output: 2 }, 'claude-opus-4-6': { input: 1, output: 1 } } });
+    const mine = users({
+      date: '2027-01-01',
+      models: { 'My-Model': { input: 1, output: 2 }, 'claude-opus-4-6': { input: 1, output: 1 } },
+    });
     expect(mine.date).toBe('2027-01-01');
     expect(usdOf('my-model', used, mine)).toBeCloseTo((13_000 * 1 + 100 * 2) / 1e6, 12);
     expect(priceOf('us.anthropic.claude-opus-4-6-v1:0', mine)).toEqual({ input: 1, output: 1 });
@@ -83,14 +108,17 @@ describe('prices of the user', () => {
     [{ models: { a: { input: 1, output: 2, cached: 3 } } }, '"a" has a field "cached"'],
     [{ date: 'today', models: {} }, '"date" must be a day'],
   ])('what cannot be meant is refused with its place: %j', (value, reason) => {
-    expect(() => users(value)).toThrowError(expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(reason) }));
+    expect(() => users(value)).toThrowError(
+      expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(reason) }),
+    );
   });
 });
 
 test('every price of ours is one, and says where it is from', async () => {
   const { default: prices } = await import('./prices.json', { with: { type: 'json' } });
   expect(prices.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-  for (const { sources } of Object.values(prices.providers)) expect(sources.every((source) => source.startsWith('https://'))).toBe(true);
+  for (const { sources } of Object.values(prices.providers))
+    expect(sources.every((source) => source.startsWith('https://'))).toBe(true);
   for (const price of table.models.values()) {
     const { note: _, ...numbers } = price;
     expect(Object.values(numbers).every((value) => typeof value === 'number' && value > 0)).toBe(true);

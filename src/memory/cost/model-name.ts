@@ -1,6 +1,7 @@
 /**
- * Names a model may be listed under, the likeliest first: as it was recorded, then without what says who serves it, which day's snapshot
- * it is or how hard it was to think. What costs another price (`-fast`, `:free`, `-mini`) stays in the name.
+ * Names a model may be listed under, the likeliest first: as it was recorded, then without what says who serves it,
+ * which day's snapshot it is or how hard it was to think. What costs another price (`-fast`, `:free`, `-mini`) stays
+ * in the name.
  */
 export function namesOf(recorded: string): readonly string[] {
   const whole = recorded.trim().toLowerCase();
@@ -14,7 +15,10 @@ export function namesOf(recorded: string): readonly string[] {
 function withoutServer(name: string): string {
   return name
     .replace(/^.*\//, '')
-    .replace(/^(?:(?:us|eu|apac|ap|jp|au|ca|global|us-gov)\.)?(?:anthropic|amazon|meta|mistral|deepseek|qwen|openai|google|xai)\./, '')
+    .replace(
+      /^(?:(?:us|eu|apac|ap|jp|au|ca|global|us-gov)\.)?(?:anthropic|amazon|meta|mistral|deepseek|qwen|openai|google|xai)\./,
+      '',
+    )
     .replace(/-v\d+(?::\d+)?$/, '')
     .replace(/^(?:anthropic|openai|google|azure)-(?=claude|gpt|gemini)/, '');
 }
@@ -30,7 +34,10 @@ function withoutSnapshot(name: string): string {
 
 /** `gpt-5.1-codex-max-xhigh`, `claude-sonnet-4-5-thinking`: the same price for each token. */
 function withoutEffort(name: string): string {
-  return name.replace(/[-:](?:minimal|low|medium|high|xhigh|max|thinking|non-reasoning|reasoning)$/, (suffix, at: number) => (suffix === '-max' && name.slice(0, at).endsWith('codex') ? suffix : ''));
+  return name.replace(
+    /[-:](?:minimal|low|medium|high|xhigh|max|thinking|non-reasoning|reasoning)$/,
+    (suffix, at: number) => (suffix === '-max' && name.slice(0, at).endsWith('codex') ? suffix : ''),
+  );
 }
 
 /** Others write `claude-sonnet-4.5` or `claude-4.5-sonnet`; before Claude 4 the number came first. */

@@ -4,22 +4,34 @@ import type { Price, PriceTable } from './price.ts';
 const counts = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h'] as const;
 
 /** The user's own prices over ours: a model that is in both costs what the user says. */
-export function withUsersPrices(ours: PriceTable, { path, text }: { readonly path: string; readonly text: string }): PriceTable {
+export function withUsersPrices(
+  ours: PriceTable,
+  { path, text }: { readonly path: string; readonly text: string },
+): PriceTable {
   const value = parsed(path, text);
   const given = value['models'];
   const date = value['date'];
   if (!isObject(given)) throw wrong(path, 'it has no "models"');
-  if (date !== undefined && !(typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date))) throw wrong(path, '"date" must be a day, such as "2026-11-16"');
-  const models = new Map(Object.entries(given).map(([name, price]) => [name.trim().toLowerCase(), checked(path, name, price)]));
-  return { date: date !== undefined && date > ours.date ? date : ours.date, models: new Map([...ours.models, ...models]), own: new Set(models.keys()) };
+  if (date !== undefined && !(typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date)))
+    throw wrong(path, '"date" must be a day, such as "2026-11-16"');
+  const models = new Map(
+    Object.entries(given).map(([name, price]) => [name.trim().toLowerCase(), checked(path, name, price)]),
+  );
+  return {
+    date: date !== undefined && date > ours.date ? date : ours.date,
+    models: new Map([...ours.models, ...models]),
+    own: new Set(models.keys()),
+  };
 }
 
 function checked(path: string, name: string, value: unknown): Price {
   if (!isObject(value)) throw wrong(path, `"${name}" must be a price`);
   for (const [field, price] of Object.entries(value)) {
     if (field === 'note') continue;
-    if (!(counts as readonly string[]).includes(field)) throw wrong(path, `"${name}" has a field "${field}"; known are ${counts.join(', ')} and note`);
-    if (typeof price !== 'number' || !Number.isFinite(price) || price < 0) throw wrong(path, `"${field}" of "${name}" must be dollars per million tokens, 0 or more`);
+    if (!(counts as readonly string[]).includes(field))
+      throw wrong(path, `"${name}" has a field "${field}"; known are ${counts.join(', ')} and note`);
+    if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
+      throw wrong(path, `"${field}" of "${name}" must be dollars per million tokens, 0 or more`);
   }
   for (const field of ['input', 'output']) if (!(field in value)) throw wrong(path, `"${name}" has no "${field}"`);
   const { note, ...price } = value as unknown as Price;

@@ -5,7 +5,12 @@ import { ActivityCount } from './activity.ts';
 const began = Date.parse('2026-03-02T09:00:00Z');
 
 test('steps are counted by the second, and those that failed besides', () => {
-  expect(activityOf([0, 0.5, 3], [3])).toEqual({ from: '2026-03-02T09:00:00.000Z', seconds: 1, steps: [2, 0, 0, 1], failures: [0, 0, 0, 1] });
+  expect(activityOf([0, 0.5, 3], [3])).toEqual({
+    from: '2026-03-02T09:00:00.000Z',
+    seconds: 1,
+    steps: [2, 0, 0, 1],
+    failures: [0, 0, 0, 1],
+  });
   expect(activityOf([0, 1])).toMatchObject({ steps: [1, 1], failures: [] });
 });
 

@@ -1,7 +1,10 @@
 import type { Activity } from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 
-/** How busy a session was in the course of its time: one second to a stretch at first, and twice as much whenever there would be too many stretches. */
+/**
+ * How busy a session was in the course of its time: one second to a stretch at first, and twice as much whenever
+ * there would be too many stretches.
+ */
 export class ActivityCount {
   #from: number | undefined;
   #seconds = 1;
@@ -27,7 +30,12 @@ export class ActivityCount {
   /** Null when there was nothing with a time. */
   done(): Activity | null {
     if (this.#from === undefined) return null;
-    return { from: new Date(this.#from).toISOString(), seconds: this.#seconds, steps: this.#steps, failures: this.#failures.slice(0, this.#failures.findLastIndex((count) => count > 0) + 1) };
+    return {
+      from: new Date(this.#from).toISOString(),
+      seconds: this.#seconds,
+      steps: this.#steps,
+      failures: this.#failures.slice(0, this.#failures.findLastIndex((count) => count > 0) + 1),
+    };
   }
 
   #widen(): void {

@@ -11,21 +11,45 @@ let count = 0;
 const ended = Date.parse('2026-03-02T10:00:00Z');
 
 test('a session is summed up: what was asked, touched, run, brought in, and what it cost', () => {
-  const { digest } = made([
-    ask('Fix the cart'),
-    call('Read src/cart.ts', { act: 'read', marks: ['read src/cart.ts'] }), done('ok'),
-    call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }), done('updated'),
-    run('npm test', { failed: true }), failed('1 failing'),
-    call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }), done('updated'),
-    run('npm test 2>&1 | tail -5'), done('4 passing'),
-    commit('git commit -m "Fix the cart"'), done('[main abc1234] Fix the cart (12 lines)'),
-    say('Fixed.'),
-  ], { cost: { wall_clock_s: 61.4, turns: 1, retries: 2, models: [used({ model: 'haiku', usd: 0.25 }), used({ model: 'opus', cache_read: 100 })] } });
+  const { digest } = made(
+    [
+      ask('Fix the cart'),
+      call('Read src/cart.ts', { act: 'read', marks: ['read src/cart.ts'] }),
+      done('ok'),
+      call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }),
+      done('updated'),
+      run('npm test', { failed: true }),
+      failed('1 failing'),
+      call('Edit src/cart.ts', { act: 'edit', kind: 'edit', tool: 'Edit', marks: ['edit src/cart.ts'] }),
+      done('updated'),
+      run('npm test 2>&1 | tail -5'),
+      done('4 passing'),
+      commit('git commit -m "Fix the cart"'),
+      done('[main abc1234] Fix the cart (12 lines)'),
+      say('Fixed.'),
+    ],
+    {
+      cost: {
+        wall_clock_s: 61.4,
+        turns: 1,
+        retries: 2,
+        models: [used({ model: 'haiku', usd: 0.25 }), used({ model: 'opus', cache_read: 100 })],
+      },
+    },
+  );
   expect(digest.asks).toMatchObject({ total: 1, items: [{ text: 'Fix the cart' }] });
   expect(digest.files).toMatchObject({ total: 1, items: [{ path: 'src/cart.ts', edits: 2, reads: 1 }] });
-  expect(digest.commands.items).toMatchObject([{ command: 'npm test', runs: 2, failed: 1, ended: 'ok' }, { command: 'git commit -m "Fix the cart"', runs: 1, ended: 'ok' }]);
+  expect(digest.commands.items).toMatchObject([
+    { command: 'npm test', runs: 2, failed: 1, ended: 'ok' },
+    { command: 'git commit -m "Fix the cart"', runs: 1, ended: 'ok' },
+  ]);
   expect(digest.delivered.items).toMatchObject([{ text: '[main abc1234] Fix the cart' }]);
-  expect(digest.cost).toEqual({ wall_clock_s: 61.4, turns: 1, retries: 2, models: [used({ model: 'opus', cache_read: 100 }), used({ model: 'haiku', usd: 0.25 })] });
+  expect(digest.cost).toEqual({
+    wall_clock_s: 61.4,
+    turns: 1,
+    retries: 2,
+    models: [used({ model: 'opus', cache_read: 100 }), used({ model: 'haiku', usd: 0.25 })],
+  });
   expect(digest.left_open).toEqual({ total: 0, items: [] });
 });
 
@@ -33,25 +57,117 @@ describe('it ended', () => {
   const edited = [call('Edit a.ts', { act: 'edit', kind: 'edit', marks: ['edit a.ts'] }), done('updated')];
   const committed = [commit('git commit -m x'), done('[main abc1234] x')];
   test.each<[string, Outcome, readonly Event[], string]>([
-    ['well when checks pass after the last edit', 'success', [ask('go'), ...edited, run('npm test'), done('ok'), say('Done.')], 'npm test'],
-    ['well when the work was committed', 'success', [ask('go'), ...edited, ...committed, say('Committed.')], '[main abc1234] x'],
-    ['well when an answer follows work that nothing contradicts', 'success', [ask('go'), ...edited, say('Done.')], 'nothing checked'],
-    ['well when the last words are thanks', 'success', [ask('go'), ...edited, say('Done.'), ask('Thanks, perfect!')], 'content'],
-    ['badly when the last check fails', 'fail', [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), say('Done.')], 'npm test'],
-    ['badly when the model could not be reached', 'fail', [ask('go'), ...edited, apiError('API Error: 529 overloaded')], 'overloaded'],
-    ['badly when the user says that it does not work', 'fail', [ask('go'), ...edited, say('Done.'), ask('it still does not work')], 'not right'],
-    ['badly when the answer says that it cannot be done', 'fail', [ask('go'), call('Bash curl x'), done('ok'), say('I’m unable to reach the internet from here.')], 'could not be done'],
+    [
+      'well when checks pass after the last edit',
+      'success',
+      [ask('go'), ...edited, run('npm test'), done('ok'), say('Done.')],
+      'npm test',
+    ],
+    [
+      'well when the work was committed',
+      'success',
+      [ask('go'), ...edited, ...committed, say('Committed.')],
+      '[main abc1234] x',
+    ],
+    [
+      'well when an answer follows work that nothing contradicts',
+      'success',
+      [ask('go'), ...edited, say('Done.')],
+      'nothing checked',
+    ],
+    [
+      'well when the last words are thanks',
+      'success',
+      [ask('go'), ...edited, say('Done.'), ask('Thanks, perfect!')],
+      'content',
+    ],
+    [
+      'badly when the last check fails',
+      'fail',
+      [ask('go'), ...edited, run('npm test', { failed: true }), failed('1 failing'), say('Done.')],
+      'npm test',
+    ],
+    [
+      'badly when the model could not be reached',
+      'fail',
+      [ask('go'), ...edited, apiError('API Error: 529 overloaded')],
+      'overloaded',
+    ],
+    [
+      'badly when the user says that it does not work',
+      'fail',
+      [ask('go'), ...edited, say('Done.'), ask('it still does not work')],
+      'not right',
+    ],
+    [
+      'badly when the answer says that it cannot be done',
+      'fail',
+      [ask('go'), call('Bash curl x'), done('ok'), say('I’m unable to reach the internet from here.')],
+      'could not be done',
+    ],
     ['badly when its agent says so', 'fail', [ask('go'), ...edited, say('Done.')], 'agent says'],
     ['unended when the user stops it', 'abandoned', [ask('go'), ...edited, interrupt()], 'stopped'],
-    ['unended when the last call has no answer', 'abandoned', [ask('go'), say('Let me look.'), call('Bash sleep 9')], 'Bash sleep 9'],
-    ['unended when what came with the last call is told after it', 'abandoned', [ask('go'), call('Bash sleep 9', { at: '2026-03-02T09:00:02Z' }), { ...say('A long job.'), at: '2026-03-02T09:00:01Z' }], 'Bash sleep 9'],
-    ['unended when nobody answers the last prompt', 'abandoned', [ask('go'), say('Done.'), ask('and now the docs')], 'and now the docs'],
+    [
+      'unended when the last call has no answer',
+      'abandoned',
+      [ask('go'), say('Let me look.'), call('Bash sleep 9')],
+      'Bash sleep 9',
+    ],
+    [
+      'unended when what came with the last call is told after it',
+      'abandoned',
+      [
+        ask('go'),
+        call('Bash sleep 9', { at: '2026-03-02T09:00:02Z' }),
+        { ...say('A long job.'), at: '2026-03-02T09:00:01Z' },
+      ],
+      'Bash sleep 9',
+    ],
+    [
+      'unended when nobody answers the last prompt',
+      'abandoned',
+      [ask('go'), say('Done.'), ask('and now the docs')],
+      'and now the docs',
+    ],
     ['no way anyone knows when there were only words', 'unknown', [ask('hello'), say('Hi!')], 'words'],
-    ['no way anyone knows when a failed check was not run again', 'unknown', [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, say('Fixed.')], 'not run again'],
-    ['no way anyone knows when the user complained and nothing was checked since', 'unknown', [ask('go'), ...edited, say('Done.'), ask('no, that is wrong'), ...edited, say('Now it is right.')], 'not right'],
-    ['no way anyone knows when a plan goes on elsewhere', 'unknown', [ask('plan it'), call('ExitPlanMode', { act: 'plan', failed: true }), failed('refused'), interrupt()], 'plan'],
-    ['as it was when somebody stops what is done already', 'success', [ask('go'), ...edited, ...committed, say('Done.'), interrupt()], 'delivered'],
-    ['as it was when only a tool was asked for its version', 'success', [ask('go'), ...edited, run('npm test'), done('ok'), run('mocha --version', { failed: true }), failed('no such file'), say('Done.')], 'npm test'],
+    [
+      'no way anyone knows when a failed check was not run again',
+      'unknown',
+      [ask('go'), run('npm test', { failed: true }), failed('1 failing'), ...edited, say('Fixed.')],
+      'not run again',
+    ],
+    [
+      'no way anyone knows when the user complained and nothing was checked since',
+      'unknown',
+      [ask('go'), ...edited, say('Done.'), ask('no, that is wrong'), ...edited, say('Now it is right.')],
+      'not right',
+    ],
+    [
+      'no way anyone knows when a plan goes on elsewhere',
+      'unknown',
+      [ask('plan it'), call('ExitPlanMode', { act: 'plan', failed: true }), failed('refused'), interrupt()],
+      'plan',
+    ],
+    [
+      'as it was when somebody stops what is done already',
+      'success',
+      [ask('go'), ...edited, ...committed, say('Done.'), interrupt()],
+      'delivered',
+    ],
+    [
+      'as it was when only a tool was asked for its version',
+      'success',
+      [
+        ask('go'),
+        ...edited,
+        run('npm test'),
+        done('ok'),
+        run('mocha --version', { failed: true }),
+        failed('no such file'),
+        say('Done.'),
+      ],
+      'npm test',
+    ],
   ])('%s', (name, what, events, reason) => {
     const { outcome } = made(events, { said: name.includes('agent says so') ? 'fail' : 'unknown' }).digest;
     expect(outcome.what, outcome.reason).toBe(what);
@@ -59,7 +175,11 @@ describe('it ended', () => {
   });
 
   test('for a sub-agent when it came back, whether or not its own file tells its last words', () => {
-    const events = [{ ...ask('Look for it'), origin: 'harness' as const }, call('Grep it', { act: 'search' }), done('2 files')];
+    const events = [
+      { ...ask('Look for it'), origin: 'harness' as const },
+      call('Grep it', { act: 'search' }),
+      done('2 files'),
+    ];
     expect(made(events, { isSubagent: true, returned: true }).digest.outcome).toMatchObject({ what: 'success' });
     expect(made(events, { isSubagent: true }).digest.outcome).toMatchObject({ what: 'abandoned' });
   });
@@ -78,26 +198,55 @@ describe('it ended', () => {
 });
 
 test('errors are counted by what they say, benign ones left out, and those without a fix are open', () => {
-  const failure = (rest: Partial<DigestedFailure>): DigestedFailure => ({ step: 'ev_1' as EventId, kind: 'real', state: 'resolved', fingerprint: 'E1', message: 'E1 at 7', ...rest });
+  const failure = (rest: Partial<DigestedFailure>): DigestedFailure => ({
+    step: 'ev_1' as EventId,
+    kind: 'real',
+    state: 'resolved',
+    fingerprint: 'E1',
+    message: 'E1 at 7',
+    ...rest,
+  });
   const { errors, left_open } = made([ask('go'), say('Done.')], {}, [
-    failure({}), failure({ state: 'open', step: 'ev_2' as EventId, message: 'E1 at 9' }), failure({ kind: 'benign', fingerprint: 'no matches' }), failure({ kind: 'denied', fingerprint: 'refused' }),
+    failure({}),
+    failure({ state: 'open', step: 'ev_2' as EventId, message: 'E1 at 9' }),
+    failure({ kind: 'benign', fingerprint: 'no matches' }),
+    failure({ kind: 'denied', fingerprint: 'refused' }),
   ]).digest;
   expect(errors.total).toBe(2);
-  expect(errors.items[0]).toEqual({ fingerprint: 'E1', sample: 'E1 at 9', kind: 'real', count: 2, resolved: 1, last: 'ev_2' });
+  expect(errors.items[0]).toEqual({
+    fingerprint: 'E1',
+    sample: 'E1 at 9',
+    kind: 'real',
+    count: 2,
+    resolved: 1,
+    last: 'ev_2',
+  });
   expect(left_open.items).toEqual([{ what: 'error', text: 'E1 at 9', step: 'ev_2' }]);
 });
 
 test('what was begun and not ended is told: the prompt, the call, the plan', () => {
-  const { left_open } = made([ask('go'), call('TodoWrite Write the docs (1/3 done)', { act: 'plan' }), done('ok'), call('Bash sleep 9')]).digest;
+  const { left_open } = made([
+    ask('go'),
+    call('TodoWrite Write the docs (1/3 done)', { act: 'plan' }),
+    done('ok'),
+    call('Bash sleep 9'),
+  ]).digest;
   expect(left_open.items.map(({ what }) => what)).toEqual(['call', 'plan']);
-  expect(made([ask('go'), say('Done.'), ask('and the docs?')]).digest.left_open.items).toMatchObject([{ what: 'ask', text: 'and the docs?' }]);
+  expect(made([ask('go'), say('Done.'), ask('and the docs?')]).digest.left_open.items).toMatchObject([
+    { what: 'ask', text: 'and the docs?' },
+  ]);
 });
 
 test('decisions are those of the user, and of the agent in its own words', () => {
   const question = call('AskUserQuestion Which database?', { tool: 'AskUserQuestion' });
   const { decisions } = made([
-    ask('Use tabs everywhere'), question, { ...done('User has answered your questions: "Which database?"="SQLite"'), step: question.id },
-    say('I’ll keep the old name rather than break the callers.'), say('It now prints tabs instead of spaces.'), ask('no, use two spaces'), say('Done.'),
+    ask('Use tabs everywhere'),
+    question,
+    { ...done('User has answered your questions: "Which database?"="SQLite"'), step: question.id },
+    say('I’ll keep the old name rather than break the callers.'),
+    say('It now prints tabs instead of spaces.'),
+    ask('no, use two spaces'),
+    say('Done.'),
   ]).digest;
   expect(decisions.items.map(({ by, text }) => [by, text])).toEqual([
     ['user', 'no, use two spaces'],
@@ -107,12 +256,27 @@ test('decisions are those of the user, and of the agent in its own words', () =>
 });
 
 test('skills are counted from what events are uses of', () => {
-  const { skills } = made([ask('/review it', { marks: ['use command /review'] }), call('Skill commit', { marks: ['use skill commit'] }), done('ok'), call('Skill commit', { marks: ['use skill commit'], failed: true }), failed('no')]).digest;
-  expect(skills.items).toMatchObject([{ what: 'skill', name: 'commit', uses: 2, failed: 1 }, { what: 'command', name: '/review', uses: 1 }]);
+  const { skills } = made([
+    ask('/review it', { marks: ['use command /review'] }),
+    call('Skill commit', { marks: ['use skill commit'] }),
+    done('ok'),
+    call('Skill commit', { marks: ['use skill commit'], failed: true }),
+    failed('no'),
+  ]).digest;
+  expect(skills.items).toMatchObject([
+    { what: 'skill', name: 'commit', uses: 2, failed: 1 },
+    { what: 'command', name: '/review', uses: 1 },
+  ]);
 });
 
 test('a failing edit touches no file', () => {
-  expect(made([ask('go'), call('Edit a.ts', { act: 'edit', kind: 'edit', failed: true, marks: ['edit a.ts'] }), failed('not found')]).digest.files.total).toBe(0);
+  expect(
+    made([
+      ask('go'),
+      call('Edit a.ts', { act: 'edit', kind: 'edit', failed: true, marks: ['edit a.ts'] }),
+      failed('not found'),
+    ]).digest.files.total,
+  ).toBe(0);
 });
 
 test('however long a session is, its digest stays small and its totals true', () => {
@@ -121,11 +285,22 @@ test('however long a session is, its digest stays small and its totals true', ()
   maker.add(ask('go'));
   const rounds = 60_000;
   for (let at = 0; at < rounds; at++) {
-    maker.add(call(`Bash ${at} ${long}`, { act: 'shell', marks: [`read f${at}.ts`, `edit src/${at % 7}.ts`, `use skill s${at}`] }));
+    maker.add(
+      call(`Bash ${at} ${long}`, {
+        act: 'shell',
+        marks: [`read f${at}.ts`, `edit src/${at % 7}.ts`, `use skill s${at}`],
+      }),
+    );
     maker.add(done('ok'));
     if (at % 10 === 0) maker.add(say(`I decided to do ${at} ${long}`));
     if (at % 10 === 0) maker.add(ask(`always do ${at} ${long}`));
-    maker.failure({ step: `ev_${String(at).padStart(22, '0')}` as EventId, kind: 'real', state: 'open', fingerprint: `E${at} ${long}`, message: long });
+    maker.failure({
+      step: `ev_${String(at).padStart(22, '0')}` as EventId,
+      kind: 'real',
+      state: 'open',
+      fingerprint: `E${at} ${long}`,
+      message: long,
+    });
   }
   const { digest } = maker.done(uid, facts(), false);
   expect(JSON.stringify(digest).length).toBeLessThan(16_000);
@@ -138,11 +313,15 @@ test('however long a session is, its digest stays small and its totals true', ()
 
 test('a model that calls itself a secret is not told', () => {
   const model = `sk-ant-api03-${'Ab1'.repeat(31)}`;
-  expect(JSON.stringify(made([ask('go'), say('Done.')], { cost: { ...facts().cost, models: [used({ model })] } }).digest)).not.toContain('Ab1Ab1');
+  expect(
+    JSON.stringify(made([ask('go'), say('Done.')], { cost: { ...facts().cost, models: [used({ model })] } }).digest),
+  ).not.toContain('Ab1Ab1');
 });
 
 test('of many models the most used are told, and the rest together', () => {
-  const models = Array.from({ length: 12 }, (_, at) => used({ model: `m${at}`, input: at, ...(at === 0 && { usd: 2 }) }));
+  const models = Array.from({ length: 12 }, (_, at) =>
+    used({ model: `m${at}`, input: at, ...(at === 0 && { usd: 2 }) }),
+  );
   const told = made([ask('go')], { cost: { ...facts().cost, models } }).digest.cost.models;
   expect(told).toHaveLength(9);
   expect([told[0]!.model, told.at(-1)]).toEqual(['m11', used({ model: null, input: 6, output: 20, usd: 2 })]);
@@ -150,7 +329,12 @@ test('of many models the most used are told, and the rest together', () => {
 
 // ---
 
-function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failures: readonly DigestedFailure[] = [], mayGoOn = false): MadeDigest {
+function made(
+  events: readonly Event[],
+  about: Partial<DigestFacts> = {},
+  failures: readonly DigestedFailure[] = [],
+  mayGoOn = false,
+): MadeDigest {
   const maker = new DigestMaker();
   for (const [at, event] of events.entries()) {
     const before = events[at - 1];
@@ -163,8 +347,15 @@ function made(events: readonly Event[], about: Partial<DigestFacts> = {}, failur
 
 function facts(about: Partial<DigestFacts> = {}): DigestFacts {
   return {
-    cost: { wall_clock_s: 61.4, turns: 1, retries: 0, models: [] }, endedAt: ended, errors: 1, isSubagent: false, said: 'unknown', returned: false, goesOn: null,
-    subagents: { total: 0, items: [] }, ...about,
+    cost: { wall_clock_s: 61.4, turns: 1, retries: 0, models: [] },
+    endedAt: ended,
+    errors: 1,
+    isSubagent: false,
+    said: 'unknown',
+    returned: false,
+    goesOn: null,
+    subagents: { total: 0, items: [] },
+    ...about,
   };
 }
 
@@ -175,8 +366,28 @@ function used(rest: Partial<Used>): Used {
 function event(rest: Partial<Event>): Event {
   count++;
   return {
-    id: `ev_${String(count).padStart(22, '0')}` as EventId, session: uid, native_id: null, seq: count, at: null, kind: 'tool_call', act: null, type: null, role: null, tool: null,
-    summary: '', failed: false, origin: null, parent: null, step: null, turn: null, tokens: null, model: null, usd: null, duration_ms: null, marks: [], ...rest,
+    id: `ev_${String(count).padStart(22, '0')}` as EventId,
+    session: uid,
+    native_id: null,
+    seq: count,
+    at: null,
+    kind: 'tool_call',
+    act: null,
+    type: null,
+    role: null,
+    tool: null,
+    summary: '',
+    failed: false,
+    origin: null,
+    parent: null,
+    step: null,
+    turn: null,
+    tokens: null,
+    model: null,
+    usd: null,
+    duration_ms: null,
+    marks: [],
+    ...rest,
   };
 }
 

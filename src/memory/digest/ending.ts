@@ -20,8 +20,8 @@ export interface EndingFacts {
 }
 
 /**
- * How a session ended, from the evidence in it: what came last, whether checks passed after the last edit, what was committed, and
- * what the user said. Only what a rule can point at counts; a session without any is `unknown`.
+ * How a session ended, from the evidence in it: what came last, whether checks passed after the last edit, what was
+ * committed, and what the user said. Only what a rule can point at counts; a session without any is `unknown`.
  */
 export class Ending {
   readonly #pending = new Map<EventId, Event>();
@@ -31,7 +31,9 @@ export class Ending {
   /** A person or a model says something in it: it is no log of a program. */
   #isTalk = false;
   /** The last event that moved the session on. */
-  #last: { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event } | undefined;
+  #last:
+    | { readonly is: 'prompt' | 'message' | 'call' | 'result' | 'failure' | 'interrupt'; readonly event: Event }
+    | undefined;
   #prompt: Event | undefined;
   #message: Event | undefined;
   #call: Event | undefined;
@@ -86,12 +88,20 @@ export class Ending {
 
   /** The prompt nobody answered. */
   unheard(): Event | undefined {
-    return this.#last?.is === 'prompt' && verdictOf(this.#last.event.summary) !== 'content' ? this.#last.event : undefined;
+    return this.#last?.is === 'prompt' && verdictOf(this.#last.event.summary) !== 'content'
+      ? this.#last.event
+      : undefined;
   }
 
   outcome(facts: EndingFacts): DigestOutcome & { readonly isOver: boolean } {
     const found = { ...this.#found(facts), isOver: true };
-    if (facts.said !== 'unknown' && facts.said !== found.what) return { isOver: true, what: facts.said, reason: `Its agent says so: ${saidSo[facts.said]}.`, step: found.what === 'unknown' ? null : found.step };
+    if (facts.said !== 'unknown' && facts.said !== found.what)
+      return {
+        isOver: true,
+        what: facts.said,
+        reason: `Its agent says so: ${saidSo[facts.said]}.`,
+        step: found.what === 'unknown' ? null : found.step,
+      };
     if (found.what !== 'abandoned' || this.#last?.is === 'interrupt') return found;
     if (facts.goesOn) return { ...found, what: 'unknown', reason: 'Another session goes on where this one ends.' };
     return facts.mayGoOn ? { ...found, what: 'unknown', reason: 'It may still be going on.', isOver: false } : found;
@@ -139,8 +149,16 @@ export class Ending {
           : { what: 'fail', reason: `It ended with a failure: ${quoted(event.summary)}`, step: event.id };
       case 'interrupt':
         // Claude Code stops so, too, when a plan is taken over into a new session.
-        if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#prompt?.seq ?? 0)) return unknown('It ends with a plan; what became of it is told elsewhere.', this.#call.id);
-        return { what: 'abandoned', reason: event.type === 'interrupt' ? 'The user stopped it, and did not go on.' : `The user stepped in, and did not go on: ${quoted(event.summary)}`, step: event.id };
+        if (this.#call?.act === 'plan' && this.#call.failed && this.#call.seq > (this.#prompt?.seq ?? 0))
+          return unknown('It ends with a plan; what became of it is told elsewhere.', this.#call.id);
+        return {
+          what: 'abandoned',
+          reason:
+            event.type === 'interrupt'
+              ? 'The user stopped it, and did not go on.'
+              : `The user stepped in, and did not go on: ${quoted(event.summary)}`,
+          step: event.id,
+        };
       case 'prompt':
         return this.#afterPrompt(event);
       case 'call':
@@ -153,50 +171,127 @@ export class Ending {
 
   #afterPrompt(prompt: Event): DigestOutcome {
     const verdict = this.#calls > 0 || this.#speaks ? verdictOf(prompt.summary) : undefined;
-    if (verdict === 'content') return { what: 'success', reason: `The user's last words are content: ${quoted(prompt.summary)}`, step: prompt.id };
-    if (verdict === 'discontent') return { what: 'fail', reason: `The user's last words say it was not right: ${quoted(prompt.summary)}`, step: prompt.id };
+    if (verdict === 'content')
+      return {
+        what: 'success',
+        reason: `The user's last words are content: ${quoted(prompt.summary)}`,
+        step: prompt.id,
+      };
+    if (verdict === 'discontent')
+      return {
+        what: 'fail',
+        reason: `The user's last words say it was not right: ${quoted(prompt.summary)}`,
+        step: prompt.id,
+      };
     return { what: 'abandoned', reason: `Nobody answered the last prompt: ${quoted(prompt.summary)}`, step: prompt.id };
   }
 
-  /** It ends in the middle of its work; programs that never speak end so always, and a sub-agent's last words may be told by its caller only. */
+  /**
+   * It ends in the middle of its work; programs that never speak end so always, and a sub-agent's last words may be
+   * told by its caller only.
+   */
   #midway(event: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
-    if (isSubagent && returned) return this.#byChecks(event) ?? { what: 'success', reason: `It came back to its caller after ${count(this.#calls, 'call')}.`, step: this.#call?.id ?? event.id };
+    if (isSubagent && returned)
+      return (
+        this.#byChecks(event) ?? {
+          what: 'success',
+          reason: `It came back to its caller after ${count(this.#calls, 'call')}.`,
+          step: this.#call?.id ?? event.id,
+        }
+      );
     if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0)) return this.#delivered(this.#delivery);
-    if (!this.#isTalk) return this.#byChecks(event) ?? (this.#call?.failed === true ? { what: 'fail', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id } : unknown('It ends without a word, and nothing in it was checked.'));
+    if (!this.#isTalk)
+      return (
+        this.#byChecks(event) ??
+        (this.#call?.failed === true
+          ? { what: 'fail', reason: `The last call failed: ${quoted(this.#call.summary)}`, step: this.#call.id }
+          : unknown('It ends without a word, and nothing in it was checked.'))
+      );
     const open = this.unanswered().at(-1);
-    if (open !== undefined) return { what: 'abandoned', reason: `It ends in the middle: ${quoted(open.summary)} has no answer.`, step: open.id };
-    if (isSubagent) return { what: 'abandoned', reason: `It did not come back to its caller; its last call was ${quoted(this.#call?.summary ?? event.summary)}`, step: this.#call?.id ?? event.id };
-    return { what: 'abandoned', reason: `It ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`, step: this.#call?.id ?? event.id };
+    if (open !== undefined)
+      return {
+        what: 'abandoned',
+        reason: `It ends in the middle: ${quoted(open.summary)} has no answer.`,
+        step: open.id,
+      };
+    if (isSubagent)
+      return {
+        what: 'abandoned',
+        reason: `It did not come back to its caller; its last call was ${quoted(this.#call?.summary ?? event.summary)}`,
+        step: this.#call?.id ?? event.id,
+      };
+    return {
+      what: 'abandoned',
+      reason: `It ends in the middle, after ${quoted(this.#call?.summary ?? event.summary)}`,
+      step: this.#call?.id ?? event.id,
+    };
   }
 
   #answered(answer: Event, { isSubagent, returned }: EndingFacts): DigestOutcome {
     const verdict = this.#prompt && verdictOf(this.#prompt.summary);
     if (this.#calls === 0) {
       if (givesUp(answer.summary)) return this.#gaveUp(answer);
-      return isSubagent && returned ? { what: 'success', reason: 'It came back to its caller with an answer.', step: answer.id } : unknown('Only words were exchanged.', answer.id);
+      return isSubagent && returned
+        ? { what: 'success', reason: 'It came back to its caller with an answer.', step: answer.id }
+        : unknown('Only words were exchanged.', answer.id);
     }
-    if (this.#delivery && this.#delivery.seq > (this.#edit?.seq ?? 0) && this.#delivery.seq > (this.#check?.failed === true ? this.#check.seq : 0)) return this.#delivered(this.#delivery);
-    if (verdict === 'content' && this.#turn.calls === 0) return { what: 'success', reason: `The user's last words are content: ${quoted(this.#prompt!.summary)}`, step: this.#prompt!.id };
+    if (
+      this.#delivery &&
+      this.#delivery.seq > (this.#edit?.seq ?? 0) &&
+      this.#delivery.seq > (this.#check?.failed === true ? this.#check.seq : 0)
+    )
+      return this.#delivered(this.#delivery);
+    if (verdict === 'content' && this.#turn.calls === 0)
+      return {
+        what: 'success',
+        reason: `The user's last words are content: ${quoted(this.#prompt!.summary)}`,
+        step: this.#prompt!.id,
+      };
     if (givesUp(answer.summary) && this.#turn.edits === 0) return this.#gaveUp(answer);
     const checked = this.#byChecks(answer);
     if (checked) return checked;
-    if (this.#call?.failed === true && this.#turn.calls > 0 && this.#turn.edits === 0 && this.#call.act !== 'read' && this.#call.act !== 'search') {
-      return { what: 'fail', reason: `The last call failed, and nothing was done about it: ${quoted(this.#call.summary)}`, step: this.#call.id };
+    if (
+      this.#call?.failed === true &&
+      this.#turn.calls > 0 &&
+      this.#turn.edits === 0 &&
+      this.#call.act !== 'read' &&
+      this.#call.act !== 'search'
+    ) {
+      return {
+        what: 'fail',
+        reason: `The last call failed, and nothing was done about it: ${quoted(this.#call.summary)}`,
+        step: this.#call.id,
+      };
     }
-    if (verdict === 'discontent') return unknown('The user said that it was not right, and nothing checked what was done since.', answer.id);
-    if (this.#prompt && this.#turn.edits > 0 && reportsError(this.#prompt.summary)) return unknown('The user told of an error, and nothing checked what was done about it.', answer.id);
-    if (this.#edits > 0) return { what: 'success', reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked ${this.#edits === 1 ? 'it' : 'them'}.`, step: answer.id };
+    if (verdict === 'discontent')
+      return unknown('The user said that it was not right, and nothing checked what was done since.', answer.id);
+    if (this.#prompt && this.#turn.edits > 0 && reportsError(this.#prompt.summary))
+      return unknown('The user told of an error, and nothing checked what was done about it.', answer.id);
+    if (this.#edits > 0)
+      return {
+        what: 'success',
+        reason: `It ends with an answer after ${count(this.#edits, 'edit')}; nothing checked ${this.#edits === 1 ? 'it' : 'them'}.`,
+        step: answer.id,
+      };
     if (asksBack(answer.summary)) return unknown('It ends with a question to the user.', answer.id);
     return { what: 'success', reason: `It ends with an answer after ${count(this.#calls, 'call')}.`, step: answer.id };
   }
 
   #gaveUp(answer: Event): DigestOutcome {
-    return { what: 'fail', reason: `The last answer says it could not be done: ${quoted(answer.summary)}`, step: answer.id };
+    return {
+      what: 'fail',
+      reason: `The last answer says it could not be done: ${quoted(answer.summary)}`,
+      step: answer.id,
+    };
   }
 
   #delivered(delivery: Event): DigestOutcome {
     const brought = this.#brought?.step === delivery.id ? this.#brought : undefined;
-    return { what: 'success', reason: `What was done was delivered: ${quoted(deliveryText(delivery, brought))}`, step: delivery.id };
+    return {
+      what: 'success',
+      reason: `What was done was delivered: ${quoted(deliveryText(delivery, brought))}`,
+      step: delivery.id,
+    };
   }
 
   /** What the last check says of the last edit. */
@@ -205,8 +300,17 @@ export class Ending {
     if (!check) return undefined;
     const what = quoted(commandText(check.tool, check.summary));
     const isAfter = check.seq > (this.#edit?.seq ?? 0);
-    if (isAfter) return check.failed ? { what: 'fail', reason: `The last check failed: ${what}`, step: check.id } : { what: 'success', reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${what}`, step: check.id };
-    return check.failed ? unknown(`The last check failed, and was not run again after the last edit: ${what}`, end.id) : undefined;
+    if (isAfter)
+      return check.failed
+        ? { what: 'fail', reason: `The last check failed: ${what}`, step: check.id }
+        : {
+            what: 'success',
+            reason: `The last check passed${this.#edit ? ', after the last edit' : ''}: ${what}`,
+            step: check.id,
+          };
+    return check.failed
+      ? unknown(`The last check failed, and was not run again after the last edit: ${what}`, end.id)
+      : undefined;
   }
 }
 
@@ -217,7 +321,12 @@ const passing: ReadonlySet<string> = new Set(['api_retry', 'hook', 'malformed_ed
 /** Asks a tool about itself. */
 const asksVersion = / (?:--version|--help|-[vVh])(?: |$)/;
 const stopped = /\b(?:abort|cancel|interrupt)/i;
-const saidSo: Readonly<Record<Outcome, string>> = { success: 'it was done', fail: 'it failed', abandoned: 'it was called off', unknown: '' };
+const saidSo: Readonly<Record<Outcome, string>> = {
+  success: 'it was done',
+  fail: 'it failed',
+  abandoned: 'it was called off',
+  unknown: '',
+};
 
 function unknown(reason: string, step: EventId | null = null): DigestOutcome {
   return { what: 'unknown', reason, step };

@@ -1,4 +1,13 @@
-import type { Digest, DigestCommand, DigestError, DigestFile, DigestLine, DigestSkill, DigestSubagent, Listed } from '../../model/digest.ts';
+import type {
+  Digest,
+  DigestCommand,
+  DigestError,
+  DigestFile,
+  DigestLine,
+  DigestSkill,
+  DigestSubagent,
+  Listed,
+} from '../../model/digest.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { ChainState, ErrorKind, InvocationWhat, Outcome } from '../../model/words.ts';
@@ -45,11 +54,21 @@ export interface MadeDigest {
   readonly isOver: boolean;
 }
 
-/** Makes a digest: takes the events of a session in order, then its failures in order, and holds no more of them than it will tell. */
+/**
+ * Makes a digest: takes the events of a session in order, then its failures in order, and holds no more of them than
+ * it will tell.
+ */
 export class DigestMaker {
   readonly #files = new Tally<Writable<DigestFile>>(500, ({ edits, reads }) => edits * 1_000 + reads);
-  readonly #commands = new Tally<Writable<DigestCommand> & { readonly weight: number }>(300, ({ runs, failed, weight }) => weight * (1 + Math.min(runs, 9) + Math.min(failed, 3)));
-  readonly #errors = new Tally<Writable<DigestError>>(300, ({ kind, count, resolved }) => (kind === 'real' ? 1_000_000 : 0) + (count > resolved ? 100_000 : 0) + Math.min(count, 99_999));
+  readonly #commands = new Tally<Writable<DigestCommand> & { readonly weight: number }>(
+    300,
+    ({ runs, failed, weight }) => weight * (1 + Math.min(runs, 9) + Math.min(failed, 3)),
+  );
+  readonly #errors = new Tally<Writable<DigestError>>(
+    300,
+    ({ kind, count, resolved }) =>
+      (kind === 'real' ? 1_000_000 : 0) + (count > resolved ? 100_000 : 0) + Math.min(count, 99_999),
+  );
   readonly #skills = new Tally<Writable<DigestSkill>>(200, ({ uses }) => uses);
   readonly #asks = new Latest<DigestLine>(latestAsks);
   readonly #deliveries = new Latest<DigestLine>(most.delivered);
@@ -83,7 +102,14 @@ export class DigestMaker {
         if (this.#delivery !== undefined && event.step === this.#delivery.id) this.#answered(event);
         break;
       case 'error':
-        if (event.role === 'system') this.#failed({ step: event.id, kind: 'real', state: 'unverified', fingerprint: fingerprintOf(event.summary), message: event.summary });
+        if (event.role === 'system')
+          this.#failed({
+            step: event.id,
+            kind: 'real',
+            state: 'unverified',
+            fingerprint: fingerprintOf(event.summary),
+            message: event.summary,
+          });
         break;
       default:
         break;
@@ -92,26 +118,45 @@ export class DigestMaker {
 
   failure(failure: DigestedFailure): void {
     this.#failed(failure);
-    if (failure.kind === 'real' && (failure.state === 'open' || failure.state === 'failed')) this.#open.failure(failure);
+    if (failure.kind === 'real' && (failure.state === 'open' || failure.state === 'failed'))
+      this.#open.failure(failure);
   }
 
   /** `mayGoOn`: it was active so lately that it may not have ended. */
-  done(session: SessionUid, { cost, isSubagent, said, returned, goesOn, subagents }: DigestFacts, mayGoOn: boolean): MadeDigest {
+  done(
+    session: SessionUid,
+    { cost, isSubagent, said, returned, goesOn, subagents }: DigestFacts,
+    mayGoOn: boolean,
+  ): MadeDigest {
     if (this.#delivery) this.#answered(undefined);
     const { wall_clock_s, turns, retries, models } = cost;
-    const { isOver, ...outcome } = this.#ending.outcome({ said, isSubagent, returned, goesOn: goesOn !== null, mayGoOn });
+    const { isOver, ...outcome } = this.#ending.outcome({
+      said,
+      isSubagent,
+      returned,
+      goesOn: goesOn !== null,
+      mayGoOn,
+    });
     const digest: Digest = {
       session,
       outcome,
       asks: this.#allAsks(),
       cost: { wall_clock_s: Math.round(wall_clock_s * 10) / 10, turns, retries, models: usedMost(models) },
       files: { total: this.#files.total, items: this.#files.heaviest(most.files) },
-      commands: { total: this.#commands.total, items: this.#commands.heaviest(most.commands).map(({ weight: _weight, ...command }) => command) },
+      commands: {
+        total: this.#commands.total,
+        items: this.#commands.heaviest(most.commands).map(({ weight: _weight, ...command }) => command),
+      },
       delivered: { total: this.#deliveries.total, items: this.#deliveries.newestFirst() },
       decisions: this.#settled.listed(),
       errors: { total: this.#errors.total, items: this.#errors.heaviest(most.errors) },
       skills: { total: this.#skills.total, items: this.#skills.heaviest(most.skills) },
-      subagents: { total: subagents.total, items: subagents.items.slice(0, most.subagents).map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })) },
+      subagents: {
+        total: subagents.total,
+        items: subagents.items
+          .slice(0, most.subagents)
+          .map(({ title, ...each }) => ({ ...each, title: title === null ? null : cut(redact(title), 80) })),
+      },
       left_open: this.#open.listed(this.#ending),
       edited: this.#files.heaviest(Infinity).filter(({ edits }) => edits > 0).length,
       activity: this.#activity.done(),
@@ -187,7 +232,14 @@ export class DigestMaker {
 
   #failed({ step, kind, state, fingerprint, message }: DigestedFailure): void {
     if (kind === 'benign') return;
-    const error = this.#errors.of(`${kind} ${fingerprint}`, () => ({ fingerprint, sample: '', kind, count: 0, resolved: 0, last: step }));
+    const error = this.#errors.of(`${kind} ${fingerprint}`, () => ({
+      fingerprint,
+      sample: '',
+      kind,
+      count: 0,
+      resolved: 0,
+      last: step,
+    }));
     error.sample = cut(message, longestLine);
     error.count++;
     if (state === 'resolved') error.resolved++;

@@ -23,12 +23,19 @@ export class OpenEnds {
     const plan = this.#plan && isUnfinished(this.#plan) ? this.#plan : undefined;
     const others: DigestOpen[] = [
       ...(ask ? [lineOf('ask', ask)] : []),
-      ...calls.slice(-mostCalls).toReversed().map((call) => lineOf('call', call)),
+      ...calls
+        .slice(-mostCalls)
+        .toReversed()
+        .map((call) => lineOf('call', call)),
       ...(plan ? [lineOf('plan', plan)] : []),
     ];
     return {
       total: (ask ? 1 : 0) + calls.length + (plan ? 1 : 0) + this.#failures.total,
-      items: [...others, ...this.#failures.newestFirst()].map(({ what, text, step }) => ({ what, step, text: text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text })),
+      items: [...others, ...this.#failures.newestFirst()].map(({ what, text, step }) => ({
+        what,
+        step,
+        text: text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text,
+      })),
     };
   }
 }

@@ -5,7 +5,10 @@ import { DigestMaker, type DigestedFailure, type DigestFacts, type MadeDigest } 
 /** What is read of a session to sum it up; a store gives it. */
 export interface SessionReader {
   bareEvents(session: SessionUid, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
-  failuresIn(session: SessionUid, page: { readonly limit: number; readonly offset: number }): Promise<readonly DigestedFailure[]>;
+  failuresIn(
+    session: SessionUid,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly DigestedFailure[]>;
   surroundings(session: SessionUid): Promise<DigestFacts | undefined>;
 }
 
@@ -15,16 +18,18 @@ export interface Accumulator {
 }
 
 /**
- * The digest of a session, made in one pass over its events; others may look on. It holds a page of them at a time. Undefined when the
- * session is not here, or was active too lately.
+ * The digest of a session, made in one pass over its events; others may look on. It holds a page of them at a time.
+ * Undefined when the session is not here, or was active too lately.
  */
 export async function readSession(
-  read: SessionReader, session: SessionUid, { now, restMs = 0, others = [], between }: ReadingOptions,
+  read: SessionReader,
+  session: SessionUid,
+  { now, restMs = 0, others = [], between }: ReadingOptions,
 ): Promise<MadeDigest | undefined> {
   const facts = await read.surroundings(session);
   if (facts === undefined || isLate(facts, now, restMs)) return undefined;
   const maker = new DigestMaker();
-  for (let after = 0; after < Infinity; ) {
+  for (let after = 0; after < Infinity;) {
     const events = await read.bareEvents(session, { after, limit: eventsPerPage });
     for (const event of events) {
       maker.add(event);

@@ -16,7 +16,10 @@ const discontent =
 
 /** Whether an answer says that what was asked could not be done. */
 export function givesUp(answer: string): boolean {
-  return gaveUp.test(answer) && !/\bhowever,? I (?:can|will|have|did|was)\b|\bbut I (?:can|will|have|did|was able)\b/i.test(answer);
+  return (
+    gaveUp.test(answer) &&
+    !/\bhowever,? I (?:can|will|have|did|was)\b|\bbut I (?:can|will|have|did|was able)\b/i.test(answer)
+  );
 }
 
 const gaveUp =
@@ -24,12 +27,16 @@ const gaveUp =
 
 /** Whether a prompt shows an error, as a rule pasted from where it came up. */
 export function reportsError(prompt: string): boolean {
-  return /\b(?:error|exception|panic(?:ked)?|traceback)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i.test(prompt);
+  return /\b(?:error|exception|panic(?:ked)?|traceback)\b\s*(?:\[|:|\()|\b\w+(?:Error|Exception)\b|\b(?:I(?:'m| am)? (?:get|getting|see|seeing)|there(?:'s| is)) (?:an? |this |the )?(?:\w+ )?error\b/i.test(
+    prompt,
+  );
 }
 
 /** Whether somebody who answers so wants to know more before anything is done. */
 export function asksBack(answer: string): boolean {
-  return /\b(?:could|can|would) you (?:please )?(?:provide|clarify|tell|let me know|share|specify|explain)\b|\bwhat would you like\b|\bhow can i help\b|\?\s*$/i.test(answer);
+  return /\b(?:could|can|would) you (?:please )?(?:provide|clarify|tell|let me know|share|specify|explain)\b|\bwhat would you like\b|\bhow can i help\b|\?\s*$/i.test(
+    answer,
+  );
 }
 
 /** Whether a prompt, or an agent, settles how something is to be done. */
@@ -39,4 +46,5 @@ export function settles(words: string, by: 'user' | 'agent'): boolean {
 
 const settledByUser =
   /^(?:no[,. ]+(?!\w+\?)|do ?n[o']?t\b|never\b|always\b|instead\b|actually\b|rather\b|let'?s (?:use|go with|keep|not|stick|skip|drop|leave|do)\b|we (?:should|will|won'?t|don'?t|need to)\b|i(?:'d| would)? (?:prefer|rather)\b|use\b|keep\b|skip\b|go with\b|make sure\b|remember\b)|\b(?:instead of|rather than|from now on)\b/i;
-const settledByAgent = /\bI['’](?:m|ll|ve)\b.{0,80}\b(?:instead of|rather than)\b|\b(?:decided (?:to|on|against)|(?:i['’]ll|let['’]s|i['’]m going to|going to) (?:go with|stick (?:with|to)|switch to|keep)|(?:chose|opted|settled) (?:to|for|on))\b/i;
+const settledByAgent =
+  /\bI['’](?:m|ll|ve)\b.{0,80}\b(?:instead of|rather than)\b|\b(?:decided (?:to|on|against)|(?:i['’]ll|let['’]s|i['’]m going to|going to) (?:go with|stick (?:with|to)|switch to|keep)|(?:chose|opted|settled) (?:to|for|on))\b/i;

@@ -4,7 +4,10 @@ import type { EventId } from '../../model/ids.ts';
 import { Latest } from './latest.ts';
 import { settles } from './said.ts';
 
-/** How things are to be done: plans approved, questions answered, calls refused with a reason, and what either side settled in passing. */
+/**
+ * How things are to be done: plans approved, questions answered, calls refused with a reason, and what either side
+ * settled in passing.
+ */
 export class Settled {
   readonly #byUser = new Latest<DigestDecision & { readonly seq: number }>(mostByUser);
   readonly #byAgent = new Latest<DigestDecision & { readonly seq: number }>(mostByAgent);
@@ -14,7 +17,8 @@ export class Settled {
   add(event: Event): void {
     switch (event.kind) {
       case 'decision':
-        if (!passing.has(event.type ?? '')) this.#settled(event, 'user', event.type === 'plan_approved' ? `approved: ${event.summary}` : event.summary);
+        if (!passing.has(event.type ?? ''))
+          this.#settled(event, 'user', event.type === 'plan_approved' ? `approved: ${event.summary}` : event.summary);
         return;
       case 'human_intervention':
         if (event.type === 'rejected' || event.type === 'feedback') this.#settled(event, 'user');
@@ -43,12 +47,20 @@ export class Settled {
 
   listed(): Listed<DigestDecision> {
     const items = [...this.#byUser.newestFirst(), ...this.#byAgent.newestFirst()].sort((a, b) => b.seq - a.seq);
-    return { total: this.#byUser.total + this.#byAgent.total, items: items.map(({ by, text, step }) => ({ by, text, step })) };
+    return {
+      total: this.#byUser.total + this.#byAgent.total,
+      items: items.map(({ by, text, step }) => ({ by, text, step })),
+    };
   }
 
   #settled({ id, seq, summary }: Event, by: 'user' | 'agent', text = summary, step: EventId = id): void {
     if (text === '') return;
-    (by === 'user' ? this.#byUser : this.#byAgent).add({ by, text: text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text, step, seq });
+    (by === 'user' ? this.#byUser : this.#byAgent).add({
+      by,
+      text: text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text,
+      step,
+      seq,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Entries by name, however many names there are: only the weightiest are held, and how many names there were stays true. One that was
- * dropped and comes again begins anew.
+ * Entries by name, however many names there are: only the weightiest are held, and how many names there were stays
+ * true. One that was dropped and comes again begins anew.
  */
 export class Tally<Entry> {
   readonly #entries = new Map<string, Entry>();
@@ -31,7 +31,9 @@ export class Tally<Entry> {
 
   /** Of the same weight the later named come first. */
   heaviest(count: number): readonly Entry[] {
-    return this.#sorted().slice(0, count).map(([, entry]) => entry);
+    return this.#sorted()
+      .slice(0, count)
+      .map(([, entry]) => entry);
   }
 
   #sorted(): readonly (readonly [string, Entry])[] {

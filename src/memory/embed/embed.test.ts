@@ -6,7 +6,8 @@ import { permissive, textSources } from '../../../tools/embedding/sources.ts';
 import { dimensions, embed } from './embed.ts';
 import { loadTable, parseTable, writeTable } from './table.ts';
 
-const alike = (one: string, other: string): number => embed(one).reduce((sum, value, at) => sum + value * embed(other)[at]!, 0);
+const alike = (one: string, other: string): number =>
+  embed(one).reduce((sum, value, at) => sum + value * embed(other)[at]!, 0);
 
 test('a text is a direction: 384 numbers, one long together', () => {
   const vector = embed("Error: Cannot find module 'left-pad'");
@@ -25,7 +26,12 @@ test('the same text is the same vector, and is not made twice', () => {
 describe('alike are', () => {
   test.each([
     ['other words for the same', 'no space left on device', 'the disk is full', 'the password is wrong'],
-    ['the same error of another line, port and folder', 'listen on /srv/a/app.js:12 port 8080 failed', 'listen on /home/b/app.js:977 port 9001 failed', 'import of app failed'],
+    [
+      'the same error of another line, port and folder',
+      'listen on /srv/a/app.js:12 port 8080 failed',
+      'listen on /home/b/app.js:977 port 9001 failed',
+      'import of app failed',
+    ],
     ['a name and its words', 'ConnectionTimeoutException', 'the connection timed out', 'the column does not exist'],
     ['a name nobody taught us', 'xyzzyfrob is broken', 'reinstalled Xyzzyfrob', 'reinstalled plughnarf'],
   ])('%s', (_, one, same, other) => {
@@ -34,7 +40,9 @@ describe('alike are', () => {
 });
 
 test('errors that no training saw are found in other words: of 40 groups of three, the nearest of 239 texts is of the same group for half of them', () => {
-  const { groups } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../tools/embedding/paraphrases.json'), 'utf8')) as { groups: readonly (readonly string[])[] };
+  const { groups } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../tools/embedding/paraphrases.json'), 'utf8'),
+  ) as { groups: readonly (readonly string[])[] };
   const judged = groups.filter((_, at) => at % 2 === 1);
   const { first } = score(judged, groups.filter((_, at) => at % 2 === 0).flat(), embed);
   expect(first).toBeGreaterThanOrEqual(0.5);
@@ -52,7 +60,14 @@ describe('the table', () => {
     const words = [...table.places.keys()];
     const again = parseTable(writeTable(words, table));
     expect([...again.places.keys()]).toEqual(words);
-    for (const part of ['rows', 'scales', 'rarities'] as const) expect(Buffer.compare(Buffer.from(again[part].buffer, again[part].byteOffset, again[part].byteLength), Buffer.from(table[part].buffer, table[part].byteOffset, table[part].byteLength)), part).toBe(0);
+    for (const part of ['rows', 'scales', 'rarities'] as const)
+      expect(
+        Buffer.compare(
+          Buffer.from(again[part].buffer, again[part].byteOffset, again[part].byteLength),
+          Buffer.from(table[part].buffer, table[part].byteOffset, table[part].byteLength),
+        ),
+        part,
+      ).toBe(0);
   });
 
   test('of another version is refused', () => {
@@ -65,11 +80,18 @@ describe('what it was trained on', () => {
 
   test('is listed with its licence, package by package', () => {
     const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
-    const missing = textSources.filter(({ name, version, licence }) => !lines.some((line) => line.includes(`· ${licence} |`) && line.includes(`${name} ${version}`)));
+    const missing = textSources.filter(
+      ({ name, version, licence }) =>
+        !lines.some((line) => line.includes(`· ${licence} |`) && line.includes(`${name} ${version}`)),
+    );
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
   test('from npm is under licences that are on the list', () => {
-    expect(textSources.filter(({ from, licence }) => from === 'npm' && !permissive.includes(licence)).map(({ name }) => name)).toEqual([]);
+    expect(
+      textSources
+        .filter(({ from, licence }) => from === 'npm' && !permissive.includes(licence))
+        .map(({ name }) => name),
+    ).toEqual([]);
   });
 });

@@ -7,9 +7,10 @@ import { nameMark, wordsOf } from './words.ts';
 export const dimensions = 384;
 
 /**
- * What a text is about, as a direction: texts about the same thing point the same way, whatever their words. Unit length, so
- * that the product of two vectors is their cosine; all zero for a text without a word. No model, no network, no waiting: the
- * sum of what was learned about its words, and of their letters. Do not write to the answer: it is remembered.
+ * What a text is about, as a direction: texts about the same thing point the same way, whatever their words. Unit
+ * length, so that the product of two vectors is their cosine; all zero for a text without a word. No model, no
+ * network, no waiting: the sum of what was learned about its words, and of their letters. Do not write to the answer:
+ * it is remembered.
  */
 export function embed(text: string): Float32Array {
   const known = remembered.get(text);

@@ -21,7 +21,11 @@ export async function embedAt(endpoint: Endpoint, texts: readonly string[]): Pro
     const part = texts.slice(from, from + most).map(redact);
     const answered = vectorsIn(await ask(endpoint, part));
     if (answered?.length !== part.length) {
-      throw failed(endpoint, `It answered ${answered ? `${answered.length} vectors for ${part.length} texts` : 'something else than vectors'}.`, 'It must speak OpenAI\'s /v1/embeddings, or Ollama\'s /api/embed at a URL that ends so.');
+      throw failed(
+        endpoint,
+        `It answered ${answered ? `${answered.length} vectors for ${part.length} texts` : 'something else than vectors'}.`,
+        "It must speak OpenAI's /v1/embeddings, or Ollama's /api/embed at a URL that ends so.",
+      );
     }
     vectors.push(...answered.map((vector) => unit(endpoint, vector)));
   }
@@ -40,10 +44,20 @@ async function ask(endpoint: Endpoint, input: readonly string[]): Promise<unknow
       signal: AbortSignal.timeout(patience),
     });
   } catch (cause) {
-    throw failed(endpoint, `It cannot be reached (${reason(cause)}).`, 'Start it, or take `embedding` out of config.json: stemma needs no endpoint.', cause);
+    throw failed(
+      endpoint,
+      `It cannot be reached (${reason(cause)}).`,
+      'Start it, or take `embedding` out of config.json: stemma needs no endpoint.',
+      cause,
+    );
   }
   const text = await response.text();
-  if (!response.ok) throw failed(endpoint, `It answered ${response.status}: ${text.slice(0, 200)}`, 'Look at `model` and `key_variable` of `embedding` in config.json.');
+  if (!response.ok)
+    throw failed(
+      endpoint,
+      `It answered ${response.status}: ${text.slice(0, 200)}`,
+      'Look at `model` and `key_variable` of `embedding` in config.json.',
+    );
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -53,21 +67,35 @@ async function ask(endpoint: Endpoint, input: readonly string[]): Promise<unknow
 
 function vectorsIn(answer: unknown): number[][] | undefined {
   const { embeddings, data } = (answer ?? {}) as { embeddings?: unknown; data?: unknown };
-  const rows = Array.isArray(data) ? data.toSorted((a: { index?: number }, b: { index?: number }) => (a.index ?? 0) - (b.index ?? 0)).map((row: { embedding?: unknown }) => row.embedding) : embeddings;
-  return Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.every((value) => typeof value === 'number')) ? (rows as number[][]) : undefined;
+  const rows = Array.isArray(data)
+    ? data
+        .toSorted((a: { index?: number }, b: { index?: number }) => (a.index ?? 0) - (b.index ?? 0))
+        .map((row: { embedding?: unknown }) => row.embedding)
+    : embeddings;
+  return Array.isArray(rows) &&
+    rows.every((row) => Array.isArray(row) && row.every((value) => typeof value === 'number'))
+    ? (rows as number[][])
+    : undefined;
 }
 
 /** Vectors of different lengths cannot be compared, and the store keeps one length. */
 function unit(endpoint: Endpoint, values: readonly number[]): Float32Array {
   if (values.length !== dimensions) {
-    throw failed(endpoint, `${endpoint.model} gives ${values.length} dimensions, stemma keeps ${dimensions}.`, `Choose a model of ${dimensions} dimensions, such as all-minilm, bge-small or snowflake-arctic-embed:s.`);
+    throw failed(
+      endpoint,
+      `${endpoint.model} gives ${values.length} dimensions, stemma keeps ${dimensions}.`,
+      `Choose a model of ${dimensions} dimensions, such as all-minilm, bge-small or snowflake-arctic-embed:s.`,
+    );
   }
   const length = Math.hypot(...values) || 1;
   return Float32Array.from(values, (value) => value / length);
 }
 
 function failed({ url }: Endpoint, what: string, hint: string, cause?: unknown): StemmaError {
-  return new StemmaError('endpoint-failed', `The embedding endpoint ${new URL(url).host} is of no use. ${what}`, { hint, cause });
+  return new StemmaError('endpoint-failed', `The embedding endpoint ${new URL(url).host} is of no use. ${what}`, {
+    hint,
+    cause,
+  });
 }
 
 function reason(cause: unknown): string {

@@ -1,13 +1,14 @@
 /**
- * Adds a word to the dimensions from `start` on by its letters: the whole word and its runs of four, each at a place that follows
- * from a hash. Two texts that share a name nobody has taught us are alike through this, and those whose names are spelled alike a little.
+ * Adds a word to the dimensions from `start` on by its letters: the whole word and its runs of four, each at a place
+ * that follows from a hash. Two texts that share a name nobody has taught us are alike through this, and those whose
+ * names are spelled alike a little.
  */
 export function addLetters(word: string, vector: Float32Array, start: number, weight: number): void {
   const room = vector.length - start;
   put(hashOf(word, 0, word.length), weight);
   const runs = word.length - run + 1;
   if (runs < 2) return;
-  const share = weight * 0.5 / Math.sqrt(runs);
+  const share = (weight * 0.5) / Math.sqrt(runs);
   for (let from = 0; from < runs; from++) put(hashOf(word, from, from + run), share);
 
   function put(hash: number, amount: number): void {

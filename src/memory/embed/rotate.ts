@@ -1,7 +1,8 @@
 /**
- * Turns vectors so that every dimension carries about the same: signs of a vector that has its energy in a few dimensions say
- * little. Random signs, then a Walsh-Hadamard transform over each power of two the length is made of; three times, from the left
- * and from the right in turn, after which everything is mixed with everything. The same for everybody.
+ * Turns vectors so that every dimension carries about the same: signs of a vector that has its energy in a few
+ * dimensions say little. Random signs, then a Walsh-Hadamard transform over each power of two the length is made of;
+ * three times, from the left and from the right in turn, after which everything is mixed with everything. The same
+ * for everybody.
  */
 export function rotate(vector: Float32Array): Float32Array {
   const turned = new Float32Array(vector);

@@ -37,7 +37,8 @@ const mark = 'STEMMA-WORDS-1\n';
 
 /** The mark; how many bytes the words are, and how many words; the words, a line each; scales, rarities, rows. */
 export function parseTable(file: Buffer): Table {
-  if (file.toString('latin1', 0, mark.length) !== mark) throw new Error('This is not a table of words, or one of another version.');
+  if (file.toString('latin1', 0, mark.length) !== mark)
+    throw new Error('This is not a table of words, or one of another version.');
   const bytes = file.readUInt32LE(mark.length);
   const count = file.readUInt32LE(mark.length + 4);
   let at = mark.length + 8;
@@ -50,7 +51,12 @@ export function parseTable(file: Buffer): Table {
   new Uint8Array(scales.buffer).set(file.subarray(at, at + 4 * count));
   at += 4 * count;
   const start = file.byteOffset + at;
-  return { places, scales, rarities: new Uint8Array(file.buffer, start, count), rows: new Int8Array(file.buffer, start + count, count * learned) };
+  return {
+    places,
+    scales,
+    rarities: new Uint8Array(file.buffer, start, count),
+    rows: new Int8Array(file.buffer, start + count, count * learned),
+  };
 }
 
 export function writeTable(words: readonly string[], { scales, rarities, rows }: Omit<Table, 'places'>): Buffer {
@@ -60,5 +66,12 @@ export function writeTable(words: readonly string[], { scales, rarities, rows }:
   sizes.writeUInt32LE(words.length, 4);
   const scaleBytes = Buffer.alloc(4 * scales.length);
   for (const [place, scale] of scales.entries()) scaleBytes.writeFloatLE(scale, 4 * place);
-  return Buffer.concat([Buffer.from(mark), sizes, text, scaleBytes, rarities, new Uint8Array(rows.buffer, rows.byteOffset, rows.length)]);
+  return Buffer.concat([
+    Buffer.from(mark),
+    sizes,
+    text,
+    scaleBytes,
+    rarities,
+    new Uint8Array(rows.buffer, rows.byteOffset, rows.length),
+  ]);
 }

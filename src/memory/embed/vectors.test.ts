@@ -3,13 +3,71 @@ import { embed } from './embed.ts';
 import { rotate } from './rotate.ts';
 import { codeBytes, exactBelow, packVector, unpackVector, VectorIndex } from './vectors.ts';
 
-const tools = ['tsc', 'cargo', 'pytest', 'vite', 'psql', 'docker', 'eslint', 'webpack', 'kubectl', 'gradle', 'pip', 'terraform', 'nginx', 'redis'];
-const troubles = [
-  'cannot find module', 'permission denied while opening', 'connection refused by', 'timed out waiting for', 'unexpected token in', 'out of memory during',
-  'type is not assignable to', 'no such file or directory', 'duplicate key in', 'certificate expired for', 'missing argument for', 'undefined variable',
-  'already exists:', 'unsupported version of', 'failed to parse', 'checksum mismatch in', 'too many open files in', 'conflict while merging', 'invalid token for', 'deadlock in',
+const tools = [
+  'tsc',
+  'cargo',
+  'pytest',
+  'vite',
+  'psql',
+  'docker',
+  'eslint',
+  'webpack',
+  'kubectl',
+  'gradle',
+  'pip',
+  'terraform',
+  'nginx',
+  'redis',
 ];
-const things = ['user', 'order', 'invoice', 'session', 'payment', 'report', 'cache', 'queue', 'worker', 'schema', 'template', 'router', 'widget', 'parser', 'socket', 'image', 'token', 'index', 'layout', 'profile', 'account', 'message', 'engine', 'driver', 'client'];
+const troubles = [
+  'cannot find module',
+  'permission denied while opening',
+  'connection refused by',
+  'timed out waiting for',
+  'unexpected token in',
+  'out of memory during',
+  'type is not assignable to',
+  'no such file or directory',
+  'duplicate key in',
+  'certificate expired for',
+  'missing argument for',
+  'undefined variable',
+  'already exists:',
+  'unsupported version of',
+  'failed to parse',
+  'checksum mismatch in',
+  'too many open files in',
+  'conflict while merging',
+  'invalid token for',
+  'deadlock in',
+];
+const things = [
+  'user',
+  'order',
+  'invoice',
+  'session',
+  'payment',
+  'report',
+  'cache',
+  'queue',
+  'worker',
+  'schema',
+  'template',
+  'router',
+  'widget',
+  'parser',
+  'socket',
+  'image',
+  'token',
+  'index',
+  'layout',
+  'profile',
+  'account',
+  'message',
+  'engine',
+  'driver',
+  'client',
+];
 const places = ['Service', 'Controller', 'View', 'Store', 'Test', 'Config', 'Helper', 'Model', 'Handler'];
 
 /** Messages as programs write them: alike in many ways, no two the same. */
@@ -17,7 +75,9 @@ function messages(count: number): string[] {
   const texts: string[] = [];
   for (let at = 0; texts.length < count; at++) {
     const pick = <T>(list: readonly T[], step: number): T => list[Math.floor((at * 2654435761) / step) % list.length]!;
-    texts.push(`${pick(tools, 3)}: ${pick(troubles, 41)} ${pick(things, 7)}${pick(places, 13)} (${pick(things, 97)} ${pick(places, 211)} ${at.toString(36)}${pick(things, 17)})`);
+    texts.push(
+      `${pick(tools, 3)}: ${pick(troubles, 41)} ${pick(things, 7)}${pick(places, 13)} (${pick(things, 97)} ${pick(places, 211)} ${at.toString(36)}${pick(things, 17)})`,
+    );
   }
   return texts;
 }
@@ -62,18 +122,22 @@ describe('an index', () => {
     expect(() => new VectorIndex<number>().add(1, new Float32Array(100))).toThrow('100 dimensions');
   });
 
-  test('of many finds by codes what looking at every one finds: recall at 10 is at least 0.98', { timeout: 60_000 }, () => {
-    const texts = messages(exactBelow + 5_000);
-    const vectors = texts.map(embed);
-    const index = new VectorIndex<number>();
-    for (const [at, vector] of vectors.entries()) index.add(at, vector);
-    let found = 0;
-    const queries = vectors.filter((_, at) => at % 500 === 7);
-    for (const query of queries) {
-      const scores = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * query[at]!, 0));
-      const tenth = scores.toSorted((a, b) => b - a)[9]!;
-      found += index.nearest(query, 10).filter(({ id }) => scores[id]! >= tenth - 1e-3).length;
-    }
-    expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(0.98);
-  });
+  test(
+    'of many finds by codes what looking at every one finds: recall at 10 is at least 0.98',
+    { timeout: 60_000 },
+    () => {
+      const texts = messages(exactBelow + 5_000);
+      const vectors = texts.map(embed);
+      const index = new VectorIndex<number>();
+      for (const [at, vector] of vectors.entries()) index.add(at, vector);
+      let found = 0;
+      const queries = vectors.filter((_, at) => at % 500 === 7);
+      for (const query of queries) {
+        const scores = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * query[at]!, 0));
+        const tenth = scores.toSorted((a, b) => b - a)[9]!;
+        found += index.nearest(query, 10).filter(({ id }) => scores[id]! >= tenth - 1e-3).length;
+      }
+      expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(0.98);
+    },
+  );
 });

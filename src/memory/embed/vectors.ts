@@ -21,7 +21,10 @@ export class VectorIndex<Id extends string | number> {
   #codes = new Uint32Array(0);
   #lengths = new Float32Array(0);
   readonly #coded: Coded;
-  /** Codes are made when they are first needed: to make them is most of the work of adding, and few indexes are that large. */
+  /**
+   * Codes are made when they are first needed: to make them is most of the work of adding, and few indexes are that
+   * large.
+   */
   #codedUpTo = 0;
   #distances = new Uint16Array(0);
 
@@ -40,7 +43,8 @@ export class VectorIndex<Id extends string | number> {
 
   /** As kept in a store by `packVector`. */
   addPacked(id: Id, packed: Int8Array): void {
-    if (packed.length !== dimensions) throw new RangeError(`A vector of ${packed.length} dimensions does not belong among those of ${dimensions}.`);
+    if (packed.length !== dimensions)
+      throw new RangeError(`A vector of ${packed.length} dimensions does not belong among those of ${dimensions}.`);
     const known = this.#places.get(id);
     const place = known ?? this.#ids.length;
     if (known === undefined) {
@@ -71,7 +75,13 @@ export class VectorIndex<Id extends string | number> {
   /** Places whose codes differ least from the vector's: a histogram of the distances tells where to cut. */
   #likely(vector: Float32Array, count: number): Int32Array {
     const size = this.#ids.length;
-    for (let place = this.#codedUpTo; place < size; place++) codeOf(this.#packed.subarray(place * dimensions, (place + 1) * dimensions), this.#coded, this.#codes, place * codeWords);
+    for (let place = this.#codedUpTo; place < size; place++)
+      codeOf(
+        this.#packed.subarray(place * dimensions, (place + 1) * dimensions),
+        this.#coded,
+        this.#codes,
+        place * codeWords,
+      );
     this.#codedUpTo = size;
     const code = new Uint32Array(codeWords);
     codeOf(packVector(vector), this.#coded, code, 0);
@@ -79,7 +89,20 @@ export class VectorIndex<Id extends string | number> {
     const distances = this.#distances;
     const codes = this.#codes;
     const histogram = new Int32Array(dimensions + 1);
-    const [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11] = code as unknown as readonly [number, number, number, number, number, number, number, number, number, number, number, number];
+    const [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11] = code as unknown as readonly [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     for (let place = 0, at = 0; place < size; place++, at += codeWords) {
       const distance =
         bits3(codes[at]! ^ c0, codes[at + 1]! ^ c1, codes[at + 2]! ^ c2) +
@@ -117,8 +140,8 @@ const reranked = 400;
 const codeWords = dimensions / 32;
 
 /**
- * A vector of unit length in a byte per dimension, to be kept. Scaled by what fits the largest of its values, so small ones
- * survive; the scale is not kept, since only the direction counts.
+ * A vector of unit length in a byte per dimension, to be kept. Scaled by what fits the largest of its values, so
+ * small ones survive; the scale is not kept, since only the direction counts.
  */
 export function packVector(vector: Float32Array): Int8Array {
   let most = 0;
@@ -170,7 +193,12 @@ function bits3(one: number, two: number, three: number): number {
   const b = two - ((two >>> 1) & 0x5555_5555);
   const c = three - ((three >>> 1) & 0x5555_5555);
   const fours =
-    (a & 0x3333_3333) + ((a >>> 2) & 0x3333_3333) + (b & 0x3333_3333) + ((b >>> 2) & 0x3333_3333) + (c & 0x3333_3333) + ((c >>> 2) & 0x3333_3333);
+    (a & 0x3333_3333) +
+    ((a >>> 2) & 0x3333_3333) +
+    (b & 0x3333_3333) +
+    ((b >>> 2) & 0x3333_3333) +
+    (c & 0x3333_3333) +
+    ((c >>> 2) & 0x3333_3333);
   const eights = (fours & 0x0f0f_0f0f) + ((fours >>> 4) & 0x0f0f_0f0f);
   return Math.imul(eights, 0x0101_0101) >>> 24;
 }

@@ -26,7 +26,7 @@ test('the status of an HTTP error is a word', () => {
   expect(wordsOf('answered 404 after 200')).toEqual(['answered', '404', 'after']);
 });
 
-test('can\'t and isn\'t say not', () => {
+test("can't and isn't say not", () => {
   expect(wordsOf("can't isn’t")).toEqual(['can', 'not', 'is', 'not']);
 });
 

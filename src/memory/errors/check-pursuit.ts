@@ -6,9 +6,9 @@ import { isSameCommand } from './same-command.ts';
 import { isSameFile } from './same-file.ts';
 
 /**
- * Something that ran and found fault: a test, a compiler, a hook, a program. It is over when the same goes well. The fix is
- * what was changed before a run in which fewer of the faults were left; what was changed before a run that found them all
- * again was an attempt.
+ * Something that ran and found fault: a test, a compiler, a hook, a program. It is over when the same goes well. The
+ * fix is what was changed before a run in which fewer of the faults were left; what was changed before a run that
+ * found them all again was an attempt.
  */
 export function pursueCheck(failed: Failed): Pursuit {
   const { deed: origin, complaint, files } = failed;
@@ -59,10 +59,15 @@ export function pursueCheck(failed: Failed): Pursuit {
     quiet = 0;
   }
 
-  /** The accused file was set back to what it had been: what was changed in it did not help, and the faults went with it. */
+  /**
+   * The accused file was set back to what it had been: what was changed in it did not help, and the faults went with
+   * it.
+   */
   function takeBack({ key }: Repair): void {
     if (left.size === 0 && failed.problems.size > 0) return;
-    attempts.push(...since.filter(({ by, paths }) => by === 'edit' && paths.some(isAccused)).map((repair) => repair.key));
+    attempts.push(
+      ...since.filter(({ by, paths }) => by === 'edit' && paths.some(isAccused)).map((repair) => repair.key),
+    );
     fix.push(key);
     left = new Set();
     since = [];
@@ -71,7 +76,9 @@ export function pursueCheck(failed: Failed): Pursuit {
   /** Nobody looked again. What was changed soon after where the fault was said to be is the likeliest end of it. */
   function unproven(): readonly string[] {
     if (quiet > 60 && since.length === 0) return [];
-    const near = since.slice(0, 6).filter(({ by, paths }) => by === 'fixer' || (by === 'edit' && paths.some(isAccused)));
+    const near = since
+      .slice(0, 6)
+      .filter(({ by, paths }) => by === 'fixer' || (by === 'edit' && paths.some(isAccused)));
     return near.map(({ key }) => key);
   }
 
@@ -87,7 +94,11 @@ export function pursueCheck(failed: Failed): Pursuit {
     const by = (...kinds: readonly Repair['by'][]) => repairs.filter((repair) => kinds.includes(repair.by));
     const tools = by('fixer', 'install');
     const edits = by('edit');
-    for (const each of [edits.filter(({ paths }) => paths.some(isAccused)), edits.filter(({ paths }) => paths.some(isMentioned)), edits]) {
+    for (const each of [
+      edits.filter(({ paths }) => paths.some(isAccused)),
+      edits.filter(({ paths }) => paths.some(isMentioned)),
+      edits,
+    ]) {
       if (each.length > 0) return keysOf(repairs, [...each, ...tools]);
     }
     if (tools.length > 0) return keysOf(repairs, tools);
@@ -111,9 +122,15 @@ export function pursueCheck(failed: Failed): Pursuit {
     // A fixer that could not mend everything is answered by any check of its kind.
     if (wanted.fixes && command.check !== null && command.check === wanted.check) return true;
     if (command.check !== null && !command.fixes && failed.checks.has(command.check)) return true;
-    if (complaint === 'misplaced' && command.words[0] === wanted.words[0]) return command.verb !== 'init' && command.verb !== 'add';
+    if (complaint === 'misplaced' && command.words[0] === wanted.words[0])
+      return command.verb !== 'init' && command.verb !== 'add';
     if (!isSameCommand(wanted, command)) return false;
-    return command.paths.length === 0 || command.check === null || sharePaths(wanted, command) || command.paths.some((path) => isAccused(path) || isMentioned(path));
+    return (
+      command.paths.length === 0 ||
+      command.check === null ||
+      sharePaths(wanted, command) ||
+      command.paths.some((path) => isAccused(path) || isMentioned(path))
+    );
   }
 }
 

@@ -1,4 +1,7 @@
-/** What sort of thing went wrong, as far as the words of the failure tell: it decides whose fault it was and what would mend it. */
+/**
+ * What sort of thing went wrong, as far as the words of the failure tell: it decides whose fault it was and what
+ * would mend it.
+ */
 export type Complaint =
   /** The file must be read (again) before it may be written. */
   | 'unread'
@@ -29,9 +32,21 @@ const sorts: readonly (readonly [Complaint, RegExp])[] = [
   ['unread', /has not been read yet|must (?:first )?(?:be )?read (?:the )?file|read it (?:again|first)/i],
   ['timed-out', /\bcommand timed out\b|timed out after [\d.]+ ?(?:ms|s|m|seconds|minutes)/im],
   ['nothing-to-do', /^(?:nothing (?:added )?to commit|no changes added to commit)/m],
-  ['unknown-command', /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|No such tool available|unknown tool/i],
-  ['misplaced', /not a git repository|(?:could not|cannot|couldn't) find (?:a |any )?[`'"]?(?:package\.json|Cargo\.toml|go\.mod|pyproject|Makefile|project)/i],
-  ['outside', /^ ! \[(?:remote )?rejected\]|failed to push some refs|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|no space left on device|rate limit/im],
-  ['mistyped', /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments/im],
+  [
+    'unknown-command',
+    /\b(?:unknown|unrecognized|no such) (?:sub)?command\b|is not a \w+ command|No such tool available|unknown tool/i,
+  ],
+  [
+    'misplaced',
+    /not a git repository|(?:could not|cannot|couldn't) find (?:a |any )?[`'"]?(?:package\.json|Cargo\.toml|go\.mod|pyproject|Makefile|project)/i,
+  ],
+  [
+    'outside',
+    /^ ! \[(?:remote )?rejected\]|failed to push some refs|could not resolve host|connection refused|ECONNREFUSED|ETIMEDOUT|EADDRINUSE|address already in use|eaddrinuse|could not read from remote|network is unreachable|no space left on device|rate limit/im,
+  ],
+  [
+    'mistyped',
+    /^error: (?:unexpected|unrecognized|invalid|missing|found) (?:\w+ )?(?:argument|value|option)|\b(?:unknown|unrecognized|illegal|invalid|bad|no such) (?:option|flag|argument|switch|shorthand)|command not found|: not found$|option requires an argument|missing required argument|required arguments? |^\s*usage: |pathspec '|ignored by one of your|syntax error near|parse error near|unexpected EOF while looking|doesn't accept argument|^execution error: No such file or directory|parentheses not balanced|unmatched [([{]|regex parse error|invalid regular expression|\bcompile error\b[^\n]*$|InputValidationError|(?:^|:)cd:(?:\d+:)? (?:no such file or directory|[^\n]*No such file or directory)|failed to parse (?:function )?arguments/im,
+  ],
   ['absent', /does not exist|no such file or directory|\bENOENT\b|cannot find (?:the )?(?:file|path)|file not found/i],
 ];

@@ -44,20 +44,25 @@ function changedUnder({ deed, complaint }: Failed, past: readonly Deed[]): Deed 
   for (const each of past.slice(-60).toReversed()) {
     if (each.ended !== 'ok') continue;
     if (isStateChange(each) || each.commands.some(({ fixes }) => fixes)) return each;
-    if ([...each.looks, ...each.edits.map(({ path }) => path)].some((path) => paths.some((own) => isSameFile(own, path)))) return undefined;
+    if (
+      [...each.looks, ...each.edits.map(({ path }) => path)].some((path) => paths.some((own) => isSameFile(own, path)))
+    )
+      return undefined;
   }
   return undefined;
 }
 
 /**
- * Who wrote what is complained of. An edit speaks against itself by the file it changed, by the lines that the output quotes,
- * and by names in the complaint that few other edits have; and more so when it came since the check was last run.
+ * Who wrote what is complained of. An edit speaks against itself by the file it changed, by the lines that the output
+ * quotes, and by names in the complaint that few other edits have; and more so when it came since the check was last
+ * run.
  */
 function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspects): readonly string[] {
   const edited = past.filter(({ ended, edits }) => ended === 'ok' && edits.length > 0);
   const weights = rarity(namesIn(complaints), edited);
   const quoted = quotedLines(output);
-  const isRun = (each: Deed) => each.commands.some((command) => deed.commands.some((own) => isSameCommand(own, command)));
+  const isRun = (each: Deed) =>
+    each.commands.some((command) => deed.commands.some((own) => isSameCommand(own, command)));
   const lastRun = past.findLast(isRun);
   const lastPass = past.findLast((each) => each.ended === 'ok' && isRun(each));
   const scored = edited.flatMap((each, index) => {
@@ -66,14 +71,27 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
     const since = (isAfter(each, lastPass) ? 1 : 0) + (isAfter(each, lastRun) ? 1 : 0);
     return [{ key: each.key, score: evidence + since + index / edited.length }];
   });
-  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, 3).map(({ key }) => key);
+  const best = scored
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ key }) => key);
   if (best.length > 0) return best;
   // Nothing is named: what was changed since the check last went well.
   if (!deed.commands.some(isCheck)) return [];
-  return edited.filter((each) => isAfter(each, lastPass)).slice(-2).map(({ key }) => key).toReversed();
+  return edited
+    .filter((each) => isAfter(each, lastPass))
+    .slice(-2)
+    .map(({ key }) => key)
+    .toReversed();
 
   function against({ path, wrote, took, words, blind }: Edit): number {
-    const named = files.accused.some((file) => isSameFile(file, path)) ? 3 : files.accused.some((file) => isCompiledFrom(file, path)) ? 2 : files.mentioned.some((file) => isSameFile(file, path)) ? 1.5 : 0;
+    const named = files.accused.some((file) => isSameFile(file, path))
+      ? 3
+      : files.accused.some((file) => isCompiledFrom(file, path))
+        ? 2
+        : files.mentioned.some((file) => isSameFile(file, path))
+          ? 1.5
+          : 0;
     const lines = Math.min(3, count(wrote, quoted) + count(took, quoted));
     let names = 0;
     for (const [word, weight] of weights) if (words.has(word)) names += weight;
@@ -89,7 +107,9 @@ function authorsOf({ deed, files }: Failed, { past, output, complaints }: Suspec
 
 /** Names in what is complained of most; those in paths tell which file, and that is asked already. */
 function namesIn(complaints: readonly string[]): ReadonlySet<string> {
-  return new Set(complaints.slice(0, 6).flatMap((line) => [...wordsIn(line.slice(0, 600).replace(/\S*[\\/]\S*/g, ' '))]));
+  return new Set(
+    complaints.slice(0, 6).flatMap((line) => [...wordsIn(line.slice(0, 600).replace(/\S*[\\/]\S*/g, ' '))]),
+  );
 }
 
 /** What many edits hold says little against any of them. */

@@ -46,12 +46,21 @@ export function deedOf({ key, at, tool, message, ended, operations }: CallFacts)
     tool,
     message,
     ended,
-    edits: operations.filter((each) => each.does === 'edit').slice(0, mostParts).map(editOf),
-    looks: operations.filter((each) => each.does === 'look').slice(0, mostParts).map(({ path }) => path),
-    lists: operations.flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : [])).slice(0, mostParts),
+    edits: operations
+      .filter((each) => each.does === 'edit')
+      .slice(0, mostParts)
+      .map(editOf),
+    looks: operations
+      .filter((each) => each.does === 'look')
+      .slice(0, mostParts)
+      .map(({ path }) => path),
+    lists: operations
+      .flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : []))
+      .slice(0, mostParts),
     sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
     commands: operations.flatMap((each) => commandOf(each, tool)).slice(0, mostParts),
-    asks: operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
+    asks:
+      operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
   };
 }
 const mostParts = 24;
@@ -114,16 +123,36 @@ function without<Item>(items: ReadonlySet<Item>, others: ReadonlySet<Item>): Rea
 function commandOf(operation: Operation, tool: string): readonly Command[] {
   switch (operation.does) {
     case 'check':
-      return [{ words: short(operation.words), paths: operation.paths, check: operation.kind, fixes: operation.fixes, verb: null }];
+      return [
+        {
+          words: short(operation.words),
+          paths: operation.paths,
+          check: operation.kind,
+          fixes: operation.fixes,
+          verb: null,
+        },
+      ];
     case 'vcs':
-      return [{ words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: operation.verb }];
+      return [
+        { words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: operation.verb },
+      ];
     case 'run':
       return [{ words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: null }];
     case 'fetch':
-      return [{ words: ['fetch', operation.target.slice(0, longestWord)], paths: [], check: null, fixes: false, verb: null }];
+      return [
+        { words: ['fetch', operation.target.slice(0, longestWord)], paths: [], check: null, fixes: false, verb: null },
+      ];
     case 'other':
       // A tool nobody knows is a command by the tool's name.
-      return [{ words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]), paths: [], check: null, fixes: false, verb: null }];
+      return [
+        {
+          words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]),
+          paths: [],
+          check: null,
+          fixes: false,
+          verb: null,
+        },
+      ];
     default:
       return [];
   }

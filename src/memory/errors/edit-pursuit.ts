@@ -4,9 +4,9 @@ import { repairOf } from './repair.ts';
 import { isSameFile, nameOf } from './same-file.ts';
 
 /**
- * A change that was not made. It is over when what it wanted to write has been written, in one step or in several; of a
- * change in other words, when the file was next changed. What had to come first belongs to the fix: reading the file where
- * it was unread, bringing it back where it was gone.
+ * A change that was not made. It is over when what it wanted to write has been written, in one step or in several; of
+ * a change in other words, when the file was next changed. What had to come first belongs to the fix: reading the
+ * file where it was unread, bringing it back where it was gone.
  */
 export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
   const paths = failed.edits.map(({ path }) => path);
@@ -45,11 +45,18 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
   function isOfIt({ path, wrote }: Edit): boolean {
     if (paths.some((each) => isSameFile(each, path))) return true;
     // The file was looked for in the wrong place.
-    return complaint === 'absent' && paths.some((each) => nameOf(each) === nameOf(path)) && [...wrote].some((line) => wanted.has(line));
+    return (
+      complaint === 'absent' &&
+      paths.some((each) => nameOf(each) === nameOf(path)) &&
+      [...wrote].some((line) => wanted.has(line))
+    );
   }
 
   function write(deed: Deed, touching: Deed['edits']): void {
-    const reached = touching.reduce((sum, { wrote }) => sum + [...wrote].filter((line) => wanted.delete(line)).length, 0);
+    const reached = touching.reduce(
+      (sum, { wrote }) => sum + [...wrote].filter((line) => wanted.delete(line)).length,
+      0,
+    );
     const end = { key: deed.key, at: deed.at };
     if (whole > 0 && reached === 0 && fix.length === 0) {
       otherwise ??= { fix: [...needed(), deed.key], proof: end };
@@ -73,9 +80,17 @@ export function pursueEdit({ deed: failed, complaint }: Failed): Pursuit {
   }
 
   function needs(deed: Deed): boolean {
-    if ((complaint === 'unread' || complaint === 'stale') && deed.looks.some((path) => paths.some((each) => isSameFile(each, path)))) return true;
+    if (
+      (complaint === 'unread' || complaint === 'stale') &&
+      deed.looks.some((path) => paths.some((each) => isSameFile(each, path)))
+    )
+      return true;
     const repair = repairOf(deed);
     if (repair?.by === 'state') return true;
-    return complaint === 'absent' && repair?.by === 'edit' && repair.paths.some((path) => paths.some((each) => isSameFile(each, path)));
+    return (
+      complaint === 'absent' &&
+      repair?.by === 'edit' &&
+      repair.paths.some((path) => paths.some((each) => isSameFile(each, path)))
+    );
   }
 }

@@ -7,17 +7,34 @@ describe('a change that was not made', () => {
   test('is over when the same lines are written after all; what was tried in between did not help', () => {
     const wanted = 'const total = sum(prices);\nreturn total;';
     const [story] = told(
-      call('try', edit('src/cart.ts', 'old', wanted), { ended: 'failed', reason: 'String to replace not found in file.' }),
+      call('try', edit('src/cart.ts', 'old', wanted), {
+        ended: 'failed',
+        reason: 'String to replace not found in file.',
+      }),
       call('other', edit('src/cart.ts', 'x', 'import { sum } from "./sum";')),
-      call('again', edit('src/cart.ts', 'older', wanted), { ended: 'failed', reason: 'String to replace not found in file.' }),
+      call('again', edit('src/cart.ts', 'older', wanted), {
+        ended: 'failed',
+        reason: 'String to replace not found in file.',
+      }),
       call('done', edit('src/cart.ts', 'oldest', wanted)),
     );
-    expect(story).toMatchObject({ key: 'try', kind: 'real', culprit: ['try'], attempts: ['again'], fix: ['done'], verifiedBy: 'done', open: false });
+    expect(story).toMatchObject({
+      key: 'try',
+      kind: 'real',
+      culprit: ['try'],
+      attempts: ['again'],
+      fix: ['done'],
+      verifiedBy: 'done',
+      open: false,
+    });
   });
 
   test('needs the file to be read first, where the agent insists on it', () => {
     const [story] = told(
-      call('write', edit('a.md', '', 'a new beginning'), { ended: 'failed', reason: 'File has not been read yet. Read it first before writing to it.' }),
+      call('write', edit('a.md', '', 'a new beginning'), {
+        ended: 'failed',
+        reason: 'File has not been read yet. Read it first before writing to it.',
+      }),
       call('look', look('/shop/a.md')),
       call('write again', edit('/shop/a.md', '', 'a new beginning')),
     );
@@ -28,7 +45,10 @@ describe('a change that was not made', () => {
     const [story] = told(
       call('seen', look('a.md')),
       call('branch', vcs('checkout', 'main')),
-      call('write', edit('a.md', 'one', 'two words here'), { ended: 'failed', reason: 'File has been modified since read, either by the user or by a linter.' }),
+      call('write', edit('a.md', 'one', 'two words here'), {
+        ended: 'failed',
+        reason: 'File has been modified since read, either by the user or by a linter.',
+      }),
       call('look', look('a.md')),
       call('write again', edit('a.md', 'one', 'two words here')),
     );
@@ -37,7 +57,10 @@ describe('a change that was not made', () => {
 
   test('may take several steps, each of which writes a part of it', () => {
     const [story] = told(
-      call('patch', edit('a.ts', '', 'first line of it\nsecond line of it'), { ended: 'failed', reason: 'apply_patch verification failed' }),
+      call('patch', edit('a.ts', '', 'first line of it\nsecond line of it'), {
+        ended: 'failed',
+        reason: 'apply_patch verification failed',
+      }),
       call('one', edit('a.ts', '', 'first line of it')),
       call('two', edit('a.ts', '', 'second line of it')),
       call('three', edit('a.ts', '', 'something else then')),
@@ -50,7 +73,9 @@ test('what else was complained of holds no part of a secret, wherever a fingerpr
   const key = ['ghp_', 'x1Y2z3A4b5C6d7E8f9G0h1I2j3K4l5M6n7O8'].join('');
   for (const before of [150, 170, 185, 195]) {
     const line = `error: ${'word '.repeat(40).slice(0, before - 8)} ${key} was refused`;
-    const [story] = told(call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', complaints: [line], output: line }));
+    const [story] = told(
+      call('push', run('deploy'), { ended: 'failed', reason: 'it was refused', complaints: [line], output: line }),
+    );
     expect(story!.also).toHaveLength(1);
     expect(story!.also[0]).not.toContain('ghp_x1');
   }
@@ -83,11 +108,19 @@ describe('a check that failed', () => {
       call('rest', edit('src/cart.ts', '', 'const name = 2;')),
       call('fourth run', check('type', 'tsc')),
     );
-    expect(first).toMatchObject({ key: 'types', attempts: ['useless'], fix: ['half', 'rest'], verifiedBy: 'fourth run' });
+    expect(first).toMatchObject({
+      key: 'types',
+      attempts: ['useless'],
+      fix: ['half', 'rest'],
+      verifiedBy: 'fourth run',
+    });
   });
 
   test('that goes well when it is run again without any change was mended by nothing but the run', () => {
-    const [story] = told(call('run', check('test', 'npm', 'test'), failing('not ok 3 - waits')), call('again', check('test', 'npm', 'test')));
+    const [story] = told(
+      call('run', check('test', 'npm', 'test'), failing('not ok 3 - waits')),
+      call('again', check('test', 'npm', 'test')),
+    );
     expect(story).toMatchObject({ fix: ['again'], verifiedBy: 'again' });
   });
 
@@ -113,7 +146,10 @@ describe('a check that failed', () => {
   });
 
   test('names what was changed where it pointed when nobody looked again, without proof', () => {
-    const [story] = told(call('types', check('type', 'tsc'), failing(red)), call('fix', edit('src/cart.ts', '', 'const total = 1;')));
+    const [story] = told(
+      call('types', check('type', 'tsc'), failing(red)),
+      call('fix', edit('src/cart.ts', '', 'const total = 1;')),
+    );
     expect(story).toMatchObject({ fix: ['fix'], verifiedBy: null, open: true });
   });
 });
@@ -121,7 +157,10 @@ describe('a check that failed', () => {
 describe('a command that failed', () => {
   test('by its own arguments is its own doing, and mended by the like of it', () => {
     const [story] = told(
-      call('add', run('tool', 'mcp', 'add', 'browser'), { ended: 'failed', reason: "error: missing required argument 'url'" }),
+      call('add', run('tool', 'mcp', 'add', 'browser'), {
+        ended: 'failed',
+        reason: "error: missing required argument 'url'",
+      }),
       call('other', run('tool', 'mcp', 'list')),
       call('add well', run('tool', 'mcp', 'add', 'browser', 'http://x')),
     );
@@ -131,16 +170,24 @@ describe('a command that failed', () => {
   test('because what came before it had failed is the doing of that', () => {
     const stories = told(
       call('add', vcs('add', 'a.md'), { ended: 'failed', reason: "fatal: pathspec 'a.md' did not match any files" }),
-      call('commit', vcs('commit'), { ended: 'failed', reason: 'nothing to commit', output: 'nothing to commit, working tree clean' }),
+      call('commit', vcs('commit'), {
+        ended: 'failed',
+        reason: 'nothing to commit',
+        output: 'nothing to commit, working tree clean',
+      }),
       call('add well', vcs('add', '.')),
       call('commit well', vcs('commit')),
     );
     expect(stories[1]).toMatchObject({ key: 'commit', culprit: ['add'], fix: ['add well', 'commit well'] });
   });
 
-  test('because of the world outside is nobody\'s doing here', () => {
+  test("because of the world outside is nobody's doing here", () => {
     const [story] = told(
-      call('push', vcs('push'), { ended: 'failed', reason: 'error: failed to push some refs', output: ' ! [rejected] main -> main (fetch first)' }),
+      call('push', vcs('push'), {
+        ended: 'failed',
+        reason: 'error: failed to push some refs',
+        output: ' ! [rejected] main -> main (fetch first)',
+      }),
       call('pull', vcs('pull')),
       call('push again', vcs('push')),
     );
@@ -149,7 +196,11 @@ describe('a command that failed', () => {
 
   test('that was issued beside another is never mended by it', () => {
     const [story] = told(
-      call('one', edit('a.ts', '', 'the very same line'), { ended: 'failed', reason: 'String to replace not found in file.', message: 'm1' }),
+      call('one', edit('a.ts', '', 'the very same line'), {
+        ended: 'failed',
+        reason: 'String to replace not found in file.',
+        message: 'm1',
+      }),
       call('two', edit('a.ts', '', 'the very same line'), { message: 'm1' }),
     );
     expect(story!.fix).toEqual([]);
@@ -161,28 +212,66 @@ describe('the kind of a failure', () => {
 
   test.each<[string, CallFacts, string | undefined]>([
     ['an answer of a search is benign', call('c', { does: 'search', pattern: 'x' }, { ended: 'answered' }), 'benign'],
-    ['a listing of what is not there is benign', call('c', { does: 'list', path: 'a' }, { ended: 'failed', reason: 'ls: a: No such file or directory' }), 'benign'],
-    ['a listing that partly found nothing is benign', call('c', { does: 'list', path: 'a*' }, { output: '3\nzsh:1: no matches found: a*\n' }), 'benign'],
-    ['a file that was counted on is real', call('c', look('a'), { ended: 'failed', reason: 'File does not exist.' }), 'real'],
-    ['a search that was mistyped is real', call('c', { does: 'search', pattern: '(' }, { ended: 'failed', reason: 'grep: parentheses not balanced' }), 'real'],
+    [
+      'a listing of what is not there is benign',
+      call('c', { does: 'list', path: 'a' }, { ended: 'failed', reason: 'ls: a: No such file or directory' }),
+      'benign',
+    ],
+    [
+      'a listing that partly found nothing is benign',
+      call('c', { does: 'list', path: 'a*' }, { output: '3\nzsh:1: no matches found: a*\n' }),
+      'benign',
+    ],
+    [
+      'a file that was counted on is real',
+      call('c', look('a'), { ended: 'failed', reason: 'File does not exist.' }),
+      'real',
+    ],
+    [
+      'a search that was mistyped is real',
+      call('c', { does: 'search', pattern: '(' }, { ended: 'failed', reason: 'grep: parentheses not balanced' }),
+      'real',
+    ],
     ['a person said no', call('c', edit('a', '', 'b'), { ended: 'denied' }), 'denied'],
     ['a person stopped it', call('c', run('sleep', '9'), { ended: 'interrupted' }), 'denied'],
-    ['a rule of the agent said no', call('c', run('rm'), { ended: 'failed', output: 'Permission to use Bash with command rm has been denied.' }), 'denied'],
-    ['called off', call('c', look('a'), { ended: 'failed', output: '<tool_use_error>Sibling tool call errored</tool_use_error>' }), 'cascade'],
-    ['a question answered with no', call('c', run('crontab', '-l'), { ended: 'failed', reason: 'crontab: no crontab for me', output: 'crontab: no crontab for me' }), 'benign'],
+    [
+      'a rule of the agent said no',
+      call('c', run('rm'), { ended: 'failed', output: 'Permission to use Bash with command rm has been denied.' }),
+      'denied',
+    ],
+    [
+      'called off',
+      call('c', look('a'), { ended: 'failed', output: '<tool_use_error>Sibling tool call errored</tool_use_error>' }),
+      'cascade',
+    ],
+    [
+      'a question answered with no',
+      call('c', run('crontab', '-l'), {
+        ended: 'failed',
+        reason: 'crontab: no crontab for me',
+        output: 'crontab: no crontab for me',
+      }),
+      'benign',
+    ],
     ['nothing failed', call('c', run('npm', 'start')), undefined],
   ])('%s', (_name, facts, kind) => expect(kindOf(facts)).toBe(kind));
 
-  test('one refusal is the others\' undoing', () => {
+  test("one refusal is the others' undoing", () => {
     const stories = told(
       call('asked', run('deploy'), { ended: 'denied', message: 'm1' }),
       call('beside', run('notify'), { ended: 'denied', message: 'm1' }),
     );
-    expect(stories.map(({ kind, culprit }) => [kind, culprit])).toEqual([['denied', ['asked']], ['cascade', ['asked']]]);
+    expect(stories.map(({ kind, culprit }) => [kind, culprit])).toEqual([
+      ['denied', ['asked']],
+      ['cascade', ['asked']],
+    ]);
   });
 
   test('a command that does not exist was only a probe, unless somebody tries again', () => {
-    const probe = call('probe', run('tool', 'mcp', 'restart'), { ended: 'failed', reason: "error: unknown command 'restart'" });
+    const probe = call('probe', run('tool', 'mcp', 'restart'), {
+      ended: 'failed',
+      reason: "error: unknown command 'restart'",
+    });
     expect(told(probe)[0]!.kind).toBe('benign');
     expect(told(probe, call('well', run('tool', 'mcp', 'restart', '--all')))[0]!.kind).toBe('real');
   });
@@ -195,7 +284,10 @@ describe('told while the session runs', () => {
     stories.step(call('second', look('b'), { ended: 'failed', reason: 'File does not exist.' }));
     stories.step(call('seen', look('b')));
     expect(stories.take()).toEqual([]);
-    expect(stories.open().map(({ key, open }) => [key, open])).toEqual([['first', true], ['second', false]]);
+    expect(stories.open().map(({ key, open }) => [key, open])).toEqual([
+      ['first', true],
+      ['second', false],
+    ]);
     stories.step(call('green', check('test', 'npm', 'test')));
     expect(stories.take().map(({ key }) => key)).toEqual(['first', 'second']);
     expect(stories.take()).toEqual([]);
@@ -216,7 +308,19 @@ function told(...steps: readonly CallFacts[]): readonly ErrorStory[] {
 }
 
 function call(key: string, operation: Operation, facts: Partial<CallFacts> = {}): CallFacts {
-  return { is: 'call', key, at: null, tool: 'Shell', operations: [operation], message: null, ended: 'ok', reason: '', complaints: [], output: '', ...facts };
+  return {
+    is: 'call',
+    key,
+    at: null,
+    tool: 'Shell',
+    operations: [operation],
+    message: null,
+    ended: 'ok',
+    reason: '',
+    complaints: [],
+    output: '',
+    ...facts,
+  };
 }
 
 function failing(...complaints: readonly string[]): Partial<CallFacts> {

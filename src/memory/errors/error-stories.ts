@@ -21,7 +21,10 @@ import { pursueCall } from './tool-pursuit.ts';
 export type { CallFacts, PromptFacts, StepFacts, Ending } from './step-facts.ts';
 export type { ErrorStory } from './story.ts';
 
-/** Tells the failures of one session as stories. Takes its steps one at a time, so it works on a session that still runs. */
+/**
+ * Tells the failures of one session as stories. Takes its steps one at a time, so it works on a session that still
+ * runs.
+ */
 export interface ErrorStories {
   step(facts: StepFacts): void;
   /** Stories that nothing can change any more, in the order in which they failed; each is given once. */
@@ -75,9 +78,16 @@ export function createErrorStories(): ErrorStories {
       key: facts.key,
       at: facts.at,
       kind,
-      isProbe: failed?.complaint === 'unknown-command' && deed.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== facts.tool),
+      isProbe:
+        failed?.complaint === 'unknown-command' &&
+        deed.commands.some(({ check, verb, words }) => check === null && verb === null && words[0] !== facts.tool),
       fingerprint: fingerprintOf(message),
-      also: facts.complaints.slice(0, mostAlso + 1).map(withoutSecrets).map(fingerprintOf).filter((each) => each !== fingerprintOf(message)).slice(0, mostAlso),
+      also: facts.complaints
+        .slice(0, mostAlso + 1)
+        .map(withoutSecrets)
+        .map(fingerprintOf)
+        .filter((each) => each !== fingerprintOf(message))
+        .slice(0, mostAlso),
       text: message,
       message: facts.message,
       culprit: failed === null || facts.isCopy ? [] : blame(facts, kind, failed, beside),
@@ -89,7 +99,10 @@ export function createErrorStories(): ErrorStories {
 
   function blame(facts: CallFacts, kind: ErrorKind, failed: Failed, beside: readonly Deed[]): readonly string[] {
     if (kind === 'denied') return [facts.key];
-    if (kind === 'cascade') return [(beside.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? facts.key];
+    if (kind === 'cascade')
+      return [
+        (beside.find(({ ended }) => ended !== 'ok') ?? past.findLast(({ ended }) => ended !== 'ok'))?.key ?? facts.key,
+      ];
     return culpritsOf(failed, { past, output: facts.output, complaints: facts.complaints });
   }
 }
@@ -121,12 +134,19 @@ interface Story {
 
 function failedOf({ output, complaints }: CallFacts, deed: Deed, complaint: Complaint): Failed {
   const isHook = deed.commands.some(({ verb }) => verb === 'commit' || verb === 'push' || verb === 'merge');
-  return { deed, complaint, files: namedFiles(output, complaints), problems: problemsIn(output, complaints), checks: isHook ? failedChecks(output) : new Set() };
+  return {
+    deed,
+    complaint,
+    files: namedFiles(output, complaints),
+    problems: problemsIn(output, complaints),
+    checks: isHook ? failedChecks(output) : new Set(),
+  };
 }
 
 function pursuitOf(kind: ErrorKind, failed: Failed): Pursuit {
   const { deed, complaint } = failed;
-  if (deed.edits.some(({ blind }) => !blind) && deed.commands.every(({ check }) => check === null)) return pursueEdit(failed);
+  if (deed.edits.some(({ blind }) => !blind) && deed.commands.every(({ check }) => check === null))
+    return pursueEdit(failed);
   if (deed.commands.length === 0) return deed.looks.length > 0 ? pursueLook(failed) : pursueCall(failed);
   const isOwnFault = complaint === 'mistyped' || complaint === 'unknown-command' || complaint === 'timed-out';
   return kind !== 'real' || isOwnFault ? pursueCall(failed) : pursueCheck(failed);

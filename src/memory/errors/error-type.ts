@@ -1,8 +1,8 @@
 import { complaintOf, type Complaint } from './complaint.ts';
 
 /**
- * What sort of error a message tells of, as errors are counted by: its code (`TS2345`, `E0308`, `ENOENT`), the name of its
- * exception, `failing test`, `exit 1`; else what it complains of, the program that complains, or `error`.
+ * What sort of error a message tells of, as errors are counted by: its code (`TS2345`, `E0308`, `ENOENT`), the name
+ * of its exception, `failing test`, `exit 1`; else what it complains of, the program that complains, or `error`.
  */
 export function errorTypeOf(message: string): string {
   const text = message.slice(0, 400);
@@ -34,7 +34,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bmerge (?:conflict|failed)\b|\bfix conflicts\b/i, 'merge conflict'],
   [/\bnot a git repository\b/i, 'not a git repository'],
   // An edit names the text it wants to replace.
-  [/\b(?:string|text|lines)\b[^.]{0,60}\bnot found\b|\b(?:could not|failed to) find\b[^.]{0,40}\b(?:text|match|lines|old_?string)\b/i, 'text not found'],
+  [
+    /\b(?:string|text|lines)\b[^.]{0,60}\bnot found\b|\b(?:could not|failed to) find\b[^.]{0,40}\b(?:text|match|lines|old_?string)\b/i,
+    'text not found',
+  ],
   [/\bexceeds? (?:the )?max|\btoo (?:large|long|big)\b/i, 'too large'],
 ];
 

@@ -2,9 +2,21 @@ import { expect, test } from 'vitest';
 import { fingerprintOf } from './fingerprint.ts';
 
 test.each([
-  ['folders', "ENOENT: no such file or directory, open '/home/ann/shop/src/cart.ts'", "ENOENT: no such file or directory, open '/Users/bob/cart.ts'"],
-  ['lines and columns', 'src/cart.ts(3,7): error TS2304: Cannot find name', 'src/cart.ts(14,22): error TS2304: Cannot find name'],
-  ['lines and columns behind colons', 'src/cart.ts:12:50 - error TS2304: Cannot find name', 'src/cart.ts:112:5 - error TS2304: Cannot find name'],
+  [
+    'folders',
+    "ENOENT: no such file or directory, open '/home/ann/shop/src/cart.ts'",
+    "ENOENT: no such file or directory, open '/Users/bob/cart.ts'",
+  ],
+  [
+    'lines and columns',
+    'src/cart.ts(3,7): error TS2304: Cannot find name',
+    'src/cart.ts(14,22): error TS2304: Cannot find name',
+  ],
+  [
+    'lines and columns behind colons',
+    'src/cart.ts:12:50 - error TS2304: Cannot find name',
+    'src/cart.ts:112:5 - error TS2304: Cannot find name',
+  ],
   ['lines and columns alone', '12:50 error Unexpected any', '3:7 error Unexpected any'],
   ['ids', 'job 9f1c2d34-aaaa-bbbb-cccc-1234567890ab failed', 'job 00000000-0000-4000-8000-000000000000 failed'],
   ['hashes', 'fatal: bad object 3f78685', 'fatal: bad object 9fceb02d0ae598e95dc970b74767f19372d61af8'],

@@ -1,6 +1,6 @@
 /**
- * What stays of an error's line when everything that differs from one run, day or machine to the next is taken out: paths
- * (their last part stays), numbers, sizes, ids, hashes, addresses, times, ports, temporary names.
+ * What stays of an error's line when everything that differs from one run, day or machine to the next is taken out:
+ * paths (their last part stays), numbers, sizes, ids, hashes, addresses, times, ports, temporary names.
  */
 export function fingerprintOf(line: string): string {
   let text = line.slice(0, 600).replace(ansi, '');
@@ -13,18 +13,30 @@ const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)
 const varying: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
   [/\b(?:toolu|call|msg|req)_\w{8,}/g, '<id>'],
-  [/(?<![\w.:])(?=[0-9a-f:]*\d)(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6})\b/gi, '<address>'],
+  [
+    /(?<![\w.:])(?=[0-9a-f:]*\d)(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6})\b/gi,
+    '<address>',
+  ],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, '<address>'],
   [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, '<time>'],
-  [/\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* +\d{1,2})(?:,? \d{4})?(?: \d\d:\d\d(?::\d\d)?)?(?: (?:GMT|UTC|[+-]\d{4}))?\b/g, '<time>'],
+  [
+    /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* +\d{1,2})(?:,? \d{4})?(?: \d\d:\d\d(?::\d\d)?)?(?: (?:GMT|UTC|[+-]\d{4}))?\b/g,
+    '<time>',
+  ],
   // Two numbers alone are a line and a column.
   [/(?<![\w:])\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?(?: ?[AP]M)?| ?[AP]M)\b/g, '<time>'],
   // How long a test took says nothing of why it failed.
   [/[[(]\d[\d.,]* ?(?:ms|s|sec|seconds|m|min)[\])]/g, ''],
-  [/\b(?:\d+ ?(?:h|hours?) ?)?(?:\d+ ?(?:m|minutes?) )?\d[\d.,]* ?(?:ms|s|sec|secs|seconds?|minutes?|mins?|hours?)\b/g, '<time>'],
+  [
+    /\b(?:\d+ ?(?:h|hours?) ?)?(?:\d+ ?(?:m|minutes?) )?\d[\d.,]* ?(?:ms|s|sec|secs|seconds?|minutes?|mins?|hours?)\b/g,
+    '<time>',
+  ],
   [/\b\d[\d.,]* ?(?:[KMGT]i?B|kB|bytes?)\b/g, '<size>'],
   [/\b(localhost|\[::1?\]):\d+/g, '$1:<port>'],
-  [/(?:file:\/\/)?(?:[A-Za-z]:)?(?:~|\.{1,2})?(?:[\\/][\w@.+~%-]+)*[\\/](?:tmp|temp|T|var\/folders)[\\/][^\s'"`:,;)\]]+/gi, '<temp>'],
+  [
+    /(?:file:\/\/)?(?:[A-Za-z]:)?(?:~|\.{1,2})?(?:[\\/][\w@.+~%-]+)*[\\/](?:tmp|temp|T|var\/folders)[\\/][^\s'"`:,;)\]]+/gi,
+    '<temp>',
+  ],
   [/(?:[A-Za-z]:)?(?:~|\.{1,2}|[\w@.+-]+)?(?:[\\/][\w@.+~%-]+)*[\\/]([\w@.+~%-]+)/g, '$1'],
   [/\b0x[0-9a-f]+\b/gi, '<address>'],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, '<hash>'],
@@ -34,5 +46,9 @@ const varying: readonly (readonly [RegExp, string])[] = [
 
 /** `Error`, `exit code <n>`: many failures have these words, and not much else in common. */
 export function isTelling(fingerprint: string): boolean {
-  return fingerprint.replace(/<\w+>|\b(?:error|errors|failed|failure|exit|exited|code|status|command|with)\b/gi, '').replace(/[^\p{L}]/gu, '').length >= 4;
+  return (
+    fingerprint
+      .replace(/<\w+>|\b(?:error|errors|failed|failure|exit|exited|code|status|command|with)\b/gi, '')
+      .replace(/[^\p{L}]/gu, '').length >= 4
+  );
 }

@@ -1,8 +1,9 @@
 import type { Operation } from '../../model/operation.ts';
 
 /**
- * What a step did, in a form that two steps of different sessions can share: `run npm install`, `edit src/a.ts`, `read
- * src/a.ts`. Arguments are left out but for the first ones, which say which command it is; paths are below the session's folder.
+ * What a step did, in a form that two steps of different sessions can share: `run npm install`, `edit src/a.ts`,
+ * `read src/a.ts`. Arguments are left out but for the first ones, which say which command it is; paths are below the
+ * session's folder.
  */
 export function marksOf(operations: readonly Operation[], folder = ''): readonly string[] {
   const marks = new Set<string>();
@@ -49,7 +50,9 @@ export function commandMark(words: readonly string[]): string {
 /** Marks in which the very file that failed is called so: what helps with it helps with the next file too. */
 export function relativeMarks(marks: readonly string[], failed: readonly string[]): readonly string[] {
   const files = new Set(failed.flatMap((mark) => fileIn(mark) ?? []));
-  return marks.map((mark) => (files.has(fileIn(mark) ?? '') ? `${mark.slice(0, mark.indexOf(' '))} ${sameFile}` : mark));
+  return marks.map((mark) =>
+    files.has(fileIn(mark) ?? '') ? `${mark.slice(0, mark.indexOf(' '))} ${sameFile}` : mark,
+  );
 }
 
 export const sameFile = 'the same file';

@@ -7,7 +7,8 @@ export interface NamedFiles {
 
 export function namedFiles(output: string, complaints: readonly string[]): NamedFiles {
   const accused = new Set<string>();
-  for (const line of complaints) for (const [, path] of line.slice(0, 600).matchAll(filePath)) if (isFile(path!)) accused.add(path!);
+  for (const line of complaints)
+    for (const [, path] of line.slice(0, 600).matchAll(filePath)) if (isFile(path!)) accused.add(path!);
   const text = ends(output);
   for (const [, path] of text.matchAll(located)) {
     if (accused.size >= most) break;
@@ -27,7 +28,13 @@ const located = /(?:^|[\s'"`(<=[])((?:[\w@.+~-]*[\\/])*[\w@.+-]+\.[A-Za-z]\w{0,9
 
 /** Not a version, a host, a call, or what somebody else wrote. */
 function isFile(path: string): boolean {
-  return path.length < 300 && !/(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|\.pnpm)[\\/]|\.(?:com|org|net|io|dev)$/.test(path) && !/^(?:node|e\.g|i\.e)\b/.test(path);
+  return (
+    path.length < 300 &&
+    !/(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|\.pnpm)[\\/]|\.(?:com|org|net|io|dev)$/.test(
+      path,
+    ) &&
+    !/^(?:node|e\.g|i\.e)\b/.test(path)
+  );
 }
 
 function ends(text: string): string {

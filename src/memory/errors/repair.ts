@@ -5,7 +5,10 @@ export interface Repair {
   readonly key: string;
   /** Files it changed by hand. */
   readonly paths: readonly string[];
-  /** `edit`: changed files. `fixer`: let a program change what it finds wrong. `install`: brought in what was missing. `state`: changed what lies in the folder, as a checkout does. `run`: did something else. */
+  /**
+   * `edit`: changed files. `fixer`: let a program change what it finds wrong. `install`: brought in what was missing.
+   * `state`: changed what lies in the folder, as a checkout does. `run`: did something else.
+   */
   readonly by: 'edit' | 'fixer' | 'install' | 'state' | 'run';
 }
 
@@ -14,11 +17,17 @@ export function repairOf(deed: Deed): Repair | undefined {
   const { key, edits, commands } = deed;
   const paths = edits.map(({ path }) => path);
   if (paths.length > 0) return { key, paths, by: 'edit' };
-  if (commands.some(({ fixes }) => fixes)) return { key, paths: commands.flatMap((command) => command.paths), by: 'fixer' };
+  if (commands.some(({ fixes }) => fixes))
+    return { key, paths: commands.flatMap((command) => command.paths), by: 'fixer' };
   if (commands.some(({ words }) => isInstall(words))) return { key, paths, by: 'install' };
   const state = commands.filter(({ verb }) => verb !== null && changesFolder.test(verb));
   if (state.length > 0) return { key, paths: state.flatMap((command) => command.paths), by: 'state' };
-  if (commands.some(({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch' && words[0] !== deed.tool)) return { key, paths, by: 'run' };
+  if (
+    commands.some(
+      ({ words, verb, check }) => verb === null && check === null && words[0] !== 'fetch' && words[0] !== deed.tool,
+    )
+  )
+    return { key, paths, by: 'run' };
   return undefined;
 }
 
@@ -26,8 +35,11 @@ export function isStateChange({ commands }: Deed): boolean {
   return commands.some(({ verb }) => verb !== null && changesFolder.test(verb));
 }
 
-const changesFolder = /^(?:checkout|switch|restore|reset|stash|merge|rebase|pull|cherry-pick|revert|clean|init|clone|fetch|am|apply|submodule|worktree)$/;
+const changesFolder =
+  /^(?:checkout|switch|restore|reset|stash|merge|rebase|pull|cherry-pick|revert|clean|init|clone|fetch|am|apply|submodule|worktree)$/;
 
 function isInstall(words: readonly string[]): boolean {
-  return /^(?:(?:npm|pnpm|yarn|bun|pip3?|pipx|poetry|gem|brew|apt|apt-get|dnf|apk|conda|composer|bundle|go|rustup|cargo|mise|asdf|nvm) (?:-\S+ )*(?:i|install|ci|add|sync|get|update|upgrade|mod|use|require)\b|uv (?:add|sync|pip install|tool install)|(?:python3?|py) -m (?:pip|venv)|mix (?:deps\.get|local)|playwright install)/.test(words.join(' '));
+  return /^(?:(?:npm|pnpm|yarn|bun|pip3?|pipx|poetry|gem|brew|apt|apt-get|dnf|apk|conda|composer|bundle|go|rustup|cargo|mise|asdf|nvm) (?:-\S+ )*(?:i|install|ci|add|sync|get|update|upgrade|mod|use|require)\b|uv (?:add|sync|pip install|tool install)|(?:python3?|py) -m (?:pip|venv)|mix (?:deps\.get|local)|playwright install)/.test(
+    words.join(' '),
+  );
 }

@@ -3,7 +3,8 @@ import type { Command } from './deed.ts';
 
 /** The same thing done again, perhaps with other arguments. */
 export function isSameCommand(one: Command, other: Command): boolean {
-  if (one.verb !== null || other.verb !== null) return one.verb === other.verb && (one.verb !== 'add' || stagesSame(one, other));
+  if (one.verb !== null || other.verb !== null)
+    return one.verb === other.verb && (one.verb !== 'add' || stagesSame(one, other));
   if (isSameCheck(one, other)) return true;
   const a = wordsOf(one);
   const b = wordsOf(other);
@@ -22,7 +23,11 @@ function stagesSame(one: Command, other: Command): boolean {
 /** A check of the same kind that looks at as much, or at the files that matter. */
 function isSameCheck(one: Command, other: Command): boolean {
   if (one.check === null || one.check !== other.check || one.fixes !== other.fixes) return false;
-  return other.paths.length === 0 || one.paths.length === 0 || other.paths.some((path) => one.paths.some((each) => isSameFile(each, path)));
+  return (
+    other.paths.length === 0 ||
+    one.paths.length === 0 ||
+    other.paths.some((path) => one.paths.some((each) => isSameFile(each, path)))
+  );
 }
 
 /** The words without flags that only say how to show or where to run. */
@@ -31,7 +36,11 @@ function wordsOf({ words }: Command): readonly string[] {
 }
 
 function headOf(words: readonly string[]): string {
-  return words.slice(1).filter((word) => !word.startsWith('-')).slice(0, 2).join(' ');
+  return words
+    .slice(1)
+    .filter((word) => !word.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
 }
 
 /** `/usr/bin/python3.11` is `python`. */

@@ -1,4 +1,7 @@
-/** Whether two paths may well be the same file: one is the end of the other. Agents write them absolute, relative, or from another folder. */
+/**
+ * Whether two paths may well be the same file: one is the end of the other. Agents write them absolute, relative, or
+ * from another folder.
+ */
 export function isSameFile(one: string, other: string): boolean {
   const a = tidy(one);
   const b = tidy(other);
@@ -27,5 +30,8 @@ function endsWithPath(long: string, end: string): boolean {
 }
 
 function tidy(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^(?:\.{1,2}\/)+/, '').replace(/\/+$/, '');
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.{1,2}\/)+/, '')
+    .replace(/\/+$/, '');
 }

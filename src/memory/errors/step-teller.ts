@@ -5,7 +5,15 @@ import type { CallFacts, StepFacts } from './step-facts.ts';
 /** An event of a session, as far as stories are about it. Keys are any names that stay the same. */
 export type SteppedEvent =
   | { readonly is: 'prompt'; readonly key: string; readonly at: number | null; readonly origin: Origin }
-  | { readonly is: 'call'; readonly key: string; readonly at: number | null; readonly parent: string | undefined; readonly turn: string | undefined; readonly tool: string; readonly operations: readonly Operation[] }
+  | {
+      readonly is: 'call';
+      readonly key: string;
+      readonly at: number | null;
+      readonly parent: string | undefined;
+      readonly turn: string | undefined;
+      readonly tool: string;
+      readonly operations: readonly Operation[];
+    }
   | { readonly is: 'result'; readonly call: string; readonly at: number | null; readonly ending: EndingFacts };
 
 /** How a call ended. */

@@ -9,7 +9,8 @@ export function pursueCall({ deed: failed }: Failed): Pursuit {
 }
 
 function isAlike(one: Deed, other: Deed): boolean {
-  if (one.commands.length > 0) return one.commands.every((command) => other.commands.some((each) => isSameCommand(command, each)));
+  if (one.commands.length > 0)
+    return one.commands.every((command) => other.commands.some((each) => isSameCommand(command, each)));
   // The same question may be put to another program.
   if (one.sought.size > 0) return [...one.sought].some((word) => other.sought.has(word));
   return one.tool === other.tool && other.commands.length === 0 && one.asks === other.asks;

@@ -26,15 +26,35 @@ export class AllMetrics {
 
   /** The most used first. */
   metrics(): readonly SkillMetrics[] {
-    return [...this.#skills.values()].map((tally) => tally.metrics())
+    return [...this.#skills.values()]
+      .map((tally) => tally.metrics())
       .toSorted((a, b) => b.total_invocations - a.total_invocations || (a.skill_name < b.skill_name ? -1 : 1));
   }
 
   summary(): SkillsSummary {
-    const { total_invocations, completed_invocations, abandoned_invocations, unknown_invocations, total_duration_seconds, sessions, completion_rate, first_invoked_at, last_invoked_at } = this.#all.metrics();
+    const {
+      total_invocations,
+      completed_invocations,
+      abandoned_invocations,
+      unknown_invocations,
+      total_duration_seconds,
+      sessions,
+      completion_rate,
+      first_invoked_at,
+      last_invoked_at,
+    } = this.#all.metrics();
     return {
-      total_skills: this.#skills.size, sessions, total_invocations, completed_invocations, abandoned_invocations, unknown_invocations, completion_rate,
-      completion: shareOf(completed_invocations, completed_invocations + abandoned_invocations), total_duration_seconds, first_invoked_at, last_invoked_at,
+      total_skills: this.#skills.size,
+      sessions,
+      total_invocations,
+      completed_invocations,
+      abandoned_invocations,
+      unknown_invocations,
+      completion_rate,
+      completion: shareOf(completed_invocations, completed_invocations + abandoned_invocations),
+      total_duration_seconds,
+      first_invoked_at,
+      last_invoked_at,
     };
   }
 }

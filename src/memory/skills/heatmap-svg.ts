@@ -9,10 +9,15 @@ export function heatmapSvg({ skills, phases, cells, left_out, without_phase }: H
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="12" role="img">`,
     '<title>How often skills come to their end, by phase</title>',
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    ...phases.map((phase, at) => `<text x="${left + at * cell.width + cell.width / 2}" y="${top - 10}" text-anchor="middle" fill="#334155">${escaped(short(phase, 13))}</text>`),
+    ...phases.map(
+      (phase, at) =>
+        `<text x="${left + at * cell.width + cell.width / 2}" y="${top - 10}" text-anchor="middle" fill="#334155">${escaped(short(phase, 13))}</text>`,
+    ),
     ...skills.flatMap((skill, row) => [
       `<text x="${left - 8}" y="${top + row * cell.height + 19}" text-anchor="end" fill="#0f172a"><title>${escaped(skill)}</title>${escaped(short(skill, 30))}</text>`,
-      ...cells[row]!.map((each, at) => cellShape(each, left + at * cell.width, top + row * cell.height, `${skill}, ${phases[at]!}`)),
+      ...cells[row]!.map((each, at) =>
+        cellShape(each, left + at * cell.width, top + row * cell.height, `${skill}, ${phases[at]!}`),
+      ),
     ]),
     ...legend(top + skills.length * cell.height + 16),
     `<text x="16" y="${height - 12}" fill="#64748b" font-size="11">${escaped(notes({ skills, phases, cells, left_out, without_phase }))}</text>`,
@@ -48,21 +53,29 @@ const steps = ['below 30 %', 'from 30 %', 'from 50 %', 'from 70 %', 'from 90 %']
 function cellShape(each: HeatmapCell | null, x: number, y: number, name: string): string {
   const frame = `x="${x + 2}" y="${y + 2}" width="${cell.width - 4}" height="${cell.height - 4}" rx="4"`;
   if (each === null) return `<rect ${frame} fill="#f8fafc"/>`;
-  const { step, completion: { n, count, percent, low, high } } = each;
+  const {
+    step,
+    completion: { n, count, percent, low, high },
+  } = each;
   const isFew = n < enough;
   const fill = step === null ? '#e2e8f0' : colours[step];
   const text = step === null ? `${each.total_invocations} running` : `${Math.round(percent!)} % of ${n}`;
-  const title = step === null ? `${name}: no end is known` : `${name}: ${count} of ${n}, ${percent} % (${low} to ${high} %)`;
+  const title =
+    step === null ? `${name}: no end is known` : `${name}: ${count} of ${n}, ${percent} % (${low} to ${high} %)`;
   return `<g><title>${escaped(title)}</title><rect ${frame} fill="${fill}"${isFew ? ' stroke="#94a3b8" stroke-dasharray="3 3"' : ''}/><text x="${x + cell.width / 2}" y="${y + 19}" text-anchor="middle" fill="${step === 4 ? '#ffffff' : '#0f172a'}">${text}</text></g>`;
 }
 
 function legend(y: number): readonly string[] {
-  return colours.map((colour, at) => `<rect x="${16 + at * 96}" y="${y}" width="14" height="14" rx="3" fill="${colour}"/><text x="${36 + at * 96}" y="${y + 11}" fill="#334155" font-size="11">${steps[at]!}</text>`);
+  return colours.map(
+    (colour, at) =>
+      `<rect x="${16 + at * 96}" y="${y}" width="14" height="14" rx="3" fill="${colour}"/><text x="${36 + at * 96}" y="${y + 11}" fill="#334155" font-size="11">${steps[at]!}</text>`,
+  );
 }
 
 function notes({ left_out, without_phase }: Heatmap): string {
   const said = [`Dashed: fewer than ${enough}.`];
-  if (left_out.skills > 0 || left_out.phases > 0) said.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases.`);
+  if (left_out.skills > 0 || left_out.phases > 0)
+    said.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases.`);
   if (without_phase > 0) said.push(`${without_phase} uses have no known phase.`);
   return said.join(' ');
 }
@@ -73,5 +86,10 @@ function short(text: string, length: number): string {
 
 function escaped(text: string): string {
   // oxlint-disable-next-line no-control-regex -- XML has no way to write them.
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

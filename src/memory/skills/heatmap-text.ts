@@ -2,14 +2,26 @@ import type { Heatmap, HeatmapCell } from './heatmap.ts';
 import { enough } from './share.ts';
 
 /** For a terminal or a letter: `▓▓  78% 9`, shade, share of those that came to their end, and of how many. */
-export function heatmapText({ skills, phases, cells, left_out, without_phase }: Heatmap, { columns = 110 }: { readonly columns?: number } = {}): string {
+export function heatmapText(
+  { skills, phases, cells, left_out, without_phase }: Heatmap,
+  { columns = 110 }: { readonly columns?: number } = {},
+): string {
   if (skills.length === 0) return 'No use of a skill in a known phase.\n';
   const room = Math.max(shortestName, columns - 2 - phases.length * (cellWidth + 1));
   const width = Math.min(longestName, room, Math.max(...skills.map(({ length }) => length)));
   const lines = [`${''.padEnd(width)}  ${phases.map((phase) => fit(phase, cellWidth)).join(' ')}`.trimEnd()];
-  skills.forEach((skill, row) => lines.push(`${fitMiddle(skill, width)}  ${cells[row]!.map((cell) => cellText(cell).padEnd(cellWidth)).join(' ')}`.trimEnd()));
-  lines.push('', `${shades[4]} from 90 %  ${shades[3]} from 70 %  ${shades[2]} from 50 %  ${shades[1]} from 30 %  ${shades[0]} below; then of how many.`, `"?": fewer than ${enough}, too few to judge. "--": no end is known.`);
-  if (left_out.skills > 0 || left_out.phases > 0) lines.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases that are used less.`);
+  skills.forEach((skill, row) =>
+    lines.push(
+      `${fitMiddle(skill, width)}  ${cells[row]!.map((cell) => cellText(cell).padEnd(cellWidth)).join(' ')}`.trimEnd(),
+    ),
+  );
+  lines.push(
+    '',
+    `${shades[4]} from 90 %  ${shades[3]} from 70 %  ${shades[2]} from 50 %  ${shades[1]} from 30 %  ${shades[0]} below; then of how many.`,
+    `"?": fewer than ${enough}, too few to judge. "--": no end is known.`,
+  );
+  if (left_out.skills > 0 || left_out.phases > 0)
+    lines.push(`Left out: ${left_out.skills} skills, ${left_out.phases} phases that are used less.`);
   if (without_phase > 0) lines.push(`Not shown: ${without_phase} uses of which no phase is known.`);
   return `${lines.join('\n')}\n`;
 }

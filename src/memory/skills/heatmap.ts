@@ -26,19 +26,30 @@ export const mostPhases = 8;
 
 export function heatmapOf({ phases: all, without_phase }: Workflow): Heatmap {
   const used = new Map<string, number>();
-  for (const { skills } of all) for (const { skill_name, total_invocations } of skills) used.set(skill_name, (used.get(skill_name) ?? 0) + total_invocations);
+  for (const { skills } of all)
+    for (const { skill_name, total_invocations } of skills)
+      used.set(skill_name, (used.get(skill_name) ?? 0) + total_invocations);
   const skills = [...used].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([name]) => name);
   const phases = all.slice(0, mostPhases);
   const rows = skills.slice(0, mostSkills);
   return {
-    skills: rows, phases: phases.map(({ phase }) => phase), cells: rows.map((skill) => phases.map((phase) => cellOf(skill, phase))),
-    left_out: { skills: skills.length - rows.length, phases: all.length - phases.length }, without_phase,
+    skills: rows,
+    phases: phases.map(({ phase }) => phase),
+    cells: rows.map((skill) => phases.map((phase) => cellOf(skill, phase))),
+    left_out: { skills: skills.length - rows.length, phases: all.length - phases.length },
+    without_phase,
   };
 }
 
 function cellOf(skill: string, { skills }: PhaseUse): HeatmapCell | null {
   const found = skills.find(({ skill_name }) => skill_name === skill);
-  return found ? { total_invocations: found.total_invocations, completion: found.completion, step: stepOf(found.completion.percent) } : null;
+  return found
+    ? {
+        total_invocations: found.total_invocations,
+        completion: found.completion,
+        step: stepOf(found.completion.percent),
+      }
+    : null;
 }
 
 function stepOf(percent: number | null): HeatmapCell['step'] {

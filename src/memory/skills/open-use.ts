@@ -55,7 +55,11 @@ export class OpenUse {
   endedAt: number | null = null;
   durationMs: number | null;
 
-  constructor(use: Use, event: Event, around: { readonly query: string | null; readonly path: string | null; readonly before: readonly Step[] }) {
+  constructor(
+    use: Use,
+    event: Event,
+    around: { readonly query: string | null; readonly path: string | null; readonly before: readonly Step[] },
+  ) {
     this.use = use;
     this.event = event;
     this.isWork = use.what === 'skill' || use.what === 'command';
@@ -63,7 +67,8 @@ export class OpenUse {
     this.#query = use.what === 'command' ? event.summary : around.query;
     this.#path = around.path;
     this.durationMs = this.isWork ? null : event.duration_ms;
-    if (!this.isWork) around.before.forEach(({ act, marks }, index) => this.#tally.add(act, marks, around.before.length - index));
+    if (!this.isWork)
+      around.before.forEach(({ act, marks }, index) => this.#tally.add(act, marks, around.before.length - index));
   }
 
   /** The work went on with this step. */
@@ -71,7 +76,10 @@ export class OpenUse {
     if (!this.isWork && !this.ended) return;
     this.#seen++;
     const use = useIn(marks);
-    if (this.#followUps.length < mostFollowUps) this.#followUps.push(use ? `${use.what} ${use.skill}` : (marks.find((mark) => mark.startsWith('run ')) ?? act ?? 'other'));
+    if (this.#followUps.length < mostFollowUps)
+      this.#followUps.push(
+        use ? `${use.what} ${use.skill}` : (marks.find((mark) => mark.startsWith('run ')) ?? act ?? 'other'),
+      );
     if (use?.what === 'mcp') return;
     this.#stepsAfter++;
     if (this.isWork) this.#tally.add(act, marks);
@@ -92,11 +100,27 @@ export class OpenUse {
 
   told(): Invocation {
     const { id, session, at } = this.event;
-    const spent = this.durationMs ?? (at === null || this.endedAt === null ? null : Math.max(0, this.endedAt - Date.parse(at)));
+    const spent =
+      this.durationMs ?? (at === null || this.endedAt === null ? null : Math.max(0, this.endedAt - Date.parse(at)));
     return {
-      id: id.replace('ev_', 'iv_') as InvocationId, skill: this.use.skill, what: this.use.what, basis: 'mined', session, source: null, repo: null, at,
-      workflow_path: this.#path, workflow_phase: this.#tally.phase(), user_query: this.#query, request: this.request, alternatives: [], selection_rank: null,
-      completed: this.completed, duration_seconds: spent === null ? null : Math.round(spent / 10) / 100, follow_ups: this.#followUps, error_type: this.errorType,
+      id: id.replace('ev_', 'iv_') as InvocationId,
+      skill: this.use.skill,
+      what: this.use.what,
+      basis: 'mined',
+      session,
+      source: null,
+      repo: null,
+      at,
+      workflow_path: this.#path,
+      workflow_phase: this.#tally.phase(),
+      user_query: this.#query,
+      request: this.request,
+      alternatives: [],
+      selection_rank: null,
+      completed: this.completed,
+      duration_seconds: spent === null ? null : Math.round(spent / 10) / 100,
+      follow_ups: this.#followUps,
+      error_type: this.errorType,
     };
   }
 }

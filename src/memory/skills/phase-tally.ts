@@ -15,7 +15,12 @@ export class PhaseTally {
   /** The weightiest; of two alike the one that comes later in the work. Null when no step said anything. */
   phase(): Phase | null {
     let best: Phase | null = null;
-    for (const phase of phases) if ((this.#weights.get(phase) ?? 0) > 0 && (best === null || this.#weights.get(phase)! >= this.#weights.get(best)!)) best = phase;
+    for (const phase of phases)
+      if (
+        (this.#weights.get(phase) ?? 0) > 0 &&
+        (best === null || this.#weights.get(phase)! >= this.#weights.get(best)!)
+      )
+        best = phase;
     return best;
   }
 }

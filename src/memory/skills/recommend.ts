@@ -6,7 +6,10 @@ import type { Share } from './share.ts';
 export interface RecommendOptions {
   /** 1 to 100; 5 when absent. */
   readonly limit?: number;
-  /** How alike the need must be, 0 to 1; 0.3 when absent, 0 when only the phase counts. Of the words alone, before the phase is weighed in. */
+  /**
+   * How alike the need must be, 0 to 1; 0.3 when absent, 0 when only the phase counts. Of the words alone, before the
+   * phase is weighed in.
+   */
   readonly minSimilarity?: number;
   /** Where in the work you are. */
   readonly workflowPhase?: string;
@@ -49,7 +52,10 @@ export class Recommender {
   readonly #limit: number;
   readonly #best = new Map<string, { use: Invocation; score: number; alike: number; uses: number }>();
 
-  constructor(query: string, { limit = usualLimit, minSimilarity, workflowPhase, phaseWeight = usualPhaseWeight }: RecommendOptions = {}) {
+  constructor(
+    query: string,
+    { limit = usualLimit, minSimilarity, workflowPhase, phaseWeight = usualPhaseWeight }: RecommendOptions = {},
+  ) {
     this.#query = embed(query);
     this.#phase = workflowPhase;
     this.#weight = workflowPhase === undefined ? 0 : phaseWeight;
@@ -60,12 +66,14 @@ export class Recommender {
   add(use: Invocation): void {
     const alike = Math.max(likeness(this.#query, use.user_query), likeness(this.#query, use.request));
     if (alike < this.#minSimilarity) return;
-    const score = alike * (1 - this.#weight) + (this.#phase === undefined ? 0 : phaseFit(use, this.#phase)) * this.#weight;
+    const score =
+      alike * (1 - this.#weight) + (this.#phase === undefined ? 0 : phaseFit(use, this.#phase)) * this.#weight;
     const best = this.#best.get(use.skill);
     if (!best) this.#best.set(use.skill, { use, score, alike, uses: 1 });
     else {
       best.uses++;
-      if (score > best.score || (score === best.score && rankOf(use) > rankOf(best.use))) Object.assign(best, { use, score, alike });
+      if (score > best.score || (score === best.score && rankOf(use) > rankOf(best.use)))
+        Object.assign(best, { use, score, alike });
     }
   }
 
@@ -75,15 +83,26 @@ export class Recommender {
     // Of two that fit alike the one that is surer to come to its end.
     found.sort((a, b) => b.score - a.score || b.completion.low - a.completion.low || (a.skill < b.skill ? -1 : 1));
     return found.slice(0, this.#limit).map(({ skill, use, score, alike, uses, completion }) => ({
-      skill_name: skill, similarity_score: thousandths(score), invocation_id: use.id, user_query: use.user_query, request: use.request, completed: use.completed, duration_seconds: use.duration_seconds,
-      session_id: use.session, invoked_at: use.at, workflow_phase: use.workflow_phase, text_similarity: thousandths(alike), completion, similar_uses: uses,
+      skill_name: skill,
+      similarity_score: thousandths(score),
+      invocation_id: use.id,
+      user_query: use.user_query,
+      request: use.request,
+      completed: use.completed,
+      duration_seconds: use.duration_seconds,
+      session_id: use.session,
+      invoked_at: use.at,
+      workflow_phase: use.workflow_phase,
+      text_similarity: thousandths(alike),
+      completion,
+      similar_uses: uses,
     }));
   }
 }
 
 /**
- * The same phase, and it came to its end there: 1. Given up there: 0.5, and between the two when nobody knows. Another phase: 0.7, for
- * what is good elsewhere may be good here. No phase known: 0.
+ * The same phase, and it came to its end there: 1. Given up there: 0.5, and between the two when nobody knows.
+ * Another phase: 0.7, for what is good elsewhere may be good here. No phase known: 0.
  */
 export function phaseFit({ workflow_phase, completed }: Invocation, phase: string): number {
   if (workflow_phase === null) return 0;

@@ -3,7 +3,11 @@ import { counted, shareText, secondsText } from './share-text.ts';
 import type { SkillMetrics } from './skill-metrics.ts';
 
 /** What was used, how often it came to its end, and what went wrong. */
-export function reportText(summary: SkillsSummary, metrics: readonly SkillMetrics[], { about = 'all sessions', limit = 30 }: { readonly about?: string; readonly limit?: number } = {}): string {
+export function reportText(
+  summary: SkillsSummary,
+  metrics: readonly SkillMetrics[],
+  { about = 'all sessions', limit = 30 }: { readonly about?: string; readonly limit?: number } = {},
+): string {
   const lines = [`Skills in ${about}`, ''];
   if (summary.total_invocations === 0) return `${lines.join('\n')}No skill, command, sub-agent or MCP tool was used.\n`;
   lines.push(
@@ -16,8 +20,11 @@ export function reportText(summary: SkillsSummary, metrics: readonly SkillMetric
   lines.push(`${'skill'.padEnd(width)}  uses  completed                  mean time  most frequent trouble`);
   for (const each of shown) {
     const [error, times] = Object.entries(each.common_errors)[0] ?? [];
-    const name = each.skill_name.length > width ? `${each.skill_name.slice(0, width - 1)}…` : each.skill_name.padEnd(width);
-    lines.push(`${name}  ${String(each.total_invocations).padStart(4)}  ${shareText(each.completion).padEnd(25)}  ${secondsText(each.avg_duration_seconds).padStart(9)}  ${error === undefined ? '' : `${error} ${times}×`}`.trimEnd());
+    const name =
+      each.skill_name.length > width ? `${each.skill_name.slice(0, width - 1)}…` : each.skill_name.padEnd(width);
+    lines.push(
+      `${name}  ${String(each.total_invocations).padStart(4)}  ${shareText(each.completion).padEnd(25)}  ${secondsText(each.avg_duration_seconds).padStart(9)}  ${error === undefined ? '' : `${error} ${times}×`}`.trimEnd(),
+    );
   }
   if (metrics.length > shown.length) lines.push(`… and ${metrics.length - shown.length} more`);
   return `${lines.join('\n')}\n`;

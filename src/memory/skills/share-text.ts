@@ -3,7 +3,9 @@ import { enough, type Share } from './share.ts';
 /** `78 % of 9 (45–94 %)`; with few `1 of 2`, for their percents say nothing. */
 export function shareText({ n, count, percent, low, high }: Share): string {
   if (percent === null) return 'no known end';
-  return n < enough ? `${count} of ${n}` : `${Math.round(percent)} % of ${n} (${Math.round(low)}–${Math.round(high)} %)`;
+  return n < enough
+    ? `${count} of ${n}`
+    : `${Math.round(percent)} % of ${n} (${Math.round(low)}–${Math.round(high)} %)`;
 }
 
 /** `1 use`, `3 uses`. */

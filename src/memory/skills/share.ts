@@ -17,7 +17,13 @@ export function shareOf(count: number, n: number): Share {
   const centre = part + square / (2 * n);
   const spread = z * Math.sqrt((part * (1 - part)) / n + square / (4 * n * n));
   const scale = 1 + square / n;
-  return { n, count, percent: tenths(part), low: tenths(Math.max(0, (centre - spread) / scale)), high: tenths(Math.min(1, (centre + spread) / scale)) };
+  return {
+    n,
+    count,
+    percent: tenths(part),
+    low: tenths(Math.max(0, (centre - spread) / scale)),
+    high: tenths(Math.min(1, (centre + spread) / scale)),
+  };
 }
 
 /** Of the normal distribution, for 95 %. */

@@ -18,28 +18,77 @@ test('a share says how far it can be trusted: 1 of 1 is not 100 %', () => {
 
 test('metrics of a skill are all that was told of its uses', () => {
   const [metrics] = metricsOf(
-    aUse('commit', true, { at: '2026-03-02T09:00:00.000Z', duration_seconds: 2, workflow_path: 'quick', workflow_phase: 'deployment', follow_ups: ['edit', 'check'], selection_rank: 1, session: 'quill:a' }),
-    aUse('commit', false, { at: '2026-03-01T09:00:00.000Z', duration_seconds: 4, workflow_path: 'quick', error_type: 'denied', follow_ups: ['edit'], selection_rank: 1, session: 'quill:b' }),
-    aUse('commit', true, { at: '2026-03-04T09:00:00.000Z', workflow_path: 'comprehensive', selection_rank: 4, session: 'quill:b' }),
+    aUse('commit', true, {
+      at: '2026-03-02T09:00:00.000Z',
+      duration_seconds: 2,
+      workflow_path: 'quick',
+      workflow_phase: 'deployment',
+      follow_ups: ['edit', 'check'],
+      selection_rank: 1,
+      session: 'quill:a',
+    }),
+    aUse('commit', false, {
+      at: '2026-03-01T09:00:00.000Z',
+      duration_seconds: 4,
+      workflow_path: 'quick',
+      error_type: 'denied',
+      follow_ups: ['edit'],
+      selection_rank: 1,
+      session: 'quill:b',
+    }),
+    aUse('commit', true, {
+      at: '2026-03-04T09:00:00.000Z',
+      workflow_path: 'comprehensive',
+      selection_rank: 4,
+      session: 'quill:b',
+    }),
     aUse('commit', null, { at: '2026-03-03T09:00:00.000Z', what: 'told', session: null }),
   ).metrics();
   expect(metrics).toEqual({
-    skill_name: 'commit', what: ['skill', 'told'], sessions: 2, total_invocations: 4, completed_invocations: 2, abandoned_invocations: 1, unknown_invocations: 1,
-    completion_rate: 66.7, completion: shareOf(2, 3), total_duration_seconds: 6, avg_duration_seconds: 3, workflow_paths: { quick: 2, comprehensive: 1 },
-    workflow_phases: { deployment: 1 }, common_errors: { denied: 1 }, follow_up_actions: { edit: 2, check: 1 }, avg_selection_rank: 2, ranked_first: shareOf(1, 2),
-    recommendation_success_rate: 50, first_invoked_at: '2026-03-01T09:00:00.000Z', last_invoked_at: '2026-03-04T09:00:00.000Z',
+    skill_name: 'commit',
+    what: ['skill', 'told'],
+    sessions: 2,
+    total_invocations: 4,
+    completed_invocations: 2,
+    abandoned_invocations: 1,
+    unknown_invocations: 1,
+    completion_rate: 66.7,
+    completion: shareOf(2, 3),
+    total_duration_seconds: 6,
+    avg_duration_seconds: 3,
+    workflow_paths: { quick: 2, comprehensive: 1 },
+    workflow_phases: { deployment: 1 },
+    common_errors: { denied: 1 },
+    follow_up_actions: { edit: 2, check: 1 },
+    avg_selection_rank: 2,
+    ranked_first: shareOf(1, 2),
+    recommendation_success_rate: 50,
+    first_invoked_at: '2026-03-01T09:00:00.000Z',
+    last_invoked_at: '2026-03-04T09:00:00.000Z',
   });
 });
 
 test('what is still running counts as a use, and neither for nor against it', () => {
   const [metrics] = metricsOf(aUse('commit', null), aUse('commit', null)).metrics();
-  expect(metrics).toMatchObject({ total_invocations: 2, unknown_invocations: 2, completion_rate: null, completion: { n: 0, percent: null } });
+  expect(metrics).toMatchObject({
+    total_invocations: 2,
+    unknown_invocations: 2,
+    completion_rate: null,
+    completion: { n: 0, percent: null },
+  });
 });
 
 test('skills are told the most used first, and all together', () => {
   const all = metricsOf(aUse('rare', true), aUse('often', true), aUse('often', false));
   expect(all.metrics().map(({ skill_name }) => skill_name)).toEqual(['often', 'rare']);
-  expect(all.summary()).toMatchObject({ total_skills: 2, total_invocations: 3, completed_invocations: 2, abandoned_invocations: 1, completion_rate: 66.7, sessions: 1 });
+  expect(all.summary()).toMatchObject({
+    total_skills: 2,
+    total_invocations: 3,
+    completed_invocations: 2,
+    abandoned_invocations: 1,
+    completion_rate: 66.7,
+    sessions: 1,
+  });
 });
 
 test('words that occur once do not fill the memory, and those that are frequent stay', () => {
@@ -49,7 +98,12 @@ test('words that occur once do not fill the memory, and those that are frequent 
 });
 
 test('the report gives shares with their sample, and few as they are', () => {
-  const all = metricsOf(...Array.from({ length: 9 }, (_, at) => aUse('often', at > 1, { duration_seconds: 200, error_type: at > 1 ? null : 'TypeError' })), aUse('rare', true));
+  const all = metricsOf(
+    ...Array.from({ length: 9 }, (_, at) =>
+      aUse('often', at > 1, { duration_seconds: 200, error_type: at > 1 ? null : 'TypeError' }),
+    ),
+    aUse('rare', true),
+  );
   expect(reportText(all.summary(), all.metrics())).toMatchInlineSnapshot(`
     "Skills in all sessions
 

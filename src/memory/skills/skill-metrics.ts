@@ -42,7 +42,17 @@ export class MetricsTally {
   readonly #phases = new Map<string, number>();
   readonly #errors = new Map<string, number>();
   readonly #followUps = new Map<string, number>();
-  readonly #counts = { total: 0, completed: 0, abandoned: 0, seconds: 0, timed: 0, ranks: 0, ranked: 0, first: 0, firstCompleted: 0 };
+  readonly #counts = {
+    total: 0,
+    completed: 0,
+    abandoned: 0,
+    seconds: 0,
+    timed: 0,
+    ranks: 0,
+    ranked: 0,
+    first: 0,
+    firstCompleted: 0,
+  };
   #firstAt: number | null = null;
   #lastAt: number | null = null;
 
@@ -88,12 +98,26 @@ export class MetricsTally {
     const completion = shareOf(completed, completed + abandoned);
     const rankedFirst = shareOf(firstCompleted, first);
     return {
-      skill_name: this.#name, what: [...this.#whats].toSorted(), sessions: this.#sessions.size, total_invocations: total, completed_invocations: completed,
-      abandoned_invocations: abandoned, unknown_invocations: total - completed - abandoned, completion_rate: completion.percent, completion,
-      total_duration_seconds: hundredths(seconds), avg_duration_seconds: timed === 0 ? null : hundredths(seconds / timed),
-      workflow_paths: frequent(this.#paths), workflow_phases: frequent(this.#phases), common_errors: frequent(this.#errors), follow_up_actions: frequent(this.#followUps),
-      avg_selection_rank: ranked === 0 ? null : hundredths(ranks / ranked), ranked_first: rankedFirst, recommendation_success_rate: rankedFirst.percent,
-      first_invoked_at: iso(this.#firstAt), last_invoked_at: iso(this.#lastAt),
+      skill_name: this.#name,
+      what: [...this.#whats].toSorted(),
+      sessions: this.#sessions.size,
+      total_invocations: total,
+      completed_invocations: completed,
+      abandoned_invocations: abandoned,
+      unknown_invocations: total - completed - abandoned,
+      completion_rate: completion.percent,
+      completion,
+      total_duration_seconds: hundredths(seconds),
+      avg_duration_seconds: timed === 0 ? null : hundredths(seconds / timed),
+      workflow_paths: frequent(this.#paths),
+      workflow_phases: frequent(this.#phases),
+      common_errors: frequent(this.#errors),
+      follow_up_actions: frequent(this.#followUps),
+      avg_selection_rank: ranked === 0 ? null : hundredths(ranks / ranked),
+      ranked_first: rankedFirst,
+      recommendation_success_rate: rankedFirst.percent,
+      first_invoked_at: iso(this.#firstAt),
+      last_invoked_at: iso(this.#lastAt),
     };
   }
 }

@@ -7,9 +7,9 @@ import { OpenUse, reach, useIn, type Step, type Use } from './open-use.ts';
 import { stepPhase } from './step-phase.ts';
 
 /**
- * Finds in a session what skills, commands, sub-agents and MCP tools were used, in which phase, and whether they came to their end. Fed
- * with the session's events in order, marks included (see `useMark`). What it holds is bounded by two turns of the session.
- * docs/skills.md tells the rules in words.
+ * Finds in a session what skills, commands, sub-agents and MCP tools were used, in which phase, and whether they came
+ * to their end. Fed with the session's events in order, marks included (see `useMark`). What it holds is bounded by
+ * two turns of the session. docs/skills.md tells the rules in words.
  */
 export class SkillsMiner {
   #open: OpenUse[] = [];
@@ -73,12 +73,17 @@ export class SkillsMiner {
     this.#before.push({ act: event.act, marks: event.marks });
     if (this.#before.length > reach) this.#before.shift();
     const phase = stepPhase(event.act, event.marks);
-    if (phase && phase.weight >= 1 && this.#path.at(-1) !== phase.phase) this.#path = [...this.#path, phase.phase].slice(-longestPath);
+    if (phase && phase.weight >= 1 && this.#path.at(-1) !== phase.phase)
+      this.#path = [...this.#path, phase.phase].slice(-longestPath);
   }
 
   #begin(use: Use, event: Event): void {
     // One skill after another: the earlier one has done its work, if it did any.
-    if (use.what === 'skill') this.#endOpen(({ use: { what } }) => what === 'skill', (open) => open.end(open.done > 0 ? true : null, null, this.#at));
+    if (use.what === 'skill')
+      this.#endOpen(
+        ({ use: { what } }) => what === 'skill',
+        (open) => open.end(open.done > 0 ? true : null, null, this.#at),
+      );
     const path = this.#path.length === 0 ? null : this.#path.join('>');
     const open = new OpenUse(use, event, { query: this.#query, path, before: this.#before });
     this.#doneOtherwise(open);
@@ -89,8 +94,15 @@ export class SkillsMiner {
   #doneOtherwise({ use, request }: OpenUse): void {
     if (use.what === 'mcp' || request === null || request.trim().split(/\s+/).length < wordsOfANeed) return;
     const asked = flat(request);
-    const isSameNeed = (other: OpenUse) => other.ended && other.use.what !== 'mcp' && other.use.skill !== use.skill && other.request !== null && flat(other.request) === asked;
-    for (const other of [...this.#open, ...this.#recent.map((recent) => recent.use)]) if (isSameNeed(other) && other.completed !== false) [other.completed, other.errorType] = [false, 'done otherwise'];
+    const isSameNeed = (other: OpenUse) =>
+      other.ended &&
+      other.use.what !== 'mcp' &&
+      other.use.skill !== use.skill &&
+      other.request !== null &&
+      flat(other.request) === asked;
+    for (const other of [...this.#open, ...this.#recent.map((recent) => recent.use)])
+      if (isSameNeed(other) && other.completed !== false)
+        [other.completed, other.errorType] = [false, 'done otherwise'];
   }
 
   #result(event: Event): void {
@@ -109,7 +121,10 @@ export class SkillsMiner {
       }
     }
     // What could not even begin has no work to wait for.
-    this.#endOpen((open) => open.isWork && open.ended, () => {});
+    this.#endOpen(
+      (open) => open.isWork && open.ended,
+      () => {},
+    );
   }
 
   #other(event: Event): void {
@@ -126,11 +141,17 @@ export class SkillsMiner {
         else this.#closing = true;
         return;
       case 'human_intervention':
-        if (event.type === 'interrupt') this.#endOpen(() => true, (open) => open.ended || open.end(false, 'interrupted', this.#at));
-        else if (event.type === 'rejected') for (const open of this.#open) if (!open.isWork && !open.ended) open.end(false, 'denied', this.#at);
+        if (event.type === 'interrupt')
+          this.#endOpen(
+            () => true,
+            (open) => open.ended || open.end(false, 'interrupted', this.#at),
+          );
+        else if (event.type === 'rejected')
+          for (const open of this.#open) if (!open.isWork && !open.ended) open.end(false, 'denied', this.#at);
         return;
       case 'error':
-        if (event.type !== 'api_retry') this.#trouble = event.type === 'interrupted' ? 'interrupted' : errorTypeIn(event);
+        if (event.type !== 'api_retry')
+          this.#trouble = event.type === 'interrupted' ? 'interrupted' : errorTypeIn(event);
         return;
       case 'lifecycle': {
         const use = useIn(event.marks);
@@ -152,7 +173,10 @@ export class SkillsMiner {
       return;
     }
     if (event.origin === 'harness' && unknown.test(event.summary)) {
-      this.#endOpen(({ use: { what } }) => what === 'command', (open) => open.end(false, 'unknown command', this.#at));
+      this.#endOpen(
+        ({ use: { what } }) => what === 'command',
+        (open) => open.end(false, 'unknown command', this.#at),
+      );
       return;
     }
     if (event.origin !== 'human') {
@@ -165,7 +189,9 @@ export class SkillsMiner {
       return;
     }
     // The text that a command became is no new turn.
-    const isItsText = this.#open.some(({ event: { kind, id }, done }) => kind === 'lifecycle' && done === 0 && id === this.#lastCommand);
+    const isItsText = this.#open.some(
+      ({ event: { kind, id }, done }) => kind === 'lifecycle' && done === 0 && id === this.#lastCommand,
+    );
     if (!isItsText) this.#endTurn();
     this.#lastCommand = null;
     this.#query = event.summary;
@@ -182,9 +208,13 @@ export class SkillsMiner {
     this.#lastCommand = event.id;
   }
 
-  /** Somebody working in the background has reported back: whoever was sent first, for reports seldom name their sender. */
+  /**
+   * Somebody working in the background has reported back: whoever was sent first, for reports seldom name their
+   * sender.
+   */
   #reported(): void {
-    const [first, ...others] = this.#launched.length > 0 ? this.#launched : this.#open.filter(({ launched }) => launched);
+    const [first, ...others] =
+      this.#launched.length > 0 ? this.#launched : this.#open.filter(({ launched }) => launched);
     if (!first) return;
     first.launched = false;
     first.end(true, null, this.#at);
@@ -195,9 +225,12 @@ export class SkillsMiner {
 
   #endTurn(): void {
     const [completed, trouble] = this.#trouble !== null ? [false, this.#trouble] : [this.#closing ? true : null, null];
-    this.#endOpen(() => true, (open) => {
-      if (open.isWork && !open.ended) open.end(completed, trouble, this.#at);
-    });
+    this.#endOpen(
+      () => true,
+      (open) => {
+        if (open.isWork && !open.ended) open.end(completed, trouble, this.#at);
+      },
+    );
     this.#turn++;
     this.#settled.push(...this.#recent.filter(({ turn }) => turn < this.#turn - 1).map(({ use }) => use.told()));
     this.#recent = this.#recent.filter(({ turn }) => turn >= this.#turn - 1);
@@ -242,7 +275,12 @@ function isResult({ kind, type, role }: Event): boolean {
 }
 
 function failureIn(summary: string): string {
-  if (/doesn't want to|\brejected\b|\bdeclined\b|permission .{0,20}denied|was (?:denied|refused)|requires approval/i.test(summary)) return 'denied';
+  if (
+    /doesn't want to|\brejected\b|\bdeclined\b|permission .{0,20}denied|was (?:denied|refused)|requires approval/i.test(
+      summary,
+    )
+  )
+    return 'denied';
   if (/\bunknown skill\b/i.test(summary)) return 'unknown skill';
   if (/\bno such tool\b|\bunknown tool\b/i.test(summary)) return 'unknown tool';
   return /interrupted|\bcancell?ed\b|\baborted\b/i.test(summary) ? 'interrupted' : errorTypeOf(summary);

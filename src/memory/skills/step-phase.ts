@@ -1,7 +1,10 @@
 import type { Act, Phase } from '../../model/words.ts';
 
 /** What one step says about the phase the work is in, and how strongly; undefined when it says nothing. */
-export function stepPhase(act: Act | null, marks: readonly string[]): { readonly phase: Phase; readonly weight: number } | undefined {
+export function stepPhase(
+  act: Act | null,
+  marks: readonly string[],
+): { readonly phase: Phase; readonly weight: number } | undefined {
   const runs = marks.filter((mark) => mark.startsWith('run '));
   if (runs.some((mark) => delivering.test(mark))) return { phase: 'deployment', weight: 3 };
   switch (act) {

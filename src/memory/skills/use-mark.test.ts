@@ -11,11 +11,31 @@ test.each<readonly [string, What, string]>([
   ['OpenCode', call('skill', { name: 'check-cart' }), 'use skill check-cart'],
   ['Gemini CLI', call('activate_skill', { name: 'check-cart' }), 'use skill check-cart'],
   ['Cline', call('use_skill', { skill_name: 'check-cart' }), 'use skill check-cart'],
-  ['Codex, when the model reads one', call('exec_command', { cmd: "sed -n '1,80p' /home/dev/.codex/skills/check-cart/SKILL.md" }), 'use skill check-cart'],
-  ['older Codex', call('shell', { command: ['bash', '-lc', 'cat ~/.codex/skills/public/check-cart/SKILL.md'] }), 'use skill check-cart'],
-  ['Codex, when a person names one', { is: 'prompt', origin: 'skill', text: '<skill>\n<name>check-cart</name>\n<path>/x/SKILL.md</path>\n…' }, 'use skill check-cart'],
-  ['pi, when the model reads one', call('read', { path: '/home/dev/.pi/agent/skills/check-cart/SKILL.md' }), 'use skill check-cart'],
-  ['pi, when a person names one', { is: 'prompt', origin: 'skill', text: '<skill name="check-cart" location="/x/SKILL.md">\nLook.\n</skill>' }, 'use skill check-cart'],
+  [
+    'Codex, when the model reads one',
+    call('exec_command', { cmd: "sed -n '1,80p' /home/dev/.codex/skills/check-cart/SKILL.md" }),
+    'use skill check-cart',
+  ],
+  [
+    'older Codex',
+    call('shell', { command: ['bash', '-lc', 'cat ~/.codex/skills/public/check-cart/SKILL.md'] }),
+    'use skill check-cart',
+  ],
+  [
+    'Codex, when a person names one',
+    { is: 'prompt', origin: 'skill', text: '<skill>\n<name>check-cart</name>\n<path>/x/SKILL.md</path>\n…' },
+    'use skill check-cart',
+  ],
+  [
+    'pi, when the model reads one',
+    call('read', { path: '/home/dev/.pi/agent/skills/check-cart/SKILL.md' }),
+    'use skill check-cart',
+  ],
+  [
+    'pi, when a person names one',
+    { is: 'prompt', origin: 'skill', text: '<skill name="check-cart" location="/x/SKILL.md">\nLook.\n</skill>' },
+    'use skill check-cart',
+  ],
 ])('a skill of %s', (_, what, mark) => {
   expect(useMark(what)).toBe(mark);
 });
@@ -33,7 +53,11 @@ test.each<readonly [string, What, string]>([
 
 test.each<readonly [string, What, string]>([
   ['Claude Code, Codex, Qwen Code, Copilot', call('mcp__stock__lookup', {}), 'use mcp stock/lookup'],
-  ['servers and tools with lines in their names', call('mcp__plugin_play_wright__browser_click', {}), 'use mcp plugin_play_wright/browser_click'],
+  [
+    'servers and tools with lines in their names',
+    call('mcp__plugin_play_wright__browser_click', {}),
+    'use mcp plugin_play_wright/browser_click',
+  ],
   ['Gemini CLI', call('mcp_stock_look_up', {}), 'use mcp stock/look_up'],
   ['Droid', call('stock___lookup', {}), 'use mcp stock/lookup'],
   ['Cline', call('use_mcp_tool', { server_name: 'stock', tool_name: 'lookup' }), 'use mcp stock/lookup'],
@@ -59,7 +83,7 @@ test.each<readonly [string, What]>([
   ['a command the program ran itself', { is: 'prompt', origin: 'harness', text: '/plugin' }],
   ['the text of a skill after its call', { is: 'prompt', origin: 'skill', text: 'Base directory for this skill: /x' }],
   ['a skill that somebody works on', call('Read', { file_path: '/home/dev/shop/skills/check-cart/SKILL.md' })],
-  ['a skill that is written', call('exec_command', { cmd: "printf x > /home/dev/.codex/skills/check-cart/SKILL.md" })],
+  ['a skill that is written', call('exec_command', { cmd: 'printf x > /home/dev/.codex/skills/check-cart/SKILL.md' })],
   ['to wait for an agent', call('wait_agent', { id: 'a1' })],
   ['a skill without a name', call('Skill', {})],
   ['any other call', call('Bash', { command: 'npm test' })],

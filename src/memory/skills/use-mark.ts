@@ -2,16 +2,20 @@ import type { What } from '../../model/draft.ts';
 import { isObject } from '../../platform/parse-records.ts';
 
 /**
- * Which skill, command, sub-agent or MCP tool an event is a use of, as a mark of the event: `use skill commit`, `use command
- * /review`, `use agent scout`, `use mcp stock/lookup`. Undefined for everything else. One mark per use: the text of a skill
- * that follows its call or its command has none.
+ * Which skill, command, sub-agent or MCP tool an event is a use of, as a mark of the event: `use skill commit`, `use
+ * command /review`, `use agent scout`, `use mcp stock/lookup`. Undefined for everything else. One mark per use: the
+ * text of a skill that follows its call or its command has none.
  */
 export function useMark(what: What): string | undefined {
   switch (what.is) {
     case 'call':
       return callMark(what.tool, what.input);
     case 'prompt':
-      return what.origin === 'human' ? commandMark(what.text) : what.origin === 'skill' ? skillTextMark(what.text) : undefined;
+      return what.origin === 'human'
+        ? commandMark(what.text)
+        : what.origin === 'skill'
+          ? skillTextMark(what.text)
+          : undefined;
     case 'lifecycle':
       // Qwen Code tells of a command beside the prompt it becomes.
       return what.type === 'command' ? commandMark(what.text) : undefined;
@@ -29,18 +33,56 @@ function callMark(tool: string, input: unknown): string | undefined {
   return marked('skill', skillRead(tool, input));
 }
 
-const skillTools: ReadonlySet<string> = new Set(['skill', 'skills', 'useskill', 'activateskill', 'loadskill', 'readskill', 'runskill', 'invokeskill']);
+const skillTools: ReadonlySet<string> = new Set([
+  'skill',
+  'skills',
+  'useskill',
+  'activateskill',
+  'loadskill',
+  'readskill',
+  'runskill',
+  'invokeskill',
+]);
 const skillFields = ['skill', 'skill_name', 'skillName', 'name', 'command'];
 /** Those that start an agent; to wait for one, or to write to it, is no use of another. */
 const agentTools: ReadonlySet<string> = new Set([
-  'task', 'agent', 'spawnagent', 'spawnsubagent', 'subagent', 'runsubagent', 'newtask', 'delegate', 'delegatetask', 'delegatetoagent', 'callagent',
-  'invokeagent', 'dispatchagent', 'teamspawnteammate',
+  'task',
+  'agent',
+  'spawnagent',
+  'spawnsubagent',
+  'subagent',
+  'runsubagent',
+  'newtask',
+  'delegate',
+  'delegatetask',
+  'delegatetoagent',
+  'callagent',
+  'invokeagent',
+  'dispatchagent',
+  'teamspawnteammate',
 ]);
-const agentFields = ['subagent_type', 'agent_type', 'subagent_name', 'agent_name', 'agentName', 'subagentType', 'agentType', 'agent', 'subagent'];
+const agentFields = [
+  'subagent_type',
+  'agent_type',
+  'subagent_name',
+  'agent_name',
+  'agentName',
+  'subagentType',
+  'agentType',
+  'agent',
+  'subagent',
+];
 
-/** Agents write the server into the name of the tool, each in its own way; where it cannot be told from the tool, nothing is said. */
+/**
+ * Agents write the server into the name of the tool, each in its own way; where it cannot be told from the tool,
+ * nothing is said.
+ */
 function mcpTool(tool: string, input: unknown): string | undefined {
-  const [, server, inner] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? /^mcp_([A-Za-z0-9.-]+)_(.+)$/.exec(tool) ?? /^([A-Za-z0-9.-]+)___(.+)$/.exec(tool) ?? [];
+  const [, server, inner] =
+    /^mcp__(.+?)__(.+)$/.exec(tool) ??
+    /^mcp_([A-Za-z0-9.-]+)_(.+)$/.exec(tool) ??
+    /^([A-Za-z0-9.-]+)___(.+)$/.exec(tool) ??
+    [];
   if (inner !== undefined) return `${server!}/${inner}`;
   if (!/^use_?mcp_?tool$/i.test(tool)) return undefined;
   const told = textIn(input, ['server_name', 'serverName', 'server']);
@@ -48,13 +90,19 @@ function mcpTool(tool: string, input: unknown): string | undefined {
 }
 
 /**
- * Codex and pi have no tool for skills: the model reads the file. Of other agents only the tool counts, for whoever writes
- * skills reads them too.
+ * Codex and pi have no tool for skills: the model reads the file. Of other agents only the tool counts, for whoever
+ * writes skills reads them too.
  */
 function skillRead(tool: string, input: unknown): string | undefined {
   if (/^(?:shell|shell_command|exec_command|exec|local_shell)$/.test(tool)) {
-    const line = typeof input === 'string' ? input : JSON.stringify(isObject(input) ? (input['cmd'] ?? input['command'] ?? input['input']) : input) ?? '';
-    const [, name] = /\b(?:cat|sed|head|tail|bat|less)\b[^|;&>]{0,300}?\/skills\/(?:[^/\s"']+\/){0,3}?([^/\s"']+)\/SKILL\.md\b/.exec(line.slice(0, longestLine)) ?? [];
+    const line =
+      typeof input === 'string'
+        ? input
+        : (JSON.stringify(isObject(input) ? (input['cmd'] ?? input['command'] ?? input['input']) : input) ?? '');
+    const [, name] =
+      /\b(?:cat|sed|head|tail|bat|less)\b[^|;&>]{0,300}?\/skills\/(?:[^/\s"']+\/){0,3}?([^/\s"']+)\/SKILL\.md\b/.exec(
+        line.slice(0, longestLine),
+      ) ?? [];
     return name;
   }
   const path = tool === 'read' ? textIn(input, ['path']) : undefined;
@@ -66,21 +114,35 @@ const longestLine = 4000;
 /** `/name words`; not a path, and not the prompt of a shell that somebody pasted. */
 function commandMark(text: string): string | undefined {
   const [, name, rest = ''] = /^\/([a-z][\w:.-]{0,79})(?:\s+([^\n]{0,4}))?/.exec(text) ?? [];
-  if (name === undefined || text[name.length + 1] === '/' || /^[$#%>]/.test(rest) || controls.has(name) || folders.has(name)) return undefined;
+  if (
+    name === undefined ||
+    text[name.length + 1] === '/' ||
+    /^[$#%>]/.test(rest) ||
+    controls.has(name) ||
+    folders.has(name)
+  )
+    return undefined;
   return marked('command', `/${name}`);
 }
 
-/** They steer the program and ask nothing of the model. Where an agent tells them apart itself they do not come here. */
+/**
+ * They steer the program and ask nothing of the model. Where an agent tells them apart itself they do not come here.
+ */
 const controls: ReadonlySet<string> = new Set(
-  ('add add-dir agents approvals bashes bug chat clear config context copy cost diff drop editor-mode exit export fast feedback help history hooks ide keys load login logout ls ' +
+  (
+    'add add-dir agents approvals bashes bug chat clear config context copy cost diff drop editor-mode exit export fast feedback help history hooks ide keys load login logout ls ' +
     'map map-refresh mcp memory model models new paste permissions plugin privacy-settings quit read-only redo release-notes rename reset resume rewind save session sessions settings ' +
-    'stats status statusline terminal-setup theme tokens tools undo upgrade usage vim voice weak-model compact compress multiline-mode').split(' '),
+    'stats status statusline terminal-setup theme tokens tools undo upgrade usage vim voice weak-model compact compress multiline-mode'
+  ).split(' '),
 );
-const folders: ReadonlySet<string> = new Set('bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var work workspace app'.split(' '));
+const folders: ReadonlySet<string> = new Set(
+  'bin boot dev etc home lib media mnt opt proc root run sbin srv sys tmp usr var work workspace app'.split(' '),
+);
 
 /** The text of a skill, where nothing before it tells of its use: Codex after `$name`, pi after `/skill:name`. */
 function skillTextMark(text: string): string | undefined {
-  const [, attribute, element] = /^<skill(?: name="([^"\n]+)"[^>\n]*)?>(?:\s*<name>([^<\n]+)<\/name>)?/.exec(text) ?? [];
+  const [, attribute, element] =
+    /^<skill(?: name="([^"\n]+)"[^>\n]*)?>(?:\s*<name>([^<\n]+)<\/name>)?/.exec(text) ?? [];
   return marked('skill', attribute ?? element);
 }
 

@@ -2,27 +2,48 @@ import { counted, shareText, secondsText } from './share-text.ts';
 import { bestAbove, type Workflow } from './workflow.ts';
 
 /** Four sections: effectiveness by phase, bottlenecks, transitions, the best skill of each phase. */
-export function workflowText({ phases, bottlenecks, transitions, best, without_phase }: Workflow, { about = 'all sessions' }: { readonly about?: string } = {}): string {
+export function workflowText(
+  { phases, bottlenecks, transitions, best, without_phase }: Workflow,
+  { about = 'all sessions' }: { readonly about?: string } = {},
+): string {
   const lines = [`Workflow report: ${about}`, '', '1. Effectiveness by phase', ''];
   if (phases.length === 0) lines.push('No use of a skill in a known phase.');
-  const width = Math.min(36, Math.max(5, ...phases.flatMap(({ skills }) => skills.slice(0, mostSkills).map(({ skill_name }) => skill_name.length))));
+  const width = Math.min(
+    36,
+    Math.max(
+      5,
+      ...phases.flatMap(({ skills }) => skills.slice(0, mostSkills).map(({ skill_name }) => skill_name.length)),
+    ),
+  );
   for (const { phase, total_invocations, completion, avg_duration_seconds, skills } of phases) {
-    lines.push(`${phase}: ${counted(total_invocations, 'use')}, completed ${shareText(completion)}${avg_duration_seconds === null ? '' : `, mean ${secondsText(avg_duration_seconds)}`}`);
+    lines.push(
+      `${phase}: ${counted(total_invocations, 'use')}, completed ${shareText(completion)}${avg_duration_seconds === null ? '' : `, mean ${secondsText(avg_duration_seconds)}`}`,
+    );
     for (const skill of skills.slice(0, mostSkills)) {
-      const name = skill.skill_name.length > width ? `${skill.skill_name.slice(0, width - 1)}…` : skill.skill_name.padEnd(width);
-      lines.push(`  ${name}  ${String(skill.total_invocations).padStart(4)}  ${shareText(skill.completion).padEnd(24)} ${secondsText(skill.avg_duration_seconds).padStart(8)}`.trimEnd());
+      const name =
+        skill.skill_name.length > width ? `${skill.skill_name.slice(0, width - 1)}…` : skill.skill_name.padEnd(width);
+      lines.push(
+        `  ${name}  ${String(skill.total_invocations).padStart(4)}  ${shareText(skill.completion).padEnd(24)} ${secondsText(skill.avg_duration_seconds).padStart(8)}`.trimEnd(),
+      );
     }
     if (skills.length > mostSkills) lines.push(`  … and ${skills.length - mostSkills} more`);
     lines.push('');
   }
   if (without_phase > 0) lines.push(`Of ${without_phase} more no phase is known.`, '');
 
-  lines.push('2. Bottlenecks (abandoned: 20 % monitor, 30 % warning, 50 % critical; with fewer than 5 known ends at most monitor)', '');
-  for (const { phase, abandonment, level } of bottlenecks) lines.push(`${level.padEnd(8)}  ${phase}: abandoned ${shareText(abandonment)}`);
+  lines.push(
+    '2. Bottlenecks (abandoned: 20 % monitor, 30 % warning, 50 % critical; with fewer than 5 known ends at most monitor)',
+    '',
+  );
+  for (const { phase, abandonment, level } of bottlenecks)
+    lines.push(`${level.padEnd(8)}  ${phase}: abandoned ${shareText(abandonment)}`);
   if (bottlenecks.length === 0) lines.push('None.');
 
   lines.push('', '3. Transitions', '');
-  for (const { from, to, count, share, skill_name } of transitions.slice(0, mostTransitions)) lines.push(`${String(count).padStart(4)}×  ${from} → ${to}  ${shareText(share)} after ${from}; most often ${skill_name}`);
+  for (const { from, to, count, share, skill_name } of transitions.slice(0, mostTransitions))
+    lines.push(
+      `${String(count).padStart(4)}×  ${from} → ${to}  ${shareText(share)} after ${from}; most often ${skill_name}`,
+    );
   if (transitions.length === 0) lines.push('None: no session used two skills in known phases.');
   if (transitions.length > mostTransitions) lines.push(`      … and ${transitions.length - mostTransitions} more`);
 

@@ -16,12 +16,23 @@ function workflowOf(...uses: readonly Use[]): Workflow {
 
 /** So many uses of a skill in a phase, the first of them completed. */
 function uses(skill: string, phase: string, completed: number, abandoned: number): readonly Use[] {
-  return Array.from({ length: completed + abandoned }, (_, at) => aUse(skill, at < completed, { workflow_phase: phase, session: null }));
+  return Array.from({ length: completed + abandoned }, (_, at) =>
+    aUse(skill, at < completed, { workflow_phase: phase, session: null }),
+  );
 }
 
 test('phases come in the order of work, free words after them', () => {
-  const { phases, without_phase } = workflowOf(...uses('x', 'polish', 1, 0), ...uses('x', 'deployment', 1, 0), ...uses('x', 'setup', 1, 1), aUse('x', true));
-  expect(phases.map(({ phase, completion }) => [phase, completion.count, completion.n])).toEqual([['setup', 1, 2], ['deployment', 1, 1], ['polish', 1, 1]]);
+  const { phases, without_phase } = workflowOf(
+    ...uses('x', 'polish', 1, 0),
+    ...uses('x', 'deployment', 1, 0),
+    ...uses('x', 'setup', 1, 1),
+    aUse('x', true),
+  );
+  expect(phases.map(({ phase, completion }) => [phase, completion.count, completion.n])).toEqual([
+    ['setup', 1, 2],
+    ['deployment', 1, 1],
+    ['polish', 1, 1],
+  ]);
   expect(without_phase).toBe(1);
 });
 
@@ -38,12 +49,24 @@ test.each([
 ])('%i completed and %i abandoned: %s', (completed, abandoned, level) => {
   const [bottleneck] = workflowOf(...uses('x', 'verification', completed, abandoned)).bottlenecks;
   expect(bottleneck?.level).toBe(level);
-  if (bottleneck) expect(bottleneck).toMatchObject({ phase: 'verification', abandonment_rate: abandoned / (completed + abandoned), abandonment: { n: completed + abandoned } });
+  if (bottleneck)
+    expect(bottleneck).toMatchObject({
+      phase: 'verification',
+      abandonment_rate: abandoned / (completed + abandoned),
+      abandonment: { n: completed + abandoned },
+    });
 });
 
 test('transitions are counted inside sessions, with what was used most', () => {
   const at = (phase: string, skill: string, session: string) => aUse(skill, true, { workflow_phase: phase, session });
-  const { transitions } = workflowOf(at('exploration', 'scout', 'a'), at('exploration', 'scout', 'b'), at('execution', 'fix', 'a'), at('execution', 'fix', 'b'), at('exploration', 'scout', 'c'), at('verification', 'test', 'c'));
+  const { transitions } = workflowOf(
+    at('exploration', 'scout', 'a'),
+    at('exploration', 'scout', 'b'),
+    at('execution', 'fix', 'a'),
+    at('execution', 'fix', 'b'),
+    at('exploration', 'scout', 'c'),
+    at('verification', 'test', 'c'),
+  );
   expect(transitions.map(({ from, to, count, share, skill_name }) => [from, to, count, share.n, skill_name])).toEqual([
     ['exploration', 'execution', 2, 3, 'fix'],
     ['exploration', 'verification', 1, 3, 'test'],
@@ -51,12 +74,23 @@ test('transitions are counted inside sessions, with what was used most', () => {
 });
 
 test('the best skill of a phase is the surest, not the luckiest; none is good below 70 %', () => {
-  const { best } = workflowOf(...uses('lucky', 'execution', 1, 0), ...uses('sure', 'execution', 19, 1), ...uses('poor', 'setup', 7, 3));
+  const { best } = workflowOf(
+    ...uses('lucky', 'execution', 1, 0),
+    ...uses('sure', 'execution', 19, 1),
+    ...uses('poor', 'setup', 7, 3),
+  );
   expect(best.map(({ phase, skill_name }) => [phase, skill_name])).toEqual([['execution', 'sure']]);
 });
 
 test('the report has its four sections', () => {
-  const told = workflowText(workflowOf(...uses('fix', 'execution', 9, 1), ...uses('test', 'verification', 2, 4), aUse('a', true, { workflow_phase: 'setup' }), aUse('b', null, { workflow_phase: 'execution' })));
+  const told = workflowText(
+    workflowOf(
+      ...uses('fix', 'execution', 9, 1),
+      ...uses('test', 'verification', 2, 4),
+      aUse('a', true, { workflow_phase: 'setup' }),
+      aUse('b', null, { workflow_phase: 'execution' }),
+    ),
+  );
   expect(told).toMatchInlineSnapshot(`
     "Workflow report: all sessions
 
@@ -90,8 +124,14 @@ test('the report has its four sections', () => {
 
 describe('the heatmap', () => {
   const workflow = workflowOf(
-    ...uses('s90', 'execution', 9, 1), ...uses('s89', 'execution', 8, 1), ...uses('s70', 'execution', 7, 3), ...uses('s50', 'verification', 5, 5), ...uses('s30', 'setup', 3, 7),
-    ...uses('s29', 'setup', 2, 5), ...uses('few', 'setup', 1, 0), aUse('runs', null, { workflow_phase: 'setup' }),
+    ...uses('s90', 'execution', 9, 1),
+    ...uses('s89', 'execution', 8, 1),
+    ...uses('s70', 'execution', 7, 3),
+    ...uses('s50', 'verification', 5, 5),
+    ...uses('s30', 'setup', 3, 7),
+    ...uses('s29', 'setup', 2, 5),
+    ...uses('few', 'setup', 1, 0),
+    aUse('runs', null, { workflow_phase: 'setup' }),
   );
 
   test('has a step at 90, 70, 50 and 30 %, and marks what is too few', () => {
@@ -122,7 +162,9 @@ describe('the heatmap', () => {
 
   test('as a picture it tells the same, and takes names for what they are', () => {
     const svg = heatmapSvg(heatmapOf(workflowOf(...uses('<script>alert("x")</script>', 'setup & more', 9, 1))));
-    expect(svg).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;, setup &amp; more: 9 of 10, 90 % (59.6 to 98.2 %)');
+    expect(svg).toContain(
+      '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;, setup &amp; more: 9 of 10, 90 % (59.6 to 98.2 %)',
+    );
     expect(svg).not.toContain('<script');
     expect(heatmapHtml(heatmapOf(workflow))).toMatch(/^<!doctype html>[^]+<svg [^]+<\/svg>\n<\/body>\n<\/html>\n$/);
   });

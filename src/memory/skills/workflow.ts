@@ -35,7 +35,10 @@ export interface Bottleneck {
   /** 0 to 1. */
   readonly abandonment_rate: number;
   readonly abandonment: Share;
-  /** `critical` from 0.5, `warning` from 0.3, `monitor` from 0.2, and with fewer than 5 known ends: 1 of 2 is no crisis. */
+  /**
+   * `critical` from 0.5, `warning` from 0.3, `monitor` from 0.2, and with fewer than 5 known ends: 1 of 2 is no
+   * crisis.
+   */
   readonly level: 'critical' | 'warning' | 'monitor';
 }
 
@@ -50,7 +53,9 @@ export interface Transition {
   readonly skill_name: string;
 }
 
-/** Of the skills that come to their end more often than 70 % the one that is surest to: 1 of 1 does not beat 19 of 20. */
+/**
+ * Of the skills that come to their end more often than 70 % the one that is surest to: 1 of 1 does not beat 19 of 20.
+ */
 export interface BestSkill {
   readonly phase: string;
   readonly skill_name: string;
@@ -71,7 +76,10 @@ interface Tally {
 export class WorkflowTally {
   readonly #phases = new Map<string, { readonly all: Tally; readonly skills: Map<string, Tally> }>();
   readonly #lastPhase = new Map<string, string>();
-  readonly #transitions = new Map<string, { readonly from: string; readonly to: string; count: number; readonly skills: Map<string, number> }>();
+  readonly #transitions = new Map<
+    string,
+    { readonly from: string; readonly to: string; count: number; readonly skills: Map<string, number> }
+  >();
   #withoutPhase = 0;
 
   add(use: Use): void {
@@ -89,12 +97,26 @@ export class WorkflowTally {
   }
 
   workflow(): Workflow {
-    const phases = [...this.#phases].map(([phase, { all, skills }]) => ({
-      phase, ...told(all), skills: [...skills].map(([skill_name, tally]) => ({ skill_name, ...told(tally) })).toSorted(byUse),
-    })).toSorted((a, b) => placeOf(a.phase) - placeOf(b.phase) || b.total_invocations - a.total_invocations || (a.phase < b.phase ? -1 : 1));
+    const phases = [...this.#phases]
+      .map(([phase, { all, skills }]) => ({
+        phase,
+        ...told(all),
+        skills: [...skills].map(([skill_name, tally]) => ({ skill_name, ...told(tally) })).toSorted(byUse),
+      }))
+      .toSorted(
+        (a, b) =>
+          placeOf(a.phase) - placeOf(b.phase) ||
+          b.total_invocations - a.total_invocations ||
+          (a.phase < b.phase ? -1 : 1),
+      );
     return {
-      phases, bottlenecks: phases.flatMap(bottleneckIn).toSorted((a, b) => b.abandonment_rate - a.abandonment_rate || b.abandonment.n - a.abandonment.n),
-      transitions: this.#transitionsTold(), best: phases.flatMap(bestIn), without_phase: this.#withoutPhase,
+      phases,
+      bottlenecks: phases
+        .flatMap(bottleneckIn)
+        .toSorted((a, b) => b.abandonment_rate - a.abandonment_rate || b.abandonment.n - a.abandonment.n),
+      transitions: this.#transitionsTold(),
+      best: phases.flatMap(bestIn),
+      without_phase: this.#withoutPhase,
     };
   }
 
@@ -112,10 +134,17 @@ export class WorkflowTally {
 
   #transitionsTold(): readonly Transition[] {
     const leaving = new Map<string, number>();
-    for (const { from, count: times } of this.#transitions.values()) leaving.set(from, (leaving.get(from) ?? 0) + times);
-    return [...this.#transitions.values()].map(({ from, to, count: times, skills }) => ({
-      from, to, count: times, share: shareOf(times, leaving.get(from)!), skill_name: [...skills].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0],
-    })).toSorted((a, b) => b.count - a.count || (a.from + a.to < b.from + b.to ? -1 : 1));
+    for (const { from, count: times } of this.#transitions.values())
+      leaving.set(from, (leaving.get(from) ?? 0) + times);
+    return [...this.#transitions.values()]
+      .map(({ from, to, count: times, skills }) => ({
+        from,
+        to,
+        count: times,
+        share: shareOf(times, leaving.get(from)!),
+        skill_name: [...skills].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0],
+      }))
+      .toSorted((a, b) => b.count - a.count || (a.from + a.to < b.from + b.to ? -1 : 1));
   }
 }
 
@@ -146,7 +175,11 @@ function count(tally: Tally, { completed, duration_seconds }: Use): void {
 }
 
 function told({ total, completed, decided, seconds, timed }: Tally): Omit<SkillInPhase, 'skill_name'> {
-  return { total_invocations: total, completion: shareOf(completed, decided), avg_duration_seconds: timed === 0 ? null : Math.round((seconds / timed) * 100) / 100 };
+  return {
+    total_invocations: total,
+    completion: shareOf(completed, decided),
+    avg_duration_seconds: timed === 0 ? null : Math.round((seconds / timed) * 100) / 100,
+  };
 }
 
 function byUse(a: SkillInPhase, b: SkillInPhase): number {

@@ -1,6 +1,9 @@
 import { beginsWord, isPlaceholder, looksRandom, type Rule } from './rule.ts';
 
-/** Private keys in PEM, also when the block is cut off, is inside a JSON string, or stands in source code as quoted lines. */
+/**
+ * Private keys in PEM, also when the block is cut off, is inside a JSON string, or stands in source code as quoted
+ * lines.
+ */
 export const pemBlock: Rule = {
   words: ['-----BEGIN'],
   look(text, start, end) {
@@ -11,7 +14,8 @@ export const pemBlock: Rule = {
     const limit = mark < 0 ? text.length : mark;
     pemEnd.lastIndex = limit;
     const closed = limit - body < longestPem && pemEnd.test(text);
-    if (closed && /[A-Za-z0-9+/]{16}/.test(text.slice(body, limit))) return { start, end: pemEnd.lastIndex, kind: 'private-key' };
+    if (closed && /[A-Za-z0-9+/]{16}/.test(text.slice(body, limit)))
+      return { start, end: pemEnd.lastIndex, kind: 'private-key' };
     pemLines.lastIndex = body;
     return pemLines.test(text) ? { start, end: pemLines.lastIndex, kind: 'private-key' } : undefined;
   },
@@ -51,7 +55,9 @@ export const bearer: Rule = {
     const value = credentials.exec(text)?.[0];
     if (value === undefined || isPlaceholder(value)) return undefined;
     const header = /authorization\W{1,12}$/i.test(text.slice(Math.max(0, start - 30), start - 1));
-    return looksRandom(value, header ? 6 : 12) || value.length >= 40 ? { start: end, end: end + value.length, kind: 'bearer' } : undefined;
+    return looksRandom(value, header ? 6 : 12) || value.length >= 40
+      ? { start: end, end: end + value.length, kind: 'bearer' }
+      : undefined;
   },
 };
 const credentials = /[\w+/.~=:-]{4,}/y;
@@ -110,12 +116,16 @@ export const linkSignature: Rule = {
     if (!beginsWord(text, start)) return undefined;
     signature.lastIndex = end;
     const value = signature.exec(text)?.[0];
-    return value !== undefined && /[\d%]/.test(value) ? { start: end, end: end + value.length, kind: 'signature' } : undefined;
+    return value !== undefined && /[\d%]/.test(value)
+      ? { start: end, end: end + value.length, kind: 'signature' }
+      : undefined;
   },
 };
 const signature = /[\w%+/-]{32,}={0,2}/y;
 
-/** Passwords that a shell command takes in its own way: `mysql -psecret`, `sshpass -p secret`, `curl -u name:secret`. */
+/**
+ * Passwords that a shell command takes in its own way: `mysql -psecret`, `sshpass -p secret`, `curl -u name:secret`.
+ */
 export const commandPassword: Rule = {
   words: ['mysql', 'mariadb', 'sshpass', 'curl ', 'wget ', 'redis-cli'],
   look(text, start, end) {
@@ -125,7 +135,8 @@ export const commandPassword: Rule = {
     const line = text.slice(end - 1, end + 300);
     const found = flag.exec(line);
     const value = found?.[2];
-    if (found === null || value === undefined || value.length < 4 || isPlaceholder(value) || /^\d{1,5}$/.test(value)) return undefined;
+    if (found === null || value === undefined || value.length < 4 || isPlaceholder(value) || /^\d{1,5}$/.test(value))
+      return undefined;
     const from = end - 1 + found.index + found[0].length - value.length;
     return { start: from, end: from + value.length, kind: 'password' };
   },
@@ -134,7 +145,12 @@ export const commandPassword: Rule = {
 const attachedFlag = /^(?:(?![\n;|&]|\\n)[^])*?\s-p(\\?["'])?([^\s"'\\]+)/;
 const spacedFlag = /^(?:(?![\n;|&]|\\n)[^])*?\s-[pa]\s*(\\?["'])?([^\s"'\\]+)/;
 const userFlag = /^(?:(?![\n;|]|\\n)[^])*?\s(?:-u|--user|--proxy-user)[\s=]?(\\?["'])?[^\s"':\\]+:([^\s"'\\]+)/;
-const flags: Readonly<Record<string, RegExp>> = { sshpass: spacedFlag, 'redis-cli': spacedFlag, 'curl ': userFlag, 'wget ': userFlag };
+const flags: Readonly<Record<string, RegExp>> = {
+  sshpass: spacedFlag,
+  'redis-cli': spacedFlag,
+  'curl ': userFlag,
+  'wget ': userFlag,
+};
 
 /** A line of ~/.pgpass: `host:port:database:user:password`. */
 export const pgpass: Rule = {

@@ -3,8 +3,8 @@ import { isPlaceholder, looksRandom, type Rule } from './rule.ts';
 import { isSettingsLine } from './settings-line.ts';
 
 /**
- * Secrets that only their label gives away: `password=…`, `"api_key": "…"`, `--token …`, in environment files, JSON, YAML,
- * XML, headers, source code and command lines, escaped or not.
+ * Secrets that only their label gives away: `password=…`, `"api_key": "…"`, `--token …`, in environment files, JSON,
+ * YAML, XML, headers, source code and command lines, escaped or not.
  *
  * How much the value itself must look like a secret depends on the label: a password may be any word, a "token" is more
  * often a word of a parser or a count.
@@ -26,7 +26,8 @@ export function labelledKind(name: string, value: string): string | undefined {
     const at = name.toLowerCase().lastIndexOf(word);
     if (at < 0) continue;
     const label = labelAround(name, at, at + word.length);
-    if (label !== undefined && label.end === name.length && isSecretValue({ ...label, name }, value, 'quoted')) return label.kind;
+    if (label !== undefined && label.end === name.length && isSecretValue({ ...label, name }, value, 'quoted'))
+      return label.kind;
   }
   return undefined;
 }
@@ -36,7 +37,10 @@ interface Value {
   readonly start: number;
   readonly text: string;
   readonly how: How;
-  /** Quoted where a shell or a settings file takes it as one: such a password may have spaces, a label of a form has them too. */
+  /**
+   * Quoted where a shell or a settings file takes it as one: such a password may have spaces, a label of a form has
+   * them too.
+   */
   readonly mayHaveSpaces?: true;
 }
 
@@ -57,10 +61,15 @@ function valueAfter(text: string, { start, end, name, kind }: Label): Value | un
     if (bare === undefined || bare === '') return undefined;
     // `PASSWORD=…` anywhere; `password=…` on a line of its own or in a query, where no code calls a function with it.
     const isSet = sign[1] === '=' && text[at - 1] === '=';
-    const isEnvironment = isSet && (/^[A-Z0-9_]+$/.test(name) || ownPlace.test(text.slice(Math.max(0, start - 7), start)));
+    const isEnvironment =
+      isSet && (/^[A-Z0-9_]+$/.test(name) || ownPlace.test(text.slice(Math.max(0, start - 7), start)));
     const isFlag = sign[1] === '=' && text.startsWith('--', start);
     const isSetting = kind === 'password' && sign[0] === ': ' && isSettingsLine(text, start, at + bare.length);
-    return { start: at, text: bare, how: isEnvironment ? 'environment' : isFlag ? 'flag' : isSetting ? 'setting' : 'bare' };
+    return {
+      start: at,
+      text: bare,
+      how: isEnvironment ? 'environment' : isFlag ? 'flag' : isSetting ? 'setting' : 'bare',
+    };
   }
   if (text[end] === '>' && text[start - 1] === '<') {
     const inside = text.slice(end + 1, end + 1 + longestValue);
@@ -87,8 +96,15 @@ function quoted(text: string, at: number, quote: string, mayHaveSpaces: boolean)
   for (let end = inside.indexOf(mark); end >= 0; end = inside.indexOf(mark, end + 1)) {
     let slashes = 0;
     while (inside[end - 1 - slashes] === '\\') slashes++;
-    // A quote with more backslashes than the opening one is part of the value; with fewer, the text around it ends here.
-    if (slashes <= depth) return { start: at, text: inside.slice(0, end - slashes), how: 'quoted', ...(mayHaveSpaces && { mayHaveSpaces }) };
+    // A quote with more backslashes than the opening one is part of the value; with fewer, the text around it ends
+    // here.
+    if (slashes <= depth)
+      return {
+        start: at,
+        text: inside.slice(0, end - slashes),
+        how: 'quoted',
+        ...(mayHaveSpaces && { mayHaveSpaces }),
+      };
   }
   const rest = bareValue(text, at);
   return rest === undefined ? undefined : { start: at, text: rest, how: 'quoted' };
@@ -143,7 +159,9 @@ function isNetrc(text: string, start: number): boolean {
 
 /** `npm config set //host/:_authToken X`, `aws configure set aws_secret_access_key X`. */
 function isConfigured(text: string, start: number): boolean {
-  return /\bconfig(?:ure)? set (?:--?[\w-]{1,20} (?:[\w.]{1,30} )?){0,3}\\{0,3}["']?[^\s"']{0,120}$/.test(text.slice(Math.max(0, start - 240), start));
+  return /\bconfig(?:ure)? set (?:--?[\w-]{1,20} (?:[\w.]{1,30} )?){0,3}\\{0,3}["']?[^\s"']{0,120}$/.test(
+    text.slice(Math.max(0, start - 240), start),
+  );
 }
 
 function isSecretValue({ strength, kind, name }: Label, whole: string, how: How, mayHaveSpaces = false): boolean {
@@ -155,7 +173,8 @@ function isSecretValue({ strength, kind, name }: Label, whole: string, how: How,
   // `privateKey: Uint8Array`, `token = web3Token`: a bare word with one small number in it is a name of code.
   if (how === 'bare' && strength !== 'any' && /^!{0,2}[A-Za-z_$]*\d{0,5}[A-Za-z_$]*$/.test(value)) return false;
   if (strength === 'random') return looksRandom(value, 12);
-  if (strength === 'mixed') return looksRandom(value, 8) || (value.length >= 16 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(value) && !isPath(value));
+  if (strength === 'mixed')
+    return looksRandom(value, 8) || (value.length >= 16 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(value) && !isPath(value));
   if (isPath(value) && !looksRandom(value, 20)) return false;
   if (commonWord.test(value) || namesItself(value, how, name)) return false;
   const isLetters = /^[A-Za-z]+$/.test(value);
@@ -183,26 +202,39 @@ const sentence = /[\n$`]|\\|\b(?:please|enter|your|must|password|required|invali
 
 // Agents name their sessions so, in every record; the sessions of web servers, which let somebody in, look otherwise.
 // The last: when it was begun, and a few letters behind it, too few to keep anybody out.
-const publicId = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+|[12]\d{9}(?:\d{3})?[_-][a-z0-9]{1,8})$/i;
+const publicId =
+  /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,12}_\w+|[12]\d{9}(?:\d{3})?[_-][a-z0-9]{1,8})$/i;
 
 /** The name of another variable, a member of an object, or an expression, rather than a value. */
 function isCode(value: string): boolean {
-  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value)
-    || /^[A-Za-z_$][\w$]{0,30}(?:[?!]?\.[A-Za-z_$][\w$]{0,30})+!?$/.test(value)
-    || /=>|::|->|\(\)|\$\{|\{\{|^[!&][A-Za-z.]+$/.test(value);
+  return (
+    /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) ||
+    /^[A-Za-z_$][\w$]{0,30}(?:[?!]?\.[A-Za-z_$][\w$]{0,30})+!?$/.test(value) ||
+    /=>|::|->|\(\)|\$\{|\{\{|^[!&][A-Za-z.]+$/.test(value)
+  );
 }
 
 function isPath(value: string): boolean {
-  return /^(?:\.{1,2}|~|[A-Za-z]:)?[\\/]/.test(value) || /^https?:\/\//.test(value) || /\.(?:[a-z]{2,4}|json|yaml|toml)$/.test(value);
+  return (
+    /^(?:\.{1,2}|~|[A-Za-z]:)?[\\/]/.test(value) ||
+    /^https?:\/\//.test(value) ||
+    /\.(?:[a-z]{2,4}|json|yaml|toml)$/.test(value)
+  );
 }
 
 // Types and states that stand where a password would: `password: 'required'`.
 const commonWord =
   /^(?:string|number|boolean|object|unknown|undefined|null|none|true|false|text|varchar|integer|bigint|symbol|encrypted|hashed|generated|random|private|public|protected|sensitive|masked|prompt|changed|updated|forgotten|expired|accepted|rejected|required|optional|invalid|missing|incorrect|hidden|default|empty|disabled|enabled|redacted|password|passwd|passphrase|secret|token)$/i;
 
-/** `"secret": "db-credentials"`, `password: 'form.password.label'`, `password: newPassword`: the name of a secret, not the secret. */
+/**
+ * `"secret": "db-credentials"`, `password: 'form.password.label'`, `password: newPassword`: the name of a secret, not
+ * the secret.
+ */
 function namesItself(value: string, how: How, name: string): boolean {
   if (how === 'environment' || how === 'flag') return value.toLowerCase() === name.replace(/^-+/, '').toLowerCase();
   if (!/pass|secret|token|key|cred|auth/i.test(value)) return false;
-  return /^[A-Za-z]+(?:[-_./:][A-Za-z]+)+$/.test(value) || (/^[A-Za-z]+$/.test(value) && (value.length < 10 || /[a-z][A-Z]/.test(value)));
+  return (
+    /^[A-Za-z]+(?:[-_./:][A-Za-z]+)+$/.test(value) ||
+    (/^[A-Za-z]+$/.test(value) && (value.length < 10 || /[a-z][A-Z]/.test(value)))
+  );
 }

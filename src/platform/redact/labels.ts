@@ -49,7 +49,14 @@ export function labelSpellings(): readonly string[] {
   return Object.keys(labels).flatMap((word) => {
     const capital = word[0]!.toUpperCase() + word.slice(1);
     const camel = word.replace(/key/, 'Key');
-    const each = [word, word.toUpperCase(), capital, camel, camel[0]!.toUpperCase() + camel.slice(1), capital.replace(/[ -]key/, (key) => key[0] + 'Key')];
+    const each = [
+      word,
+      word.toUpperCase(),
+      capital,
+      camel,
+      camel[0]!.toUpperCase() + camel.slice(1),
+      capital.replace(/[ -]key/, (key) => key[0] + 'Key'),
+    ];
     return [...new Set(each)];
   });
 }
@@ -79,10 +86,18 @@ export function labelAround(text: string, start: number, end: number): Label | u
   if (from < start && text[from - 1] === '\\' && 'nrt'.includes(text[from]!)) from++;
   const before = text.slice(from, start);
   if (kind === 'token' && otherTokens.test(before)) return undefined;
-  const isNamedToken = kind === 'token' && /(?:auth|access|refresh|bearer|session|api|bot|deploy|private|personal|security|vault)[_-]?$/i.test(before);
+  const isNamedToken =
+    kind === 'token' &&
+    /(?:auth|access|refresh|bearer|session|api|bot|deploy|private|personal|security|vault)[_-]?$/i.test(before);
   // `DB_PASS` is a password; a bare `pass` may be a count of tests.
   const isNamedPass = end - start === 4 && /[a-z0-9][_-]$/i.test(before);
-  return { name: text.slice(from, end + after.length), start: from, end: end + after.length, strength: isNamedPass ? 'any' : isNamedToken ? 'mixed' : strength, kind };
+  return {
+    name: text.slice(from, end + after.length),
+    start: from,
+    end: end + after.length,
+    strength: isNamedPass ? 'any' : isNamedToken ? 'mixed' : strength,
+    kind,
+  };
 }
 const suffix = /[\w-]{0,40}/y;
 // What a secret has, rather than what it is.

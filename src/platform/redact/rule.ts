@@ -6,7 +6,8 @@ export interface Span {
 }
 
 /**
- * One way a secret can be told. `words` are what the scan looks for; `look` is called at each and says what to take out.
+ * One way a secret can be told. `words` are what the scan looks for; `look` is called at each and says what to take
+ * out.
  * `look` may read only a bounded stretch around the word, or what it then takes out: that keeps redaction linear.
  */
 export interface Rule {
@@ -21,7 +22,9 @@ export interface Rule {
 export function beginsWord(text: string, at: number): boolean {
   if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
   if (text.charCodeAt(at - 2) === backslash) return 'nrtbf'.includes(text[at - 1]!);
-  return text.charCodeAt(at - 6) === backslash && text[at - 5] === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at - 4, at));
+  return (
+    text.charCodeAt(at - 6) === backslash && text[at - 5] === 'u' && /^[0-9a-fA-F]{4}$/.test(text.slice(at - 4, at))
+  );
 }
 
 export function isWordCode(code: number): boolean {
@@ -35,12 +38,19 @@ export function isPlaceholder(value: string): boolean {
   return placeholder.test(value) || placeholderEnd.test(value);
 }
 
-const placeholder = /^(?:$|[<$%{[(@#]|[xX*.•…_?-]+$|\.\.\.|(?:[a-z]{1,8}[-_])?xxxx|your|redacted|masked|hidden|placeholder|insert|replace)/i;
+const placeholder =
+  /^(?:$|[<$%{[(@#]|[xX*.•…_?-]+$|\.\.\.|(?:[a-z]{1,8}[-_])?xxxx|your|redacted|masked|hidden|placeholder|insert|replace)/i;
 const placeholderEnd = /(?:[-_]here|\.\.\.|…|\*{3}|x{8})$/i;
 
 /** Mixed enough that nobody would have named something so. */
 export function looksRandom(value: string, least: number): boolean {
-  return value.length >= least && /\d/.test(value) && /[A-Za-z]/.test(value) && /^[\w+/=.~:|%!-]+$/.test(value) && !isOrdinaryName(value);
+  return (
+    value.length >= least &&
+    /\d/.test(value) &&
+    /[A-Za-z]/.test(value) &&
+    /^[\w+/=.~:|%!-]+$/.test(value) &&
+    !isOrdinaryName(value)
+  );
 }
 
 /** Paths, hosts, versions, ids of code: mixed too, but names. */
@@ -49,10 +59,18 @@ function isOrdinaryName(value: string): boolean {
   if (/^(?:\.{0,2}|~|[A-Za-z]:)[\\/]/.test(value) && !isDense(value)) return true;
   if (/^https?:|^v?\d+(?:\.\d+)+/.test(value)) return true;
   // Words with numbers between separators, such as `user-token-v2` or `src/auth/token2.ts`.
-  return value.split(/[-_./:]/).every((part) => /^[A-Za-z]{0,16}\d{0,4}[A-Za-z]{0,8}$/.test(part)) && /[-_./:]/.test(value);
+  return (
+    value.split(/[-_./:]/).every((part) => /^[A-Za-z]{0,16}\d{0,4}[A-Za-z]{0,8}$/.test(part)) && /[-_./:]/.test(value)
+  );
 }
 
 /** Upper and lower case and digits all mixed, hardly a separator: keys in base64, even when they begin with a slash. */
 function isDense(value: string): boolean {
-  return value.length >= 32 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && value.split(/[/.]/).length <= 4;
+  return (
+    value.length >= 32 &&
+    /\d/.test(value) &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    value.split(/[/.]/).length <= 4
+  );
 }

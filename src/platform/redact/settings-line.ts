@@ -1,11 +1,13 @@
 /**
- * Whether a name and its value, from `start` to `end`, are a line of a YAML file: nothing else stands on the line, and a line
- * beside it is a setting too. Types and objects of code have commas, semicolons or brackets there, prose has neither.
+ * Whether a name and its value, from `start` to `end`, are a line of a YAML file: nothing else stands on the line,
+ * and a line beside it is a setting too. Types and objects of code have commas, semicolons or brackets there, prose
+ * has neither.
  */
 export function isSettingsLine(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - nearby), start).split(lineEnd);
   const after = text.slice(end, end + nearby).split(lineEnd);
-  const isAlone = before.length + after.length > 2 && /^[ \t]*(?:- )?$/.test(before.pop()!) && /^[ \t\r"']*$/.test(after.shift()!);
+  const isAlone =
+    before.length + after.length > 2 && /^[ \t]*(?:- )?$/.test(before.pop()!) && /^[ \t\r"']*$/.test(after.shift()!);
   if (!isAlone) return false;
   const beside = [before.at(-1), after[0]].filter((line) => line !== undefined && line.trim() !== '');
   return beside.some((line) => setting.test(line!)) && !beside.some((line) => code.test(line!));

@@ -1,8 +1,8 @@
 import { beginsWord, isWordCode, type Rule } from './rule.ts';
 
 /**
- * Keys that say whose they are. Each line: what the key begins with, the shape of the whole, and the kind it is shown as.
- * Shapes ask for less than the vendor's exact length, so that a key of next year is still one.
+ * Keys that say whose they are. Each line: what the key begins with, the shape of the whole, and the kind it is shown
+ * as. Shapes ask for less than the vendor's exact length, so that a key of next year is still one.
  */
 const shapes: readonly (readonly [words: string | readonly string[], shape: RegExp, kind: string])[] = [
   [['AKIA', 'ASIA', 'ABIA', 'ACCA'], /A[KSBC][IC]A[A-Z0-9]{16}/y, 'aws-access-key'],
@@ -14,10 +14,18 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   [['ghp_', 'gho_', 'ghs_', 'ghu_', 'ghr_'], /gh[posur]_[A-Za-z0-9]{20,}/y, 'github-token'],
   ['github_pat_', /github_pat_\w{22,}/y, 'github-token'],
   [['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'gloas-', 'glsoat-'], /gl[a-z]{2,4}-[\w.-]{16,}/y, 'gitlab-token'],
-  [['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'], /xox[a-z][.-][\w%.-]{10,}/y, 'slack-token'],
+  [
+    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'],
+    /xox[a-z][.-][\w%.-]{10,}/y,
+    'slack-token',
+  ],
   ['xapp-', /xapp-[\w-]{20,}/y, 'slack-token'],
   [['hooks.slack.com/'], /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{16,}/y, 'slack-webhook'],
-  [['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'], /discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/[\w-]{20,}/y, 'discord-webhook'],
+  [
+    ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
+    /discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/[\w-]{20,}/y,
+    'discord-webhook',
+  ],
   [['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_'], /[sr]k_(?:live|test)_[A-Za-z0-9]{10,}/y, 'stripe-key'],
   ['whsec_', /whsec_[A-Za-z0-9+/]{20,}={0,2}/y, 'webhook-secret'],
   ['sk-ant-', /sk-ant-[\w-]{16,}/y, 'anthropic-key'],
@@ -42,7 +50,11 @@ const shapes: readonly (readonly [words: string | readonly string[], shape: RegE
   [['sq0atp-', 'sq0csp-', 'sq0idp-'], /sq0[a-z]{3}-[\w-]{20,}/y, 'square-token'],
   ['EAAA', /EAAA[\w-]{56,}/y, 'square-token'],
   ['dapi', /dapi[0-9a-f]{32}(?:-\d)?/y, 'databricks-token'],
-  [['dp.st.', 'dp.pt.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'], /dp\.[a-z]+\.(?:[\w-]+\.)?[A-Za-z0-9]{32,}/y, 'doppler-token'],
+  [
+    ['dp.st.', 'dp.pt.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'],
+    /dp\.[a-z]+\.(?:[\w-]+\.)?[A-Za-z0-9]{32,}/y,
+    'doppler-token',
+  ],
   [['lin_api_', 'lin_oauth_'], /lin_(?:api|oauth)_[A-Za-z0-9]{30,}/y, 'linear-key'],
   ['secret_', /secret_[A-Za-z0-9]{40,}/y, 'notion-token'],
   ['ntn_', /ntn_[A-Za-z0-9]{36,}/y, 'notion-token'],
@@ -96,14 +108,17 @@ const telegram = /:AA[\w-]{30,45}(?!\w)/y;
 export const newRelicLicence: Rule = {
   words: ['NRAL'],
   look(text, start, end) {
-    if (isWordCode(text.charCodeAt(end)) || !/^[0-9a-f]{36}$/.test(text.slice(Math.max(0, start - 36), start))) return undefined;
+    if (isWordCode(text.charCodeAt(end)) || !/^[0-9a-f]{36}$/.test(text.slice(Math.max(0, start - 36), start)))
+      return undefined;
     return { start: start - 36, end, kind: 'newrelic-key' };
   },
 };
 
 /** Discord's tokens begin with a user id in base64, that is with one of these: M, N or O, and a second digit. */
 export const discordToken: Rule = {
-  words: ['M', 'N', 'O'].flatMap((first) => ['T', 'j', 'z', 'D'].flatMap((second) => 'AEIMQUYcgk'.split('').map((third) => first + second + third))),
+  words: ['M', 'N', 'O'].flatMap((first) =>
+    ['T', 'j', 'z', 'D'].flatMap((second) => 'AEIMQUYcgk'.split('').map((third) => first + second + third)),
+  ),
   look(text, start) {
     if (!beginsWord(text, start)) return undefined;
     discord.lastIndex = start;

@@ -6,17 +6,22 @@ const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, max
 
 test('words are found in the same order, and passed over in the same way, with the automaton and without', () => {
   fc.assert(
-    fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'x'), maxLength: 40 }), fc.array(fc.nat(6), { maxLength: 10 }), (words, text, leaps) => {
-      const visits = (plainly: number) => {
-        const seen: [number, number][] = [];
-        wordFinder(words, plainly).scan(text, (index, end) => {
-          seen.push([index, end]);
-          return end + (leaps[seen.length - 1] ?? 0);
-        });
-        return seen;
-      };
-      expect(visits(Number.POSITIVE_INFINITY)).toEqual(visits(0));
-    }),
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'x'), maxLength: 40 }),
+      fc.array(fc.nat(6), { maxLength: 10 }),
+      (words, text, leaps) => {
+        const visits = (plainly: number) => {
+          const seen: [number, number][] = [];
+          wordFinder(words, plainly).scan(text, (index, end) => {
+            seen.push([index, end]);
+            return end + (leaps[seen.length - 1] ?? 0);
+          });
+          return seen;
+        };
+        expect(visits(Number.POSITIVE_INFINITY)).toEqual(visits(0));
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

@@ -3,7 +3,10 @@
  * words there are. Redaction looks at every byte that leaves, so this loop is what it costs.
  */
 export interface WordFinder {
-  /** Calls `visit` with the index of each word found and where it ends; goes on from where `visit` says, at least one further. */
+  /**
+   * Calls `visit` with the index of each word found and where it ends; goes on from where `visit` says, at least one
+   * further.
+   */
   scan(text: string, visit: (word: number, end: number) => number): void;
 }
 
@@ -21,10 +24,14 @@ export function wordFinder(words: readonly string[], plainly = worthBuilding): W
       automaton ??= build(words);
       const { next, found, firstAccepting } = automaton;
       let state = 0;
-      for (let start = 0; start < text.length; ) {
-        // Bytes are read three times as fast as characters of a string. Positions stay the same: beyond Latin-1 a character
-        // becomes its low byte, which at worst gives a word that is not there, and every visitor looks at the text itself.
-        const size = bytes.write(text.length <= bytes.length ? text : text.slice(start, start + bytes.length), 'latin1');
+      for (let start = 0; start < text.length;) {
+        // Bytes are read three times as fast as characters of a string. Positions stay the same: beyond Latin-1 a
+        // character becomes its low byte, which at worst gives a word that is not there, and every visitor looks at
+        // the text itself.
+        const size = bytes.write(
+          text.length <= bytes.length ? text : text.slice(start, start + bytes.length),
+          'latin1',
+        );
         let at = 0;
         while (at < size) {
           state = next[(state << 7) | (bytes[at++]! & 127)]!;
@@ -44,11 +51,13 @@ export function wordFinder(words: readonly string[], plainly = worthBuilding): W
 function scanPlainly(words: readonly string[], text: string, visit: (word: number, end: number) => number): void {
   const places: { readonly word: number; readonly length: number; readonly end: number }[] = [];
   for (const [word, { length }] of words.entries()) {
-    for (let at = text.indexOf(words[word]!); at >= 0; at = text.indexOf(words[word]!, at + 1)) places.push({ word, length, end: at + length });
+    for (let at = text.indexOf(words[word]!); at >= 0; at = text.indexOf(words[word]!, at + 1))
+      places.push({ word, length, end: at + length });
   }
   places.sort((a, b) => a.end - b.end || b.length - a.length || a.word - b.word);
   let from = 0;
-  for (const { word, length, end } of places) if (end - length >= from) from = Math.max(from, beyond(visit(word, end), end));
+  for (const { word, length, end } of places)
+    if (end - length >= from) from = Math.max(from, beyond(visit(word, end), end));
 }
 
 /** Where to go on after a visit: only what lies further counts. */
@@ -113,7 +122,10 @@ function build(words: readonly string[]): Automaton {
 
 function acceptingLast(dense: Uint16Array, ends: readonly (readonly number[])[]): Automaton {
   const states = ends.map((_, state) => state);
-  const sorted = [...states.filter((state) => ends[state]!.length === 0), ...states.filter((state) => ends[state]!.length > 0)];
+  const sorted = [
+    ...states.filter((state) => ends[state]!.length === 0),
+    ...states.filter((state) => ends[state]!.length > 0),
+  ];
   const renamed = new Uint16Array(states.length);
   for (const [name, state] of sorted.entries()) renamed[state] = name;
   const next = new Uint16Array(dense.length);

@@ -4,7 +4,10 @@ interface Unwritten {
 
 const open = new Set<Unwritten>();
 
-/** Lets it write once more when the process ends by itself, by `process.exit` or by an error nobody caught. One listener serves all. */
+/**
+ * Lets it write once more when the process ends by itself, by `process.exit` or by an error nobody caught. One
+ * listener serves all.
+ */
 export function writeAtExit(writer: Unwritten): void {
   if (open.size === 0) process.on('exit', writeAll);
   open.add(writer);

@@ -28,8 +28,8 @@ const enoughCharacters = 65_536;
 const refusedMs = 1_000;
 
 /**
- * Writes lines in batches, in order, and off the caller's path. What was taken from the queue is kept until it is known to be written; whoever
- * cannot wait for that writes it once more.
+ * Writes lines in batches, in order, and off the caller's path. What was taken from the queue is kept until it is
+ * known to be written; whoever cannot wait for that writes it once more.
  */
 export class BatchWriter {
   readonly #parts: BatchWriterParts;
@@ -50,7 +50,12 @@ export class BatchWriter {
   }
 
   get stats(): LoggerStats {
-    return { logged: this.#logged, written: this.#written, dropped: this.#dropped, queued: this.#logged - this.#written - this.#dropped };
+    return {
+      logged: this.#logged,
+      written: this.#written,
+      dropped: this.#dropped,
+      queued: this.#logged - this.#written - this.#dropped,
+    };
   }
 
   add(line: string): void {
@@ -83,7 +88,10 @@ export class BatchWriter {
   writeNow(): void {
     const before = this.#pending;
     const rest = this.#take();
-    this.#pending = before || rest ? { text: (before?.text ?? '') + (rest?.text ?? ''), events: (before?.events ?? 0) + (rest?.events ?? 0) } : undefined;
+    this.#pending =
+      before || rest
+        ? { text: (before?.text ?? '') + (rest?.text ?? ''), events: (before?.events ?? 0) + (rest?.events ?? 0) }
+        : undefined;
     if (!this.#pending) return;
     this.#parts.file.appendNow(this.#pending.text);
     this.#wrote(this.#pending);
@@ -104,7 +112,7 @@ export class BatchWriter {
       case 'drop-new':
         return false;
       case 'drop-old':
-        for (const { queue } = this.#parts; queue.isFull; ) {
+        for (const { queue } = this.#parts; queue.isFull;) {
           queue.dropOldest();
           this.#drop();
         }

@@ -7,7 +7,9 @@ import type { ParentReference } from './parent-reference.ts';
 
 export function sessionGiven(session: unknown): string | undefined {
   if (session === undefined || sessionName(session) !== undefined) return session as string | undefined;
-  throw new StemmaError('bad-argument', 'A session cannot be called that.', { hint: 'Give a name of 1 to 200 characters, without control characters and without spaces at its ends.' });
+  throw new StemmaError('bad-argument', 'A session cannot be called that.', {
+    hint: 'Give a name of 1 to 200 characters, without control characters and without spaces at its ends.',
+  });
 }
 
 /** An option is the programmer's, and refused; what the environment says must not stop a program. */
@@ -16,16 +18,22 @@ export function parentGiven(parent: string | null | undefined, { env }: Machine)
   if (parent === undefined) return readReference(env['STEMMA_PARENT']);
   const reference = readReference(parent);
   if (reference) return reference;
-  throw new StemmaError('bad-argument', 'The parent is no event.', { hint: 'Give what `reference()` of another logger gave, or the whole id of an event.' });
+  throw new StemmaError('bad-argument', 'The parent is no event.', {
+    hint: 'Give what `reference()` of another logger gave, or the whole id of an event.',
+  });
 }
 
 export function limitGiven(limit: unknown, usual: number, name: string): number {
   if (limit === undefined) return usual;
   if (Number.isSafeInteger(limit) && (limit as number) >= 1) return limit as number;
-  throw new StemmaError('bad-argument', `${name} is not a whole number above 0.`, { hint: `Give one, or leave it out for ${usual}.` });
+  throw new StemmaError('bad-argument', `${name} is not a whole number above 0.`, {
+    hint: `Give one, or leave it out for ${usual}.`,
+  });
 }
 
 export function onFullGiven(onFull: OnFull | undefined): OnFull {
   if (onFull === undefined || ['wait', 'drop-new', 'drop-old'].includes(onFull)) return onFull ?? 'wait';
-  throw new StemmaError('bad-argument', 'queue.onFull is none of the ways to overflow.', { hint: 'Give `wait`, `drop-new` or `drop-old`.' });
+  throw new StemmaError('bad-argument', 'queue.onFull is none of the ways to overflow.', {
+    hint: 'Give `wait`, `drop-new` or `drop-old`.',
+  });
 }

@@ -11,18 +11,47 @@ import { eventRef } from '../../model/ids.ts';
 import type { EventLoggerOptions } from './event-logger.ts';
 import { writeTrouble } from './write-trouble.ts';
 
-const databases: readonly (readonly [string, () => Promise<string | undefined>])[] = [['SQLite', async () => undefined], ['PostgreSQL', freshDatabase]];
+const databases: readonly (readonly [string, () => Promise<string | undefined>])[] = [
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', freshDatabase],
+];
 
 describe.each(databases)('what is logged and asked on %s', (_, database) => {
   test('an event has the id that log returned, its type, its text and its parent', async () => {
     const { logger, stemma } = await logging({ db: await database(), session: 'instance-7', title: 'Night shift' });
-    const decision = logger.log({ type: 'spawn_decision', kind: 'decision', text: 'two workers', payload: { workers: 2 } });
+    const decision = logger.log({
+      type: 'spawn_decision',
+      kind: 'decision',
+      text: 'two workers',
+      payload: { workers: 2 },
+    });
     const spawned = logger.log({ type: 'spawned', parent: decision, payload: { worker: 1 } });
     const { event, events } = await logger.getParentChain(spawned);
-    expect(event).toMatchObject({ id: spawned, session: 'sdk:instance-7', kind: 'lifecycle', type: 'spawned', summary: '{"worker":1}', parent: decision });
-    expect(events).toMatchObject([{ id: decision, kind: 'decision', type: 'spawn_decision', summary: 'two workers', native_id: decision, parent: null }]);
+    expect(event).toMatchObject({
+      id: spawned,
+      session: 'sdk:instance-7',
+      kind: 'lifecycle',
+      type: 'spawned',
+      summary: '{"worker":1}',
+      parent: decision,
+    });
+    expect(events).toMatchObject([
+      {
+        id: decision,
+        kind: 'decision',
+        type: 'spawn_decision',
+        summary: 'two workers',
+        native_id: decision,
+        parent: null,
+      },
+    ]);
     await stemma.ingest({ source: 'sdk' });
-    expect(await stemma.session('instance-7')).toMatchObject({ uid: 'sdk:instance-7', title: 'Night shift', source: 'sdk', events: 2 });
+    expect(await stemma.session('instance-7')).toMatchObject({
+      uid: 'sdk:instance-7',
+      title: 'Night shift',
+      source: 'sdk',
+      events: 2,
+    });
   });
 
   test('a scope is a call with a result, and a failing one tells why and what it began in', async () => {
@@ -38,18 +67,35 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     });
     await expect(failing).rejects.toThrow(new TypeError('connection refused'));
     const [order, query] = ids as [string, string];
-    expect((await logger.getEventTree(order)).events.map(({ depth, kind, failed, summary }) => [depth, kind, failed, summary])).toEqual([
+    expect(
+      (await logger.getEventTree(order)).events.map(({ depth, kind, failed, summary }) => [
+        depth,
+        kind,
+        failed,
+        summary,
+      ]),
+    ).toEqual([
       [1, 'tool_call', true, 'query orders'],
       [1, 'error', true, 'TypeError: connection refused'],
       [2, 'error', true, 'TypeError: connection refused'],
     ]);
     const { event } = await logger.getChildEvents(order);
-    expect(event).toMatchObject({ tool: 'handle_order', failed: true, summary: expect.stringContaining('handle_order') });
+    expect(event).toMatchObject({
+      tool: 'handle_order',
+      failed: true,
+      summary: expect.stringContaining('handle_order'),
+    });
     expect(event.duration_ms).toBeGreaterThanOrEqual(4);
-    expect(await logger.getFailureChain(query)).toMatchObject({ of: 'event', target: { failure: 'TypeError: connection refused' }, chain: [{ step: { id: order } }] });
+    expect(await logger.getFailureChain(query)).toMatchObject({
+      of: 'event',
+      target: { failure: 'TypeError: connection refused' },
+      chain: [{ step: { id: order } }],
+    });
     expect(await logger.getFailureChain()).toMatchObject({ of: 'session' });
     await stemma.ingest({ source: 'sdk' });
-    expect((await stemma.why(query)).causes).toMatchObject([{ step: { id: order }, via: { types: ['spawned'], basis: 'recorded', confidence: 1 } }]);
+    expect((await stemma.why(query)).causes).toMatchObject([
+      { step: { id: order }, via: { types: ['spawned'], basis: 'recorded', confidence: 1 } },
+    ]);
   });
 
   test('tokens of a model are counted once, as those of agents are', async () => {
@@ -57,8 +103,21 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     const scope = logger.startScope({ type: 'model', payload: { prompt: 'hi' } });
     scope.end('hello', { tokens: { input: 1000, output: 10 }, model: 'claude-sonnet-4-5' });
     scope.end('twice', { tokens: { input: 1000 } });
-    logger.log({ type: 'answer', text: 'yes', tokens: { input: 5, output: 1, cache_read: 100 }, model: 'claude-sonnet-4-5' });
-    logger.log({ type: 'chat', kind: 'tool_call', tool: 'chat', tokens: { input: 7 }, model: 'claude-sonnet-4-5', durationMs: 30, output: 'done' });
+    logger.log({
+      type: 'answer',
+      text: 'yes',
+      tokens: { input: 5, output: 1, cache_read: 100 },
+      model: 'claude-sonnet-4-5',
+    });
+    logger.log({
+      type: 'chat',
+      kind: 'tool_call',
+      tool: 'chat',
+      tokens: { input: 7 },
+      model: 'claude-sonnet-4-5',
+      durationMs: 30,
+      output: 'done',
+    });
     await logger.flush();
     await stemma.ingest({ source: 'sdk' });
     const { total } = await stemma.cost({ session: logger.session });
@@ -79,16 +138,26 @@ describe.each(databases)('what is logged and asked on %s', (_, database) => {
     for (const logger of [a, b, child]) await logger.flush();
     // What these hang on is nowhere yet.
     await stemma.ingest({ paths: [b.path!, child.path!] });
-    expect((await stemma.timeline('sdk:van')).events.map(({ id, parent }) => [id, parent]).slice(0, 2)).toEqual([[work.id, scope.id], [step, work.id]]);
+    expect((await stemma.timeline('sdk:van')).events.map(({ id, parent }) => [id, parent]).slice(0, 2)).toEqual([
+      [work.id, scope.id],
+      [step, work.id],
+    ]);
     const { events } = await a.getParentChain(step);
     expect(events.map(({ id }) => id)).toEqual([work.id, scope.id]);
     const children = (await a.getChildEvents(scope.id)).events;
-    expect(children.map(({ id, role }) => (role === 'tool' ? 'its result' : id)).toSorted()).toEqual([told, work.id, 'its result'].toSorted());
+    expect(children.map(({ id, role }) => (role === 'tool' ? 'its result' : id)).toSorted()).toEqual(
+      [told, work.id, 'its result'].toSorted(),
+    );
     await stemma.ingest({ paths: [a.path!, b.path!, child.path!] });
     expect((await stemma.timeline('sdk:shift')).total).toBe(3);
     expect((await stemma.timeline('sdk:van')).total).toBe(3);
-    expect(await stemma.session('sdk:van')).toMatchObject({ parent: { uid: 'sdk:shift', relation: 'subagent', step: scope.id } });
-    expect((await stemma.why(work.id)).causes[0]).toMatchObject({ step: { id: scope.id }, via: { types: ['spawned'], basis: 'recorded' } });
+    expect(await stemma.session('sdk:van')).toMatchObject({
+      parent: { uid: 'sdk:shift', relation: 'subagent', step: scope.id },
+    });
+    expect((await stemma.why(work.id)).causes[0]).toMatchObject({
+      step: { id: scope.id },
+      via: { types: ['spawned'], basis: 'recorded' },
+    });
   });
 
   test('long answers come in pages, and no page is longer than a thousand', async () => {
@@ -143,8 +212,17 @@ describe('what is written', () => {
     await stemma.ingest({ source: 'sdk' });
     const { events } = await stemma.timeline(logger.session);
     const calls = events.filter(({ step, id }) => step === id).map(({ tool, failed }) => [tool, failed]);
-    expect(calls).toEqual([['forgotten', true], ['ended', false], ['left', true]]);
-    expect(events.filter(({ kind }) => kind === 'error').map(({ summary, parent }) => [summary, parent === forgotten.id])).toEqual([['interrupted', false], ['interrupted', true]]);
+    expect(calls).toEqual([
+      ['forgotten', true],
+      ['ended', false],
+      ['left', true],
+    ]);
+    expect(
+      events.filter(({ kind }) => kind === 'error').map(({ summary, parent }) => [summary, parent === forgotten.id]),
+    ).toEqual([
+      ['interrupted', false],
+      ['interrupted', true],
+    ]);
   });
 
   test('a secret in a payload does not leave the archive', async () => {
@@ -158,10 +236,42 @@ describe('what is written', () => {
     const { logger } = await logging();
     const circle: Record<string, unknown> = {};
     circle['circle'] = circle;
-    const odd = [null, undefined, 7, 'x', [], {}, { type: 7 }, { type: '' }, { type: 'x', payload: circle }, { type: 'x', at: 'yesterday' }, { type: 'x', at: new Date(Number.NaN) }, { type: 'x', parent: 'nobody' }, { type: 'x', tokens: 7 }, { type: 'x', tokens: { input: 1n } }, { type: 'x', text: Symbol('s') }, { type: 'x', durationMs: 'long' }, { get type() { throw new Error('mine'); } }];
+    const odd = [
+      null,
+      undefined,
+      7,
+      'x',
+      [],
+      {},
+      { type: 7 },
+      { type: '' },
+      { type: 'x', payload: circle },
+      { type: 'x', at: 'yesterday' },
+      { type: 'x', at: new Date(Number.NaN) },
+      { type: 'x', parent: 'nobody' },
+      { type: 'x', tokens: 7 },
+      { type: 'x', tokens: { input: 1n } },
+      { type: 'x', text: Symbol('s') },
+      { type: 'x', durationMs: 'long' },
+      {
+        get type() {
+          throw new Error('mine');
+        },
+      },
+    ];
     for (const event of odd) expect(eventRef(logger.log(event as never))).toBeDefined();
     const scope = logger.startScope(null as never);
-    scope.fail(new Proxy({}, { get: () => { throw new Error('mine'); } }), null as never);
+    scope.fail(
+      new Proxy(
+        {},
+        {
+          get: () => {
+            throw new Error('mine');
+          },
+        },
+      ),
+      null as never,
+    );
     await logger.flush();
     expect(logger.stats()).toMatchObject({ dropped: 0, queued: 0 });
     expect(logger.stats()).toMatchObject({ logged: odd.length + 2 });
@@ -196,12 +306,18 @@ describe('when more is logged than can be written', () => {
     expect(logger.stats().queued).toBeLessThan(12);
   });
 
-  test.each([['drop-new', [0, 9]], ['drop-old', [40, 49]]] as const)('%s counts what it drops, and the archive knows how many are missing', async (onFull, [from, to]) => {
+  test.each([
+    ['drop-new', [0, 9]],
+    ['drop-old', [40, 49]],
+  ] as const)('%s counts what it drops, and the archive knows how many are missing', async (onFull, [from, to]) => {
     const { logger } = await logging({ queue: { limit: 10, onFull } });
     for (let at = 0; at < 50; at++) logger.log({ type: `${at}` });
     expect(logger.stats()).toMatchObject({ logged: 50, written: 0, dropped: 40, queued: 10 });
     const events = (await logger.getRecentEvents()).toReversed();
-    expect(events.map(({ type }) => type)).toEqual([...Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`), 'events_dropped']);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`),
+      'events_dropped',
+    ]);
     expect(events.at(-1)!.summary).toContain('40 events were dropped');
     expect(logger.stats()).toMatchObject({ logged: 50, written: 10, dropped: 40, queued: 0 });
   });
@@ -223,9 +339,20 @@ describe('when it cannot be written', () => {
     // A file where the folder should be refuses everybody, also root.
     writeFileSync(join(home, 'sdk'), '');
     const troubles: unknown[] = [];
-    const { logger } = await logging({ home, queue: { limit: 10 }, onTrouble: (trouble) => { troubles.push(trouble); throw new Error('and this is mine'); } });
+    const { logger } = await logging({
+      home,
+      queue: { limit: 10 },
+      onTrouble: (trouble) => {
+        troubles.push(trouble);
+        throw new Error('and this is mine');
+      },
+    });
     for (let at = 0; at < 25; at++) logger.log({ type: `${at}` });
-    await expect(logger.flush()).rejects.toMatchObject({ name: 'StemmaError', code: 'store-unwritable', hint: expect.stringContaining('STEMMA_HOME') });
+    await expect(logger.flush()).rejects.toMatchObject({
+      name: 'StemmaError',
+      code: 'store-unwritable',
+      hint: expect.stringContaining('STEMMA_HOME'),
+    });
     await expect(logger.flush()).rejects.toMatchObject({ code: 'store-unwritable' });
     expect(troubles).toHaveLength(1);
     expect(logger.stats()).toMatchObject({ logged: 25, written: 0, dropped: 5 });
@@ -236,7 +363,10 @@ describe('when it cannot be written', () => {
   });
 
   test('a full disk says so', () => {
-    expect(writeTrouble('/srv', Object.assign(new Error('no'), { code: 'ENOSPC' }))).toMatchObject({ code: 'disk-full', hint: expect.stringContaining('Free some space') });
+    expect(writeTrouble('/srv', Object.assign(new Error('no'), { code: 'ENOSPC' }))).toMatchObject({
+      code: 'disk-full',
+      hint: expect.stringContaining('Free some space'),
+    });
   });
 
   test.skipIf(process.getuid?.() === 0)('a folder that may not be written to says so', async () => {
@@ -249,8 +379,17 @@ describe('when it cannot be written', () => {
 });
 
 describe('arguments', () => {
-  test.each([[{ session: '' }], [{ session: 'a\0b' }], [{ session: ' a' }], [{ parent: 'nobody' }], [{ queue: { limit: 0 } }], [{ queue: { onFull: 'burn' } }]])('%j is refused, and says what is wanted', (options) => {
-    expect(() => new EventLogger({ home: temporary(), ...(options as EventLoggerOptions) })).toThrow(expect.objectContaining({ code: 'bad-argument', hint: expect.any(String) }));
+  test.each([
+    [{ session: '' }],
+    [{ session: 'a\0b' }],
+    [{ session: ' a' }],
+    [{ parent: 'nobody' }],
+    [{ queue: { limit: 0 } }],
+    [{ queue: { onFull: 'burn' } }],
+  ])('%j is refused, and says what is wanted', (options) => {
+    expect(() => new EventLogger({ home: temporary(), ...(options as EventLoggerOptions) })).toThrow(
+      expect.objectContaining({ code: 'bad-argument', hint: expect.any(String) }),
+    );
   });
 
   test('closing twice is closing, and what is logged afterwards is counted as dropped', async () => {
@@ -264,7 +403,9 @@ describe('arguments', () => {
   });
 });
 
-async function logging(options: Omit<EventLoggerOptions, 'db'> & { readonly db?: string | undefined } = {}): Promise<{ readonly logger: EventLogger; readonly stemma: Stemma; readonly home: string }> {
+async function logging(
+  options: Omit<EventLoggerOptions, 'db'> & { readonly db?: string | undefined } = {},
+): Promise<{ readonly logger: EventLogger; readonly stemma: Stemma; readonly home: string }> {
   const { db, home = temporary(), ...rest } = options;
   const place = { home, ...(db !== undefined && { db }) };
   const logger = new EventLogger({ parent: null, ...rest, ...place });
@@ -283,7 +424,13 @@ function temporary(): string {
 }
 
 /** What is in the log, without its first line. */
-async function records(logger: EventLogger): Promise<readonly Partial<Event & { readonly t: string; readonly count: number }>[]> {
+async function records(
+  logger: EventLogger,
+): Promise<readonly Partial<Event & { readonly t: string; readonly count: number }>[]> {
   await logger.flush();
-  return readFileSync(logger.path!, 'utf8').split('\n').filter(Boolean).slice(1).map((line) => JSON.parse(line) as Partial<Event>);
+  return readFileSync(logger.path!, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .slice(1)
+    .map((line) => JSON.parse(line) as Partial<Event>);
 }

@@ -39,7 +39,10 @@ export interface EventLoggerOptions extends PlaceOptions {
   /** Name and version of the program that logs. The name is the title of a session that has no other. */
   readonly agent?: string;
   readonly version?: string;
-  /** What the session hangs on: the `reference` another logger gave, or an id; STEMMA_PARENT when absent, null for nothing. */
+  /**
+   * What the session hangs on: the `reference` another logger gave, or an id; STEMMA_PARENT when absent, null for
+   * nothing.
+   */
   readonly parent?: string | null;
   readonly queue?: {
     /** Events that may wait to be written; 10,000 when absent. */
@@ -53,7 +56,10 @@ export interface EventLoggerOptions extends PlaceOptions {
     readonly onFull?: OnFull;
   };
   readonly clock?: () => number;
-  /** Hears why something could not be written, once until it can be again. It must not throw; if it does, nobody hears of it. */
+  /**
+   * Hears why something could not be written, once until it can be again. It must not throw; if it does, nobody hears
+   * of it.
+   */
   readonly onTrouble?: (trouble: unknown) => void;
 }
 
@@ -65,8 +71,9 @@ export interface EventLoggerParts extends Place {
 }
 
 /**
- * Logs events of a program into a file below stemma's home, from where they come into the archive like those of any agent. `log` and scopes are
- * synchronous and never throw; questions bring in what was logged before they ask. Close it, or let `await using` do so.
+ * Logs events of a program into a file below stemma's home, from where they come into the archive like those of any
+ * agent. `log` and scopes are synchronous and never throw; questions bring in what was logged before they ask. Close
+ * it, or let `await using` do so.
  */
 export class EventLoggerOf implements AsyncDisposable {
   readonly session: SessionUid;
@@ -99,10 +106,17 @@ export class EventLoggerOf implements AsyncDisposable {
     this.#root = parent && { id: parent.id, isScope: false };
     this.#tree = parent ? eventRef(parent.id)!.tree : treeKey(this.session);
     const onTrouble = quietly(options.onTrouble);
-    this.#file = new LogFile(join(parts.home, 'sdk'), `${began}-${this.#name}`, startLine(this.session, this.#tree, at, parent, options));
+    this.#file = new LogFile(
+      join(parts.home, 'sdk'),
+      `${began}-${this.#name}`,
+      startLine(this.session, this.#tree, at, parent, options),
+    );
     this.#writer = new BatchWriter({
       file: this.#file,
-      queue: new LineQueue({ limit: limitGiven(options.queue?.limit, 10_000, 'queue.limit'), characters: limitGiven(options.queue?.characters, 16_000_000, 'queue.characters') }),
+      queue: new LineQueue({
+        limit: limitGiven(options.queue?.limit, 10_000, 'queue.limit'),
+        characters: limitGiven(options.queue?.characters, 16_000_000, 'queue.characters'),
+      }),
       onFull: onFullGiven(options.queue?.onFull),
       droppedLine: (count) => droppedLine(this.#nextKey(), this.#now(), count),
       onTrouble,
@@ -117,7 +131,10 @@ export class EventLoggerOf implements AsyncDisposable {
     writeAtExit(this.#atExit);
   }
 
-  /** Gives the id that the archive will use. Costs microseconds; what it costs beyond the JSON of the payload is measured in `bench/`. */
+  /**
+   * Gives the id that the archive will use. Costs microseconds; what it costs beyond the JSON of the payload is
+   * measured in `bench/`.
+   */
   log(event: LogEvent): EventId {
     return this.#log(event, this.#within.getStore() ?? this.#root);
   }
@@ -127,7 +144,10 @@ export class EventLoggerOf implements AsyncDisposable {
     return this.#within.run(this.#given(parent, this.#within.getStore()), run);
   }
 
-  /** What is logged in the function hangs where `bind` was called, whoever calls it: for listeners of emitters that others drive. */
+  /**
+   * What is logged in the function hangs where `bind` was called, whoever calls it: for listeners of emitters that
+   * others drive.
+   */
   bind<Arguments extends unknown[], Result>(run: (...args: Arguments) => Result): (...args: Arguments) => Result {
     const within = this.#within.getStore();
     return (...args) => this.#within.run(within, () => run(...args));
@@ -143,8 +163,8 @@ export class EventLoggerOf implements AsyncDisposable {
   }
 
   /**
-   * A scope around `run`: it ends when `run` returns or its promise settles, and fails when it throws or rejects; the error goes on to the caller.
-   * What `run` returns is not logged; `scope.end(output)` inside does that.
+   * A scope around `run`: it ends when `run` returns or its promise settles, and fails when it throws or rejects; the
+   * error goes on to the caller. What `run` returns is not logged; `scope.end(output)` inside does that.
    */
   scope<T>(event: ScopeEvent, run: (scope: Scope) => T): T {
     const scope = this.startScope(event);
@@ -172,12 +192,18 @@ export class EventLoggerOf implements AsyncDisposable {
     return settled as T;
   }
 
-  /** What to give another process, as its option `parent` or as STEMMA_PARENT, for what it logs to hang here: under an event of this session. */
+  /**
+   * What to give another process, as its option `parent` or as STEMMA_PARENT, for what it logs to hang here: under an
+   * event of this session.
+   */
   reference(id: EventId | null = this.#within.getStore()?.id ?? null): string | undefined {
     return id === null ? undefined : parentReference(id, this.session);
   }
 
-  /** Resolves when there is room in the queue: who logs much awaits it now and then, instead of letting `log` wait or drop. */
+  /**
+   * Resolves when there is room in the queue: who logs much awaits it now and then, instead of letting `log` wait or
+   * drop.
+   */
   ready(): Promise<void> {
     return this.#writer.ready();
   }
@@ -187,7 +213,9 @@ export class EventLoggerOf implements AsyncDisposable {
     return this.#writer.flush();
   }
 
-  stats(): LoggerStats & { /** Payloads that are not in the log as they were given: cyclic, unreadable or too long. */ readonly patched: number } {
+  stats(): LoggerStats & {
+    /** Payloads that are not in the log as they were given: cyclic, unreadable or too long. */ readonly patched: number;
+  } {
     return { ...this.#writer.stats, patched: this.#patched };
   }
 
@@ -219,7 +247,10 @@ export class EventLoggerOf implements AsyncDisposable {
     return failureChainOf(await this.#read(), id);
   }
 
-  /** Writes what is left; scopes that are still open are told as interrupted. What is logged afterwards is counted as dropped. */
+  /**
+   * Writes what is left; scopes that are still open are told as interrupted. What is logged afterwards is counted as
+   * dropped.
+   */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -251,13 +282,19 @@ export class EventLoggerOf implements AsyncDisposable {
     this.#scopes.delete(id);
     const at = this.#timeOf(more);
     const ms = Math.max(0, at - began);
-    this.#add(() => endLine(key, at, { ...end, ms }, more), () => endLine(key, at, { outcome: end.outcome, ms }, {}));
+    this.#add(
+      () => endLine(key, at, { ...end, ms }, more),
+      () => endLine(key, at, { outcome: end.outcome, ms }, {}),
+    );
   }
 
   #write(type: 'event' | 'begin', event: LogEvent, within: Within | undefined): Begun {
     const key = this.#nextKey();
     const at = this.#timeOf(event);
-    this.#add(() => eventLine(type, key, at, this.#given(event.parent, within), event), () => eventLine(type, key, at, within, { type: 'event', text: 'What was logged here cannot be read.' }));
+    this.#add(
+      () => eventLine(type, key, at, this.#given(event.parent, within), event),
+      () => eventLine(type, key, at, within, { type: 'event', text: 'What was logged here cannot be read.' }),
+    );
     return { id: eventId({ tree: this.#tree, event: eventKey(this.session, key) }), key, at };
   }
 
@@ -314,7 +351,16 @@ export class EventLoggerOf implements AsyncDisposable {
     const { archive, sources, machine, home, workspace, clock } = this.#parts;
     {
       await using store = await archive.openToWrite();
-      await ingest({ store, sources, machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } }, only: flavor, exclude: [], workspace, clock, briefly: true });
+      await ingest({
+        store,
+        sources,
+        machine: { ...machine, env: { ...machine.env, STEMMA_HOME: home } },
+        only: flavor,
+        exclude: [],
+        workspace,
+        clock,
+        briefly: true,
+      });
     }
     await archive.renew();
     return await archive.read();
@@ -336,7 +382,10 @@ const mostScopes = 100_000;
 
 /** 50 bits: no two writers of a session share it. */
 function randomName(): string {
-  return BigInt(`0x${randomBytes(8).toString('hex')}`).toString(36).slice(-10).padStart(10, '0');
+  return BigInt(`0x${randomBytes(8).toString('hex')}`)
+    .toString(36)
+    .slice(-10)
+    .padStart(10, '0');
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -17,10 +17,17 @@ export interface LogLine {
 }
 
 /** Put together by hand: an object for JSON.stringify would cost as much again. */
-export function eventLine(type: Extract<RecordType, 'event' | 'begin'>, key: string, at: number, within: Within | undefined, event: LogEvent): LogLine {
+export function eventLine(
+  type: Extract<RecordType, 'event' | 'begin'>,
+  key: string,
+  at: number,
+  within: Within | undefined,
+  event: LogEvent,
+): LogLine {
   let line = `{"t":"${type}","id":"${key}","at":${at},"type":${quoted(event.type)}`;
   if (within !== undefined) line += `,"parent":"${within.id}"`;
-  if (within?.isScope === true && (type === 'begin' || event.tool !== undefined || event.kind !== undefined)) line += `,"by":"${within.id}"`;
+  if (within?.isScope === true && (type === 'begin' || event.tool !== undefined || event.kind !== undefined))
+    line += `,"by":"${within.id}"`;
   if (event.kind !== undefined) line += `,"kind":${quoted(event.kind)}`;
   if (event.tool !== undefined) line += `,"tool":${quoted(event.tool)}`;
   if (event.text !== undefined) line += `,"text":${textJson(event.text)}`;
@@ -60,7 +67,10 @@ function closed(line: string, payload: unknown, output: unknown): LogLine {
   if (given?.cut !== undefined) all += `,"cut":${given.cut}`;
   if (came) all += `,"output":${came.json}`;
   if (came?.cut !== undefined) all += `,"outputCut":${came.cut}`;
-  return { line: `${all}}\n`, isPatched: (given?.isPatched ?? came?.isPatched ?? false) || given?.cut !== undefined || came?.cut !== undefined };
+  return {
+    line: `${all}}\n`,
+    isPatched: (given?.isPatched ?? came?.isPatched ?? false) || given?.cut !== undefined || came?.cut !== undefined,
+  };
 }
 
 function used({ tokens, model, usd }: Ended): string {
@@ -77,7 +87,9 @@ const longestText = 65_536;
 
 function textJson(text: unknown): string {
   const whole = typeof text === 'string' ? text : String(text);
-  return JSON.stringify(whole.length > longestText ? `${whole.slice(0, longestText)}[… ${whole.length} characters]` : whole);
+  return JSON.stringify(
+    whole.length > longestText ? `${whole.slice(0, longestText)}[… ${whole.length} characters]` : whole,
+  );
 }
 
 /** Types, tools and models are few; one that is new every time must not make this grow. */

@@ -1,4 +1,7 @@
-/** What to do with what is logged while the queue is full: write it there and then, leave it out, or leave out the oldest. */
+/**
+ * What to do with what is logged while the queue is full: write it there and then, leave it out, or leave out the
+ * oldest.
+ */
 export type OnFull = 'wait' | 'drop-new' | 'drop-old';
 
 export interface QueueLimits {

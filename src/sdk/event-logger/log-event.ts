@@ -18,11 +18,15 @@ export interface Ended extends Usage {
 
 /** Something to log. Whatever is wrong with it is put right or left out: logging never throws. */
 export interface LogEvent extends Usage {
-  /** A word of yours, such as `spawn_decision` or `state_change`. Of a call it is the name of the tool, unless `tool` says another. */
+  /**
+   * A word of yours, such as `spawn_decision` or `state_change`. Of a call it is the name of the tool, unless `tool`
+   * says another.
+   */
   readonly type: string;
   /**
-   * What sort of event it is. When absent: a call if there is a `tool`, an error if it `failed`, an answer of a model if it used tokens, and
-   * otherwise `lifecycle`, which claims nothing. Results are not logged by themselves; a scope, or a call with `output`, makes them.
+   * What sort of event it is. When absent: a call if there is a `tool`, an error if it `failed`, an answer of a model
+   * if it used tokens, and otherwise `lifecycle`, which claims nothing. Results are not logged by themselves; a
+   * scope, or a call with `output`, makes them.
    */
   readonly kind?: Exclude<Kind, 'tool_result'>;
   /** Anything. It is written down at once, so it may be changed afterwards; of a call it is the input. */
@@ -44,6 +48,9 @@ export interface LogEvent extends Usage {
 }
 
 /** Something that begins now and ends later. It is always a call: of a tool, of a model, of another agent. */
-export interface ScopeEvent extends Omit<LogEvent, 'kind' | 'failed' | 'durationMs' | 'output' | 'exitCode' | 'origin'> {
+export interface ScopeEvent extends Omit<
+  LogEvent,
+  'kind' | 'failed' | 'durationMs' | 'output' | 'exitCode' | 'origin'
+> {
   readonly kind?: 'tool_call' | 'test_run' | 'edit' | 'retry';
 }

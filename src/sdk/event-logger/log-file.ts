@@ -2,8 +2,9 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, write, writeSync
 import { dirname, join } from 'node:path';
 
 /**
- * The file of one logger of one process, made when there is something to write. Lines are only added. What could not be written whole is written
- * again after a line break: then there are two of some lines, which is one too many for nobody, as they have the same ids.
+ * The file of one logger of one process, made when there is something to write. Lines are only added. What could not
+ * be written whole is written again after a line break: then there are two of some lines, which is one too many for
+ * nobody, as they have the same ids.
  */
 export class LogFile {
   readonly #folder: string;
@@ -34,7 +35,9 @@ export class LogFile {
 
   async append(text: string): Promise<void> {
     const { file, bytes } = this.#prepare(text);
-    const written = await new Promise<number>((resolve, reject) => write(file, bytes, 0, bytes.length, null, (error, count) => (error ? reject(error) : resolve(count))));
+    const written = await new Promise<number>((resolve, reject) =>
+      write(file, bytes, 0, bytes.length, null, (error, count) => (error ? reject(error) : resolve(count))),
+    );
     // Somebody may have appended meanwhile: a rest would be in the wrong place.
     if (written < bytes.length) throw new Error(`Only ${written} of ${bytes.length} bytes were written.`);
     this.#done();
@@ -43,7 +46,7 @@ export class LogFile {
   /** For when there is no time to wait. */
   appendNow(text: string): void {
     const { file, bytes } = this.#prepare(text);
-    for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
+    for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
     this.#done();
   }
 
@@ -53,7 +56,8 @@ export class LogFile {
   }
 
   #prepare(text: string): { readonly file: number; readonly bytes: Buffer } {
-    // Whoever tidies up may have taken an old file away, archived or forgotten: what is written to it now would be nowhere.
+    // Whoever tidies up may have taken an old file away, archived or forgotten: what is written to it now would be
+    // nowhere.
     if (this.#file !== undefined && fstatSync(this.#file).nlink === 0) this.close();
     const file = (this.#file ??= this.#open());
     const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${this.#hasStart ? '' : this.#start}${text}`);

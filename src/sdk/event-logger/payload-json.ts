@@ -23,10 +23,15 @@ export function payloadJson(value: unknown): PayloadJson | undefined {
 }
 
 function bounded(json: string): PayloadJson {
-  return json.length <= longestPayload ? { json } : { json: JSON.stringify(json.slice(0, longestPayload)), cut: json.length };
+  return json.length <= longestPayload
+    ? { json }
+    : { json: JSON.stringify(json.slice(0, longestPayload)), cut: json.length };
 }
 
-/** Whether JSON.stringify tells of it what people want to know. Looks one level deep: `{ error }` is what programs log, and comes out empty. */
+/**
+ * Whether JSON.stringify tells of it what people want to know. Looks one level deep: `{ error }` is what programs
+ * log, and comes out empty.
+ */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   if (isOdd(value)) return false;
@@ -85,10 +90,24 @@ function copied(value: object, ahead: Ahead): unknown {
   if (value instanceof Map) return listed(value.entries(), value.size, ahead);
   if (value instanceof Set) return listed(value.values(), value.size, ahead);
   if (Array.isArray(value)) return listed(value, value.length, ahead);
-  const fields = Object.entries(Object.getOwnPropertyDescriptors(value)).filter(([, { enumerable }]) => enumerable === true);
-  const error = value instanceof Error ? { name: value.name, message: value.message, stack: value.stack, ...(value.cause !== undefined && { cause: plainly(value.cause, ahead) }) } : {};
+  const fields = Object.entries(Object.getOwnPropertyDescriptors(value)).filter(
+    ([, { enumerable }]) => enumerable === true,
+  );
+  const error =
+    value instanceof Error
+      ? {
+          name: value.name,
+          message: value.message,
+          stack: value.stack,
+          ...(value.cause !== undefined && { cause: plainly(value.cause, ahead) }),
+        }
+      : {};
   const own = fields.slice(0, mostItems).map(([name]) => [name, fieldOf(value, name, ahead)] as const);
-  return { ...error, ...Object.fromEntries(own), ...(fields.length > mostItems && { '[…]': `${fields.length - mostItems} more fields` }) };
+  return {
+    ...error,
+    ...Object.fromEntries(own),
+    ...(fields.length > mostItems && { '[…]': `${fields.length - mostItems} more fields` }),
+  };
 }
 
 function listed(values: Iterable<unknown>, size: number, ahead: Ahead): readonly unknown[] {

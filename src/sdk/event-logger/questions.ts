@@ -44,9 +44,16 @@ export async function childEventsOf(read: StoreReader, name: string, page: Event
 }
 
 /** All that hangs under the event, nearest first. */
-export async function eventTreeOf(read: StoreReader, name: string, { depth = 10, ...page }: TreePage): Promise<EventsAnswer<Descendant>> {
+export async function eventTreeOf(
+  read: StoreReader,
+  name: string,
+  { depth = 10, ...page }: TreePage,
+): Promise<EventsAnswer<Descendant>> {
   const event = await findEvent(read, name);
-  if (!Number.isInteger(depth) || depth < 1 || depth > 10_000) throw new StemmaError('bad-argument', 'The depth is not a whole number from 1 to 10000.', { hint: 'Give how many generations you want to see, or leave it out for 10.' });
+  if (!Number.isInteger(depth) || depth < 1 || depth > 10_000)
+    throw new StemmaError('bad-argument', 'The depth is not a whole number from 1 to 10000.', {
+      hint: 'Give how many generations you want to see, or leave it out for 10.',
+    });
   return paged(event, page, (count) => descendants(read, event, depth, count));
 }
 
@@ -63,11 +70,17 @@ const mostAtOnce = 1_000;
 
 function limitOf(limit: unknown): number {
   if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= mostAtOnce) return limit as number;
-  throw new StemmaError('bad-argument', `The limit is not a whole number from 1 to ${mostAtOnce}.`, { hint: `Give one, or leave it out; \`next\` and \`after\` turn pages.` });
+  throw new StemmaError('bad-argument', `The limit is not a whole number from 1 to ${mostAtOnce}.`, {
+    hint: `Give one, or leave it out; \`next\` and \`after\` turn pages.`,
+  });
 }
 
 /** `first` gives the first so many; one more than wanted tells whether it goes on. */
-async function paged<Found>(event: Event, { limit = mostAtOnce, after }: EventsPage, first: (count: number) => Promise<readonly Found[]>): Promise<EventsAnswer<Found>> {
+async function paged<Found>(
+  event: Event,
+  { limit = mostAtOnce, after }: EventsPage,
+  first: (count: number) => Promise<readonly Found[]>,
+): Promise<EventsAnswer<Found>> {
   const from = listStart(after);
   const until = from + limitOf(limit);
   const found = await first(until + 1);

@@ -18,8 +18,9 @@ export interface Begun {
 }
 
 /**
- * Something that has begun: a call, which `end` and `fail` give its result. Only the first of them counts. A scope that is left without either,
- * by a `using` block, by the end of the process or of the logger, is told as interrupted, because nobody said that it went well.
+ * Something that has begun: a call, which `end` and `fail` give its result. Only the first of them counts. A scope
+ * that is left without either, by a `using` block, by the end of the process or of the logger, is told as
+ * interrupted, because nobody said that it went well.
  */
 export class Scope implements Disposable, AsyncDisposable {
   readonly #begun: Begun;
@@ -91,7 +92,9 @@ function whatWasThrown(error: unknown, deeper = 4): unknown {
     if (!(error instanceof Error)) return error;
     const { stack, message, name } = error;
     const told = stack !== undefined && stack.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`;
-    return error.cause === undefined || deeper === 0 ? told : `${told}\ncaused by ${String(whatWasThrown(error.cause, deeper - 1))}`;
+    return error.cause === undefined || deeper === 0
+      ? told
+      : `${told}\ncaused by ${String(whatWasThrown(error.cause, deeper - 1))}`;
   } catch {
     return 'an error that cannot be told';
   }

@@ -5,7 +5,13 @@ import type { EventLoggerOptions } from './event-logger.ts';
 import type { ParentReference } from './parent-reference.ts';
 
 /** The line that every file of a logger begins with. */
-export function startLine(session: SessionUid, tree: Key, at: number, parent: ParentReference | undefined, { title, cwd, agent, version }: EventLoggerOptions): string {
+export function startLine(
+  session: SessionUid,
+  tree: Key,
+  at: number,
+  parent: ParentReference | undefined,
+  { title, cwd, agent, version }: EventLoggerOptions,
+): string {
   const start: Start = {
     stemma: 'sdk',
     v: 1,

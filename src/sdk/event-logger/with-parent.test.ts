@@ -19,7 +19,19 @@ const pauses = {
   timer: async () => void (await sleep(1)),
   callback: () => new Promise<void>((resolve) => setTimeout(resolve, 1)),
   several: async () => void (await Promise.all([sleep(1), immediate()])),
-  stream: () => pipeline(Readable.from(['a', 'b']), async function* through(source) { for await (const part of source) { await immediate(); yield part; } }, async (source) => { for await (const _ of source) await Promise.resolve(); }),
+  stream: () =>
+    pipeline(
+      Readable.from(['a', 'b']),
+      async function* through(source) {
+        for await (const part of source) {
+          await immediate();
+          yield part;
+        }
+      },
+      async (source) => {
+        for await (const _ of source) await Promise.resolve();
+      },
+    ),
   emitter: async () => {
     const emitter = new EventEmitter();
     setTimeout(() => emitter.emit('go'), 1);
@@ -38,7 +50,11 @@ const { plan } = fc.letrec<{ plan: Plan }>((tie) => ({
   plan: fc.record({
     pause: fc.constantFrom(...(Object.keys(pauses) as (keyof typeof pauses)[])),
     way: fc.constantFrom(...ways),
-    children: fc.oneof({ depthSize: 'small', withCrossShrink: true }, fc.constant<Plan[]>([]), fc.array(tie('plan'), { maxLength: 4 })),
+    children: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constant<Plan[]>([]),
+      fc.array(tie('plan'), { maxLength: 4 }),
+    ),
   }),
 }));
 
@@ -137,7 +153,14 @@ async function follow({ pause, way, children }: Plan, name: string, walk: Walk):
     }
     case 'listener': {
       const id = logger.log({ type: name });
-      await new Promise<void>((resolve, reject) => logger.withParent(id, () => bell.once('ring', logger.bind(() => void inside(id).then(resolve, reject)))));
+      await new Promise<void>((resolve, reject) =>
+        logger.withParent(id, () =>
+          bell.once(
+            'ring',
+            logger.bind(() => void inside(id).then(resolve, reject)),
+          ),
+        ),
+      );
       break;
     }
   }
@@ -157,6 +180,9 @@ function logging(): EventLoggerOf {
 /** What each event hangs on, by its type, as it was written. */
 async function hanging(logger: EventLoggerOf): Promise<Map<string, string | undefined>> {
   await logger.flush();
-  const records = readFileSync(logger.path!, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, string>);
+  const records = readFileSync(logger.path!, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, string>);
   return new Map(records.filter(({ type }) => type !== undefined).map(({ type, parent }) => [type!, parent]));
 }

@@ -6,10 +6,13 @@ import { fixtureFiles, peekAt, readLines, wholeLines } from '../fixtures.ts';
 import type { Draft, What } from '../source.ts';
 import { aider } from './index.ts';
 
-const start = '# aider chat started at 2026-03-02 09:00:00\n\n> /usr/bin/aider  \n> Aider v0.86.2  \n> Main model: sonnet with diff edit format  \n';
+const start =
+  '# aider chat started at 2026-03-02 09:00:00\n\n> /usr/bin/aider  \n> Aider v0.86.2  \n> Main model: sonnet with diff edit format  \n';
 
 test('a line that ends in two spaces is a prompt, a heading of a reply is not', () => {
-  const told = read(`${start}\n#### fix it  \n\nI will.\n\n#### How\n\n> said the issue\n\nCarefully.\n\n> Tokens: 1k sent, 20 received.  \n`);
+  const told = read(
+    `${start}\n#### fix it  \n\nI will.\n\n#### How\n\n> said the issue\n\nCarefully.\n\n> Tokens: 1k sent, 20 received.  \n`,
+  );
   expect(prompts(told)).toEqual(['fix it']);
   expect(said(told)).toEqual(['I will.\n\n#### How\n\n> said the issue\n\nCarefully.']);
 });
@@ -29,7 +32,16 @@ test('line ends of Windows change nothing', () => {
 });
 
 test('every event can be read again from its own lines', () => {
-  for (const name of ['0.86-lint-error', '0.86-prompts', '0.86-malformed-edit', '0.86-spaces-stripped', '0.86-shell-commands', '0.86-thinking', '0.86-two-sessions', '0.47-output-in-the-file']) {
+  for (const name of [
+    '0.86-lint-error',
+    '0.86-prompts',
+    '0.86-malformed-edit',
+    '0.86-spaces-stripped',
+    '0.86-shell-commands',
+    '0.86-thinking',
+    '0.86-two-sessions',
+    '0.47-output-in-the-file',
+  ]) {
     const lines = wholeLines(readFixture(name));
     const identity = aider.identify(peekAt('/tmp/x.md', lines.join('\n')));
     for (const [index, { drafts = [] }] of readLines(aider, identity, lines).entries()) {
@@ -38,7 +50,9 @@ test('every event can be read again from its own lines', () => {
         if (draft.key.includes(':applied')) continue;
         const reader = aider.reader({ session: identity.session });
         const from = draft.fromLine ?? index + 1;
-        const again = lines.slice(from - 1, index + 1).flatMap((text, offset) => reader.line({ text, number: from + offset }).drafts ?? []);
+        const again = lines
+          .slice(from - 1, index + 1)
+          .flatMap((text, offset) => reader.line({ text, number: from + offset }).drafts ?? []);
         const same = again.findLast(({ key }) => key === draft.key);
         expect(wordsOf(same?.what), `${name} ${draft.key}`).toBe(wordsOf(draft.what));
       }
@@ -49,13 +63,17 @@ test('every event can be read again from its own lines', () => {
 test('the same history is the same sessions, wherever it lies; another one that began in the same second is not', () => {
   const here = aider.identify(peekAt('/home/a/.aider.chat.history.md', start));
   expect(aider.identify(peekAt('/srv/b/copy.txt', start)).session).toBe(here.session);
-  expect(aider.identify(peekAt('/srv/b/copy.txt', start.replace('/usr/bin', '/opt/bin'))).session).not.toBe(here.session);
+  expect(aider.identify(peekAt('/srv/b/copy.txt', start.replace('/usr/bin', '/opt/bin'))).session).not.toBe(
+    here.session,
+  );
 });
 
 test('a history works where it lies, unless it was moved', () => {
   const cwds = (path: string) => {
     const identity = aider.identify(peekAt(path, start));
-    return readLines(aider, identity, wholeLines(start)).flatMap(({ sessions = [] }) => sessions.flatMap(({ cwd }) => (cwd === undefined ? [] : [cwd])));
+    return readLines(aider, identity, wholeLines(start)).flatMap(({ sessions = [] }) =>
+      sessions.flatMap(({ cwd }) => (cwd === undefined ? [] : [cwd])),
+    );
   };
   expect(cwds('/home/ada/shop/.aider.chat.history.md')).toEqual(['/home/ada/shop']);
   expect(cwds('/tmp/attachment.md')).toEqual([]);
@@ -69,7 +87,9 @@ test('a test that failed is a failed call with the command that --test-cmd names
 });
 
 test('an edit that did not match has failed, the one beside it was applied', () => {
-  const results = read(readFixture('0.86-malformed-edit')).flatMap(({ what }) => (what.is === 'result' ? [what.status] : []));
+  const results = read(readFixture('0.86-malformed-edit')).flatMap(({ what }) =>
+    what.is === 'result' ? [what.status] : [],
+  );
   expect(results).toEqual(['failed', 'ok', 'failed', 'failed']);
 });
 
@@ -80,7 +100,10 @@ test('^C is an intervention while a reply is awaited, and nothing while aider wa
 
 test('a prompt is told while the model works, before its last line is known to be the last', () => {
   expect(prompts(read(`${start}\n#### first line  \n`))).toEqual(['first line']);
-  expect(prompts(read(`${start}\n#### first line  \n#### second  \n\nOk.\n`))).toEqual(['first line', 'first line\nsecond']);
+  expect(prompts(read(`${start}\n#### first line  \n#### second  \n\nOk.\n`))).toEqual([
+    'first line',
+    'first line\nsecond',
+  ]);
 });
 
 test('a history of requests tells each thing once, though every request sends all of it again', () => {
@@ -90,14 +113,20 @@ test('a history of requests tells each thing once, though every request sends al
 });
 
 test('the output of a test is in the history of requests', () => {
-  const results = readLog('0.86-llm-history', 'llm.history').flatMap(({ what }) => (what.is === 'result' ? [what.output] : []));
+  const results = readLog('0.86-llm-history', 'llm.history').flatMap(({ what }) =>
+    what.is === 'result' ? [what.output] : [],
+  );
   expect(results).toEqual([expect.stringContaining('1 failed, 1 passed')]);
 });
 
 test('what the analytics count is not counted again', () => {
   const drafts = readLog('0.86-analytics-log', 'analytics.jsonl');
   expect(drafts.some(({ tokens }) => tokens)).toBe(false);
-  expect(drafts.map(({ what }) => what)).toContainEqual({ is: 'lifecycle', type: 'message_send', text: '2514 tokens in, 181 out, $0.0102' });
+  expect(drafts.map(({ what }) => what)).toContainEqual({
+    is: 'lifecycle',
+    type: 'message_send',
+    text: '2514 tokens in, 181 out, $0.0102',
+  });
 });
 
 test('it looks where stemma is called from, and at the root of that repository', async () => {
@@ -110,11 +139,15 @@ test('it looks where stemma is called from, and at the root of that repository',
 });
 
 function read(text: string): readonly Draft[] {
-  return readLines(aider, aider.identify(peekAt('/tmp/x.md', text)), wholeLines(text)).flatMap(({ drafts = [] }) => drafts);
+  return readLines(aider, aider.identify(peekAt('/tmp/x.md', text)), wholeLines(text)).flatMap(
+    ({ drafts = [] }) => drafts,
+  );
 }
 
 function readFixture(name: string): string {
-  const file = fixtureFiles(join(import.meta.dirname, 'fixtures', name)).find(({ name: each }) => each === 'chat-history.md');
+  const file = fixtureFiles(join(import.meta.dirname, 'fixtures', name)).find(
+    ({ name: each }) => each === 'chat-history.md',
+  );
   return `${file!.lines.join('\n')}\n`;
 }
 

@@ -6,8 +6,8 @@ import type { Identity, Reader } from '../source.ts';
 import { isAnalytics } from './identity.ts';
 
 /**
- * Reads an analytics log: what happened when, in exact numbers and without words. They are told as text: the chat counts the same tokens,
- * rounded, and nothing ties the two together.
+ * Reads an analytics log: what happened when, in exact numbers and without words. They are told as text: the chat
+ * counts the same tokens, rounded, and nothing ties the two together.
  */
 export function analyticsReader({ session }: Identity): Reader {
   return {
@@ -17,9 +17,17 @@ export function analyticsReader({ session }: Identity): Reader {
         const type = name(record['event'])!.replaceAll(' ', '_').slice(0, 80);
         const at = number(record['time'])! * 1000;
         const properties = object(record['properties']);
-        const draft = draftOf(session, key, { is: 'lifecycle', type, text: words(type, properties) }, { at, native: key, role: 'system' });
+        const draft = draftOf(
+          session,
+          key,
+          { is: 'lifecycle', type, text: words(type, properties) },
+          { at, native: key, role: 'system' },
+        );
         const model = type === 'message_send' ? name(properties['main_model'])?.slice(0, 200) : undefined;
-        return readingOf({ drafts: [draft], sessions: patchOf(session, { model, agentVersion: name(properties['aider_version'])?.slice(0, 100) }) });
+        return readingOf({
+          drafts: [draft],
+          sessions: patchOf(session, { model, agentVersion: name(properties['aider_version'])?.slice(0, 100) }),
+        });
       }),
     state: () => ({}),
   };
@@ -27,8 +35,14 @@ export function analyticsReader({ session }: Identity): Reader {
 
 function words(type: string, properties: JsonObject): string {
   if (type === 'message_send') {
-    const [sent, received, cost] = [properties['prompt_tokens'], properties['completion_tokens'], properties['cost']].map((value) => number(value) ?? 0);
+    const [sent, received, cost] = [
+      properties['prompt_tokens'],
+      properties['completion_tokens'],
+      properties['cost'],
+    ].map((value) => number(value) ?? 0);
     return `${sent} tokens in, ${received} out, $${cost}`;
   }
-  return [type, name(properties['reason']), name(properties['exception'])].filter((part) => part !== undefined).join(': ');
+  return [type, name(properties['reason']), name(properties['exception'])]
+    .filter((part) => part !== undefined)
+    .join(': ');
 }

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Identity, Machine } from '../source.ts';
 import { kindOfSession } from './identity.ts';
 
-/** Aider writes into the repository it works in, and nobody keeps a list of those: only where stemma is called from can be looked. */
+/**
+ * Aider writes into the repository it works in, and nobody keeps a list of those: only where stemma is called from
+ * can be looked.
+ */
 export function places({ home, env }: Machine): readonly string[] {
   const here = env['PWD'];
   const folders = [here, here === undefined ? undefined : rootOf(here), home].filter((folder) => folder !== undefined);
@@ -16,7 +19,13 @@ export async function* histories(machine: Machine): AsyncIterable<string> {
 }
 
 /** What was typed, with times; no id ties it to the chat. */
-export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+export async function* belongings({
+  path,
+  identity,
+}: {
+  readonly path: string;
+  readonly identity: Identity;
+}): AsyncIterable<string> {
   if (kindOfSession(identity.session) === 'chat') yield join(dirname(path), '.aider.input.history');
 }
 

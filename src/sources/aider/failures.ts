@@ -12,7 +12,12 @@ export function lintEnds(page: Page): void {
   const output = said.replace(/\n## See relevant lines? below marked with █\.[\s\S]*$/, '').trim() || said.trim();
   const what = command === undefined ? { tool: 'lint', input: {} } : { tool: 'bash', input: { command } };
   emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine: block.from });
-  emit(page, `${key}:result`, { is: 'result', call: key, output, status: 'failed' }, { parent: key, fromLine: block.from });
+  emit(
+    page,
+    `${key}:result`,
+    { is: 'result', call: key, output, status: 'failed' },
+    { parent: key, fromLine: block.from },
+  );
 }
 
 /** Edits that could not be applied. Aider names the files, and sends what it says back to the model. */
@@ -21,18 +26,34 @@ export function malformedEnds(page: Page): void {
   const block = memory.block!;
   const [announced, ...said] = block.lines.filter((line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line));
   // Headings first tell how many, then which and why.
-  const text = said.join('\n').replace(/^# \d+ SEARCH\/REPLACE blocks? failed to match!\s*/, '').replaceAll(/^## /gm, '').trim() || announced!;
+  const text =
+    said
+      .join('\n')
+      .replace(/^# \d+ SEARCH\/REPLACE blocks? failed to match!\s*/, '')
+      .replaceAll(/^## /gm, '')
+      .trim() || announced!;
   const key = `line:${block.from}`;
   const othersApplied = /SEARCH\/REPLACE blocks? (?:was|were) applied successfully/.test(text);
   const failed = memory.edits.filter(([path]) => text.includes(path));
   // Read again from its own lines it answers no call, and is a failure of the same name.
   for (const [index, [, call]] of failed.entries()) {
-    emit(page, index === 0 ? key : `${key}:result${index + 1}`, { is: 'result', call, output: text, status: 'failed' }, { parent: call, fromLine: block.from });
+    emit(
+      page,
+      index === 0 ? key : `${key}:result${index + 1}`,
+      { is: 'result', call, output: text, status: 'failed' },
+      { parent: call, fromLine: block.from },
+    );
   }
-  if (failed.length === 0) emit(page, key, { is: 'failure', type: 'malformed_edit', text }, { role: 'system', fromLine: block.from });
+  if (failed.length === 0)
+    emit(page, key, { is: 'failure', type: 'malformed_edit', text }, { role: 'system', fromLine: block.from });
   for (const [index, [path, call]] of memory.edits.entries()) {
     if (!othersApplied || failed.some(([other]) => other === path)) continue;
-    emit(page, `${key}:applied${index + 1}`, { is: 'result', call, output: 'Applied', status: 'ok' }, { parent: call, fromLine: block.from });
+    emit(
+      page,
+      `${key}:applied${index + 1}`,
+      { is: 'result', call, output: 'Applied', status: 'ok' },
+      { parent: call, fromLine: block.from },
+    );
   }
   memory.edits = [];
   memory.awaiting = true;
@@ -43,7 +64,13 @@ export function testsFailed(page: Page): void {
   const { memory, key } = page;
   const fromLine = memory.asideFrom;
   const { testCommand } = memory;
-  const what = testCommand === undefined ? { tool: 'run_tests', input: {} } : { tool: 'bash', input: { command: testCommand } };
+  const what =
+    testCommand === undefined ? { tool: 'run_tests', input: {} } : { tool: 'bash', input: { command: testCommand } };
   emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine });
-  emit(page, `${key}:result`, { is: 'result', call: key, output: memory.aside.join('\n').trim(), status: 'failed' }, { parent: key, fromLine });
+  emit(
+    page,
+    `${key}:result`,
+    { is: 'result', call: key, output: memory.aside.join('\n').trim(), status: 'failed' },
+    { parent: key, fromLine },
+  );
 }

@@ -19,11 +19,19 @@ export function recognises(peek: Peek): boolean {
 
 export function identify(peek: Peek): Identity {
   const kind = kindOf(peek);
-  return kind === 'llm' ? identifyRequests(peek.head) : kind === 'analytics' ? identifyAnalytics(peek.head) : identifyChat(peek);
+  return kind === 'llm'
+    ? identifyRequests(peek.head)
+    : kind === 'analytics'
+      ? identifyAnalytics(peek.head)
+      : identifyChat(peek);
 }
 
 export function kindOfSession(session: SessionUid): FileKind {
-  return session.startsWith(`${flavor}:llm-`) ? 'llm' : session.startsWith(`${flavor}:analytics-`) ? 'analytics' : 'chat';
+  return session.startsWith(`${flavor}:llm-`)
+    ? 'llm'
+    : session.startsWith(`${flavor}:analytics-`)
+      ? 'analytics'
+      : 'chat';
 }
 
 /** A chat has a start line, and a line of aider's own below it. */
@@ -33,7 +41,10 @@ function kindOf({ head, tail }: Peek): FileKind | undefined {
   return firstRecords(head, 1).some(isAnalytics) ? 'analytics' : undefined;
 }
 
-/** A file holds all sessions of a repository; it is named by its first. What stands before the first start is the rest of a session whose start is gone. */
+/**
+ * A file holds all sessions of a repository; it is named by its first. What stands before the first start is the rest
+ * of a session whose start is gone.
+ */
 function identifyChat({ path, head, tail }: Peek): Identity {
   const first = firstStart(head) ?? firstStart(tail);
   if (!first) return { session: sessionUid(flavor, 'unknown') };
@@ -44,8 +55,8 @@ function identifyChat({ path, head, tail }: Peek): Identity {
 }
 
 /**
- * Its start and what was written first, which is the command line: the same file gives the same session wherever it lies. The time alone
- * would do on one machine, but not in a team's archive.
+ * Its start and what was written first, which is the command line: the same file gives the same session wherever it
+ * lies. The time alone would do on one machine, but not in a team's archive.
  */
 export function sessionAt(time: string, below: string): SessionUid {
   return sessionUid(flavor, named(time, below));
@@ -70,7 +81,9 @@ function hasStart(text: string): boolean {
   return found !== undefined && /^(?:>|####)(?: |$)/.test(found.below);
 }
 
-function firstStart(text: string): { readonly time: string; readonly below: string; readonly isFirst: boolean } | undefined {
+function firstStart(
+  text: string,
+): { readonly time: string; readonly below: string; readonly isFirst: boolean } | undefined {
   const lines = text.split('\n');
   let isFirst = true;
   for (const [index, line] of lines.entries()) {
@@ -107,6 +120,15 @@ function identifyAnalytics(head: string): Identity {
 export function isAnalytics(record: JsonObject): boolean {
   const { event, properties, user_id: user, time } = record;
   const seconds = number(time);
-  return Object.keys(record).length === 4 && isObject(properties) && name(user) !== undefined && seconds !== undefined && seconds > 1e9 && seconds < 1e11 && known.test(name(event) ?? '');
+  return (
+    Object.keys(record).length === 4 &&
+    isObject(properties) &&
+    name(user) !== undefined &&
+    seconds !== undefined &&
+    seconds > 1e9 &&
+    seconds < 1e11 &&
+    known.test(name(event) ?? '')
+  );
 }
-const known = /^(?:launched|(?:cli|gui) session|message_send(?:_starting|_exception)?|command_\S+|exit|repo|no-repo|auto_commits|model warning|copy-paste mode|ai-comments \S+|choosing model|offered .+|connect .+)$/;
+const known =
+  /^(?:launched|(?:cli|gui) session|message_send(?:_starting|_exception)?|command_\S+|exit|repo|no-repo|auto_commits|model warning|copy-paste mode|ai-comments \S+|choosing model|offered .+|connect .+)$/;

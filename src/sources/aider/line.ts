@@ -1,5 +1,6 @@
 /**
- * A line of the chat history, by its form alone. Whatever aider itself writes ends in two spaces; replies of the model do not, so that
+ * A line of the chat history, by its form alone. Whatever aider itself writes ends in two spaces; replies of the
+ * model do not, so that
  * `#### Heading` of a reply is no prompt. Formatters strip those spaces; then only the form is left.
  */
 export type Form =

@@ -6,8 +6,8 @@ import { editsIn } from './edits.ts';
 import { utc } from './identity.ts';
 
 /**
- * Reads `--llm-history-file`: every request with all that was sent, and every response. Most of a request was in the one before; what a
- * user's message says for the first time is told, what the model is told of the repository is not.
+ * Reads `--llm-history-file`: every request with all that was sent, and every response. Most of a request was in the
+ * one before; what a user's message says for the first time is told, what the model is told of the repository is not.
  */
 export function llmReader({ session }: Identity, state?: Json): Reader {
   const memory: Memory = state ? (structuredClone(state) as unknown as Memory) : { seen: [] };
@@ -45,16 +45,29 @@ function readLine(page: Page, { text }: Line): Reading {
   } else if (line === '-------') end(page);
   else {
     const [, role, words = ''] = /^(SYSTEM|USER|ASSISTANT)(?: (.*))?$/.exec(line) ?? [];
-    if (!memory.block) memory.block = { is: role === 'USER' && !context.test(words) ? 'user' : 'other', from: number, lines: [], size: 0 };
+    if (!memory.block)
+      memory.block = {
+        is: role === 'USER' && !context.test(words) ? 'user' : 'other',
+        from: number,
+        lines: [],
+        size: 0,
+      };
     add(memory, role === undefined ? line : words);
     // A response is told with its first line, for nothing need follow it.
-    if (memory.block.is === 'response' && memory.block.lines.length === 1) emit(page, `line:${memory.block.from}`, { is: 'message', text: words }, { role: 'assistant', from: memory.block.from });
+    if (memory.block.is === 'response' && memory.block.lines.length === 1)
+      emit(
+        page,
+        `line:${memory.block.from}`,
+        { is: 'message', text: words },
+        { role: 'assistant', from: memory.block.from },
+      );
   }
   return readingOf(page);
 }
 
 /** What aider tells the model of the repository and of itself, anew with every request. */
-const context = /^(?:I am working with you on code in a git repository|Here are (?:summaries|READ ONLY)|I have \*added these files|I am not sharing|I switched to a new code base|I have not shared|\*Trust this message|Just tell me how to edit|Just reply in|You are)/;
+const context =
+  /^(?:I am working with you on code in a git repository|Here are (?:summaries|READ ONLY)|I have \*added these files|I am not sharing|I switched to a new code base|I have not shared|\*Trust this message|Just tell me how to edit|Just reply in|You are)/;
 
 function add({ block }: Memory, words: string): void {
   if (!block || block.is === 'other' || block.size >= longest) return;
@@ -82,21 +95,47 @@ function userSaid(page: Page, words: string, from: number): void {
     return;
   }
   memory.turn = key;
-  emit(page, key, { is: 'prompt', text: words, origin: harness.test(words) ? 'harness' : 'human' }, { role: 'user', from });
+  emit(
+    page,
+    key,
+    { is: 'prompt', text: words, origin: harness.test(words) ? 'harness' : 'human' },
+    { role: 'user', from },
+  );
 }
 
 /** What aider sends back to the model by itself. */
-const harness = /^(?:# Fix any errors below|# \d+ SEARCH\/REPLACE blocks? failed|The LLM did not conform|I added these files to the chat|I updated the files|I committed the changes|The files? .* (?:was|were) )/;
+const harness =
+  /^(?:# Fix any errors below|# \d+ SEARCH\/REPLACE blocks? failed|The LLM did not conform|I added these files to the chat|I updated the files|I committed the changes|The files? .* (?:was|were) )/;
 
 function responded(page: Page, words: string, from: number): void {
   if (words === '') return;
   const key = `line:${from}`;
   if (words.includes('\n')) emit(page, key, { is: 'message', text: words }, { role: 'assistant', from, fuller: true });
-  for (const [index, { path, edits }] of editsIn(words).entries()) emit(page, `${key}:edit${index + 1}`, { is: 'call', tool: 'edit', input: { path, edits } }, { role: 'assistant', parent: key, from });
+  for (const [index, { path, edits }] of editsIn(words).entries())
+    emit(
+      page,
+      `${key}:edit${index + 1}`,
+      { is: 'call', tool: 'edit', input: { path, edits } },
+      { role: 'assistant', parent: key, from },
+    );
 }
 
-function emit(page: Page, key: string, what: What, { from, fuller, ...more }: Particulars & { readonly from?: number; readonly fuller?: true }): void {
+function emit(
+  page: Page,
+  key: string,
+  what: What,
+  { from, fuller, ...more }: Particulars & { readonly from?: number; readonly fuller?: true },
+): void {
   const { memory, session, number } = page;
-  const draft = draftOf(session, key, what, { ...more, at: memory.at, turn: memory.turn, native: what.is === 'result' ? undefined : key });
-  page.drafts.push({ ...draft, ...(from !== undefined && from < number && { fromLine: from }), ...(fuller && { fuller }) });
+  const draft = draftOf(session, key, what, {
+    ...more,
+    at: memory.at,
+    turn: memory.turn,
+    native: what.is === 'result' ? undefined : key,
+  });
+  page.drafts.push({
+    ...draft,
+    ...(from !== undefined && from < number && { fromLine: from }),
+    ...(fuller && { fuller }),
+  });
 }

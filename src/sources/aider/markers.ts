@@ -3,7 +3,14 @@ export type Marker =
   | { readonly is: 'version'; readonly version: string }
   | { readonly is: 'model'; readonly model: string }
   | { readonly is: 'cwd'; readonly path: string }
-  | { readonly is: 'tokens'; readonly sent: number; readonly written: number; readonly hit: number; readonly received: number; readonly usd?: number }
+  | {
+      readonly is: 'tokens';
+      readonly sent: number;
+      readonly written: number;
+      readonly hit: number;
+      readonly received: number;
+      readonly usd?: number;
+    }
   | { readonly is: 'applied' | 'dry-run' | 'skipped'; readonly path: string }
   | { readonly is: 'malformed' | 'gave-up' | 'lint' | 'interrupt' | 'exit' }
   | { readonly is: 'lint-asked' | 'test-asked'; readonly yes: boolean }
@@ -27,7 +34,12 @@ export function markerOf(text: string): Marker | undefined {
 const count = String.raw`[\d.,]+[kM]?`;
 
 const markers: readonly (readonly [RegExp, (found: RegExpExecArray) => Marker])[] = [
-  [new RegExp(`^Tokens: (${count}) sent((?:, ${count} cache (?:write|hit))*), (${count}) received\\.(?: Cost: \\$([\\d.,]+) (?:message|request))?`), tokens],
+  [
+    new RegExp(
+      `^Tokens: (${count}) sent((?:, ${count} cache (?:write|hit))*), (${count}) received\\.(?: Cost: \\$([\\d.,]+) (?:message|request))?`,
+    ),
+    tokens,
+  ],
   [/^Applied edit to (.+)$/, ([, path]) => ({ is: 'applied', path: path! })],
   [/^Did not apply edit to (.+?) \(--dry-run\)/, ([, path]) => ({ is: 'dry-run', path: path! })],
   [/^Skipping edits to (.+?)(?: that matches .*)?$/, ([, path]) => ({ is: 'skipped', path: path! })],
@@ -39,7 +51,10 @@ const markers: readonly (readonly [RegExp, (found: RegExpExecArray) => Marker])[
   [/^Attempt to fix lint errors\?/, ({ input }) => ({ is: 'lint-asked', yes: isYes(input) })],
   [/^Attempt to fix test errors\?/, ({ input }) => ({ is: 'test-asked', yes: isYes(input) })],
   [/^Run shell commands?(?:\(s\))?\?/, ({ input }) => ({ is: 'shell-asked', yes: isYes(input) })],
-  [/^Add (?:the |command |[\d.]+k tokens of command )output to the chat\?/, ({ input }) => ({ is: 'output-asked', yes: isYes(input) })],
+  [
+    /^Add (?:the |command |[\d.]+k tokens of command )output to the chat\?/,
+    ({ input }) => ({ is: 'output-asked', yes: isYes(input) }),
+  ],
   [/^Running (\S.*)$/, ([, command]) => ({ is: 'running', command: command! })],
   [/^Added (\d+) lines? of output to the chat\.?/, ([, lines]) => ({ is: 'output-added', lines: Number(lines) })],
   [/^Added (.+?) to the chat\.?$/, ([, path]) => ({ is: 'added', path: path! })],
@@ -62,8 +77,19 @@ function isYes(line: string): boolean {
 }
 
 function tokens([, sent, caches, received, cost]: RegExpExecArray): Marker {
-  const cached = (kind: string) => [...caches!.matchAll(new RegExp(`(${count}) cache ${kind}`, 'g'))].reduce((sum, [, value]) => sum + numberOf(value!), 0);
-  return { is: 'tokens', sent: numberOf(sent!), written: cached('write'), hit: cached('hit'), received: numberOf(received!), ...(cost !== undefined && { usd: Number.parseFloat(cost.replaceAll(',', '')) }) };
+  const cached = (kind: string) =>
+    [...caches!.matchAll(new RegExp(`(${count}) cache ${kind}`, 'g'))].reduce(
+      (sum, [, value]) => sum + numberOf(value!),
+      0,
+    );
+  return {
+    is: 'tokens',
+    sent: numberOf(sent!),
+    written: cached('write'),
+    hit: cached('hit'),
+    received: numberOf(received!),
+    ...(cost !== undefined && { usd: Number.parseFloat(cost.replaceAll(',', '')) }),
+  };
 }
 
 /** `5,244`, or rounded: `5.7k`, `1.2M`. */

@@ -1,7 +1,10 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Json } from '../source.ts';
 
-/** What a reader carries from line to line. Everything in it is bounded: a reply as long as a book is cut, its lines are in the archive. */
+/**
+ * What a reader carries from line to line. Everything in it is bounded: a reply as long as a book is cut, its lines
+ * are in the archive.
+ */
 export interface Memory {
   session: SessionUid;
   /** A start whose first line below is still to come: only then is the session known. */

@@ -32,7 +32,12 @@ function means(page: Page, marker: Marker, text: string): boolean {
       return true;
     case 'tokens': {
       const { sent, received } = marker;
-      emit(page, key, { is: 'lifecycle', type: 'usage', text: `${sent} tokens in, ${received} out` }, { role: 'system', ...usageOf(marker) });
+      emit(
+        page,
+        key,
+        { is: 'lifecycle', type: 'usage', text: `${sent} tokens in, ${received} out` },
+        { role: 'system', ...usageOf(marker) },
+      );
       memory.awaiting = false;
       return true;
     }
@@ -88,7 +93,12 @@ function means(page: Page, marker: Marker, text: string): boolean {
       return true;
     case 'added':
     case 'dropped':
-      emit(page, key, { is: 'lifecycle', type: marker.is === 'added' ? 'file_added' : 'file_dropped', text }, { role: 'system' });
+      emit(
+        page,
+        key,
+        { is: 'lifecycle', type: marker.is === 'added' ? 'file_added' : 'file_dropped', text },
+        { role: 'system' },
+      );
       return true;
     case 'lint':
     case 'malformed':

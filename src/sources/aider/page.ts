@@ -12,11 +12,20 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export function emit(page: Page, key: string, what: What, { fromLine, fuller, ...more }: Particulars & { readonly fromLine?: number | undefined; readonly fuller?: true } = {}): void {
+export function emit(
+  page: Page,
+  key: string,
+  what: What,
+  { fromLine, fuller, ...more }: Particulars & { readonly fromLine?: number | undefined; readonly fuller?: true } = {},
+): void {
   const { session, turn } = page.memory;
   const native = what.is === 'result' ? undefined : (more.native ?? key);
   const draft = draftOf(session, key, what, { ...more, native, turn });
-  page.drafts.push({ ...draft, ...(fromLine !== undefined && fromLine < page.number && { fromLine }), ...(fuller && { fuller }) });
+  page.drafts.push({
+    ...draft,
+    ...(fromLine !== undefined && fromLine < page.number && { fromLine }),
+    ...(fuller && { fuller }),
+  });
 }
 
 export function patch(page: Page, facts: Parameters<typeof patchOf>[1]): void {

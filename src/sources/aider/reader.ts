@@ -57,17 +57,31 @@ function begin(page: Page, below: string, cwd: string | undefined): void {
   const { memory } = page;
   const { line, time } = memory.start!;
   const session = sessionAt(time, below);
-  const test = /\s--test-cmd[ =](.+?)(?=\s--\S|\s*$)/.exec(below)?.[1]?.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const test = /\s--test-cmd[ =](.+?)(?=\s--\S|\s*$)/
+    .exec(below)?.[1]
+    ?.trim()
+    .replace(/^(["'])(.*)\1$/, '$2');
   for (const field of Object.keys(memory)) delete (memory as unknown as Record<string, unknown>)[field];
   Object.assign(memory, newMemory(session), { header: true, awaiting: false });
   if (test !== undefined) memory.testCommand = test.slice(0, 1024);
   patch(page, { cwd });
   const at = utc(time);
-  emit(page, `line:${line}`, { is: 'lifecycle', type: 'session_start', text: `aider chat started at ${time}` }, { role: 'system', fromLine: line, ...(Number.isNaN(at) ? {} : { at }) });
+  emit(
+    page,
+    `line:${line}`,
+    { is: 'lifecycle', type: 'session_start', text: `aider chat started at ${time}` },
+    { role: 'system', fromLine: line, ...(Number.isNaN(at) ? {} : { at }) },
+  );
 }
 
-/** Replies may hold headings and quotes. The two spaces tell them apart; without those, what follows a prompt is its reply, and a reply ends with what aider says. */
-function isPrompt({ marked, block, goesOn, unanswered }: Memory, form: Extract<Form, { is: 'user' | 'tool' }>): boolean {
+/**
+ * Replies may hold headings and quotes. The two spaces tell them apart; without those, what follows a prompt is its
+ * reply, and a reply ends with what aider says.
+ */
+function isPrompt(
+  { marked, block, goesOn, unanswered }: Memory,
+  form: Extract<Form, { is: 'user' | 'tool' }>,
+): boolean {
   if (form.marked || block?.is === 'prompt') return true;
   if (goesOn === 'until-marked') return false;
   return !marked && block?.is !== 'reply' && !unanswered;
@@ -113,7 +127,10 @@ function own(page: Page, text: string, marked: boolean): void {
     } else if (!isTold) ownLine(page, text);
   }
   // What has several lines is marked at its end only. Without marks an error about edits ends with its last sentence.
-  const isOpen = !marked && (memory.marked === true || (memory.block?.is === 'malformed' && /^# \d+ SEARCH\/REPLACE blocks? failed/.test(text)));
+  const isOpen =
+    !marked &&
+    (memory.marked === true ||
+      (memory.block?.is === 'malformed' && /^# \d+ SEARCH\/REPLACE blocks? failed/.test(text)));
   memory.goesOn = isOpen ? 'until-marked' : 'directly';
   memory.lastOwn = page.number;
 }
@@ -123,8 +140,30 @@ function belongsTo({ is }: Block, marker: string | undefined): boolean {
   if (is === 'lint') return marker === undefined || !endsLint.has(marker);
   return is === 'malformed' && (marker === undefined || !endsError.has(marker));
 }
-const endsLint = new Set(['lint', 'lint-asked', 'test-asked', 'commit', 'applied', 'tokens', 'interrupt', 'exit', 'gave-up', 'malformed']);
-const endsError = new Set(['malformed', 'commit', 'applied', 'tokens', 'interrupt', 'exit', 'gave-up', 'lint', 'shell-asked', 'running']);
+const endsLint = new Set([
+  'lint',
+  'lint-asked',
+  'test-asked',
+  'commit',
+  'applied',
+  'tokens',
+  'interrupt',
+  'exit',
+  'gave-up',
+  'malformed',
+]);
+const endsError = new Set([
+  'malformed',
+  'commit',
+  'applied',
+  'tokens',
+  'interrupt',
+  'exit',
+  'gave-up',
+  'lint',
+  'shell-asked',
+  'running',
+]);
 
 function blank(page: Page): void {
   const { memory } = page;
@@ -142,7 +181,8 @@ function plain(page: Page, text: string, marked: boolean): void {
   if (memory.goesOn !== undefined) {
     if (memory.block) addTo(memory.block, text.trimEnd());
     else setAside(memory, text, page.number);
-    if (memory.goesOn === 'until-marked' && (memory.marked ? marked : lastOfError.test(text))) memory.goesOn = 'directly';
+    if (memory.goesOn === 'until-marked' && (memory.marked ? marked : lastOfError.test(text)))
+      memory.goesOn = 'directly';
     return;
   }
   if (memory.header) return;

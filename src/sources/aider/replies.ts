@@ -3,7 +3,10 @@ import { emit } from './page.ts';
 import type { Page } from './page.ts';
 import type { Used } from './usage.ts';
 
-/** A reply is complete: what the model thought, what it said, and the edits it asks for; what it used, where the line after it tells. */
+/**
+ * A reply is complete: what the model thought, what it said, and the edits it asks for; what it used, where the line
+ * after it tells.
+ */
 export function replyEnds(page: Page, told: Used): void {
   const { memory } = page;
   const block = memory.block!;
@@ -18,7 +21,12 @@ export function replyEnds(page: Page, told: Used): void {
   if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant', fromLine, ...used });
   const files = editsIn(said);
   for (const [index, { path, edits }] of files.entries()) {
-    emit(page, `${key}:edit${index + 1}`, { is: 'call', tool: 'edit', input: { path, edits } }, { role: 'assistant', parent: key, fromLine });
+    emit(
+      page,
+      `${key}:edit${index + 1}`,
+      { is: 'call', tool: 'edit', input: { path, edits } },
+      { role: 'assistant', parent: key, fromLine },
+    );
   }
   memory.edits = files.slice(0, 64).map(({ path }, index) => [path.slice(0, 1024), `${key}:edit${index + 1}`]);
 }
@@ -26,11 +34,14 @@ export function replyEnds(page: Page, told: Used): void {
 /** Thoughts stand between tags that no text of a program would hold. */
 function apart(text: string): { readonly thought: string; readonly said: string } {
   const thoughts: string[] = [];
-  const said = text.replace(/<(thinking-content-[0-9a-f]{32}|think|thinking)>\n?([\s\S]*?)(?:<\/\1>|$)/g, (whole, tag: string, inner: string, at: number) => {
-    // Short tags mean thoughts only where a reply begins with them: elsewhere they may be a program's.
-    if (!tag.startsWith('thinking-content-') && text.slice(0, at).trim() !== '') return whole;
-    thoughts.push(inner.trim());
-    return '';
-  });
+  const said = text.replace(
+    /<(thinking-content-[0-9a-f]{32}|think|thinking)>\n?([\s\S]*?)(?:<\/\1>|$)/g,
+    (whole, tag: string, inner: string, at: number) => {
+      // Short tags mean thoughts only where a reply begins with them: elsewhere they may be a program's.
+      if (!tag.startsWith('thinking-content-') && text.slice(0, at).trim() !== '') return whole;
+      thoughts.push(inner.trim());
+      return '';
+    },
+  );
   return { thought: thoughts.join('\n\n').trim(), said: said.trim() };
 }

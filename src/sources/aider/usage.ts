@@ -6,6 +6,11 @@ export type Used = Pick<Particulars, 'tokens' | 'usd'>;
 
 /** What one request used and cost, rounded as aider rounds it. What it sent includes what came from the cache. */
 export function usageOf({ sent, written, hit, received, usd }: Extract<Marker, { is: 'tokens' }>): Used {
-  const tokens: Tokens = { input: Math.max(0, sent - hit - written), output: received, cache_read: hit, cache_write: written };
+  const tokens: Tokens = {
+    input: Math.max(0, sent - hit - written),
+    output: received,
+    cache_read: hit,
+    cache_write: written,
+  };
   return { tokens, usd };
 }

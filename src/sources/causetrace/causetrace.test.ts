@@ -35,5 +35,7 @@ test('any JSON with a session and a tool is not taken for it', () => {
 });
 
 function read(lines: readonly string[]): readonly Draft[] {
-  return readLines(causetrace, causetrace.identify(peekAt('/tmp/x.jsonl', lines.join('\n'))), lines).flatMap(({ drafts = [] }) => drafts);
+  return readLines(causetrace, causetrace.identify(peekAt('/tmp/x.jsonl', lines.join('\n'))), lines).flatMap(
+    ({ drafts = [] }) => drafts,
+  );
 }

@@ -15,7 +15,10 @@ export function recognises({ head }: Peek): boolean {
 export function identify({ head }: Peek): Identity {
   const [first] = firstRecords(head, 1).filter(isCausetraces);
   const begun = time(first?.['timestamp']);
-  return { session: sessionOf(first ?? {}) ?? sessionUid(flavor, 'unknown'), ...(begun === undefined ? {} : { begun }) };
+  return {
+    session: sessionOf(first ?? {}) ?? sessionUid(flavor, 'unknown'),
+    ...(begun === undefined ? {} : { begun }),
+  };
 }
 
 /** Under its own flavor, whatever agent it is about: a recording of a session is not the session. */

@@ -4,7 +4,10 @@ import type { Source } from '../source.ts';
 import { flavor, identify, recognises } from './identity.ts';
 import { causetraceReader } from './reader.ts';
 
-/** causetrace keeps one JSONL file per session, `~/.causetrace/data/<session id>.jsonl`; `stemma export --format causetrace` writes the same. See README.md. */
+/**
+ * causetrace keeps one JSONL file per session, `~/.causetrace/data/<session id>.jsonl`; `stemma export --format
+ * causetrace` writes the same. See README.md.
+ */
 export const causetrace: Source = {
   name: 'causetrace',
   flavor,

@@ -25,7 +25,11 @@ export function causetraceReader(identity: Identity, state?: Json): Reader {
 }
 
 function read(identity: Identity, memory: Memory, record: Rec): Reading {
-  if (!isCausetraces(record)) return unknownRecord(text(record['event_type'])?.slice(0, 80) ?? 'record', text(record['schema_version'])?.slice(0, 80));
+  if (!isCausetraces(record))
+    return unknownRecord(
+      text(record['event_type'])?.slice(0, 80) ?? 'record',
+      text(record['schema_version'])?.slice(0, 80),
+    );
   const session = sessionOf(record) ?? identity.session;
   const key = name(record['event_id'])!;
   const what = whatOf(record);
@@ -36,7 +40,10 @@ function read(identity: Identity, memory: Memory, record: Rec): Reading {
   const durationMs = number(record['duration_ms']);
   const more = { at, parent: parents[0], turn: memory.turn, durationMs };
   const drafts = [draftOf(session, key, what, { ...more, native: key }), ...resultOf(session, key, record, more)];
-  const links: Link[] = what.is === 'prompt' && what.origin === 'compaction' && parents[0] !== undefined ? [{ type: 'continued', session, from: parents[0], to: key }] : [];
+  const links: Link[] =
+    what.is === 'prompt' && what.origin === 'compaction' && parents[0] !== undefined
+      ? [{ type: 'continued', session, from: parents[0], to: key }]
+      : [];
 
   const model = name(record['model'])?.slice(0, 200);
   const sessions = model === memory.model ? [] : patchOf(session, { model });
@@ -57,14 +64,23 @@ function whatOf(record: Rec): What {
       return { is: 'thinking', text: words };
     default:
       // The summary that a session went on from, as stemma writes it; otherwise only that something changed is known.
-      return record['caused_by'] === 'continued' ? { is: 'prompt', text: words, origin: 'compaction' } : { is: 'lifecycle', type: 'context_update', text: words };
+      return record['caused_by'] === 'continued'
+        ? { is: 'prompt', text: words, origin: 'compaction' }
+        : { is: 'lifecycle', type: 'context_update', text: words };
   }
 }
 
 /** A call's record holds what came back; whether it failed is not said. */
-function resultOf(session: SessionUid, call: string, record: Rec, { at, turn, durationMs }: { at: number | undefined; turn: string | undefined; durationMs: number | undefined }): readonly Draft[] {
+function resultOf(
+  session: SessionUid,
+  call: string,
+  record: Rec,
+  { at, turn, durationMs }: { at: number | undefined; turn: string | undefined; durationMs: number | undefined },
+): readonly Draft[] {
   const output = textOf(record['tool_output']);
   if (record['event_type'] !== 'tool_call' || output === undefined) return [];
   const ended = at === undefined ? undefined : at + Math.max(0, durationMs ?? 0);
-  return [draftOf(session, `${call}:result`, { is: 'result', call, output }, { at: ended, parent: call, turn, durationMs })];
+  return [
+    draftOf(session, `${call}:result`, { is: 'result', call, output }, { at: ended, parent: call, turn, durationMs }),
+  ];
 }

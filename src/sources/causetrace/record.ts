@@ -1,7 +1,10 @@
 import { name } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** One event of causetrace's, schema 0.1: a call together with what came back, something the user said, a thought, a change of the context. */
+/**
+ * One event of causetrace's, schema 0.1: a call together with what came back, something the user said, a thought, a
+ * change of the context.
+ */
 export type Rec = JsonObject;
 
 export const eventTypes = ['tool_call', 'user_input', 'reasoning', 'context_update'] as const;
@@ -9,13 +12,23 @@ export const eventTypes = ['tool_call', 'user_input', 'reasoning', 'context_upda
 /** Its own four kinds, and the two fields nobody else has beside each other. */
 export function isCausetraces(record: Rec): boolean {
   const type = record['event_type'];
-  return eventTypes.some((each) => each === type) && name(record['event_id']) !== undefined && 'parent_event_id' in record && 'caused_by' in record;
+  return (
+    eventTypes.some((each) => each === type) &&
+    name(record['event_id']) !== undefined &&
+    'parent_event_id' in record &&
+    'caused_by' in record
+  );
 }
 
 /** Several parents are joined by commas. */
 export function parentsOf(record: Rec): readonly string[] {
   const parents = record['parent_event_id'];
-  return typeof parents === 'string' ? parents.split(',').map((id) => id.trim()).filter((id) => id !== '' && id.length <= 100) : [];
+  return typeof parents === 'string'
+    ? parents
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== '' && id.length <= 100)
+    : [];
 }
 
 /** Inputs and outputs are texts or anything; a text may be an object written down. */
@@ -34,6 +47,7 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return JSON.stringify(value);
   const fields = value as JsonObject;
-  for (const field of ['text', 'prompt', 'content', 'message', 'output']) if (typeof fields[field] === 'string') return fields[field];
+  for (const field of ['text', 'prompt', 'content', 'message', 'output'])
+    if (typeof fields[field] === 'string') return fields[field];
   return JSON.stringify(value);
 }

@@ -20,7 +20,12 @@ export function readSystem(work: Work, chain: Chain, record: Rec): void {
   const key = keyOfRecord(work, record);
   const what = systemEvent(record, subtype);
   if (what === undefined) {
-    if (subtype !== undefined && !stateSystems.has(subtype) && subtype !== 'stop_hook_summary' && !subtype.startsWith('task_')) {
+    if (
+      subtype !== undefined &&
+      !stateSystems.has(subtype) &&
+      subtype !== 'stop_hook_summary' &&
+      !subtype.startsWith('task_')
+    ) {
       work.unknown ??= { kind: `system/${subtype}` };
     }
     return passOver(work, chain, record);
@@ -29,7 +34,12 @@ export function readSystem(work: Work, chain: Chain, record: Rec): void {
   const isCompaction = what.is === 'lifecycle';
   if (isCompaction && chain.step !== undefined) chain.compacted = chain.step;
   if (isCompaction) work.carry.spent.compacted = true;
-  emit(work, chain, record, { key, native: nativeOf(record, key), what, parent: isCompaction ? chain.last : parentOf(work, chain, record) });
+  emit(work, chain, record, {
+    key,
+    native: nativeOf(record, key),
+    what,
+    parent: isCompaction ? chain.last : parentOf(work, chain, record),
+  });
 }
 
 function systemEvent(record: Rec, subtype: string | undefined): What | undefined {
@@ -53,11 +63,21 @@ function apiError(record: Rec): string {
   const cause = object(record['cause']);
   const attempt = number(record['retryAttempt']);
   const retry = attempt === undefined ? '' : `, attempt ${attempt} of ${number(record['maxRetries']) ?? '?'}`;
-  const said = text(error['message']) ?? text(object(object(error['error'])['error'])['message']) ?? text(cause['code']) ?? text(error['code']) ?? 'no message';
-  return `API error ${number(error['status']) ?? ''}${retry}: ${said}`.replace('error ,', 'error,').replace('error :', 'error:');
+  const said =
+    text(error['message']) ??
+    text(object(object(error['error'])['error'])['message']) ??
+    text(cause['code']) ??
+    text(error['code']) ??
+    'no message';
+  return `API error ${number(error['status']) ?? ''}${retry}: ${said}`
+    .replace('error ,', 'error,')
+    .replace('error :', 'error:');
 }
 
-/** An attachment: nearly always what the harness told the model; a queued message or a hook that stopped something are events. */
+/**
+ * An attachment: nearly always what the harness told the model; a queued message or a hook that stopped something are
+ * events.
+ */
 export function readAttachment(work: Work, chain: Chain, record: Rec): void {
   const attachment = object(record['attachment']);
   const type = text(attachment['type']) ?? '';
@@ -69,8 +89,17 @@ export function readAttachment(work: Work, chain: Chain, record: Rec): void {
     return emitQueued(work, chain, record, key, words, parentOf(work, chain, record));
   }
   if (type === 'hook_blocking_error' || type === 'hook_stopped_continuation') {
-    const words = text(object(attachment['blockingError'])['blockingError']) ?? text(attachment['message']) ?? text(attachment['content']) ?? type;
-    return emit(work, chain, record, { key, native: nativeOf(record, key), what: { is: 'failure', type: 'hook', text: words }, parent: parentOf(work, chain, record) });
+    const words =
+      text(object(attachment['blockingError'])['blockingError']) ??
+      text(attachment['message']) ??
+      text(attachment['content']) ??
+      type;
+    return emit(work, chain, record, {
+      key,
+      native: nativeOf(record, key),
+      what: { is: 'failure', type: 'hook', text: words },
+      parent: parentOf(work, chain, record),
+    });
   }
   if (!stateAttachments.has(type)) work.unknown ??= { kind: `attachment/${type}` };
   passOver(work, chain, record);
@@ -84,14 +113,26 @@ export function readQueueOperation(work: Work, chain: Chain, record: Rec): void 
 }
 
 /** Words that came into a running turn, of a person or of a task that ended. */
-function emitQueued(work: Work, chain: Chain, record: Rec, key: string, words: string, parent: string | undefined): void {
+function emitQueued(
+  work: Work,
+  chain: Chain,
+  record: Rec,
+  key: string,
+  words: string,
+  parent: string | undefined,
+): void {
   const isTask = isNotification(words);
-  const what: What = isTask ? { is: 'prompt', origin: 'notification', text: words } : { is: 'intervention', type: 'queued_message', text: words };
+  const what: What = isTask
+    ? { is: 'prompt', origin: 'notification', text: words }
+    : { is: 'intervention', type: 'queued_message', text: words };
   emit(work, chain, record, { key, native: nativeOf(record, key), what, parent, midTurn: true });
   if (isTask) linkNotification(work, chain, words, key);
 }
 
-/** A progress record: state, except that from 2.1.14 to 2.1.5x it repeats what a sub-agent does, with the records' own ids. */
+/**
+ * A progress record: state, except that from 2.1.14 to 2.1.5x it repeats what a sub-agent does, with the records' own
+ * ids.
+ */
 export function readProgress(work: Work, chain: Chain, record: Rec): void {
   const data = object(record['data']);
   const type = text(data['type']) ?? '';

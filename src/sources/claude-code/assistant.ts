@@ -23,14 +23,27 @@ export function readAssistant(work: Work, chain: Chain, record: Rec): void {
 
   if (record['isApiErrorMessage'] === true) {
     const what: What = { is: 'failure', type: 'api_error', text: readable(message['content']) };
-    emit(work, chain, record, { key: uuid, native: nativeOf(record, uuid), what, parent: parentOf(work, chain, record) });
+    emit(work, chain, record, {
+      key: uuid,
+      native: nativeOf(record, uuid),
+      what,
+      parent: parentOf(work, chain, record),
+    });
     return;
   }
   // Claude Code writes this itself after a local command, so that roles alternate.
-  if (message['model'] === '<synthetic>' && readable(message['content']) === 'No response requested.') return passOver(work, chain, record);
+  if (message['model'] === '<synthetic>' && readable(message['content']) === 'No response requested.')
+    return passOver(work, chain, record);
 
   const { counted, tokens } = countUsage(open?.counted ?? nothing, usageOf(message));
-  if (tokens && chain.uid === work.own) spentOn(work, text(message['model']), [tokens.input, tokens.output, tokens.cache_read, tokens.cache_write, tokens.cache_write_1h ?? 0]);
+  if (tokens && chain.uid === work.own)
+    spentOn(work, text(message['model']), [
+      tokens.input,
+      tokens.output,
+      tokens.cache_read,
+      tokens.cache_write,
+      tokens.cache_write_1h ?? 0,
+    ]);
   // A further block belongs to its response, even when the result of an earlier block was written in between.
   let above = open !== undefined && open.above !== uuid ? open.above : parentOf(work, chain, record);
   let last: string | undefined;

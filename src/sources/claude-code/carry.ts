@@ -69,23 +69,56 @@ export interface OpenMessage {
   readonly counted: Counted;
 }
 
-const limits = { chains: 32, passing: 96, fleeting: 64, events: 128, sides: 128, calls: 64, messages: 64, turns: 8, launched: 64 } as const;
+const limits = {
+  chains: 32,
+  passing: 96,
+  fleeting: 64,
+  events: 128,
+  sides: 128,
+  calls: 64,
+  messages: 64,
+  turns: 8,
+  launched: 64,
+} as const;
 /** Keys are the agent's ids, at times with a suffix of ours. */
 const longestKey = 1100;
 type MapName = keyof typeof limits;
 const mapNames = Object.keys(limits) as MapName[];
 
-type Saved = Partial<Record<MapName, [string, unknown][]>> & { readonly spent?: Spent; readonly queue?: Queued[]; readonly absorbed?: number[] };
+type Saved = Partial<Record<MapName, [string, unknown][]>> & {
+  readonly spent?: Spent;
+  readonly queue?: Queued[];
+  readonly absorbed?: number[];
+};
 
 export function newCarry(): Carry {
   return {
-    chains: new Map(), passing: new Map(), fleeting: new Map(), events: new Map(), sides: new Map(), calls: new Map(), messages: new Map(),
-    turns: new Map(), launched: new Map(), begun: false, spent: { told: {}, said: {} }, queue: [], absorbed: [],
+    chains: new Map(),
+    passing: new Map(),
+    fleeting: new Map(),
+    events: new Map(),
+    sides: new Map(),
+    calls: new Map(),
+    messages: new Map(),
+    turns: new Map(),
+    launched: new Map(),
+    begun: false,
+    spent: { told: {}, said: {} },
+    queue: [],
+    absorbed: [],
   };
 }
 
-/** Sets an entry as the newest of its map and lets the oldest go when there are too many. What is too long for a name is not kept. */
-export function keep<Name extends MapName>(carry: Carry, name: Name, key: string, value: Carry[Name] extends Map<string, infer Value> ? Value : never): void {
+/**
+ * Sets an entry as the newest of its map and lets the oldest go when there are too many. What is too long for a name
+ * is not kept.
+ */
+export function keep<Name extends MapName>(
+  carry: Carry,
+  name: Name,
+  key: string,
+  value: Carry[Name] extends Map<string, infer Value> ? Value : never,
+): void {
   if (key.length > longestKey) return;
   const map = carry[name] as Map<string, unknown>;
   map.delete(key);
@@ -101,10 +134,13 @@ export function keep<Name extends MapName>(carry: Carry, name: Name, key: string
 
 export function saveCarry(carry: Carry): Json {
   const saved: Record<string, Json> = {
-    queue: carry.queue.map((item) => ({ ...item })), absorbed: [...carry.absorbed], spent: structuredClone(carry.spent) as unknown as Json,
+    queue: carry.queue.map((item) => ({ ...item })),
+    absorbed: [...carry.absorbed],
+    spent: structuredClone(carry.spent) as unknown as Json,
   };
   // Entries that were changed in place must not change what was saved.
-  for (const name of mapNames) if (carry[name].size > 0) saved[name] = structuredClone([...carry[name]]) as unknown as Json;
+  for (const name of mapNames)
+    if (carry[name].size > 0) saved[name] = structuredClone([...carry[name]]) as unknown as Json;
   return saved;
 }
 
@@ -113,7 +149,8 @@ export function loadCarry(state: Json | undefined): Carry {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return carry;
   // It is our own: written by saveCarry and kept in our own store.
   const saved = structuredClone(state) as unknown as Saved;
-  for (const name of mapNames) for (const [key, value] of saved[name] ?? []) (carry[name] as Map<string, unknown>).set(key, value);
+  for (const name of mapNames)
+    for (const [key, value] of saved[name] ?? []) (carry[name] as Map<string, unknown>).set(key, value);
   carry.begun = true;
   // An older stemma did not count: what was told before is not known.
   carry.spent = saved.spent ?? { ...carry.spent, shared: true };

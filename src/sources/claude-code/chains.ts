@@ -31,8 +31,8 @@ export function agentChain(work: Work, agent: string, call?: string): Chain {
 }
 
 /**
- * Until 1.0 sub-agents wrote into the main file without naming themselves, several at a time. Each begins with a prompt that
- * hangs on nothing and goes on by `parentUuid`; its prompt is word for word that of the call.
+ * Until 1.0 sub-agents wrote into the main file without naming themselves, several at a time. Each begins with a
+ * prompt that hangs on nothing and goes on by `parentUuid`; its prompt is word for word that of the call.
  */
 function sideChain(work: Work, record: Rec): Chain {
   const { carry } = work;

@@ -3,16 +3,20 @@ import { isObject, list, number, text } from '../../platform/parse-records.ts';
 import { blocksOf, messageOf } from './record.ts';
 import type { Rec } from './record.ts';
 
-/** One message of a model request: the records it was made of, or none when Claude Code stored it as a blob of its own. */
+/**
+ * One message of a model request: the records it was made of, or none when Claude Code stored it as a blob of its
+ * own.
+ */
 export interface SeenMessage {
   readonly hash: string;
   readonly records: readonly string[];
 }
 
 /**
- * What the model saw (2.1.325 and later): for every `api-request` of a transcript, by its id, the messages it sent, in
- * order. `assistant.requestRef` names the request a response came from, so a record in the list was in the model's
- * context when it decided. A request is stored as the first `keep` messages of an earlier one (`base`) and a `tail` of hashes.
+ * What the model saw (2.1.325 and later): for every `api-request` of a transcript, by its id, the messages it sent,
+ * in order. `assistant.requestRef` names the request a response came from, so a record in the list was in the model's
+ * context when it decided. A request is stored as the first `keep` messages of an earlier one (`base`) and a `tail`
+ * of hashes.
  */
 export function requestContexts(records: readonly Rec[]): ReadonlyMap<string, readonly SeenMessage[]> {
   const origins = recordsByHash(records);
@@ -58,12 +62,18 @@ function joined(one: Run, other: Run): Run {
 }
 
 function hashOf(role: string, content: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(sorted({ role, content }))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(sorted({ role, content })))
+    .digest('hex');
 }
 
 /** Claude Code hashes the message with its keys in order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
 }

@@ -26,6 +26,10 @@ export function describe(work: Work, chain: Chain, record: Rec): void {
   };
   Object.assign(chain, facts);
   const { version: agentVersion, ...others } = facts;
-  const patch: SessionPatch = { uid: chain.uid, ...others, ...(agentVersion === undefined ? undefined : { agentVersion }) };
+  const patch: SessionPatch = {
+    uid: chain.uid,
+    ...others,
+    ...(agentVersion === undefined ? undefined : { agentVersion }),
+  };
   work.sessions.push(patch);
 }

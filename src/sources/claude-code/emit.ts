@@ -47,7 +47,10 @@ export function emit(work: Work, chain: Chain, record: Rec, emission: Emission):
 /** What people and finished tasks say opens a turn; what the harness adds belongs to the turn that runs. */
 function turnOf({ carry }: Work, chain: Chain, record: Rec, { key, what, midTurn }: Emission): string | undefined {
   const promptId = text(record['promptId']);
-  const opens = what.is === 'prompt' && !midTurn && (chain.turn === undefined || what.origin === 'human' || what.origin === 'notification');
+  const opens =
+    what.is === 'prompt' &&
+    !midTurn &&
+    (chain.turn === undefined || what.origin === 'human' || what.origin === 'notification');
   if (!opens) return (promptId === undefined ? undefined : carry.turns.get(promptId)) ?? chain.turn;
   chain.turn = key;
   if (promptId !== undefined) keep(carry, 'turns', promptId, key);

@@ -3,7 +3,10 @@ import { filesBelow } from '../../platform/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
-/** Transcripts of every configuration folder. Only `projects` is looked into: its neighbours hold credentials and live keys. */
+/**
+ * Transcripts of every configuration folder. Only `projects` is looked into: its neighbours hold credentials and live
+ * keys.
+ */
 export function places({ home, env }: Machine): readonly string[] {
   return configFolders(home, env['CLAUDE_CONFIG_DIR']).map((folder) => join(folder, 'projects'));
 }
@@ -13,16 +16,25 @@ export async function* transcripts(machine: Machine): AsyncIterable<string> {
 }
 
 function configFolders(home: string, configured: string | undefined): readonly string[] {
-  const named = (configured ?? '').split(',').map((folder) => folder.trim()).filter((folder) => folder !== '');
+  const named = (configured ?? '')
+    .split(',')
+    .map((folder) => folder.trim())
+    .filter((folder) => folder !== '');
   const folders = named.length > 0 ? named : [join(home, '.claude'), join(home, '.config', 'claude')];
   return [...new Set(folders.map((folder) => (folder.startsWith('~/') ? join(home, folder.slice(2)) : folder)))];
 }
 
 /**
- * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. Files that may be
- * there: names are made up, not looked up, where a folder holds those of every session.
+ * Spilled outputs, titles, todo lists and file backups of a main session; the metadata of a sub-agent. Files that may
+ * be there: names are made up, not looked up, where a folder holds those of every session.
  */
-export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+export async function* belongings({
+  path,
+  identity,
+}: {
+  readonly path: string;
+  readonly identity: Identity;
+}): AsyncIterable<string> {
   const config = configFolderOf(path);
   const [id = '', agent = id] = identity.session.slice(identity.session.indexOf(':') + 1).split('/');
   if (config !== undefined) yield join(config, 'todos', `${id}-agent-${agent}.json`);

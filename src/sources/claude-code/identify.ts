@@ -10,7 +10,10 @@ import type { Rec } from './record.ts';
 
 export const flavor = 'claude';
 
-/** A transcript of Claude Code: other agents' records have other fields, and what `--output-format stream-json` prints has `session_id`. */
+/**
+ * A transcript of Claude Code: other agents' records have other fields, and what `--output-format stream-json` prints
+ * has `session_id`.
+ */
 export function recognises({ head, tail }: Peek): boolean {
   return some(head, isClaudes) || some(tail, isClaudes);
 }
@@ -19,14 +22,21 @@ function isClaudes(record: Rec): boolean {
   const type = text(record['type']) ?? '';
   // Qwen Code writes nearly the same fields, but its messages have `parts` and it knows no `userType`.
   if (isUserOrAssistant(record)) return isMessageLike(record) && 'content' in messageOf(record);
-  if (type === 'system' || type === 'attachment' || type === 'progress') return isMessageLike(record) && typeof record['userType'] === 'string';
+  if (type === 'system' || type === 'attachment' || type === 'progress')
+    return isMessageLike(record) && typeof record['userType'] === 'string';
   if (type === 'summary') return typeof record['summary'] === 'string' && typeof record['leafUuid'] === 'string';
   if (type === 'file-history-snapshot') return typeof record['messageId'] === 'string' && 'snapshot' in record;
-  const isKnown = type === 'queue-operation' ? typeof record['operation'] === 'string' : type === 'custom-title' || type === 'ai-title' || stateTypes.has(type);
+  const isKnown =
+    type === 'queue-operation'
+      ? typeof record['operation'] === 'string'
+      : type === 'custom-title' || type === 'ai-title' || stateTypes.has(type);
   return isKnown && typeof record['sessionId'] === 'string';
 }
 
-/** One file is one session: that of its last record. Copies that a fork or resume put before it may still name the original. */
+/**
+ * One file is one session: that of its last record. Copies that a fork or resume put before it may still name the
+ * original.
+ */
 export function identify(peek: Peek): Identity {
   const last = findLast(peek.tail, isMessageLike) ?? findLast(peek.head, isMessageLike);
   const first = find(peek.head, isMessageLike) ?? last;
@@ -38,7 +48,9 @@ export function identify(peek: Peek): Identity {
   return { session: `${main}/${agent}` as SessionUid, root: main, parent: parentHint(peek.path, main), ...when };
 }
 
-/** Until 2.0 `--resume` went on in a new file that began with the old one's records; from then on only forks do that. */
+/**
+ * Until 2.0 `--resume` went on in a new file that began with the old one's records; from then on only forks do that.
+ */
 function resumesByCopying(record: Rec | undefined): boolean {
   return /^[01]\./.test(text(record?.['version']) ?? '');
 }
@@ -48,7 +60,11 @@ function parentHint(path: string, main: SessionUid): ParentHint {
   const meta = readMeta(metaPath(path));
   const agent = idOf(meta['parentAgentId']);
   const call = text(meta['toolUseId']);
-  return { uid: agent ? (`${main}/${agent}` as SessionUid) : main, relation: 'subagent', ...(call ? { call } : undefined) };
+  return {
+    uid: agent ? (`${main}/${agent}` as SessionUid) : main,
+    relation: 'subagent',
+    ...(call ? { call } : undefined),
+  };
 }
 
 export function metaPath(path: string): string {

@@ -14,7 +14,8 @@ export function parentOf({ carry }: Work, chain: Chain, record: Rec): string | u
   if (above === undefined) return undefined;
   const event = carry.passing.get(above) ?? carry.fleeting.get(above);
   if (event !== undefined) return event === '' ? undefined : event;
-  // Only a person goes far back, by rewinding or by continuing another file; all others answer what has just been written.
+  // Only a person goes far back, by rewinding or by continuing another file; all others answer what has just been
+  // written.
   if (carry.events.has(above) || record['type'] === 'user') return above;
   return chain.last ?? above;
 }

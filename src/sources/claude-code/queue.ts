@@ -16,7 +16,8 @@ const longest = 2000;
 
 /**
  * A queue operation. `enqueue` and `dequeue` say nothing by themselves: a dequeued message comes again as a user
- * record. `remove` means that the running turn absorbed it; before 2.1.325 nothing else tells, so it is given back here.
+ * record. `remove` means that the running turn absorbed it; before 2.1.325 nothing else tells, so it is given back
+ * here.
  */
 export function queueOperation(carry: Carry, record: Rec): Queued | undefined {
   switch (record['operation']) {

@@ -73,7 +73,10 @@ function onChain(work: Work, record: Rec, read: (work: Work, chain: Chain, recor
   if (!chain.idle) read(work, chain, record);
 }
 
-function title(work: Work, { title, customTitle }: { readonly title?: string | undefined; readonly customTitle?: string | undefined }): void {
+function title(
+  work: Work,
+  { title, customTitle }: { readonly title?: string | undefined; readonly customTitle?: string | undefined },
+): void {
   if (title) work.sessions.push({ uid: work.own, title });
   if (customTitle) work.sessions.push({ uid: work.own, customTitle });
 }
@@ -85,7 +88,11 @@ function summary(work: Work, record: Rec): void {
   if (native && words) work.titles.push({ native, title: words });
 }
 
-function unknownType(work: Work, type: string | undefined, record: Rec): { readonly kind: string; readonly version?: string } {
+function unknownType(
+  work: Work,
+  type: string | undefined,
+  record: Rec,
+): { readonly kind: string; readonly version?: string } {
   const version = text(record['version']) ?? ownChain(work).version;
   return { kind: type ?? 'record', ...(version === undefined ? undefined : { version }) };
 }
@@ -99,6 +106,8 @@ function readingOf(work: Work): Reading {
     ...(links.length > 0 ? { links } : undefined),
     ...(sessions.length > 0 ? { sessions } : undefined),
     ...(titles.length > 0 ? { titles } : undefined),
-    ...(unknown ? { unknown: { kind: unknown.kind, ...(version === undefined ? undefined : { version }) } } : undefined),
+    ...(unknown
+      ? { unknown: { kind: unknown.kind, ...(version === undefined ? undefined : { version }) } }
+      : undefined),
   };
 }

@@ -1,13 +1,22 @@
 import { isObject, list, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A line of a Claude Code transcript (0.2 to 2.1). Nothing is certain but that it is an object; unknown fields are ignored on purpose. */
+/**
+ * A line of a Claude Code transcript (0.2 to 2.1). Nothing is certain but that it is an object; unknown fields are
+ * ignored on purpose.
+ */
 export type Rec = JsonObject;
 export type Block = JsonObject;
 
-/** Records that take part in the conversation carry an id, the session's id and the sidechain flag, in every version. */
+/**
+ * Records that take part in the conversation carry an id, the session's id and the sidechain flag, in every version.
+ */
 export function isMessageLike(record: Rec): boolean {
-  return typeof record['uuid'] === 'string' && typeof record['sessionId'] === 'string' && typeof record['isSidechain'] === 'boolean';
+  return (
+    typeof record['uuid'] === 'string' &&
+    typeof record['sessionId'] === 'string' &&
+    typeof record['isSidechain'] === 'boolean'
+  );
 }
 
 export function isUserOrAssistant(record: Rec): boolean {
@@ -54,26 +63,87 @@ function readableBlock(block: Block): string {
   return `[${text(block['type']) ?? 'block'}]`;
 }
 
-/** Records that only carry state, from §2 of the format notes: seen in captures or named by the 2.1.325 program itself. */
+/**
+ * Records that only carry state, from §2 of the format notes: seen in captures or named by the 2.1.325 program
+ * itself.
+ */
 export const stateTypes: ReadonlySet<string> = new Set([
-  'file-history-snapshot', 'file-history-delta', 'last-prompt', 'mode', 'permission-mode', 'agent-name', 'tools-used', 'atis-latch', 'cost-state',
-  'api-request', 'api-request-shape', 'api-request-blob',
-  'continued-in', 'resume-head-vouch', 'content-replacement', 'data-flow-records', 'data-flow-incomplete', 'fork-context-ref', 'frame-link',
-  'memory-mode', 'artifact-comment-monitor', 'derived-from', 'ended-by-model', 'tag', 'relocated', 'agent-color', 'agent-setting',
-  'pr-link', 'worktree-state', 'attribution-snapshot', 'bridge-session', 'history-suppression', 'isolation-latch', 'session-owner', 'dev-mods',
+  'file-history-snapshot',
+  'file-history-delta',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'agent-name',
+  'tools-used',
+  'atis-latch',
+  'cost-state',
+  'api-request',
+  'api-request-shape',
+  'api-request-blob',
+  'continued-in',
+  'resume-head-vouch',
+  'content-replacement',
+  'data-flow-records',
+  'data-flow-incomplete',
+  'fork-context-ref',
+  'frame-link',
+  'memory-mode',
+  'artifact-comment-monitor',
+  'derived-from',
+  'ended-by-model',
+  'tag',
+  'relocated',
+  'agent-color',
+  'agent-setting',
+  'pr-link',
+  'worktree-state',
+  'attribution-snapshot',
+  'bridge-session',
+  'history-suppression',
+  'isolation-latch',
+  'session-owner',
+  'dev-mods',
   'observer-ref',
 ]);
 
 export const stateSystems: ReadonlySet<string> = new Set([
-  'turn_duration', 'local_command', 'informational', 'away_summary', 'scheduled_task_fire', 'memory_saved', 'permission_retry', 'agents_killed',
-  'model_refusal_fallback', 'microcompact_boundary',
+  'turn_duration',
+  'local_command',
+  'informational',
+  'away_summary',
+  'scheduled_task_fire',
+  'memory_saved',
+  'permission_retry',
+  'agents_killed',
+  'model_refusal_fallback',
+  'microcompact_boundary',
 ]);
 
 export const stateAttachments: ReadonlySet<string> = new Set([
-  'environment', 'model', 'deferred_tools_delta', 'agent_listing_delta', 'skill_listing', 'auto_mode', 'instructions', 'session_context', 'date',
-  'remote_session_change', 'prompt_snapshot', 'command_permissions', 'file', 'silent_turn_reminder', 'hook_success', 'hook_non_blocking_error',
+  'environment',
+  'model',
+  'deferred_tools_delta',
+  'agent_listing_delta',
+  'skill_listing',
+  'auto_mode',
+  'instructions',
+  'session_context',
+  'date',
+  'remote_session_change',
+  'prompt_snapshot',
+  'command_permissions',
+  'file',
+  'silent_turn_reminder',
+  'hook_success',
+  'hook_non_blocking_error',
 ]);
 
 export const stateProgress: ReadonlySet<string> = new Set([
-  'hook_progress', 'bash_progress', 'mcp_progress', 'query_update', 'search_results_received', 'waiting_for_task', 'agent_progress',
+  'hook_progress',
+  'bash_progress',
+  'mcp_progress',
+  'query_update',
+  'search_results_received',
+  'waiting_for_task',
+  'agent_progress',
 ]);

@@ -21,10 +21,18 @@ export function statusOf(record: Rec, block: Block, output: string): Status {
 /** The sub-agent went on in the background; its outcome comes later, in a notification. */
 export function isLaunched(twin: Rec, output: string): boolean {
   const { status } = twin;
-  return status === 'async_launched' || status === 'remote_launched' || status === 'teammate_spawned' || output.startsWith('Async agent launched');
+  return (
+    status === 'async_launched' ||
+    status === 'remote_launched' ||
+    status === 'teammate_spawned' ||
+    output.startsWith('Async agent launched')
+  );
 }
 
-/** The sub-agent a call started. Records of sub-agents lack the structured result; there the harness adds a last line that names it. */
+/**
+ * The sub-agent a call started. Records of sub-agents lack the structured result; there the harness adds a last line
+ * that names it.
+ */
 export function startedAgent(twin: Rec, output: string): string | undefined {
   const agent = idOf(twin['agentId']);
   if (agent !== undefined) return agent;
@@ -61,7 +69,11 @@ export function approvedPlan(record: Rec, output: string): string | undefined {
 export function durationOf(record: Rec): number | undefined {
   const twin = object(record['toolUseResult']);
   const seconds = number(twin['durationSeconds']);
-  return number(twin['totalDurationMs']) ?? number(twin['durationMs']) ?? (seconds === undefined ? undefined : Math.round(seconds * 1000));
+  return (
+    number(twin['totalDurationMs']) ??
+    number(twin['durationMs']) ??
+    (seconds === undefined ? undefined : Math.round(seconds * 1000))
+  );
 }
 
 export function outputOf(block: Block): string {

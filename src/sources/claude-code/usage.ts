@@ -1,8 +1,17 @@
 import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
 
-/** What was counted of a model response so far: input, output, read from and written to the cache, and of the latter for an hour. */
-export type Counted = readonly [input: number, output: number, cacheRead: number, cacheWrite: number, cacheWrite1h: number];
+/**
+ * What was counted of a model response so far: input, output, read from and written to the cache, and of the latter
+ * for an hour.
+ */
+export type Counted = readonly [
+  input: number,
+  output: number,
+  cacheRead: number,
+  cacheWrite: number,
+  cacheWrite1h: number,
+];
 
 export const nothing: Counted = [0, 0, 0, 0, 0];
 
@@ -23,7 +32,10 @@ export function usageOf(message: Readonly<Record<string, unknown>>): Counted {
  * Every line of a response repeats its usage; before 2.1.325 the first lines have what was known when the response
  * began and only the last the whole. So a line adds what is more than before.
  */
-export function countUsage(before: Counted, now: Counted): { readonly counted: Counted; readonly tokens: Tokens | undefined } {
+export function countUsage(
+  before: Counted,
+  now: Counted,
+): { readonly counted: Counted; readonly tokens: Tokens | undefined } {
   const more = now.map((count, at) => Math.max(0, count - (before[at] ?? 0))) as unknown as Counted;
   const tokens = tokensOf(more);
   return tokens === undefined ? { counted: before, tokens } : { counted: plus(before, more), tokens };

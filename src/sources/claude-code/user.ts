@@ -48,7 +48,10 @@ function readWords(work: Work, chain: Chain, record: Rec, key: string, words: st
     return passOver(work, chain, record);
   }
   const parent = parentOf(work, chain, record);
-  const { what, isCommand } = saidBy(record, words, { afterCommand: parent !== undefined && parent === chain.command, alone });
+  const { what, isCommand } = saidBy(record, words, {
+    afterCommand: parent !== undefined && parent === chain.command,
+    alone,
+  });
   const before = chain.compacted ?? chain.step;
   emit(work, chain, record, { key, native: nativeOf(record, key), what, parent });
 
@@ -56,7 +59,8 @@ function readWords(work: Work, chain: Chain, record: Rec, key: string, words: st
   else delete chain.command;
   if (what.is !== 'prompt') return;
   if (what.origin === 'compaction') {
-    if (before !== undefined && before !== key) work.links.push({ type: 'continued', session: chain.uid, from: before, to: key });
+    if (before !== undefined && before !== key)
+      work.links.push({ type: 'continued', session: chain.uid, from: before, to: key });
     delete chain.compacted;
   }
   if (what.origin === 'notification') linkNotification(work, chain, words, key);
@@ -91,7 +95,12 @@ function aside(work: Work, chain: Chain, record: Rec, result: string, what: What
 }
 
 /** Since 2.0 the result of a call names the sub-agent it started; before, the sidechain remembers its call. */
-function linkAgents(work: Work, chain: Chain, record: Rec, { id, call, output }: { readonly id: string; readonly call: string; readonly output: string }): void {
+function linkAgents(
+  work: Work,
+  chain: Chain,
+  record: Rec,
+  { id, call, output }: { readonly id: string; readonly call: string; readonly output: string },
+): void {
   const { carry } = work;
   const twin = object(record['toolUseResult']);
   const isAgentCall = carry.calls.get(id)?.prompt !== undefined;

@@ -22,7 +22,18 @@ export interface Work {
 
 export function startWork(identity: Identity, carry: Carry): Work {
   const base = identity.root ?? identity.session;
-  return { carry, base, own: identity.session, isAlone: false, spareKey: () => '', drafts: [], links: [], sessions: [], titles: [], unknown: undefined };
+  return {
+    carry,
+    base,
+    own: identity.session,
+    isAlone: false,
+    spareKey: () => '',
+    drafts: [],
+    links: [],
+    sessions: [],
+    titles: [],
+    unknown: undefined,
+  };
 }
 
 export function subagentUid(work: Work, name: string): SessionUid {

@@ -11,7 +11,10 @@ import { costOf, usageOf } from './usage.ts';
 /** What a response used, and what it cost. */
 type Used = Pick<Particulars, 'tokens' | 'usd'>;
 
-/** One response of the model: what it thought, what it said, what it called; what it used is counted with the first of them. */
+/**
+ * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of
+ * them.
+ */
 export function assistant(page: Page, message: Message): void {
   const { memory, key, native } = page;
   const parts = partsOf(message);
@@ -26,7 +29,9 @@ export function assistant(page: Page, message: Message): void {
   delete memory.asked;
   changedModel(page, modelOf(message));
 
-  const thought = parts.flatMap((part) => (part['type'] === 'thinking' ? (text(part['thinking']) ?? []) : [])).join('\n\n');
+  const thought = parts
+    .flatMap((part) => (part['type'] === 'thinking' ? (text(part['thinking']) ?? []) : []))
+    .join('\n\n');
   if (thought.trim() !== '') {
     above = `${key}:thinking`;
     emit(page, above, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
@@ -38,21 +43,42 @@ export function assistant(page: Page, message: Message): void {
     emit(page, key, { is: 'message', text: words.trim() }, { native, role: 'assistant', parent: above, ...counted() });
     above = key;
   }
-  for (const [index, part] of parts.filter((one) => one['type'] === 'tool_use').entries()) call(page, part, index, above, counted());
+  for (const [index, part] of parts.filter((one) => one['type'] === 'tool_use').entries())
+    call(page, part, index, above, counted());
   if (tagged) {
     const asked = { key: `${key}:call`, tool: tagged.tool };
-    emit(page, asked.key, { is: 'call', tool: tagged.tool, input: tagged.input }, { role: 'assistant', parent: above, ...counted() });
+    emit(
+      page,
+      asked.key,
+      { is: 'call', tool: tagged.tool, input: tagged.input },
+      { role: 'assistant', parent: above, ...counted() },
+    );
     memory.asked = asked;
     memory.lastStep = asked.key;
   }
-  if (tokens && used.tokens) emit(page, `${key}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out` }, { role: 'system', ...used });
+  if (tokens && used.tokens)
+    emit(
+      page,
+      `${key}:usage`,
+      {
+        is: 'lifecycle',
+        type: 'usage',
+        text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out`,
+      },
+      { role: 'system', ...used },
+    );
   childrenOf(page, message);
 }
 
 function call(page: Page, part: Part, index: number, parent: string | undefined, used: Used): void {
   const id = name(part['id']);
   const key = id ?? `${page.key}:call${index + 1}`;
-  emit(page, key, { is: 'call', tool: text(part['name']) ?? 'unknown', input: part['input'] ?? null }, { native: id, role: 'assistant', parent, ...used });
+  emit(
+    page,
+    key,
+    { is: 'call', tool: text(part['name']) ?? 'unknown', input: part['input'] ?? null },
+    { native: id, role: 'assistant', parent, ...used },
+  );
   page.memory.lastStep = key;
 }
 

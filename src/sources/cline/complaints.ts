@@ -4,5 +4,7 @@ export function complaintIn(output: string): 'denied' | 'failed' | undefined {
   return denial.test(start) ? 'denied' : failure.test(start) ? 'failed' : undefined;
 }
 
-const denial = /^(?:Error: )?(?:The user denied this operation|Tool (?:call|execution) (?:was )?(?:denied|rejected|not approved)|User (?:denied|rejected))/;
-const failure = /^(?:The tool execution failed with the following error|Missing value for required parameter|This tool cannot be used in PLAN MODE|Tool \[\w+\] was not executed)/;
+const denial =
+  /^(?:Error: )?(?:The user denied this operation|Tool (?:call|execution) (?:was )?(?:denied|rejected|not approved)|User (?:denied|rejected))/;
+const failure =
+  /^(?:The tool execution failed with the following error|Missing value for required parameter|This tool cannot be used in PLAN MODE|Tool \[\w+\] was not executed)/;

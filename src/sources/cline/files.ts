@@ -6,7 +6,11 @@ import type { Machine } from '../source.ts';
 export function places(machine: Machine): readonly string[] {
   const { home, env } = machine;
   const data = env['CLINE_DATA_DIR'] || join(env['CLINE_DIR'] || join(home, '.cline'), 'data');
-  return [join(env['CLINE_SESSION_DATA_DIR'] || join(data, 'sessions')), join(data, 'tasks'), ...editors(machine).map((editor) => join(editor, storage))];
+  return [
+    join(env['CLINE_SESSION_DATA_DIR'] || join(data, 'sessions')),
+    join(data, 'tasks'),
+    ...editors(machine).map((editor) => join(editor, storage)),
+  ];
 }
 
 export async function* discover(machine: Machine): AsyncIterable<string> {
@@ -37,7 +41,17 @@ const storage = join('User', 'globalStorage', 'saoudrizwan.claude-dev', 'tasks')
 /** Where editors that are VS Code underneath keep what extensions store. */
 function editors({ home, env }: Machine): readonly string[] {
   const desktops = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
-  const roots = [env['XDG_CONFIG_HOME'] || join(home, '.config'), join(home, 'Library', 'Application Support'), env['APPDATA'] || join(home, 'AppData', 'Roaming')];
-  const servers = ['.vscode-server', '.vscode-server-insiders', '.cursor-server', '.windsurf-server'].map((name) => join(home, name, 'data'));
-  return [...roots.flatMap((root) => desktops.map((name) => join(root, name))), ...servers, join(home, '.local', 'share', 'code-server')];
+  const roots = [
+    env['XDG_CONFIG_HOME'] || join(home, '.config'),
+    join(home, 'Library', 'Application Support'),
+    env['APPDATA'] || join(home, 'AppData', 'Roaming'),
+  ];
+  const servers = ['.vscode-server', '.vscode-server-insiders', '.cursor-server', '.windsurf-server'].map((name) =>
+    join(home, name, 'data'),
+  );
+  return [
+    ...roots.flatMap((root) => desktops.map((name) => join(root, name))),
+    ...servers,
+    join(home, '.local', 'share', 'code-server'),
+  ];
 }

@@ -20,11 +20,19 @@ export function recognises({ head }: Peek): boolean {
 export function kindOf(head: string): FileKind | undefined {
   const start = head.slice(0, 20_000);
   // Every task begins with one; the forks of Cline that still write this file do the same.
-  if (/^\s*\[\s*\{[^{}[\]"]*(?:"ts"\s*:\s*\d+\s*,\s*)?"role"\s*:\s*"user"\s*,\s*"content"\s*:\s*\[\s*\{\s*"type"\s*:\s*"text"\s*,\s*"text"\s*:\s*"<task>/.test(start)) return 'task';
+  if (
+    /^\s*\[\s*\{[^{}[\]"]*(?:"ts"\s*:\s*\d+\s*,\s*)?"role"\s*:\s*"user"\s*,\s*"content"\s*:\s*\[\s*\{\s*"type"\s*:\s*"text"\s*,\s*"text"\s*:\s*"<task>/.test(
+      start,
+    )
+  )
+    return 'task';
   if (!/^\s*\{/.test(start)) return undefined;
   const before = start.split(/"messages"\s*:\s*\[/, 1)[0]!;
-  if (before.length < start.length && has(before, 'updated_at') && has(before, 'agent') && has(before, 'sessionId')) return 'messages';
-  return ['session_id', 'started_at', 'status', 'workspace_root', 'enable_spawn'].every((field) => has(start, field)) ? 'manifest' : undefined;
+  if (before.length < start.length && has(before, 'updated_at') && has(before, 'agent') && has(before, 'sessionId'))
+    return 'messages';
+  return ['session_id', 'started_at', 'status', 'workspace_root', 'enable_spawn'].every((field) => has(start, field))
+    ? 'manifest'
+    : undefined;
 }
 
 export function documentOf({ head }: Peek): DocumentShape | undefined {

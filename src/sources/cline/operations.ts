@@ -10,15 +10,16 @@ export interface Answer {
 }
 
 /**
- * What a tool answered. One call of `run_commands` or `read_files` may do several things: it failed when one of them did.
- * Whether it did is told inside only, and the editor's answer is JSON in a string.
+ * What a tool answered. One call of `run_commands` or `read_files` may do several things: it failed when one of them
+ * did. Whether it did is told inside only, and the editor's answer is JSON in a string.
  */
 export function answerIn(content: unknown): Answer {
   const value = typeof content === 'string' ? (parsedText(content) ?? content) : content;
   const operations = (Array.isArray(value) ? list(value) : [value]).filter(isOperation);
   if (operations.length > 0) return together(operations.map(readOperation));
   if (isObject(value)) return ofAgent(value);
-  const output = typeof content === 'string' ? content : textsOf(list(content).filter(isObject) as readonly Part[]).join('\n');
+  const output =
+    typeof content === 'string' ? content : textsOf(list(content).filter(isObject) as readonly Part[]).join('\n');
   return { output, failed: false };
 }
 
@@ -50,7 +51,10 @@ function together(operations: readonly Operation[]): Answer {
   const culprit = operations.find(({ failed }) => failed);
   const exitCode = (culprit ?? only)?.exitCode;
   return {
-    output: operations.length === 1 ? only!.output : operations.map(({ query, output }) => `${query}\n${output}`.trimEnd()).join('\n\n'),
+    output:
+      operations.length === 1
+        ? only!.output
+        : operations.map(({ query, output }) => `${query}\n${output}`.trimEnd()).join('\n\n'),
     failed: culprit !== undefined,
     ...(exitCode === undefined ? {} : { exitCode }),
   };
@@ -59,7 +63,10 @@ function together(operations: readonly Operation[]): Answer {
 /** A sub-agent answers with its last words and how it came to its end. */
 function ofAgent(value: JsonObject): Answer {
   const ended = text(value['finishReason']);
-  return { output: text(value['text']) ?? text(value['error']) ?? JSON.stringify(value), failed: ended === 'error' || ended === 'aborted' || typeof value['error'] === 'string' };
+  return {
+    output: text(value['text']) ?? text(value['error']) ?? JSON.stringify(value),
+    failed: ended === 'error' || ended === 'aborted' || typeof value['error'] === 'string',
+  };
 }
 
 function words(result: unknown): string {

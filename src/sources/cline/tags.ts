@@ -20,7 +20,7 @@ export function callIn(words: string): TaggedCall | undefined {
 /** Text that is content, such as a file to write, may hold tags as well: what is open goes on until its last end. */
 function parametersIn(inside: string): Record<string, string> {
   const input: Record<string, string> = {};
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const opened = /<([a-z_]{1,40})>/.exec(inside.slice(at));
     if (!opened) return input;
     const parameter = opened[1]!;
@@ -38,6 +38,8 @@ const opening =
 
 /** `[read_file for 'cart.js'] Result:` is how the next message begins to answer. */
 export function answerHead(words: string): { readonly tool: string; readonly rest: string } | undefined {
-  const found = /^\[([a-z_]{1,40})(?: (?:for|with|to|on) [^\n]{0,2000}?)?\] Result:[ \t]*\n?/.exec(words) ?? /^\[([a-z_]{1,40})[^\n]{0,2000}\] Result:[ \t]*\n?/.exec(words);
+  const found =
+    /^\[([a-z_]{1,40})(?: (?:for|with|to|on) [^\n]{0,2000}?)?\] Result:[ \t]*\n?/.exec(words) ??
+    /^\[([a-z_]{1,40})[^\n]{0,2000}\] Result:[ \t]*\n?/.exec(words);
   return found ? { tool: found[1]!, rest: words.slice(found[0].length) } : undefined;
 }

@@ -31,14 +31,32 @@ export function taskTexts(page: Page, texts: readonly string[]): void {
 function answered(page: Page, output: string): void {
   const { key: call } = page.memory.asked!;
   const status = complaintIn(output);
-  emit(page, `${call}:result`, { is: 'result', call, output, ...(status ? { status } : {}) }, { role: 'tool', parent: call });
+  emit(
+    page,
+    `${call}:result`,
+    { is: 'result', call, output, ...(status ? { status } : {}) },
+    { role: 'tool', parent: call },
+  );
   const feedback = tagged(output, 'feedback');
-  if (feedback !== undefined) emit(page, `${call}:feedback`, { is: 'intervention', type: 'feedback', text: feedback }, { role: 'user', parent: call });
+  if (feedback !== undefined)
+    emit(
+      page,
+      `${call}:feedback`,
+      { is: 'intervention', type: 'feedback', text: feedback },
+      { role: 'user', parent: call },
+    );
 }
 
 function saidTo(page: Page, key: string, words: string): void {
-  if (words.startsWith('[TASK RESUMPTION]')) emit(page, `${key}:resume`, { is: 'lifecycle', type: 'resume', text: words.split('\n', 1)[0]!.slice(0, 300) }, { role: 'system' });
-  const typed = tagged(words, 'task') ?? tagged(words, 'user_message') ?? tagged(words, 'feedback') ?? tagged(words, 'answer');
+  if (words.startsWith('[TASK RESUMPTION]'))
+    emit(
+      page,
+      `${key}:resume`,
+      { is: 'lifecycle', type: 'resume', text: words.split('\n', 1)[0]!.slice(0, 300) },
+      { role: 'system' },
+    );
+  const typed =
+    tagged(words, 'task') ?? tagged(words, 'user_message') ?? tagged(words, 'feedback') ?? tagged(words, 'answer');
   if (typed !== undefined) prompt(page, key, typed, 'human');
   else if (!words.startsWith('[TASK RESUMPTION]')) prompt(page, key, words.trim(), 'harness');
 }

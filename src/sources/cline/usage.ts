@@ -13,9 +13,12 @@ export function usageOf(message: Message): Tokens | undefined {
   const metrics = object(message['metrics']);
   // The extension's tasks: {tokens: {prompt, completion, cached}}.
   const tokens = object(metrics['tokens']);
-  const count = (...values: readonly unknown[]) => Math.max(0, values.map(number).find((value) => value !== undefined) ?? 0);
+  const count = (...values: readonly unknown[]) =>
+    Math.max(0, values.map(number).find((value) => value !== undefined) ?? 0);
   const input = count(metrics['inputTokens'], tokens['prompt']);
   const output = count(metrics['outputTokens'], tokens['completion']);
   const [read, written] = [count(metrics['cacheReadTokens'], tokens['cached']), count(metrics['cacheWriteTokens'])];
-  return input + output + read + written === 0 ? undefined : { input: Math.max(0, input - read - written), output, cache_read: read, cache_write: written };
+  return input + output + read + written === 0
+    ? undefined
+    : { input: Math.max(0, input - read - written), output, cache_read: read, cache_write: written };
 }

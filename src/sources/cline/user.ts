@@ -23,7 +23,12 @@ export function user(page: Page, message: Message, isTask: boolean): void {
     return;
   }
   const typed = typedIn(said);
-  prompt(page, page.key, typed ?? said.trim(), page.isSubagent ? 'harness' : typed === undefined && page.memory.turn !== undefined ? 'harness' : 'human');
+  prompt(
+    page,
+    page.key,
+    typed ?? said.trim(),
+    page.isSubagent ? 'harness' : typed === undefined && page.memory.turn !== undefined ? 'harness' : 'human',
+  );
 }
 
 /** The program wraps what a person typed; what it says itself after the first prompt is bare. */
@@ -38,7 +43,12 @@ function typedIn(said: string): string | undefined {
 /** The summary takes the place of what went before it. */
 function compacted(page: Page, summary: string): void {
   const from = page.memory.lastStep;
-  emit(page, `${page.key}:compaction`, { is: 'lifecycle', type: 'compaction', text: 'Context compacted' }, { role: 'system' });
+  emit(
+    page,
+    `${page.key}:compaction`,
+    { is: 'lifecycle', type: 'compaction', text: 'Context compacted' },
+    { role: 'system' },
+  );
   prompt(page, page.key, summary, 'compaction');
   if (from !== undefined) page.links.push({ type: 'continued', session: page.session, from, to: page.key });
 }

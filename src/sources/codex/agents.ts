@@ -5,7 +5,9 @@ import { remember } from '../remember.ts';
 import type { Page } from './page.ts';
 import { parsed } from './record.ts';
 
-/** A sub-agent is a thread of its own, in a file of its own. These are the ids that tie it to the calls of its parent. */
+/**
+ * A sub-agent is a thread of its own, in a file of its own. These are the ids that tie it to the calls of its parent.
+ */
 
 /** Agents v1: one item for each of spawn, wait, send and close. */
 export function collabAgentToolCall(page: Page, item: JsonObject): void {
@@ -62,9 +64,12 @@ function spawned(page: Page, call: string, child: unknown): void {
 }
 
 function returned(page: Page, child: string, step: string): void {
-  if (isThread(child)) page.links.push({ type: 'returned', child: sessionUid('codex', child), parent: page.session, step });
+  if (isThread(child))
+    page.links.push({ type: 'returned', child: sessionUid('codex', child), parent: page.session, step });
 }
 
 function isThread(value: unknown): value is string {
-  return text(value) !== undefined && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value as string);
+  return (
+    text(value) !== undefined && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value as string)
+  );
 }

@@ -33,7 +33,14 @@ export function webSearchCall(page: Page, payload: JsonObject): void {
 
 export function imageGenerationCall(page: Page, payload: JsonObject): void {
   // `result` is the image itself, in base64.
-  finishedCall(page, name(payload['id']) ?? page.line, 'image_generation', { prompt: payload['revised_prompt'] ?? null }, payload, '');
+  finishedCall(
+    page,
+    name(payload['id']) ?? page.line,
+    'image_generation',
+    { prompt: payload['revised_prompt'] ?? null },
+    payload,
+    '',
+  );
 }
 
 /** Comes just before its item, which has no id of its own until 0.160. */
@@ -62,13 +69,25 @@ function openCall(page: Page, tool: string, input: unknown, turn: string | undef
   };
 }
 
-function finishedCall(page: Page, key: string, tool: string, input: unknown, payload: JsonObject, output: string): void {
+function finishedCall(
+  page: Page,
+  key: string,
+  tool: string,
+  input: unknown,
+  payload: JsonObject,
+  output: string,
+): void {
   const prompt = promptOf(page.memory, passthrough(payload).turn);
   emit(page, key, { is: 'call', tool, input }, { native: key, role: 'assistant', parent: prompt, turn: prompt });
   stepped(page, key);
   const status = payload['status'];
   if (status === 'in_progress') return;
-  emit(page, `${key}:result`, { is: 'result', call: key, output, status: status === 'failed' ? 'failed' : 'ok' }, { role: 'tool', parent: key, turn: prompt });
+  emit(
+    page,
+    `${key}:result`,
+    { is: 'result', call: key, output, status: status === 'failed' ? 'failed' : 'ok' },
+    { role: 'tool', parent: key, turn: prompt },
+  );
 }
 
 /** MCP tools are told apart by their server; Codex's own namespaces only group. */

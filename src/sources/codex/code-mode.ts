@@ -9,8 +9,8 @@ import type { Page } from './page.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * In code mode the model sends one `exec` call with a script, and what the script does is told only by items with ids of
- * their own, `exec-<uuid>`. Each becomes a call with its result, below the `exec` call in whose time it ended.
+ * In code mode the model sends one `exec` call with a script, and what the script does is told only by items with ids
+ * of their own, `exec-<uuid>`. Each becomes a call with its result, below the `exec` call in whose time it ended.
  */
 export function isNested(item: JsonObject): boolean {
   return name(item['id'])?.startsWith('exec-') === true;
@@ -24,10 +24,23 @@ export function nested(page: Page, payload: JsonObject, item: JsonObject): void 
   const finished = number(payload['completed_at_ms']);
   const { tool, input, output } = nestedCall(item);
 
-  emit(page, key, { is: 'call', tool, input }, { native: key, role: 'assistant', parent: outerCall(page, turn) ?? prompt, turn: prompt, at: began });
+  emit(
+    page,
+    key,
+    { is: 'call', tool, input },
+    { native: key, role: 'assistant', parent: outerCall(page, turn) ?? prompt, turn: prompt, at: began },
+  );
   stepped(page, key);
-  const { durationMs, ...ending } = endingOf(item, began !== undefined && finished !== undefined ? finished - began : undefined);
-  emit(page, `${key}:result`, { is: 'result', call: key, output, ...ending }, { role: 'tool', parent: key, turn: prompt, at: finished, durationMs });
+  const { durationMs, ...ending } = endingOf(
+    item,
+    began !== undefined && finished !== undefined ? finished - began : undefined,
+  );
+  emit(
+    page,
+    `${key}:result`,
+    { is: 'result', call: key, output, ...ending },
+    { role: 'tool', parent: key, turn: prompt, at: finished, durationMs },
+  );
 }
 
 /** A script that takes too long yields its cell; a later `wait` goes on with it. */
@@ -56,13 +69,29 @@ function outerCall(page: Page, turn: string | undefined): string | undefined {
 function nestedCall(item: JsonObject): { tool: string; input: unknown; output: string } {
   switch (item['type']) {
     case 'CommandExecution':
-      return { tool: 'exec_command', input: { cmd: commandOf(item['command']), workdir: pathOf(item['cwd']) }, output: text(item['aggregated_output']) ?? '' };
+      return {
+        tool: 'exec_command',
+        input: { cmd: commandOf(item['command']), workdir: pathOf(item['cwd']) },
+        output: text(item['aggregated_output']) ?? '',
+      };
     case 'FileChange':
-      return { tool: 'apply_patch', input: patchOf(object(item['changes'])), output: `${text(item['stdout']) ?? ''}${text(item['stderr']) ?? ''}` };
+      return {
+        tool: 'apply_patch',
+        input: patchOf(object(item['changes'])),
+        output: `${text(item['stdout']) ?? ''}${text(item['stderr']) ?? ''}`,
+      };
     case 'CollabAgentToolCall':
-      return { tool: text(item['tool']) ?? 'agent', input: { message: item['prompt'] ?? null, targets: item['receiver_thread_ids'] ?? [] }, output: json(item['agents_states']) };
+      return {
+        tool: text(item['tool']) ?? 'agent',
+        input: { message: item['prompt'] ?? null, targets: item['receiver_thread_ids'] ?? [] },
+        output: json(item['agents_states']),
+      };
     case 'McpToolCall':
-      return { tool: `mcp__${text(item['server']) ?? ''}__${text(item['tool']) ?? ''}`, input: item['arguments'] ?? null, output: json(item['error'] ?? item['result']) };
+      return {
+        tool: `mcp__${text(item['server']) ?? ''}__${text(item['tool']) ?? ''}`,
+        input: item['arguments'] ?? null,
+        output: json(item['error'] ?? item['result']),
+      };
     default: {
       const { type, id: _, status: __, ...input } = item;
       return { tool: text(item['tool']) ?? text(type) ?? 'unknown', input: item['arguments'] ?? input, output: '' };
@@ -99,7 +128,11 @@ function patchOf(changes: JsonObject): string {
 }
 
 function prefixed(mark: string, content: string): string {
-  return content.replace(/\n$/, '').split('\n').map((line) => `${mark}${line}\n`).join('');
+  return content
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${mark}${line}\n`)
+    .join('');
 }
 
 function json(value: unknown): string {

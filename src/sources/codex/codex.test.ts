@@ -57,7 +57,12 @@ describe('threads', () => {
     expect(callsOf(readings).map(({ what }) => what.tool)).toEqual(['exec', 'exec_command']);
 
     const fork = read(filesOf('0.130-fork-by-copy')[1]!);
-    expect(fork.flatMap((reading) => reading.drafts ?? []).map(({ what }) => what.is)).toEqual(['prompt', 'message', 'lifecycle', 'completion']);
+    expect(fork.flatMap((reading) => reading.drafts ?? []).map(({ what }) => what.is)).toEqual([
+      'prompt',
+      'message',
+      'lifecycle',
+      'completion',
+    ]);
   });
 });
 
@@ -79,8 +84,12 @@ describe('tokens', () => {
   test('a fork does not count again what its parent had used', () => {
     const [, byReference] = filesOf('0.166.0-04-resume') as [FixtureFile, FixtureFile];
     const [, byCopy] = filesOf('0.130-fork-by-copy') as [FixtureFile, FixtureFile];
-    expect(draftsOf(byReference).flatMap(({ tokens }) => tokens ?? [])).toEqual([{ input: 110, output: 8, cache_read: 9854, cache_write: 0 }]);
-    expect(draftsOf(byCopy).flatMap(({ tokens }) => tokens ?? [])).toEqual([{ input: 100, output: 5, cache_read: 5100, cache_write: 0 }]);
+    expect(draftsOf(byReference).flatMap(({ tokens }) => tokens ?? [])).toEqual([
+      { input: 110, output: 8, cache_read: 9854, cache_write: 0 },
+    ]);
+    expect(draftsOf(byCopy).flatMap(({ tokens }) => tokens ?? [])).toEqual([
+      { input: 100, output: 5, cache_read: 5100, cache_write: 0 },
+    ]);
   });
 
   interface Told {
@@ -93,14 +102,21 @@ describe('tokens', () => {
     readonly output_tokens: number;
   }
 
-  /** By Codex's own account: the sum of its responses where they are told, else its last total. Less what a fork by copy began with. */
+  /**
+   * By Codex's own account: the sum of its responses where they are told, else its last total. Less what a fork by
+   * copy began with.
+   */
   function usedBy(file: FixtureFile): { input: number; cached: number; output: number } {
     const records = file.lines.map((line) => JSON.parse(line) as Told);
-    const own = records.flatMap((record) => (record.type === 'token_usage_record' ? (record.payload?.usage ?? []) : []));
+    const own = records.flatMap((record) =>
+      record.type === 'token_usage_record' ? (record.payload?.usage ?? []) : [],
+    );
     const totals = records.flatMap((record) => record.payload?.info?.total_token_usage ?? []);
     const copied = codex.identify(file.peek).parent?.relation === 'fork' ? totals.at(-2) : undefined;
     const add = (field: keyof Usage): number =>
-      own.length > 0 ? own.reduce((sum, usage) => sum + usage[field], 0) : (totals.at(-1)?.[field] ?? 0) - (copied?.[field] ?? 0);
+      own.length > 0
+        ? own.reduce((sum, usage) => sum + usage[field], 0)
+        : (totals.at(-1)?.[field] ?? 0) - (copied?.[field] ?? 0);
     return { input: add('input_tokens'), cached: add('cached_input_tokens'), output: add('output_tokens') };
   }
 });
@@ -121,7 +137,12 @@ describe('calls', () => {
   test('an interrupted command stays interrupted, though its end is told when the next turn is over', () => {
     for (const name of ['0.166.0-08-interrupt', '0.166.0-13-tui', '0.140.0-08-interrupt', '0.98.0-08-interrupt']) {
       expect(results(name), name).toEqual([['echo started; sleep 40; echo done', 'interrupted', undefined]]);
-      expect(read(filesOf(name)[0]!).flatMap(kinds).filter((kind) => kind === 'intervention'), name).toHaveLength(1);
+      expect(
+        read(filesOf(name)[0]!)
+          .flatMap(kinds)
+          .filter((kind) => kind === 'intervention'),
+        name,
+      ).toHaveLength(1);
     }
   });
 
@@ -151,17 +172,39 @@ describe('calls', () => {
   });
 
   test('where two scripts ran at once, neither is made responsible', () => {
-    const exec = (id: string): object => ({ type: 'custom_tool_call', name: 'exec', namespace: 'functions', call_id: id, input: 'text(1)' });
-    const item = { type: 'CommandExecution', id: 'exec-1', command: ['/bin/bash', '-lc', 'ls'], status: 'completed', exit_code: 0, aggregated_output: '' };
+    const exec = (id: string): object => ({
+      type: 'custom_tool_call',
+      name: 'exec',
+      namespace: 'functions',
+      call_id: id,
+      input: 'text(1)',
+    });
+    const item = {
+      type: 'CommandExecution',
+      id: 'exec-1',
+      command: ['/bin/bash', '-lc', 'ls'],
+      status: 'completed',
+      exit_code: 0,
+      aggregated_output: '',
+    };
     const one = readRecords([item_(exec('call_1')), event({ type: 'item_completed', turn_id: 't', item })]);
-    const two = readRecords([item_(exec('call_1')), item_(exec('call_2')), event({ type: 'item_completed', turn_id: 't', item })]);
+    const two = readRecords([
+      item_(exec('call_1')),
+      item_(exec('call_2')),
+      event({ type: 'item_completed', turn_id: 't', item }),
+    ]);
     expect(one.at(-1)!.drafts![0]!.parent).toBe('call_1');
     expect(two.at(-1)!.drafts![0]!.parent).toBeUndefined();
   });
 
   test('what the user refused is denied, and has no exit code', () => {
     const refused = draftsOf(filesOf('0.118-events')[0]!).find(({ key }) => key === 'call_A4:result');
-    expect(refused?.what).toEqual({ is: 'result', call: 'call_A4', output: 'exec command rejected by user', status: 'denied' });
+    expect(refused?.what).toEqual({
+      is: 'result',
+      call: 'call_A4',
+      output: 'exec command rejected by user',
+      status: 'denied',
+    });
   });
 
   test('arguments that are no JSON are kept as they were written', () => {
@@ -173,7 +216,9 @@ describe('calls', () => {
 describe('what was said', () => {
   test('a message that is in the file twice is one event', () => {
     for (const name of ['0.166.0-01-fix', '0.140.0-01-fix', '0.98.0-01-fix']) {
-      const said = draftsOf(filesOf(name)[0]!).filter(({ what }) => what.is === 'message' || what.is === 'prompt' || what.is === 'thinking');
+      const said = draftsOf(filesOf(name)[0]!).filter(
+        ({ what }) => what.is === 'message' || what.is === 'prompt' || what.is === 'thinking',
+      );
       const texts = said.map(({ what }) => `${what.is} ${(what as { text: string }).text}`);
       expect(texts, name).toEqual([...new Set(texts)]);
       expect(texts, name).toHaveLength(8);
@@ -181,7 +226,9 @@ describe('what was said', () => {
   });
 
   test('only what a person typed is human; environment and instructions are no prompts at all', () => {
-    const prompts = draftsOf(filesOf('0.118-events')[0]!).flatMap(({ what }) => (what.is === 'prompt' ? [`${what.origin}: ${what.text.split('\n')[0]}`] : []));
+    const prompts = draftsOf(filesOf('0.118-events')[0]!).flatMap(({ what }) =>
+      what.is === 'prompt' ? [`${what.origin}: ${what.text.split('\n')[0]}`] : [],
+    );
     expect(prompts).toEqual([
       'human: The basket count is off by one. Find out why and fix it.',
       'human: Plan a report of all baskets.',
@@ -196,7 +243,10 @@ describe('what was said', () => {
   test('nobody types in a sub-agent: its task comes from the agent that spawned it', () => {
     for (const name of ['0.166.0-05-subagent-v1', '0.140.0-05-subagent-v1', '0.166.0-12-subagent-v2']) {
       for (const child of filesOf(name).slice(1)) {
-        expect(draftsOf(child).flatMap(({ what }) => (what.is === 'prompt' ? [what.origin] : [])), name).toEqual(['harness']);
+        expect(
+          draftsOf(child).flatMap(({ what }) => (what.is === 'prompt' ? [what.origin] : [])),
+          name,
+        ).toEqual(['harness']);
       }
     }
   });
@@ -207,7 +257,11 @@ describe('what was said', () => {
       item_({ type: 'message', id: 'msg_1', role: 'user', content: [{ type: 'input_text', text: 'First.' }] }),
       event({ type: 'task_started', turn_id: 'two' }),
       item_({ type: 'message', id: 'msg_2', role: 'user', content: [{ type: 'input_text', text: 'Second.' }] }),
-      event({ type: 'item_completed', turn_id: 'one', item: { type: 'CommandExecution', id: 'exec-9', command: ['ls'], status: 'completed' } }),
+      event({
+        type: 'item_completed',
+        turn_id: 'one',
+        item: { type: 'CommandExecution', id: 'exec-9', command: ['ls'], status: 'completed' },
+      }),
     ]).at(-1)!.drafts!;
     expect(drafts.map(({ turn }) => turn)).toEqual(['msg_1', 'msg_1']);
   });
@@ -221,24 +275,35 @@ describe('links', () => {
       const links = read(main).flatMap((reading) => reading.links ?? []);
       for (const child of children) {
         const { session } = codex.identify(child.peek);
-        const spawned = links.filter((link): link is Link & { type: 'spawned' } => link.type === 'spawned' && link.child === session);
-        const returned = links.filter((link): link is Link & { type: 'returned' } => link.type === 'returned' && link.child === session);
+        const spawned = links.filter(
+          (link): link is Link & { type: 'spawned' } => link.type === 'spawned' && link.child === session,
+        );
+        const returned = links.filter(
+          (link): link is Link & { type: 'returned' } => link.type === 'returned' && link.child === session,
+        );
         const calls = new Set(spawned.map(({ call }) => call));
         expect(calls.size, name).toBe(1);
         const call = drafts.find(({ key }) => calls.has(key))!.what;
         expect(call.is === 'call' && call.tool, name).toBe('spawn_agent');
         // The parent's words to it are the child's own first prompt, except where they are encrypted.
         const task = draftsOf(child)[0]!.what as { text: string };
-        if (!task.text.endsWith('(encrypted)')) expect((call as { input: { message: string } }).input.message, name).toBe(task.text);
+        if (!task.text.endsWith('(encrypted)'))
+          expect((call as { input: { message: string } }).input.message, name).toBe(task.text);
         expect(returned.length, name).toBeGreaterThan(0);
-        for (const { step } of returned) expect(drafts.some(({ key }) => key === step), name).toBe(true);
+        for (const { step } of returned)
+          expect(
+            drafts.some(({ key }) => key === step),
+            name,
+          ).toBe(true);
       }
     }
   });
 
   test('after a compaction the session goes on in the summary, or in the next step where there is none', () => {
     const told = read(filesOf('0.166.0-10-compact')[0]!).flatMap((reading) => reading.links ?? []);
-    expect(told).toMatchObject([{ type: 'continued', from: 'call_fc9e7ec62e3933a0596dcae3', to: 'msg_01a1e09e-c88f-7ab2-bd4e-c9e7b3df06ae' }]);
+    expect(told).toMatchObject([
+      { type: 'continued', from: 'call_fc9e7ec62e3933a0596dcae3', to: 'msg_01a1e09e-c88f-7ab2-bd4e-c9e7b3df06ae' },
+    ]);
     const sealed = read(filesOf('0.118-events')[0]!).flatMap((reading) => reading.links ?? []);
     expect(sealed).toMatchObject([{ type: 'continued', from: 'line:41', to: 'call_B1' }]);
   });
@@ -250,7 +315,11 @@ describe('how it ended', () => {
     expect(outcomes(read(filesOf('0.118-events')[0]!))).toEqual(['fail']);
     const error = event({ type: 'error', message: 'stream closed', codex_error_info: { http_connection_failed: {} } });
     expect(outcomes(readRecords([error, event({ type: 'task_started', turn_id: 't' })]))).toEqual(['fail', 'unknown']);
-    expect(readRecords([error])[0]!.drafts![0]!.what).toEqual({ is: 'failure', type: 'http_connection_failed', text: 'stream closed' });
+    expect(readRecords([error])[0]!.drafts![0]!.what).toEqual({
+      is: 'failure',
+      type: 'http_connection_failed',
+      text: 'stream closed',
+    });
   });
 });
 
@@ -273,12 +342,17 @@ describe('what it does not know', () => {
         item_({ type: 'function_call_output', call_id: `${id}`, output: 'again' }),
       ];
       const drafts = readRecords(records).flatMap((reading) => reading.drafts ?? []);
-      expect(drafts.map(({ what }) => (what.is === 'result' ? what.exitCode : what.is))).toEqual(['call', 3, undefined]);
+      expect(drafts.map(({ what }) => (what.is === 'result' ? what.exitCode : what.is))).toEqual([
+        'call',
+        3,
+        undefined,
+      ]);
     }
   });
 
   test('two records on one line are both read, under names of their own', () => {
-    const said = (text: string): string => JSON.stringify(item_({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
+    const said = (text: string): string =>
+      JSON.stringify(item_({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
     const [reading] = readLines(codex, codex.identify(peekAt('/tmp/x.jsonl', '')), [said('One.') + said('Two.')]);
     expect(reading!.drafts!.map(({ key }) => key)).toEqual(['line:1', 'line:1.2']);
   });
@@ -300,14 +374,20 @@ describe('on this machine', () => {
   test('rollouts are found in the home folder or in CODEX_HOME, archived and compressed ones too, and nothing else', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-codex-'));
     try {
-      const wanted = ['sessions/2026/01/02/rollout-a.jsonl', 'sessions/2026/01/02/rollout-b.jsonl.zst', 'archived_sessions/rollout-c.jsonl'];
+      const wanted = [
+        'sessions/2026/01/02/rollout-a.jsonl',
+        'sessions/2026/01/02/rollout-b.jsonl.zst',
+        'archived_sessions/rollout-c.jsonl',
+      ];
       for (const path of [...wanted, 'auth.json', 'history.jsonl', 'sessions/2026/01/02/notes.txt']) {
         await mkdir(join(home, '.codex', path, '..'), { recursive: true });
         await writeFile(join(home, '.codex', path), '');
       }
       const expected = wanted.map((path) => join(home, '.codex', path));
       expect(await Array.fromAsync(codex.discover({ home, env: {} }))).toEqual(expected);
-      expect(await Array.fromAsync(codex.discover({ home: '/nowhere', env: { CODEX_HOME: join(home, '.codex') } }))).toEqual(expected);
+      expect(
+        await Array.fromAsync(codex.discover({ home: '/nowhere', env: { CODEX_HOME: join(home, '.codex') } })),
+      ).toEqual(expected);
       expect(await Array.fromAsync(codex.discover({ home: '/nowhere', env: {} }))).toEqual([]);
     } finally {
       await rm(home, { recursive: true });
@@ -351,10 +431,16 @@ function callsOf(readings: readonly Reading[]): readonly Call[] {
 /** Of each result of the story's first file, in the order of the file: the command, how it ended, its exit code. */
 function results(name: string): readonly (readonly [unknown, unknown, unknown])[] {
   const readings = read(filesOf(name)[0]!);
-  const calls = new Map(callsOf(readings).map(({ key, what }) => [key, what.input as { cmd?: string; command?: string } | null]));
+  const calls = new Map(
+    callsOf(readings).map(({ key, what }) => [key, what.input as { cmd?: string; command?: string } | null]),
+  );
   return readings
     .flatMap((reading) => reading.drafts ?? [])
-    .flatMap(({ what }) => (what.is === 'result' ? [[calls.get(what.call)?.cmd ?? calls.get(what.call)?.command, what.status, what.exitCode] as const] : []));
+    .flatMap(({ what }) =>
+      what.is === 'result'
+        ? [[calls.get(what.call)?.cmd ?? calls.get(what.call)?.command, what.status, what.exitCode] as const]
+        : [],
+    );
 }
 
 function event(payload: object): object {
@@ -366,5 +452,9 @@ function item_(payload: object): object {
 }
 
 function readRecords(records: readonly object[]): readonly Reading[] {
-  return readLines(codex, codex.identify(peekAt('/tmp/made-up.jsonl', '')), records.map((record) => JSON.stringify(record)));
+  return readLines(
+    codex,
+    codex.identify(peekAt('/tmp/made-up.jsonl', '')),
+    records.map((record) => JSON.stringify(record)),
+  );
 }

@@ -7,14 +7,20 @@ import { passthrough } from './record.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * The context was replaced by a summary; the old lines stay in the file. The summary is a prompt that the last step before
- * it goes on in. A compaction made by the service is encrypted: then the session goes on in the next step there is.
+ * The context was replaced by a summary; the old lines stay in the file. The summary is a prompt that the last step
+ * before it goes on in. A compaction made by the service is encrypted: then the session goes on in the next step
+ * there is.
  */
 export function compacted(page: Page, payload: JsonObject): void {
   const { memory } = page;
   const turn = promptOf(memory, undefined);
   const window = name(payload['window_id']);
-  emit(page, window ? `${window}:compaction` : `${page.line}:compaction`, { is: 'lifecycle', type: 'compaction', text: 'Context compacted' }, { role: 'system', parent: turn, turn });
+  emit(
+    page,
+    window ? `${window}:compaction` : `${page.line}:compaction`,
+    { is: 'lifecycle', type: 'compaction', text: 'Context compacted' },
+    { role: 'system', parent: turn, turn },
+  );
 
   if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
   const summary = text(payload['message']) ?? '';

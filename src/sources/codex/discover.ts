@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { entriesOf } from '../../platform/walk.ts';
 import type { Machine } from '../source.ts';
 
-/** Rollouts only: `auth.json` and the databases in the same folder are never opened. Compressed ones are read as they are. */
+/**
+ * Rollouts only: `auth.json` and the databases in the same folder are never opened. Compressed ones are read as they
+ * are.
+ */
 export function places({ home, env }: Machine): readonly string[] {
   const root = env['CODEX_HOME'] || join(home, '.codex');
   return [join(root, 'sessions'), join(root, 'archived_sessions')];

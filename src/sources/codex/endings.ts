@@ -17,7 +17,8 @@ export function ended(page: Page, callId: string | undefined, ending: Ending, pr
     call.ended = ending;
     return;
   }
-  // A long-running command keeps its first call's id, but its exit reaches the model in the `write_stdin` that polls it.
+  // A long-running command keeps its first call's id, but its exit reaches the model in the `write_stdin` that polls
+  // it.
   const poll = process === undefined ? undefined : [...calls.values()].find((open) => open.process === process);
   if (!poll) return;
   const { durationMs: _, ...exit } = ending;
@@ -25,7 +26,12 @@ export function ended(page: Page, callId: string | undefined, ending: Ending, pr
 }
 
 export function endEvent(page: Page, payload: JsonObject): void {
-  ended(page, name(payload['call_id']), endingOf(payload, durationOf(payload['duration'])), reference(payload['process_id']));
+  ended(
+    page,
+    name(payload['call_id']),
+    endingOf(payload, durationOf(payload['duration'])),
+    reference(payload['process_id']),
+  );
 }
 
 /** `{status, exit_code, success, result}` of an item or event. */
@@ -43,12 +49,20 @@ function statusOf(told: JsonObject): Ending['status'] {
   if (told['status'] === 'declined') return 'denied';
   if (told['status'] === 'failed' || told['success'] === false) return 'failed';
   const result = object(told['result']);
-  if ('Err' in result || object(result['Ok'])['isError'] === true || result['isError'] === true || isObject(told['error'])) return 'failed';
+  if (
+    'Err' in result ||
+    object(result['Ok'])['isError'] === true ||
+    result['isError'] === true ||
+    isObject(told['error'])
+  )
+    return 'failed';
   return told['status'] === 'completed' || told['success'] === true || 'Ok' in result ? 'ok' : undefined;
 }
 
 function durationOf(value: unknown): number | undefined {
   const seconds = number(object(value)['secs']);
   const nanos = number(object(value)['nanos']);
-  return seconds === undefined && nanos === undefined ? undefined : Math.round((seconds ?? 0) * 1000 + (nanos ?? 0) / 1e6);
+  return seconds === undefined && nanos === undefined
+    ? undefined
+    : Math.round((seconds ?? 0) * 1000 + (nanos ?? 0) / 1e6);
 }

@@ -69,7 +69,12 @@ export function eventMessage(page: Page, payload: JsonObject): boolean {
 function rolledBack(page: Page, payload: JsonObject): void {
   const turn = promptOf(page.memory, undefined);
   const turns = number(payload['num_turns']) ?? 1;
-  emit(page, page.line, { is: 'intervention', type: 'rollback', text: `Rolled back ${turns} turn${turns === 1 ? '' : 's'}` }, { role: 'user', parent: turn, turn });
+  emit(
+    page,
+    page.line,
+    { is: 'intervention', type: 'rollback', text: `Rolled back ${turns} turn${turns === 1 ? '' : 's'}` },
+    { role: 'user', parent: turn, turn },
+  );
 }
 
 function lifecycle(page: Page, type: string, said: string): void {
@@ -79,10 +84,43 @@ function lifecycle(page: Page, type: string, said: string): void {
 
 /** Said again elsewhere (as an item, an output or a `compacted` record), or nothing but the interface's own affair. */
 const silentEvents: ReadonlySet<string> = new Set([
-  'user_message', 'agent_message', 'agent_reasoning', 'agent_reasoning_section_break', 'context_compacted', 'item_started', 'exec_command_begin',
-  'patch_apply_begin', 'mcp_tool_call_begin', 'web_search_begin', 'view_image_tool_call', 'image_generation_begin', 'image_generation_end',
-  'thread_settings_applied', 'thread_goal_updated', 'session_configured', 'undo_started', 'undo_completed', 'plan_update', 'turn_diff', 'warning',
-  'stream_error', 'background_event', 'deprecation_notice', 'terminal_interaction', 'dynamic_tool_call_request', 'model_reroute',
-  'collab_agent_spawn_begin', 'collab_waiting_begin', 'collab_agent_interaction_begin', 'collab_agent_interaction_end', 'collab_close_begin',
-  'collab_close_end', 'collab_resume_begin', 'collab_resume_end', 'guardian_assessment', 'hook_started', 'hook_completed', 'shutdown_complete',
+  'user_message',
+  'agent_message',
+  'agent_reasoning',
+  'agent_reasoning_section_break',
+  'context_compacted',
+  'item_started',
+  'exec_command_begin',
+  'patch_apply_begin',
+  'mcp_tool_call_begin',
+  'web_search_begin',
+  'view_image_tool_call',
+  'image_generation_begin',
+  'image_generation_end',
+  'thread_settings_applied',
+  'thread_goal_updated',
+  'session_configured',
+  'undo_started',
+  'undo_completed',
+  'plan_update',
+  'turn_diff',
+  'warning',
+  'stream_error',
+  'background_event',
+  'deprecation_notice',
+  'terminal_interaction',
+  'dynamic_tool_call_request',
+  'model_reroute',
+  'collab_agent_spawn_begin',
+  'collab_waiting_begin',
+  'collab_agent_interaction_begin',
+  'collab_agent_interaction_end',
+  'collab_close_begin',
+  'collab_close_end',
+  'collab_resume_begin',
+  'collab_resume_end',
+  'guardian_assessment',
+  'hook_started',
+  'hook_completed',
+  'shutdown_complete',
 ]);

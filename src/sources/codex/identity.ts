@@ -13,7 +13,13 @@ export function recognises({ head }: Peek): boolean {
 
 export function identify({ path, head }: Peek): Identity {
   const [first = {}] = firstRecords(head, 1);
-  const meta = isHeader(first) ? first : first['type'] === 'session_meta' ? object(first['payload']) : tornMeta.test(head.slice(0, 200)) ? scanMeta(head) : {};
+  const meta = isHeader(first)
+    ? first
+    : first['type'] === 'session_meta'
+      ? object(first['payload'])
+      : tornMeta.test(head.slice(0, 200))
+        ? scanMeta(head)
+        : {};
   const begun = time(first['timestamp']) ?? time(/^\{"timestamp":"([^"]+)"/.exec(head)?.[1]);
   const id = name(meta['id']) ?? nameOf(path);
   const parent = parentOf(meta);
@@ -38,14 +44,20 @@ function parentOf(meta: JsonObject): ParentHint | undefined {
   if (origin === undefined) return undefined;
   if (isObject(meta['source'])) return { uid: sessionUid('codex', origin), relation: 'subagent' };
   const shared = number(meta['forked_from_ordinal_exclusive']);
-  return { uid: sessionUid('codex', origin), relation: 'fork', ...(shared === undefined ? {} : { beforeLine: shared + 1 }) };
+  return {
+    uid: sessionUid('codex', origin),
+    relation: 'fork',
+    ...(shared === undefined ? {} : { beforeLine: shared + 1 }),
+  };
 }
 
 /** 0.140 does not say the root, but a sub-agent at depth 1 was spawned by it. */
 function rootOf(meta: JsonObject, parent: ParentHint | undefined): string | undefined {
   const root = name(meta['session_id']);
   if (root !== undefined) return root;
-  return parent?.relation === 'subagent' && spawnOf(meta)['depth'] === 1 ? parent.uid.slice('codex:'.length) : undefined;
+  return parent?.relation === 'subagent' && spawnOf(meta)['depth'] === 1
+    ? parent.uid.slice('codex:'.length)
+    : undefined;
 }
 
 function spawnOf(meta: JsonObject): JsonObject {
@@ -58,9 +70,15 @@ const tornMeta = /^\{"timestamp":"[^"]+",(?:"ordinal":\d+,)?"type":"session_meta
 function scanMeta(head: string): JsonObject {
   const end = head.indexOf('"base_instructions"');
   const said = head.slice(head.indexOf('"payload"'), end < 0 ? undefined : end);
-  const fields = ['id', 'session_id', 'parent_thread_id', 'forked_from_id'].map((field) => [field, new RegExp(`"${field}":"([^"]+)"`).exec(said)?.[1]]);
+  const fields = ['id', 'session_id', 'parent_thread_id', 'forked_from_id'].map((field) => [
+    field,
+    new RegExp(`"${field}":"([^"]+)"`).exec(said)?.[1],
+  ]);
   const shared = /"forked_from_ordinal_exclusive":(\d+)/.exec(said)?.[1];
-  return { ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)), ...(shared === undefined ? {} : { forked_from_ordinal_exclusive: Number(shared) }) } as JsonObject;
+  return {
+    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+    ...(shared === undefined ? {} : { forked_from_ordinal_exclusive: Number(shared) }),
+  } as JsonObject;
 }
 
 /** `rollout-<local time>-<thread id>.jsonl` */

@@ -1,7 +1,14 @@
 import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { collabAgentToolCall, subAgentActivity } from './agents.ts';
-import { customToolCall, functionCall, imageGenerationCall, localShellCall, toolSearchCall, webSearchCall } from './calls.ts';
+import {
+  customToolCall,
+  functionCall,
+  imageGenerationCall,
+  localShellCall,
+  toolSearchCall,
+  webSearchCall,
+} from './calls.ts';
 import { isNested, nested } from './code-mode.ts';
 import { ended, endingOf } from './endings.ts';
 import { agentMessage, message, reasoning } from './messages.ts';
@@ -53,9 +60,18 @@ export function responseItem(page: Page, payload: JsonObject, metadata: JsonObje
 }
 
 /** Known, and nothing happened: tool lists, undo snapshots, encrypted summaries. */
-const silentItems: ReadonlySet<string> = new Set(['additional_tools', 'ghost_snapshot', 'compaction', 'compaction_summary', 'context_compaction', 'compaction_trigger']);
+const silentItems: ReadonlySet<string> = new Set([
+  'additional_tools',
+  'ghost_snapshot',
+  'compaction',
+  'compaction_summary',
+  'context_compaction',
+  'compaction_trigger',
+]);
 
-/** What the app shows: `item_completed`. Everything the model said or called is a `response_item` too, and read there. */
+/**
+ * What the app shows: `item_completed`. Everything the model said or called is a `response_item` too, and read there.
+ */
 export function completedItem(page: Page, payload: JsonObject): boolean {
   const item = object(payload['item']);
   const type = text(item['type']) ?? '';
@@ -63,7 +79,8 @@ export function completedItem(page: Page, payload: JsonObject): boolean {
   if (type === 'CollabAgentToolCall') collabAgentToolCall(page, item);
   if (type === 'SubAgentActivity') subAgentActivity(page, item);
   if (isNested(item)) nested(page, payload, item);
-  else if (endings.has(type)) ended(page, name(item['id']), endingOf(item, spanOf(payload)), reference(item['process_id']));
+  else if (endings.has(type))
+    ended(page, name(item['id']), endingOf(item, spanOf(payload)), reference(item['process_id']));
   return true;
 }
 
@@ -74,8 +91,27 @@ function spanOf(payload: JsonObject): number | undefined {
   return began === undefined || finished === undefined ? undefined : finished - began;
 }
 
-const endings: ReadonlySet<string> = new Set(['CommandExecution', 'FileChange', 'McpToolCall', 'DynamicToolCall', 'CollabAgentToolCall']);
+const endings: ReadonlySet<string> = new Set([
+  'CommandExecution',
+  'FileChange',
+  'McpToolCall',
+  'DynamicToolCall',
+  'CollabAgentToolCall',
+]);
 const completedItems: ReadonlySet<string> = new Set([
-  ...endings, 'UserMessage', 'AgentMessage', 'Reasoning', 'Plan', 'HookPrompt', 'FunctionCallOutput', 'WebSearch', 'ImageView', 'ImageGeneration', 'Sleep',
-  'SubAgentActivity', 'ContextCompaction', 'EnteredReviewMode', 'ExitedReviewMode',
+  ...endings,
+  'UserMessage',
+  'AgentMessage',
+  'Reasoning',
+  'Plan',
+  'HookPrompt',
+  'FunctionCallOutput',
+  'WebSearch',
+  'ImageView',
+  'ImageGeneration',
+  'Sleep',
+  'SubAgentActivity',
+  'ContextCompaction',
+  'EnteredReviewMode',
+  'ExitedReviewMode',
 ]);

@@ -15,7 +15,8 @@ export function message(page: Page, payload: JsonObject, metadata: JsonObject): 
   const texts = typeof content === 'string' ? [content] : partTexts(content);
   const key = name(payload['id']) ?? page.line;
   if (role === 'assistant') {
-    // A compaction's answer comes again in its `compacted` record, where it is the prompt that the session goes on from.
+    // A compaction's answer comes again in its `compacted` record, where it is the prompt that the session goes on
+    // from.
     if (metadata['compaction_output'] !== true) agentSaid(page, key, texts.join(''), turn);
     return;
   }
@@ -36,7 +37,14 @@ function agentSaid(page: Page, key: string, said: string, turn: string | undefin
 }
 
 /** `asks`: it sets the agent to work, as a notice or summary does not. */
-export function prompt(page: Page, key: string, said: string, origin: Origin, turnId: string | undefined, asks: boolean): void {
+export function prompt(
+  page: Page,
+  key: string,
+  said: string,
+  origin: Origin,
+  turnId: string | undefined,
+  asks: boolean,
+): void {
   const { memory } = page;
   // Where turns have no ids (bare items, 0.98), everything the user says begins one.
   const current = turnOf(memory, turnId) ?? beginTurn(memory, turnId ?? null);
@@ -45,7 +53,12 @@ export function prompt(page: Page, key: string, said: string, origin: Origin, tu
     turn.prompt = key;
     turn.asked = asks;
   }
-  emit(page, key, { is: 'prompt', text: said, origin }, { native: key, role: 'user', parent: turn.prompt, turn: turn.prompt });
+  emit(
+    page,
+    key,
+    { is: 'prompt', text: said, origin },
+    { native: key, role: 'user', parent: turn.prompt, turn: turn.prompt },
+  );
   stepped(page, key);
 }
 
@@ -90,7 +103,14 @@ export function agentMessage(page: Page, payload: JsonObject): void {
   const isTask = letter?.type === 'NEW_TASK';
   const sealed = list(payload['content']).length > 0 && said.endsWith('Payload:') ? ' (encrypted)' : '';
   if (isTask && page.isSubagent) page.sessions.push({ uid: page.session, title: letter.task });
-  prompt(page, key, wordsOf(letter, sealed) ?? said + sealed, isTask && page.isSubagent ? 'harness' : 'notification', passthrough(payload).turn, isTask);
+  prompt(
+    page,
+    key,
+    wordsOf(letter, sealed) ?? said + sealed,
+    isTask && page.isSubagent ? 'harness' : 'notification',
+    passthrough(payload).turn,
+    isTask,
+  );
   const child = author === undefined ? undefined : page.memory.agents.get(author);
   if (child !== undefined && letter?.type === 'FINAL_ANSWER') returnedBy(page, child, key);
 }
@@ -104,7 +124,8 @@ interface Letter {
 }
 
 function letterOf(said: string): Letter | undefined {
-  const [, type, task = '', sender = '', words = ''] = /^Message Type: (\w+)\nTask name: (.*)\nSender: (.*)\nPayload:\s*([^]*)$/.exec(said) ?? [];
+  const [, type, task = '', sender = '', words = ''] =
+    /^Message Type: (\w+)\nTask name: (.*)\nSender: (.*)\nPayload:\s*([^]*)$/.exec(said) ?? [];
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   return type === undefined ? undefined : { type, task: last(task), sender: last(sender), words };
 }

@@ -47,7 +47,9 @@ function markedOrigin(text: string): Origin | undefined {
 
 /** `!make first` in the terminal: the user ran it, and the agent is only told. */
 function ranCommand(text: string): string | undefined {
-  const [, command, result] = /^\s*<user_shell_command>\s*<command>\n?([\s\S]*?)\n?<\/command>\s*<result>\n?([\s\S]*?)\n?<\/result>/.exec(text) ?? [];
+  const [, command, result] =
+    /^\s*<user_shell_command>\s*<command>\n?([\s\S]*?)\n?<\/command>\s*<result>\n?([\s\S]*?)\n?<\/result>/.exec(text) ??
+    [];
   return command === undefined ? undefined : `!${command}\n${result}`;
 }
 

@@ -24,7 +24,14 @@ interface InTurn extends Omit<Particulars, 'parent' | 'turn'> {
 }
 
 export function emit(page: Page, key: string, what: What, more: InTurn): void {
-  page.drafts.push(draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, parent: more.parent ?? undefined, turn: more.turn ?? undefined }));
+  page.drafts.push(
+    draftOf(page.session, key, what, {
+      ...more,
+      at: more.at ?? page.at,
+      parent: more.parent ?? undefined,
+      turn: more.turn ?? undefined,
+    }),
+  );
 }
 
 /** A prompt or call was made. The first one after a compaction that left no summary goes on where the session was. */

@@ -69,11 +69,18 @@ function read(page: Page, { type, payload, metadata }: CodexRecord): boolean {
 
 /** Known, and nothing happened: the state of things as the model was told it. */
 const silent: ReadonlySet<string> = new Set([
-  'state', 'world_state', 'inter_agent_communication', 'inter_agent_communication_metadata', 'dynamic_tools_updated', 'security_risk_score', 'realtime_item',
+  'state',
+  'world_state',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+  'dynamic_tools_updated',
+  'security_risk_score',
+  'realtime_item',
 ]);
 
 function kindOf({ type, payload }: CodexRecord): string {
   const kind = text(payload['type']);
-  const item = kind === 'item_completed' ? text((payload['item'] as JsonObject | null | undefined)?.['type']) : undefined;
+  const item =
+    kind === 'item_completed' ? text((payload['item'] as JsonObject | null | undefined)?.['type']) : undefined;
   return [type, kind, item].filter((part) => part !== undefined).join('/');
 }

@@ -30,17 +30,40 @@ export function toRecord(json: JsonObject): CodexRecord | undefined {
 }
 
 /** Names only Codex has; `session_meta` opens every file since there are envelopes. */
-const envelopes: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']);
+const envelopes: ReadonlySet<string> = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+]);
 const bareItems: ReadonlySet<string> = new Set([
-  'message', 'reasoning', 'function_call', 'function_call_output', 'local_shell_call', 'custom_tool_call', 'custom_tool_call_output', 'web_search_call',
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'local_shell_call',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'web_search_call',
 ]);
 
 export function isEnvelope(json: JsonObject): boolean {
-  return typeof json['timestamp'] === 'string' && typeof json['type'] === 'string' && envelopes.has(json['type']) && isObject(json['payload']);
+  return (
+    typeof json['timestamp'] === 'string' &&
+    typeof json['type'] === 'string' &&
+    envelopes.has(json['type']) &&
+    isObject(json['payload'])
+  );
 }
 
 export function isHeader(json: JsonObject): boolean {
-  return json['type'] === undefined && typeof json['id'] === 'string' && typeof json['timestamp'] === 'string' && 'instructions' in json;
+  return (
+    json['type'] === undefined &&
+    typeof json['id'] === 'string' &&
+    typeof json['timestamp'] === 'string' &&
+    'instructions' in json
+  );
 }
 
 function bareType(json: JsonObject): string | undefined {
@@ -50,7 +73,10 @@ function bareType(json: JsonObject): string | undefined {
 }
 
 /** What the harness attached to an item: the turn, and what each content part is. */
-export function passthrough(payload: JsonObject): { readonly turn: string | undefined; readonly kinds: readonly unknown[] } {
+export function passthrough(payload: JsonObject): {
+  readonly turn: string | undefined;
+  readonly kinds: readonly unknown[];
+} {
   const more = object(payload['internal_chat_message_metadata_passthrough']);
   return { turn: name(more['turn_id']), kinds: list(more['content_item_kinds']) };
 }

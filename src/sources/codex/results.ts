@@ -23,7 +23,8 @@ export function output(page: Page, payload: JsonObject): void {
   const status = statusOf(shown, ended);
   const prompt = promptOf(page.memory, passthrough(payload).turn ?? open?.turn ?? undefined);
   // What still runs, was cut short or never ran has no exit code of its own, whatever number stands there (-1).
-  const exit = (status === 'ok' || status === 'failed') && ended.exitCode !== undefined ? { exitCode: ended.exitCode } : {};
+  const exit =
+    (status === 'ok' || status === 'failed') && ended.exitCode !== undefined ? { exitCode: ended.exitCode } : {};
   emit(
     page,
     `${key}:result`,
@@ -42,7 +43,11 @@ export function toolSearchOutput(page: Page, payload: JsonObject): void {
 function readOutput(payload: JsonObject): { shown: string; told: Ending } {
   const given = payload['output'];
   if (Array.isArray(given)) return { shown: joined(partTexts(given)), told: {} };
-  if (isObject(given)) return { shown: text(given['content']) ?? JSON.stringify(given), told: given['success'] === false ? { status: 'failed' } : {} };
+  if (isObject(given))
+    return {
+      shown: text(given['content']) ?? JSON.stringify(given),
+      told: given['success'] === false ? { status: 'failed' } : {},
+    };
   const shown = text(given) ?? '';
   // Until 0.118, and for apply_patch: `{"output": …, "metadata": {"exit_code", "duration_seconds"}}` in a string.
   const wrapped = shown.startsWith('{"output":') ? parsed(shown) : undefined;
@@ -72,7 +77,11 @@ function statusOf(shown: string, ended: Ending): Status {
   if (ended.exitCode !== undefined) return ended.exitCode === 0 ? 'ok' : 'failed';
   if (start.startsWith('Script completed\n')) return 'ok';
   const line = start.split('\n', 1)[0]!;
-  if (/\b(?:rejected|denied|declined|forbidden) by (?:the )?(?:user|policy)\b/.test(line) && !/^(?:Chunk ID|Exit code|Wall time):/.test(line)) return 'denied';
+  if (
+    /\b(?:rejected|denied|declined|forbidden) by (?:the )?(?:user|policy)\b/.test(line) &&
+    !/^(?:Chunk ID|Exit code|Wall time):/.test(line)
+  )
+    return 'denied';
   return ownFailures.some((mark) => start.startsWith(mark)) ? 'failed' : undefined;
 }
 

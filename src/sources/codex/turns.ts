@@ -40,13 +40,22 @@ export function turnCompleted(page: Page, payload: JsonObject): void {
   const error = object(payload['error']);
   const message = text(error['message']);
   if (message !== undefined) {
-    fail(page, id ? `${id}:failed` : page.line, message, error['codex_error_info'], { parent: prompt, turn: prompt, durationMs });
+    fail(page, id ? `${id}:failed` : page.line, message, error['codex_error_info'], {
+      parent: prompt,
+      turn: prompt,
+      durationMs,
+    });
     return;
   }
   const last = text(payload['last_agent_message']);
   // An `error` event has already told how this turn ended.
   if (last === undefined && page.memory.failed) return;
-  emit(page, id ? `${id}:complete` : page.line, { is: 'completion', type: 'turn', text: last ?? 'Turn completed' }, { role: 'system', parent: prompt, turn: prompt, durationMs });
+  emit(
+    page,
+    id ? `${id}:complete` : page.line,
+    { is: 'completion', type: 'turn', text: last ?? 'Turn completed' },
+    { role: 'system', parent: prompt, turn: prompt, durationMs },
+  );
 }
 
 export function turnError(page: Page, payload: JsonObject): void {
@@ -55,7 +64,11 @@ export function turnError(page: Page, payload: JsonObject): void {
 }
 
 function fail(
-  page: Page, key: string, message: string, info: unknown, more: { parent: string | null; turn: string | null; durationMs?: number | undefined },
+  page: Page,
+  key: string,
+  message: string,
+  info: unknown,
+  more: { parent: string | null; turn: string | null; durationMs?: number | undefined },
 ): void {
   // `"usage_limit_exceeded"`, or `{"http_connection_failed": {…}}`.
   const type = name(info) ?? Object.keys(object(info))[0] ?? 'error';
@@ -73,7 +86,9 @@ export function turnAborted(page: Page, payload: JsonObject): void {
   emit(
     page,
     id ? `${id}:aborted` : page.line,
-    byPerson ? { is: 'intervention', type: 'interrupt', text: `Turn ${reason}` } : { is: 'lifecycle', type: 'turn_aborted', text: `Turn aborted: ${reason}` },
+    byPerson
+      ? { is: 'intervention', type: 'interrupt', text: `Turn ${reason}` }
+      : { is: 'lifecycle', type: 'turn_aborted', text: `Turn aborted: ${reason}` },
     { role: byPerson ? 'user' : 'system', parent: prompt, turn: prompt, durationMs: number(payload['duration_ms']) },
   );
 }

@@ -7,8 +7,8 @@ import type { Page } from './page.ts';
 import { promptOf } from './turns.ts';
 
 /**
- * What a model response used is told after its items, and often last in the file: there is no event left to put it on, so
- * it is one of its own, a `usage` of the thread's life. Their sum is the thread's total.
+ * What a model response used is told after its items, and often last in the file: there is no event left to put it
+ * on, so it is one of its own, a `usage` of the thread's life. Their sum is the thread's total.
  */
 
 /** 0.166: one for each model response. */
@@ -19,8 +19,8 @@ export function tokenUsageRecord(page: Page, payload: JsonObject): void {
 }
 
 /**
- * Repeats the thread's totals, up to twice for a response: what is new is the difference. Beside `token_usage_record` it
- * tells nothing new, and after a crash less: its totals then leave out what the killed response had used.
+ * Repeats the thread's totals, up to twice for a response: what is new is the difference. Beside `token_usage_record`
+ * it tells nothing new, and after a crash less: its totals then leave out what the killed response had used.
  */
 export function tokenCount(page: Page, payload: JsonObject, isCopy: boolean): void {
   const { memory } = page;
@@ -50,7 +50,12 @@ function used(page: Page, key: string, usage: Totals, turnId: string | undefined
     cache_write: usage.written,
   };
   const text = `${usage.input} tokens in (${usage.cached} cached), ${usage.output} out`;
-  emit(page, key, { is: 'lifecycle', type: 'usage', text }, { native: key, role: 'system', parent: turn, turn, tokens });
+  emit(
+    page,
+    key,
+    { is: 'lifecycle', type: 'usage', text },
+    { native: key, role: 'system', parent: turn, turn, tokens },
+  );
 }
 
 function totalsOf(value: unknown): Totals {
@@ -64,5 +69,10 @@ function totalsOf(value: unknown): Totals {
 }
 
 function minus(a: Totals, b: Totals): Totals {
-  return { input: a.input - b.input, cached: a.cached - b.cached, written: a.written - b.written, output: a.output - b.output };
+  return {
+    input: a.input - b.input,
+    cached: a.cached - b.cached,
+    written: a.written - b.written,
+    output: a.output - b.output,
+  };
 }

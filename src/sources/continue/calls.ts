@@ -12,7 +12,10 @@ export function called(page: Page, item: Rec, message: JsonObject): void {
   const { memory } = page;
   const states = statesOf(item);
   const known = new Set(states.map((state) => state['toolCallId']));
-  const bare = list(message['toolCalls']).filter(isObject).filter(({ id }) => !known.has(id)).map((toolCall): Rec => ({ toolCallId: toolCall['id'], toolCall }));
+  const bare = list(message['toolCalls'])
+    .filter(isObject)
+    .filter(({ id }) => !known.has(id))
+    .map((toolCall): Rec => ({ toolCallId: toolCall['id'], toolCall }));
   const asker = memory.above;
   const calls = [...states, ...bare].flatMap((state) => {
     const id = name(state['toolCallId']);
@@ -21,7 +24,12 @@ export function called(page: Page, item: Rec, message: JsonObject): void {
   for (const { id, state, key } of calls) {
     const call = object(state['toolCall']);
     const tool = text(object(call['function'])['name']) ?? 'unknown';
-    emit(page, key, { is: 'call', tool, input: inputOf(state, call) }, { native: id, role: 'assistant', parent: asker });
+    emit(
+      page,
+      key,
+      { is: 'call', tool, input: inputOf(state, call) },
+      { native: id, role: 'assistant', parent: asker },
+    );
     memory.lastStep = memory.above = key;
     opened(memory, id, key);
   }

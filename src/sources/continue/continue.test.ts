@@ -10,13 +10,23 @@ describe('sessions', () => {
   test('only sessions and the calls of editors are found: the index, the settings, the logs and what is typed are left alone', async () => {
     const home = await mkdtemp(join(tmpdir(), 'stemma-continue-'));
     const folder = join(home, '.continue');
-    for (const name of ['sessions/s1.json', 'sessions/sessions.json', 'config.yaml', 'logs/cn.log', 'logs/core.log', 'dev_data/0.2.0/autocomplete.jsonl', 'dev_data/0.2.0/toolUsage.jsonl']) {
+    for (const name of [
+      'sessions/s1.json',
+      'sessions/sessions.json',
+      'config.yaml',
+      'logs/cn.log',
+      'logs/core.log',
+      'dev_data/0.2.0/autocomplete.jsonl',
+      'dev_data/0.2.0/toolUsage.jsonl',
+    ]) {
       await mkdir(join(folder, name, '..'), { recursive: true });
       await writeFile(join(folder, name), '');
     }
     const found = [join(folder, 'sessions/s1.json'), join(folder, 'dev_data/0.2.0/toolUsage.jsonl')];
     expect(await Array.fromAsync(continueDev.discover({ home, env: {} }))).toEqual(found);
-    expect(await Array.fromAsync(continueDev.discover({ home: '/nowhere', env: { CONTINUE_GLOBAL_DIR: folder } }))).toEqual(found);
+    expect(
+      await Array.fromAsync(continueDev.discover({ home: '/nowhere', env: { CONTINUE_GLOBAL_DIR: folder } })),
+    ).toEqual(found);
     await rm(home, { recursive: true });
   });
 
@@ -24,14 +34,23 @@ describe('sessions', () => {
     const [file] = await filesOf('1.5.47-fix');
     expect(continueDev.identify(file!.peek).begun).toBe(1794768855430);
     expect(continueDev.identify({ ...file!.peek, path: '/tmp/elsewhere.json' }).begun).toBeUndefined();
-    expect(draftsOf(file!).filter(({ at }) => at !== undefined).map(({ what }) => what)).toEqual([{ is: 'lifecycle', type: 'created', text: 'Session saved for the first time' }]);
+    expect(
+      draftsOf(file!)
+        .filter(({ at }) => at !== undefined)
+        .map(({ what }) => what),
+    ).toEqual([{ is: 'lifecycle', type: 'created', text: 'Session saved for the first time' }]);
   });
 
   test('a session is recognised though it is cut off in its history; its index is not one', () => {
-    const session = '{"sessionId":"s1","title":"A \\"B\\"","workspaceDirectory":"/w","mode":"agent","history":[{"message":{"role":"us';
+    const session =
+      '{"sessionId":"s1","title":"A \\"B\\"","workspaceDirectory":"/w","mode":"agent","history":[{"message":{"role":"us';
     expect(continueDev.recognises(peekAt('/tmp/a', session))).toBe(true);
     expect(continueDev.identify(peekAt('/tmp/a', session)).session).toBe('continue:s1');
-    expect(continueDev.recognises(peekAt('/tmp/a', '[{"sessionId":"s1","title":"A","dateCreated":"1","workspaceDirectory":"/w"}]'))).toBe(false);
+    expect(
+      continueDev.recognises(
+        peekAt('/tmp/a', '[{"sessionId":"s1","title":"A","dateCreated":"1","workspaceDirectory":"/w"}]'),
+      ),
+    ).toBe(false);
   });
 
   test('an address of a folder is told as a path', async () => {
@@ -42,7 +61,11 @@ describe('sessions', () => {
 
 describe('names', () => {
   test('a fork has the names of what it copied, and its own for what follows', async () => {
-    const [fork, original] = (await filesOf('1.5.47-fork')).map((file) => draftsOf(file).map(({ key }) => key).slice(1));
+    const [fork, original] = (await filesOf('1.5.47-fork')).map((file) =>
+      draftsOf(file)
+        .map(({ key }) => key)
+        .slice(1),
+    );
     expect(original!.length).toBeGreaterThan(10);
     expect(fork!.slice(0, original!.length)).toEqual(original);
     expect(fork!.length).toBeGreaterThan(original!.length);
@@ -65,7 +88,11 @@ describe('how calls ended', () => {
 
   test('what comes before the output of a command that failed is its exit code', async () => {
     const [file] = await filesOf('1.5.47-toolerror');
-    expect(resultsIn(draftsOf(file!))[2]).toMatchObject({ status: 'failed', exitCode: 1, output: expect.stringMatching(/^node:internal/) });
+    expect(resultsIn(draftsOf(file!))[2]).toMatchObject({
+      status: 'failed',
+      exitCode: 1,
+      output: expect.stringMatching(/^node:internal/),
+    });
   });
 
   test('a call that runs shows what there is, and is told again when there is more', async () => {
@@ -76,7 +103,10 @@ describe('how calls ended', () => {
   test('what a message of its own tells belongs to the call it names', async () => {
     const drafts = draftsOf((await filesOf('by-hand-editor'))[1]!);
     const call = drafts.find(({ native }) => native === 'call_ed06')!;
-    expect(drafts.at(-1)).toMatchObject({ parent: call.key, what: { call: call.key, output: 'checkout.js: total(items)' } });
+    expect(drafts.at(-1)).toMatchObject({
+      parent: call.key,
+      what: { call: call.key, output: 'checkout.js: total(items)' },
+    });
   });
 });
 
@@ -84,13 +114,25 @@ describe('dev_data', () => {
   test('a call is told with its end, and is refused only if it went well and was not taken', async () => {
     const usage = (await filesOf('by-hand-dev-data')).find(({ name }) => name.endsWith('toolUsage.jsonl'))!;
     const results = draftsOf(usage).filter(({ what }) => what.is === 'result');
-    expect(results.map(({ what }) => what.is === 'result' && (what.exitCode ?? what.status))).toEqual([1, 'failed', 'denied', 'ok', 'ok', 'ok']);
+    expect(results.map(({ what }) => what.is === 'result' && (what.exitCode ?? what.status))).toEqual([
+      1,
+      'failed',
+      'denied',
+      'ok',
+      'ok',
+      'ok',
+    ]);
     expect(results[0]!.at).toBe(Date.parse('2026-11-16T03:33:24.100Z'));
-    expect(draftsOf(usage).filter(({ what }) => what.is === 'call').map(({ native, at }) => [native, at])[0]).toEqual(['call_dd01', undefined]);
+    expect(
+      draftsOf(usage)
+        .filter(({ what }) => what.is === 'call')
+        .map(({ native, at }) => [native, at])[0],
+    ).toEqual(['call_dd01', undefined]);
   });
 
   test('a file that holds the token of the user is not read', () => {
-    const line = (userId: string) => `${JSON.stringify({ eventName: 'toolUsage', schema: '0.2.0', timestamp: '2026-11-16T03:33:24.100Z', userId, userAgent: 'x', selectedProfileId: 'local' })}\n`;
+    const line = (userId: string) =>
+      `${JSON.stringify({ eventName: 'toolUsage', schema: '0.2.0', timestamp: '2026-11-16T03:33:24.100Z', userId, userAgent: 'x', selectedProfileId: 'local' })}\n`;
     expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('')))).toBe(true);
     expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('token')))).toBe(false);
     expect(continueDev.recognises(peekAt('/tmp/toolUsage.jsonl', line('') + line('token')))).toBe(false);
@@ -103,12 +145,20 @@ function user(content: string): object {
 
 function called(status: string, tool = 'Bash'): object {
   const toolCall = { id: 'call_1', function: { name: tool, arguments: '{}' } };
-  return { message: { role: 'assistant', content: 'Now.', toolCalls: [toolCall] }, toolCallStates: [{ toolCallId: 'call_1', toolCall, status, output: [{ content: 'x' }] }] };
+  return {
+    message: { role: 'assistant', content: 'Now.', toolCalls: [toolCall] },
+    toolCallStates: [{ toolCallId: 'call_1', toolCall, status, output: [{ content: 'x' }] }],
+  };
 }
 
 function draftsIn(history: readonly object[]): readonly Draft[] {
-  const peek = peekAt('/tmp/a.json', JSON.stringify({ sessionId: 's1', title: 'A', workspaceDirectory: '/w', history }));
-  return readLines(continueDev, continueDev.identify(peek), recordsOf(continueDev, peek, peek.head)).flatMap(({ drafts = [] }) => drafts);
+  const peek = peekAt(
+    '/tmp/a.json',
+    JSON.stringify({ sessionId: 's1', title: 'A', workspaceDirectory: '/w', history }),
+  );
+  return readLines(continueDev, continueDev.identify(peek), recordsOf(continueDev, peek, peek.head)).flatMap(
+    ({ drafts = [] }) => drafts,
+  );
 }
 
 function keysOf(history: readonly object[]): readonly string[] {

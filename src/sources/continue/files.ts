@@ -10,7 +10,8 @@ export function places({ home, env }: Machine): readonly string[] {
 /** Only these are looked into: beside them lie settings with keys, and logs that print them. */
 export async function* sessionFiles(machine: Machine): AsyncIterable<string> {
   const [sessions, devData] = places(machine) as [string, string];
-  for (const name of await namesIn(sessions)) if (name.endsWith('.json') && name !== 'sessions.json') yield join(sessions, name);
+  for (const name of await namesIn(sessions))
+    if (name.endsWith('.json') && name !== 'sessions.json') yield join(sessions, name);
   // The others name no call, and hold what was typed and each conversation as often as it went on.
   for (const name of await namesIn(devData)) if (name === 'toolUsage.jsonl') yield join(devData, name);
 }

@@ -27,10 +27,15 @@ export function identify(peek: Peek): Identity {
 
 /** The fields before the history. The object may be cut off anywhere behind them. */
 function openingOf(head: string): JsonObject | undefined {
-  const fields = /^\uFEFF?\s*\{(?:\s*"\w{1,40}"\s*:\s*(?:"(?:[^"\\]|\\.){0,20000}"|[\w.+-]{1,40})\s*,){1,20}?\s*"history"\s*:\s*\[/.exec(head)?.[0];
+  const fields =
+    /^\uFEFF?\s*\{(?:\s*"\w{1,40}"\s*:\s*(?:"(?:[^"\\]|\\.){0,20000}"|[\w.+-]{1,40})\s*,){1,20}?\s*"history"\s*:\s*\[/.exec(
+      head,
+    )?.[0];
   const parsed = fields === undefined ? undefined : parseRecords(`${fields}]}`);
   const opening = parsed?.ok ? parsed.records[0] : undefined;
-  return opening && typeof opening['sessionId'] === 'string' && typeof opening['workspaceDirectory'] === 'string' ? opening : undefined;
+  return opening && typeof opening['sessionId'] === 'string' && typeof opening['workspaceDirectory'] === 'string'
+    ? opening
+    : undefined;
 }
 
 /** No session tells a time; the index beside it knows when it was first saved. */

@@ -3,7 +3,10 @@ import { places, sessionFiles } from './files.ts';
 import { document, flavor, identify, recognises } from './identity.ts';
 import { continueReader } from './reader.ts';
 
-/** Continue, in the terminal (`cn`) and in editors, keeps one JSON object per session, `~/.continue/sessions/<session id>.json`. See README.md. */
+/**
+ * Continue, in the terminal (`cn`) and in editors, keeps one JSON object per session, `~/.continue/sessions/<session
+ * id>.json`. See README.md.
+ */
 export const continueDev: Source = {
   name: 'continue',
   flavor,

@@ -35,7 +35,10 @@ export function fromJson(state: Json): Memory {
 
 /** Goes on by one item; what is given of it must be final when it is first saved. */
 export function lengthen(memory: Memory, ...item: readonly string[]): void {
-  memory.chain = createHash('sha256').update([memory.chain, ...item].join('\0')).digest('hex').slice(0, 16);
+  memory.chain = createHash('sha256')
+    .update([memory.chain, ...item].join('\0'))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 export function opened({ open }: Memory, call: string, key: string): void {

@@ -24,7 +24,8 @@ export function continueReader(identity: Identity, state?: Json): Reader {
 }
 
 function readRecord(identity: Identity, memory: Memory, line: Line, record: JsonObject, place: string): Reading {
-  if (line.within === undefined && !('message' in record)) return readingOf({ sessions: factsOf(identity.session, record) });
+  if (line.within === undefined && !('message' in record))
+    return readingOf({ sessions: factsOf(identity.session, record) });
   const message = object(record['message']);
   const calls = statesOf(record).map((state) => name(state['toolCallId']) ?? '');
   lengthen(memory, String(message['role']), wordsOf(message['content']), ...calls);

@@ -8,17 +8,28 @@ import type { Rec } from './record.ts';
 
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
-/** How far a call has come. `done` says nothing of a command: one that failed without a word on stderr is `done` too, and only what it printed tells. */
+/**
+ * How far a call has come. `done` says nothing of a command: one that failed without a word on stderr is `done` too,
+ * and only what it printed tells.
+ */
 export function answered(page: Page, id: string, call: string, state: Rec, at?: number): void {
   const items = list(state['output']).filter(isObject);
-  const said = items.map((item) => text(item['content']) ?? '').filter((one) => one !== '').join('\n');
+  const said = items
+    .map((item) => text(item['content']) ?? '')
+    .filter((one) => one !== '')
+    .join('\n');
   const status = statusOf(state, said, items);
   if (status === undefined) return;
   const { output, exitCode } = exitOf(said, items);
   // What was cut short or never ran has no exit code of its own.
   const code = status === 'ok' || status === 'failed' ? exitCode : undefined;
   const isOpen = status === 'ok' && code === undefined && isCommand(state);
-  tell(page, call, { is: 'result', call, output, ...(code === undefined ? {} : { exitCode: code }), ...(isOpen ? {} : { status }) }, at);
+  tell(
+    page,
+    call,
+    { is: 'result', call, output, ...(code === undefined ? {} : { exitCode: code }), ...(isOpen ? {} : { status }) },
+    at,
+  );
   if (status !== 'running') page.memory.open.delete(id);
 }
 
@@ -43,10 +54,14 @@ function statusOf({ status }: Rec, said: string, items: readonly JsonObject[]): 
     case 'done':
       return items.some((item) => /\brunning in the background\b/.test(text(item['status']) ?? '')) ? 'running' : 'ok';
     case 'errored':
-      return /^(?:Permission denied by user|Tool call (?:was )?(?:denied|rejected) by (?:the )?user)/i.test(said) ? 'denied' : 'failed';
+      return /^(?:Permission denied by user|Tool call (?:was )?(?:denied|rejected) by (?:the )?user)/i.test(said)
+        ? 'denied'
+        : 'failed';
     // Not allowed, or stopped while it ran.
     case 'canceled':
-      return said === '' || /\b(?:denied|rejected|cancell?ed) by (?:the )?user\b/i.test(said) ? 'denied' : 'interrupted';
+      return said === '' || /\b(?:denied|rejected|cancell?ed) by (?:the )?user\b/i.test(said)
+        ? 'denied'
+        : 'interrupted';
     case 'calling':
       return said === '' ? undefined : 'running';
     default:
@@ -62,7 +77,9 @@ function isCommand({ toolCall }: Rec): boolean {
 function exitOf(said: string, items: readonly JsonObject[]): { readonly output: string; readonly exitCode?: number } {
   const [before, code] = /^(?:Error executing tool \w{1,40}: )?Error \(exit code (-?\d+)\): ?/.exec(said) ?? [];
   if (before !== undefined) return { output: said.slice(before.length), exitCode: Number(code) };
-  const ended = items.map((item) => text(item['status']) ?? '').find((one) => /^Command (?:completed|failed)/.test(one));
+  const ended = items
+    .map((item) => text(item['status']) ?? '')
+    .find((one) => /^Command (?:completed|failed)/.test(one));
   const failed = /^Command failed with exit code (-?\d+)/.exec(ended ?? '')?.[1];
   if (failed !== undefined) return { output: said, exitCode: Number(failed) };
   return { output: said, ...(ended === 'Command completed' ? { exitCode: 0 } : {}) };

@@ -17,9 +17,18 @@ export function factsOf(session: SessionUid, document: JsonObject): SessionPatch
   });
 }
 
-/** No item tells a time; when the session was saved first is all that is known. Named by its session, for a copy of its history is another one. */
+/**
+ * No item tells a time; when the session was saved first is all that is known. Named by its session, for a copy of
+ * its history is another one.
+ */
 export function created(page: Page, at: number | undefined): void {
-  if (at !== undefined) emit(page, `created:${page.session}`, { is: 'lifecycle', type: 'created', text: 'Session saved for the first time' }, { role: 'system', at });
+  if (at !== undefined)
+    emit(
+      page,
+      `created:${page.session}`,
+      { is: 'lifecycle', type: 'created', text: 'Session saved for the first time' },
+      { role: 'system', at },
+    );
 }
 
 /** Editors name folders by address. */

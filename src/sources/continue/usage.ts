@@ -1,7 +1,10 @@
 import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
 
-/** What a response used, in the words of `cn` (`prompt_tokens`) or of the editors (`promptTokens`). Prompt tokens include the cached ones. */
+/**
+ * What a response used, in the words of `cn` (`prompt_tokens`) or of the editors (`promptTokens`). Prompt tokens
+ * include the cached ones.
+ */
 export function usageOf(value: unknown): Tokens | undefined {
   const usage = object(value);
   const details = object(usage['prompt_tokens_details'] ?? usage['promptTokensDetails']);
@@ -9,7 +12,9 @@ export function usageOf(value: unknown): Tokens | undefined {
   const output = countOf(usage, 'completion_tokens', 'completionTokens');
   const cached = countOf(details, 'cached_tokens', 'cachedTokens', 'cache_read_tokens');
   const written = countOf(details, 'cache_write_tokens', 'cacheWriteTokens');
-  return prompt + output === 0 ? undefined : { input: Math.max(0, prompt - cached - written), output, cache_read: cached, cache_write: written };
+  return prompt + output === 0
+    ? undefined
+    : { input: Math.max(0, prompt - cached - written), output, cache_read: cached, cache_write: written };
 }
 
 function countOf(counts: Readonly<Record<string, unknown>>, ...names: readonly string[]): number {

@@ -12,7 +12,9 @@ import type { CopilotRecord } from './record.ts';
  */
 export function agentOf(memory: Memory, { type, data, agent }: CopilotRecord): string {
   if (agent !== undefined) return agent;
-  const call = name(data['parentToolCallId']) ?? (/^subagent\.(?:started|completed|failed)$/.test(type) ? name(data['toolCallId']) : undefined);
+  const call =
+    name(data['parentToolCallId']) ??
+    (/^subagent\.(?:started|completed|failed)$/.test(type) ? name(data['toolCallId']) : undefined);
   if (call === undefined) return '';
   for (const [id, spawned] of memory.agents) if (spawned.call === call) return id;
   return call;
@@ -21,21 +23,38 @@ export function agentOf(memory: Memory, { type, data, agent }: CopilotRecord): s
 export function started(page: Page, data: JsonObject): void {
   const call = name(data['toolCallId']);
   const { version, place } = page.memory;
-  patch(page, { title: name(data['agentDescription']) ?? name(data['agentDisplayName']), ...place, model: name(data['model']), agentVersion: version });
+  patch(page, {
+    title: name(data['agentDescription']) ?? name(data['agentDisplayName']),
+    ...place,
+    model: name(data['model']),
+    agentVersion: version,
+  });
   if (call === undefined || page.agent === '') return;
   const by = page.memory.calls.get(call)?.agent;
-  const spawned: Spawned = { call, ...(by === undefined ? {} : { by }), ...(data['executionMode'] === 'background' ? { background: true } : {}) };
+  const spawned: Spawned = {
+    call,
+    ...(by === undefined ? {} : { by }),
+    ...(data['executionMode'] === 'background' ? { background: true } : {}),
+  };
   remember(page.memory.agents, page.agent, spawned);
   page.links.push({ type: 'spawned', parent: uidOf(page.main, by), call, child: page.session });
 }
 
 export function completed(page: Page, data: JsonObject): void {
-  happened(page, { is: 'completion', type: 'subagent', text: `${nameOf(data)} finished` }, { durationMs: number(data['durationMs']) });
+  happened(
+    page,
+    { is: 'completion', type: 'subagent', text: `${nameOf(data)} finished` },
+    { durationMs: number(data['durationMs']) },
+  );
   ended(page);
 }
 
 export function failed(page: Page, data: JsonObject): void {
-  happened(page, { is: 'failure', type: 'subagent', text: text(data['error']) ?? `${nameOf(data)} failed` }, { durationMs: number(data['durationMs']) });
+  happened(
+    page,
+    { is: 'failure', type: 'subagent', text: text(data['error']) ?? `${nameOf(data)} failed` },
+    { durationMs: number(data['durationMs']) },
+  );
   patch(page, { outcome: 'fail' });
   ended(page);
 }
@@ -48,7 +67,8 @@ function ended(page: Page): void {
 
 export function answered(page: Page, agent: string | undefined, step: string): void {
   const spawned = page.memory.agents.get(agent ?? '');
-  if (spawned) page.links.push({ type: 'returned', child: uidOf(page.main, agent), parent: uidOf(page.main, spawned.by), step });
+  if (spawned)
+    page.links.push({ type: 'returned', child: uidOf(page.main, agent), parent: uidOf(page.main, spawned.by), step });
 }
 
 function nameOf(data: JsonObject): string {

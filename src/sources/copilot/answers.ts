@@ -19,7 +19,8 @@ export function assistantMessage(page: Page, data: JsonObject): void {
   };
 
   const thought = text(data['reasoningText']) ?? '';
-  if (thought.trim() !== '') emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { native: key, ...more, tokens: take() });
+  if (thought.trim() !== '')
+    emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { native: key, ...more, tokens: take() });
   const said = text(data['content']) ?? '';
   const hasSaid = said.trim() !== '';
   if (hasSaid) emit(page, key, { is: 'message', text: said }, { native: key, ...more, tokens: take() });
@@ -30,9 +31,16 @@ export function assistantMessage(page: Page, data: JsonObject): void {
   if (tokens) usedWithoutTrace(page, tokens, asked?.turn);
 }
 
-/** The prompt it answers, by the ids that both name: until 1.0.68 only that of the request. VS Code has one conversation, and no ids for it. */
+/**
+ * The prompt it answers, by the ids that both name: until 1.0.68 only that of the request. VS Code has one
+ * conversation, and no ids for it.
+ */
 function askedBy({ memory, agent }: Page, data: JsonObject): Asked | undefined {
   const request = name(data['interactionId']);
   const turn = request === undefined ? memory.turns.get(agent) : undefined;
-  return memory.prompts.get(name(data['originatingMessageId']) ?? '') ?? memory.prompts.get(request ?? '') ?? (turn === undefined ? undefined : { key: turn, turn });
+  return (
+    memory.prompts.get(name(data['originatingMessageId']) ?? '') ??
+    memory.prompts.get(request ?? '') ??
+    (turn === undefined ? undefined : { key: turn, turn })
+  );
 }

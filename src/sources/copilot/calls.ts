@@ -9,11 +9,17 @@ import { outputOf, toolOf } from './record.ts';
 
 type Status = Extract<What, { is: 'result' }>['status'];
 
-/** A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it begins. */
+/**
+ * A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it
+ * begins.
+ */
 export function call(page: Page, id: string, told: JsonObject, more: Particulars): void {
   emit(page, id, { is: 'call', tool: toolOf(told), input: argumentsOf(told) }, { native: id, ...more });
   stepped(page, id);
-  remember(page.memory.calls, id, { ...(page.agent === '' ? {} : { agent: page.agent }), ...(more.turn === undefined ? {} : { turn: more.turn }) });
+  remember(page.memory.calls, id, {
+    ...(page.agent === '' ? {} : { agent: page.agent }),
+    ...(more.turn === undefined ? {} : { turn: more.turn }),
+  });
 }
 
 /** VS Code's transcripts have them as JSON in a string. */
@@ -52,7 +58,12 @@ export function executionComplete(page: Page, data: JsonObject): void {
     page,
     `${id}:result`,
     { is: 'result', call: id, output, ...(exitCode === undefined ? {} : { exitCode }), ...(status ? { status } : {}) },
-    { role: 'tool', parent: id, turn: open?.turn, durationMs: isLate || open?.began === undefined || page.at === undefined ? undefined : page.at - open.began },
+    {
+      role: 'tool',
+      parent: id,
+      turn: open?.turn,
+      durationMs: isLate || open?.began === undefined || page.at === undefined ? undefined : page.at - open.began,
+    },
   );
 }
 
@@ -67,4 +78,5 @@ function statusOf(data: JsonObject, output: string): Status {
   return success === true ? 'ok' : undefined;
 }
 
-const stillRunning = /<command (?:with shellId: \S+ is still running after|started in (?:the )?(?:detached )?background with shellId:)[^\n]*>\s*$/;
+const stillRunning =
+  /<command (?:with shellId: \S+ is still running after|started in (?:the )?(?:detached )?background with shellId:)[^\n]*>\s*$/;

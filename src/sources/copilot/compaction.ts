@@ -5,8 +5,8 @@ import type { Page } from './page.ts';
 import { tokensOf } from './usage.ts';
 
 /**
- * Old messages were replaced by a summary, often while the turn goes on. The summary is a prompt that the last step before it
- * continues in. The requests that wrote it are in no other record of what was used.
+ * Old messages were replaced by a summary, often while the turn goes on. The summary is a prompt that the last step
+ * before it continues in. The requests that wrote it are in no other record of what was used.
  */
 export function compacted(page: Page, data: JsonObject): void {
   const usage = object(data['compactionTokensUsed']);
@@ -16,14 +16,23 @@ export function compacted(page: Page, data: JsonObject): void {
     return;
   }
   const trigger = name(data['trigger']);
-  happened(page, { is: 'lifecycle', type: 'compaction', text: `Context compacted${trigger === undefined ? '' : ` (${trigger})`}` }, used);
+  happened(
+    page,
+    { is: 'lifecycle', type: 'compaction', text: `Context compacted${trigger === undefined ? '' : ` (${trigger})`}` },
+    used,
+  );
 
   const summary = text(data['summaryContent']) ?? '';
   if (summary.trim() === '') return;
   const { memory } = page;
   const key = `${page.key}:summary`;
   const last = memory.steps.get(page.agent);
-  emit(page, key, { is: 'prompt', origin: 'compaction', text: summary }, { native: page.key, role: 'user', parent: page.key, turn: memory.turns.get(page.agent) });
+  emit(
+    page,
+    key,
+    { is: 'prompt', origin: 'compaction', text: summary },
+    { native: page.key, role: 'user', parent: page.key, turn: memory.turns.get(page.agent) },
+  );
   if (last !== undefined) page.links.push({ type: 'continued', session: page.session, from: last, to: key });
   stepped(page, key);
 }

@@ -34,5 +34,6 @@ export async function* belongings({ path }: { readonly path: string }): AsyncIte
   yield join(folder, 'workspace.yaml');
   yield join(folder, 'plan.md');
   yield join(folder, 'rewind-file-snapshots', 'index.json');
-  for (const below of ['checkpoints', join('rewind-file-snapshots', 'backups')]) yield* filesBelow(join(folder, below), { depth: 1 });
+  for (const below of ['checkpoints', join('rewind-file-snapshots', 'backups')])
+    yield* filesBelow(join(folder, below), { depth: 1 });
 }

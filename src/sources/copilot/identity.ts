@@ -28,7 +28,10 @@ export function identify(peek: Peek): Identity {
   const [first = {}] = firstRecords(head, 1);
   const start = first['type'] === 'session.start' ? object(first['data']) : {};
   const begun = time(start['startTime']) ?? time(first['timestamp']);
-  return { session: sessionUid(flavor, name(start['sessionId']) ?? nameOf(path)), ...(begun === undefined ? {} : { begun }) };
+  return {
+    session: sessionUid(flavor, name(start['sessionId']) ?? nameOf(path)),
+    ...(begun === undefined ? {} : { begun }),
+  };
 }
 
 /** `session-state/<session id>/events.jsonl` */

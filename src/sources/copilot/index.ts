@@ -5,8 +5,8 @@ import { copilotReader } from './reader.ts';
 import { documentOf } from './vscode/identity.ts';
 
 /**
- * Copilot CLI keeps one folder per session, `~/.copilot/session-state/<session id>/events.jsonl`; VS Code keeps its chats with the
- * workspace, `…/User/workspaceStorage/<id>/chatSessions/`. See README.md.
+ * Copilot CLI keeps one folder per session, `~/.copilot/session-state/<session id>/events.jsonl`; VS Code keeps its
+ * chats with the workspace, `…/User/workspaceStorage/<id>/chatSessions/`. See README.md.
  */
 export const copilot: Source = {
   name: 'copilot',

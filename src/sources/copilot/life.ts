@@ -9,12 +9,21 @@ import { totalsAtShutdown } from './usage.ts';
 export function started(page: Page, data: JsonObject): void {
   const version = name(data['copilotVersion']);
   if (version !== undefined) page.memory.version = version;
-  patch(page, { ...placedAt(page, object(data['context'])), model: name(data['selectedModel']), agentVersion: version });
+  patch(page, {
+    ...placedAt(page, object(data['context'])),
+    model: name(data['selectedModel']),
+    agentVersion: version,
+  });
 }
 
 /** A resume goes on in the same file. */
 export function resumed(page: Page, data: JsonObject): void {
-  emit(page, page.key, { is: 'lifecycle', type: 'resume', text: 'Session resumed' }, { native: page.key, role: 'system' });
+  emit(
+    page,
+    page.key,
+    { is: 'lifecycle', type: 'resume', text: 'Session resumed' },
+    { native: page.key, role: 'system' },
+  );
   patch(page, { ...placedAt(page, object(data['context'])), model: name(data['selectedModel']) });
 }
 
@@ -59,7 +68,9 @@ export function aborted(page: Page, data: JsonObject): void {
   const byPerson = reason !== 'autopilot_credit_limit';
   happened(
     page,
-    byPerson ? { is: 'intervention', type: 'interrupt', text: `Aborted: ${reason}` } : { is: 'lifecycle', type: 'aborted', text: `Aborted: ${reason}` },
+    byPerson
+      ? { is: 'intervention', type: 'interrupt', text: `Aborted: ${reason}` }
+      : { is: 'lifecycle', type: 'aborted', text: `Aborted: ${reason}` },
     { role: byPerson ? 'user' : 'system' },
   );
 }
@@ -74,7 +85,9 @@ export function taskCompleted(page: Page, data: JsonObject): void {
   const summary = text(data['summary']) ?? text(data['reason']) ?? '';
   happened(
     page,
-    data['success'] === false ? { is: 'lifecycle', type: 'task_not_accepted', text: summary || 'Not accepted as complete' } : { is: 'completion', type: 'task', text: summary || 'Task completed' },
+    data['success'] === false
+      ? { is: 'lifecycle', type: 'task_not_accepted', text: summary || 'Not accepted as complete' }
+      : { is: 'completion', type: 'task', text: summary || 'Task completed' },
   );
 }
 
@@ -91,5 +104,9 @@ export function cleared(page: Page): void {
 }
 
 export function handedOff(page: Page, data: JsonObject): void {
-  happened(page, { is: 'lifecycle', type: 'handoff', text: text(data['summary']) ?? 'Handed off from another session' });
+  happened(page, {
+    is: 'lifecycle',
+    type: 'handoff',
+    text: text(data['summary']) ?? 'Handed off from another session',
+  });
 }

@@ -66,13 +66,27 @@ export interface Totals {
 }
 
 export function newMemory(): Memory {
-  return { prompts: new Map(), calls: new Map(), agents: new Map(), turns: new Map(), steps: new Map(), counted: { input: 0, output: 0, read: 0, written: 0 } };
+  return {
+    prompts: new Map(),
+    calls: new Map(),
+    agents: new Map(),
+    turns: new Map(),
+    steps: new Map(),
+    counted: { input: 0, output: 0, read: 0, written: 0 },
+  };
 }
 
 /** A copy: a state handed out does not change under its holder. */
 export function toJson(memory: Memory): Json {
   const { prompts, calls, agents, turns, steps } = memory;
-  return structuredClone({ ...memory, prompts: [...prompts], calls: [...calls], agents: [...agents], turns: [...turns], steps: [...steps] }) as unknown as Json;
+  return structuredClone({
+    ...memory,
+    prompts: [...prompts],
+    calls: [...calls],
+    agents: [...agents],
+    turns: [...turns],
+    steps: [...steps],
+  }) as unknown as Json;
 }
 
 export function fromJson(state: Json): Memory {

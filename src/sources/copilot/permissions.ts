@@ -3,7 +3,9 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { happened } from './page.ts';
 import type { Page } from './page.ts';
 
-/** A refusal is kept for the result of its call; one by a person is an event of its own. Being allowed is nothing new. */
+/**
+ * A refusal is kept for the result of its call; one by a person is an event of its own. Being allowed is nothing new.
+ */
 export function permissionCompleted(page: Page, data: JsonObject): void {
   const result = object(data['result']);
   const kind = text(result['kind']) ?? '';
@@ -15,6 +17,10 @@ export function permissionCompleted(page: Page, data: JsonObject): void {
   happened(
     page,
     { is: 'intervention', type: 'rejected', text: text(result['feedback']) ?? 'Denied by the user' },
-    { role: 'user', ...(open && id !== undefined ? { parent: id } : {}), ...(open?.turn === undefined ? {} : { turn: open.turn }) },
+    {
+      role: 'user',
+      ...(open && id !== undefined ? { parent: id } : {}),
+      ...(open?.turn === undefined ? {} : { turn: open.turn }),
+    },
   );
 }

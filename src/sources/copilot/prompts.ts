@@ -17,7 +17,12 @@ export function userMessage(page: Page, data: JsonObject): void {
 
   if (origin === 'human' && data['delivery'] === 'steering') {
     const turn = opened?.turn ?? memory.turns.get(page.agent);
-    emit(page, key, { is: 'intervention', type: 'steering', text: said }, { native: key, role: 'user', parent: opened?.key, turn });
+    emit(
+      page,
+      key,
+      { is: 'intervention', type: 'steering', text: said },
+      { native: key, role: 'user', parent: opened?.key, turn },
+    );
     named(page, data, { key, turn: turn ?? key });
     return;
   }
@@ -41,7 +46,8 @@ export function notification(page: Page, data: JsonObject): void {
 function originOf(page: Page, data: JsonObject): Origin {
   const source = text(data['source']) ?? '';
   if (source.startsWith('skill-')) return 'skill';
-  const byHarness = page.agent !== '' || source.startsWith('agent-') || source === 'system' || data['isAutopilotContinuation'] === true;
+  const byHarness =
+    page.agent !== '' || source.startsWith('agent-') || source === 'system' || data['isAutopilotContinuation'] === true;
   return byHarness ? 'harness' : 'human';
 }
 

@@ -30,7 +30,13 @@ export function copilotReader(identity: Identity, state?: Json): Reader {
 }
 
 /** Records of the CLI and of VS Code's files are told apart by their shapes. */
-function readAny(identity: Identity, memory: Memory, json: JsonObject, { within, number }: Line, line: string): Reading {
+function readAny(
+  identity: Identity,
+  memory: Memory,
+  json: JsonObject,
+  { within, number }: Line,
+  line: string,
+): Reading {
   if (within === 'requests') return readRequestRecord(identity, chatOf(memory), json, number);
   if (typeof json['kind'] === 'number') return readChangeLine(identity, chatOf(memory), json);
   if ('spanId' in json && 'attrs' in json) return readSpan(identity, json, line);
@@ -49,7 +55,15 @@ function callsOnly(reading: Reading): Reading {
   const drafts = reading.drafts!.flatMap((draft) => {
     const { session, key, what, at, native, role, durationMs } = draft;
     if (what.is !== 'call' && what.is !== 'result') return [];
-    return [draftOf(session, key, what, { at, native, role, durationMs, parent: what.is === 'result' ? what.call : undefined })];
+    return [
+      draftOf(session, key, what, {
+        at,
+        native,
+        role,
+        durationMs,
+        parent: what.is === 'result' ? what.call : undefined,
+      }),
+    ];
   });
   return readingOf({ ...reading, drafts });
 }
@@ -62,7 +76,17 @@ function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: 
   if (!read) return silent.has(type) ? { disposition: 'state' } : unknownRecord(type, memory.version);
 
   const agent = agents.agentOf(memory, record);
-  const page: Page = { main: identity.session, session: uidOf(identity.session, agent), agent, memory, at, key: id ?? line, drafts: [], links: [], sessions: [] };
+  const page: Page = {
+    main: identity.session,
+    session: uidOf(identity.session, agent),
+    agent,
+    memory,
+    at,
+    key: id ?? line,
+    drafts: [],
+    links: [],
+    sessions: [],
+  };
   read(page, data);
   return readingOf(page);
 }
@@ -98,10 +122,31 @@ const events: ReadonlyMap<string, (page: Page, data: JsonObject) => void> = new 
 
 /** Known, and nothing happened that another record does not tell. */
 const silent: ReadonlySet<string> = new Set([
-  'assistant.reasoning', 'assistant.turn_start', 'assistant.turn_end', 'external_tool.requested', 'external_tool.completed', 'hook.start',
-  'permission.requested', 'session.auto_mode_resolved', 'session.autopilot_objective_changed', 'session.binary_asset', 'session.compaction_start',
-  'session.completion_receipt', 'session.info', 'session.mode_changed', 'session.mode_notice_delivered', 'session.permissions_changed',
-  'session.plan_changed', 'session.remote_steerable_changed', 'session.session_limits_changed', 'session.usage_checkpoint',
-  'session.workspace_file_changed', 'skill.invoked', 'subagent.configured', 'subagent.deselected', 'subagent.selected', 'system.message',
+  'assistant.reasoning',
+  'assistant.turn_start',
+  'assistant.turn_end',
+  'external_tool.requested',
+  'external_tool.completed',
+  'hook.start',
+  'permission.requested',
+  'session.auto_mode_resolved',
+  'session.autopilot_objective_changed',
+  'session.binary_asset',
+  'session.compaction_start',
+  'session.completion_receipt',
+  'session.info',
+  'session.mode_changed',
+  'session.mode_notice_delivered',
+  'session.permissions_changed',
+  'session.plan_changed',
+  'session.remote_steerable_changed',
+  'session.session_limits_changed',
+  'session.usage_checkpoint',
+  'session.workspace_file_changed',
+  'skill.invoked',
+  'subagent.configured',
+  'subagent.deselected',
+  'subagent.selected',
+  'system.message',
   'tool_search.activated',
 ]);

@@ -2,8 +2,8 @@ import { isObject, list, name, object, text, time } from '../../platform/parse-r
 import type { JsonObject } from '../../platform/parse-records.ts';
 
 /**
- * A line of `events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. `parentId` is not read: it names the event
- * written before, whatever that was.
+ * A line of `events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. `parentId` is not read: it names the
+ * event written before, whatever that was.
  */
 export interface CopilotRecord {
   readonly type: string;
@@ -25,7 +25,11 @@ export function toRecord(json: JsonObject): CopilotRecord | undefined {
 export function isEnvelope(json: JsonObject): boolean {
   return (
     /^[a-z_]+(?:\.[a-z_]+)*$/i.test(text(json['type']) ?? '') &&
-    isObject(json['data']) && typeof json['id'] === 'string' && time(json['timestamp']) !== undefined && 'parentId' in json && json['ephemeral'] !== true
+    isObject(json['data']) &&
+    typeof json['id'] === 'string' &&
+    time(json['timestamp']) !== undefined &&
+    'parentId' in json &&
+    json['ephemeral'] !== true
   );
 }
 
@@ -39,5 +43,10 @@ export function toolOf(told: JsonObject): string {
 /** What the model was shown of a result. */
 export function outputOf(result: unknown): string {
   const { content, contents } = object(result);
-  return text(content) ?? list(contents).map((part) => text(object(part)['text']) ?? '').join('');
+  return (
+    text(content) ??
+    list(contents)
+      .map((part) => text(object(part)['text']) ?? '')
+      .join('')
+  );
 }

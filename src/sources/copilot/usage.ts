@@ -11,7 +11,16 @@ export function usageRecord(page: Page, data: JsonObject): void {
   const usage = object(data['usage']);
   const tokens = tokensOf(usage);
   if (!tokens) return;
-  happened(page, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { native: name(usage['apiCallId']) ?? page.key, tokens, model: name(usage['model']), durationMs: number(usage['duration']) });
+  happened(
+    page,
+    { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) },
+    {
+      native: name(usage['apiCallId']) ?? page.key,
+      tokens,
+      model: name(usage['model']),
+      durationMs: number(usage['duration']),
+    },
+  );
 }
 
 /** The same in a transcript of VS Code. */
@@ -24,7 +33,8 @@ export function responseUsed(page: Page, data: JsonObject): void {
 export function tokensOfMessage({ memory }: Page, data: JsonObject): Tokens | undefined {
   const output = number(data['outputTokens']) ?? 0;
   const response = name(data['apiCallId']);
-  if (memory.countsResponses || output <= 0 || (response !== undefined && response === memory.response)) return undefined;
+  if (memory.countsResponses || output <= 0 || (response !== undefined && response === memory.response))
+    return undefined;
   if (response !== undefined) memory.response = response;
   memory.counted = { ...memory.counted, output: memory.counted.output + output };
   return { input: 0, output, cache_read: 0, cache_write: 0 };
@@ -32,18 +42,31 @@ export function tokensOfMessage({ memory }: Page, data: JsonObject): Tokens | un
 
 /** A response of which nothing can be read. */
 export function usedWithoutTrace(page: Page, tokens: Tokens, turn: string | undefined): void {
-  emit(page, `${page.key}:usage`, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { native: page.key, role: 'system', turn, tokens });
+  emit(
+    page,
+    `${page.key}:usage`,
+    { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) },
+    { native: page.key, role: 'system', turn, tokens },
+  );
 }
 
 /** Totals of the whole session, resumes included: what no response told is counted here. */
 export function totalsAtShutdown(page: Page, data: JsonObject): void {
   const { memory } = page;
   if (memory.countsResponses) return;
-  const total = Object.values(object(data['modelMetrics'])).map((metrics) => totalsOf(object(object(metrics)['usage']))).reduce(plus, none);
+  const total = Object.values(object(data['modelMetrics']))
+    .map((metrics) => totalsOf(object(object(metrics)['usage'])))
+    .reduce(plus, none);
   const rest = restOf(total, memory.counted);
   memory.counted = plus(memory.counted, rest);
   const tokens = asTokens(rest);
-  if (tokens) emit(page, `${page.key}:usage`, { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) }, { native: page.key, role: 'system', tokens });
+  if (tokens)
+    emit(
+      page,
+      `${page.key}:usage`,
+      { is: 'lifecycle', type: 'usage', text: wordsOf(tokens) },
+      { native: page.key, role: 'system', tokens },
+    );
 }
 
 export function tokensOf(usage: JsonObject): Tokens | undefined {
@@ -60,11 +83,21 @@ const none: Totals = { input: 0, output: 0, read: 0, written: 0 };
 
 function totalsOf(usage: JsonObject): Totals {
   const count = (field: string) => Math.max(0, number(usage[field]) ?? 0);
-  return { input: count('inputTokens'), output: count('outputTokens'), read: count('cacheReadTokens'), written: count('cacheWriteTokens') };
+  return {
+    input: count('inputTokens'),
+    output: count('outputTokens'),
+    read: count('cacheReadTokens'),
+    written: count('cacheWriteTokens'),
+  };
 }
 
 function plus(a: Totals, b: Totals): Totals {
-  return { input: a.input + b.input, output: a.output + b.output, read: a.read + b.read, written: a.written + b.written };
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    read: a.read + b.read,
+    written: a.written + b.written,
+  };
 }
 
 function restOf(total: Totals, counted: Totals): Totals {

@@ -33,7 +33,12 @@ export function assistantMessage(page: Page): void {
     if (what.is !== 'call') continue;
     memory.lastStep = own;
     const agent = agentIn(part);
-    if (id !== undefined) keep(memory, 'calls', id, { key: own, ...(turn === undefined ? {} : { turn }), ...(agent === undefined ? {} : { agent }) });
+    if (id !== undefined)
+      keep(memory, 'calls', id, {
+        key: own,
+        ...(turn === undefined ? {} : { turn }),
+        ...(agent === undefined ? {} : { agent }),
+      });
   }
   moveTo(page, key, turn);
 }

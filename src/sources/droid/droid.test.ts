@@ -23,7 +23,8 @@ describe('which files are droid’s', () => {
   });
 
   test('what `droid exec` prints is no session', () => {
-    const printed = '{"type":"system","subtype":"init","cwd":"/home/dev/shop","session_id":"x"}\n{"type":"message","role":"user","id":"1","text":"hi"}\n';
+    const printed =
+      '{"type":"system","subtype":"init","cwd":"/home/dev/shop","session_id":"x"}\n{"type":"message","role":"user","id":"1","text":"hi"}\n';
     expect(droid.recognises(peekAt('/tmp/stdout.jsonl', printed))).toBe(false);
   });
 
@@ -39,7 +40,11 @@ describe('how sessions hang together', () => {
   test('a sub-agent names its call, and the call names the sub-agent', () => {
     const [child, main] = filesOf('0.225.2-subagent') as [FixtureFile, FixtureFile];
     const parent = droid.identify(main.peek).session;
-    expect(droid.identify(child.peek).parent).toEqual({ uid: parent, relation: 'subagent', call: 'call_0be7d40936c0e644d585f60b' });
+    expect(droid.identify(child.peek).parent).toEqual({
+      uid: parent,
+      relation: 'subagent',
+      call: 'call_0be7d40936c0e644d585f60b',
+    });
     const uid = droid.identify(child.peek).session;
     const call = draftsIn(main).find(({ what }) => what.is === 'call')!;
     expect(linksIn(main)).toEqual([
@@ -63,17 +68,34 @@ describe('how sessions hang together', () => {
 
   test('a session that begins with a summary goes on from the one that was summed up', () => {
     const [main, next] = filesOf('0.229-by-hand') as [FixtureFile, FixtureFile];
-    expect(droid.identify(next.peek).parent).toMatchObject({ uid: droid.identify(main.peek).session, relation: 'compaction' });
+    expect(droid.identify(next.peek).parent).toMatchObject({
+      uid: droid.identify(main.peek).session,
+      relation: 'compaction',
+    });
   });
 });
 
 describe('what a session used', () => {
   test('is told in sum beside it, grows, and leaves out what sub-agents used', () => {
-    const sums = (input: number) => JSON.stringify({ assistantActiveTimeMs: 1, model: 'm-1', tokenUsage: { inputTokens: input, outputTokens: 5, thinkingTokens: 2, cacheReadTokens: 10 }, inclusiveTokenUsage: { inputTokens: 900 } }, null, 2);
+    const sums = (input: number) =>
+      JSON.stringify(
+        {
+          assistantActiveTimeMs: 1,
+          model: 'm-1',
+          tokenUsage: { inputTokens: input, outputTokens: 5, thinkingTokens: 2, cacheReadTokens: 10 },
+          inclusiveTokenUsage: { inputTokens: 900 },
+        },
+        null,
+        2,
+      );
     const peek = peekAt('/x/s1.settings.json', sums(7));
     expect(droid.identify(peek)).toEqual({ session: 'droid:s1', beside: true });
-    const drafts = [7, 20].map((input) => droid.reader(droid.identify(peek)).line({ text: sums(input), number: 1 }).drafts![0]!);
-    expect(drafts.map(({ tokens }) => tokens)).toEqual([7, 20].map((input) => ({ input, output: 7, cache_read: 10, cache_write: 0 })));
+    const drafts = [7, 20].map(
+      (input) => droid.reader(droid.identify(peek)).line({ text: sums(input), number: 1 }).drafts![0]!,
+    );
+    expect(drafts.map(({ tokens }) => tokens)).toEqual(
+      [7, 20].map((input) => ({ input, output: 7, cache_read: 10, cache_write: 0 })),
+    );
     expect(new Set(drafts.map(({ key }) => key)).size).toBe(1);
     expect(drafts.every(({ fuller }) => fuller)).toBe(true);
   });
@@ -92,13 +114,21 @@ describe('calls and their results', () => {
 
   test('an id that the model gave twice names the call that is open', () => {
     const drafts = draftsIn(filesOf('0.229-by-hand')[0]!);
-    expect(drafts.filter(({ native }) => native === 'functions.Execute:0').map(({ key }) => key)).toEqual(['m2', 'm4:1']);
+    expect(drafts.filter(({ native }) => native === 'functions.Execute:0').map(({ key }) => key)).toEqual([
+      'm2',
+      'm4:1',
+    ]);
     expect(one(drafts, 'm3:0').parent).toBe('m2');
   });
 
   test('a failing command has its exit code, and the lines around its output are gone', () => {
-    const results = draftsIn(filesOf('0.225.2-fix')[0]!).flatMap(({ what }) => (what.is === 'result' && what.exitCode !== undefined ? [what] : []));
-    expect(results.map(({ exitCode, status }) => [exitCode, status])).toEqual([[1, 'failed'], [0, 'ok']]);
+    const results = draftsIn(filesOf('0.225.2-fix')[0]!).flatMap(({ what }) =>
+      what.is === 'result' && what.exitCode !== undefined ? [what] : [],
+    );
+    expect(results.map(({ exitCode, status }) => [exitCode, status])).toEqual([
+      [1, 'failed'],
+      [0, 'ok'],
+    ]);
     for (const { output } of results) {
       expect(output.startsWith('TAP version 13')).toBe(true);
       expect(output.endsWith('\n')).toBe(false);
@@ -120,7 +150,11 @@ describe('who speaks', () => {
   });
 
   test('a reminder beside what was typed is left out', () => {
-    expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'm1').what).toEqual({ is: 'prompt', origin: 'human', text: 'Make the cart faster\n[image]' });
+    expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'm1').what).toEqual({
+      is: 'prompt',
+      origin: 'human',
+      text: 'Make the cart faster\n[image]',
+    });
   });
 
   test('what is typed while calls run is a prompt of its own after their results', () => {
@@ -130,13 +164,18 @@ describe('who speaks', () => {
   });
 
   test('nobody types in a sub-agent; the text of a skill is a skill', () => {
-    expect(draftsIn(filesOf('0.225.2-subagent')[0]!).flatMap(({ what }) => (what.is === 'prompt' ? [what.origin] : []))).toEqual(['harness']);
+    expect(
+      draftsIn(filesOf('0.225.2-subagent')[0]!).flatMap(({ what }) => (what.is === 'prompt' ? [what.origin] : [])),
+    ).toEqual(['harness']);
     expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'n2').what).toMatchObject({ is: 'prompt', origin: 'skill' });
   });
 
   test('hooks are told only when they stopped something', () => {
     expect(draftsIn(filesOf('0.225.2-live')[0]!).filter(({ what }) => what.is === 'failure')).toEqual([]);
-    expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'h1')).toMatchObject({ parent: 'm2', what: { is: 'failure', type: 'hook', text: 'PreToolUse hook: No benchmarks on this machine.' } });
+    expect(one(draftsIn(filesOf('0.229-by-hand')[0]!), 'h1')).toMatchObject({
+      parent: 'm2',
+      what: { is: 'failure', type: 'hook', text: 'PreToolUse hook: No benchmarks on this machine.' },
+    });
   });
 });
 
@@ -148,7 +187,10 @@ describe('how turns end', () => {
     expect(one(drafts, 'm7:outcome').what).toMatchObject({ is: 'failure' });
     expect(readings.flatMap(({ sessions = [] }) => sessions.flatMap(({ outcome }) => outcome ?? []))).toEqual(['fail']);
     const last = '{"type":"agent_turn_outcome","turnId":"m9","reason":"completed"}';
-    const [, again] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), ['{"type":"agent_turn_outcome","turnId":"m7","reason":"error"}', last]);
+    const [, again] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), [
+      '{"type":"agent_turn_outcome","turnId":"m7","reason":"error"}',
+      last,
+    ]);
     expect(again!.sessions).toMatchObject([{ outcome: 'unknown' }]);
   });
 
@@ -158,7 +200,9 @@ describe('how turns end', () => {
     ['process_exit', 'failure turn'],
     ['spec_handoff', 'lifecycle turn'],
   ])('%s is told as %s', (reason, told) => {
-    const [reading] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), [JSON.stringify({ type: 'agent_turn_outcome', turnId: 'm1', reason })]);
+    const [reading] = readLines(droid, droid.identify(peekAt('/x.jsonl', '')), [
+      JSON.stringify({ type: 'agent_turn_outcome', turnId: 'm1', reason }),
+    ]);
     const [draft] = drafted(reading!);
     expect(draft && `${draft.what.is} ${'type' in draft.what ? draft.what.type : ''}`).toBe(told);
   });

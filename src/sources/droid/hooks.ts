@@ -2,14 +2,24 @@ import { list, number, object, text } from '../../platform/parse-records.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';
 
-/** A hook that did what it should is bookkeeping, and so is one that gave a warning. Code 2 means that it stopped something. */
+/**
+ * A hook that did what it should is bookkeeping, and so is one that gave a warning. Code 2 means that it stopped
+ * something.
+ */
 export function hookRan(page: Page): void {
   const { key, entry, above, memory } = page;
   const { message } = entry;
-  const stopped = list(message['hookResults']).map(object).find((result) => number(result['exitCode']) === 2);
+  const stopped = list(message['hookResults'])
+    .map(object)
+    .find((result) => number(result['exitCode']) === 2);
   if (stopped === undefined) return;
   const event = text(message['hookEventName']) ?? 'hook';
   const words = (text(stopped['stderr']) || text(stopped['stdout']) || '').trim();
   const call = memory.calls.get(text(message['hookToolCallId']) ?? '');
-  emit(page, key, { is: 'failure', type: 'hook', text: `${event} hook: ${words === '' ? 'stopped it' : words}` }, { native: entry.id, role: 'system', parent: call?.key ?? above.event, turn: above.turn });
+  emit(
+    page,
+    key,
+    { is: 'failure', type: 'hook', text: `${event} hook: ${words === '' ? 'stopped it' : words}` },
+    { native: entry.id, role: 'system', parent: call?.key ?? above.event, turn: above.turn },
+  );
 }

@@ -11,7 +11,11 @@ export const flavor = 'droid';
 export function recognises(peek: Peek): boolean {
   if (isSums(peek)) return true;
   const [first, second] = firstRecords(peek.head, 2);
-  return first !== undefined && isStart(first) && (second === undefined ? number(first['version']) !== undefined : isNext(second));
+  return (
+    first !== undefined &&
+    isStart(first) &&
+    (second === undefined ? number(first['version']) !== undefined : isNext(second))
+  );
 }
 
 export function identify(peek: Peek): Identity {
@@ -31,11 +35,17 @@ export function identify(peek: Peek): Identity {
 
 /** A sub-agent knows its call. A fork copies what it shares, and nothing of its parent beyond that went before it. */
 function parentOf(start: JsonObject, next: JsonObject | undefined): ParentHint | undefined {
-  const [caller, call, origin] = [name(start['callingSessionId']), name(start['callingToolUseId']), name(start['parent'])];
-  if (caller !== undefined) return { uid: sessionUid(flavor, caller), relation: 'subagent', ...(call === undefined ? {} : { call }) };
+  const [caller, call, origin] = [
+    name(start['callingSessionId']),
+    name(start['callingToolUseId']),
+    name(start['parent']),
+  ];
+  if (caller !== undefined)
+    return { uid: sessionUid(flavor, caller), relation: 'subagent', ...(call === undefined ? {} : { call }) };
   if (origin === undefined) return undefined;
   // A session that begins with a summary goes on from the one that was summed up.
-  const relation = next?.['type'] === 'compaction_state' && start['forkedAtMessageId'] === undefined ? 'compaction' : 'fork';
+  const relation =
+    next?.['type'] === 'compaction_state' && start['forkedAtMessageId'] === undefined ? 'compaction' : 'fork';
   return { uid: sessionUid(flavor, origin), relation, beforeLine: copiesAll };
 }
 
@@ -68,5 +78,7 @@ function* timesOf(lines: string): Generator<{ readonly id: unknown; readonly at:
 
 /** `<session id>.jsonl`, `<session id>.settings.json` */
 function idIn(path: string): string {
-  return name((path.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:jsonl|settings\.json)(?:\.zst|\.gz)?$/, '')) ?? 'unnamed';
+  return (
+    name((path.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:jsonl|settings\.json)(?:\.zst|\.gz)?$/, '')) ?? 'unnamed'
+  );
 }

@@ -4,12 +4,23 @@ import { flavor, identify, recognises } from './identity.ts';
 import { droidReader } from './reader.ts';
 import { isSums, sumsReader } from './sums.ts';
 
-/** droid keeps one file per session and sub-agent, and its sums beside it: `~/.factory/sessions/<cwd>/<session id>.jsonl`. See README.md. */
+/**
+ * droid keeps one file per session and sub-agent, and its sums beside it: `~/.factory/sessions/<cwd>/<session
+ * id>.jsonl`. See README.md.
+ */
 export const droid: Source = {
   name: 'droid',
   flavor,
   title: 'Factory Droid',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, lineage: true, subagents: true, globalRecordIds: true },
+  gives: {
+    times: true,
+    tokens: true,
+    thinking: true,
+    exitCodes: true,
+    lineage: true,
+    subagents: true,
+    globalRecordIds: true,
+  },
   places,
   discover,
   recognises,

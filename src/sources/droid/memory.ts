@@ -47,6 +47,11 @@ export function fromJson(state: Json): Memory {
   return { ...memory, places: new Map(memory.places), calls: new Map(memory.calls) };
 }
 
-export function keep<Name extends keyof typeof limits>(memory: Memory, name: Name, key: string, value: Memory[Name] extends Map<string, infer Value> ? Value : never): void {
+export function keep<Name extends keyof typeof limits>(
+  memory: Memory,
+  name: Name,
+  key: string,
+  value: Memory[Name] extends Map<string, infer Value> ? Value : never,
+): void {
   remember(memory[name] as Map<string, unknown>, key, value, limits[name]);
 }

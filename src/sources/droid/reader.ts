@@ -24,7 +24,18 @@ export function droidReader(identity: Identity, state?: Json): Reader {
 function readRecord({ session, parent }: Identity, memory: Memory, json: JsonObject, line: string): Reading {
   const entry = toEntry(json);
   const above = placeAbove(memory, entry);
-  const page: Page = { session, isSubagent: parent?.relation === 'subagent', memory, entry, key: entry.id ?? line, above, place: above, drafts: [], links: [], sessions: [] };
+  const page: Page = {
+    session,
+    isSubagent: parent?.relation === 'subagent',
+    memory,
+    entry,
+    key: entry.id ?? line,
+    above,
+    place: above,
+    drafts: [],
+    links: [],
+    sessions: [],
+  };
   const isKnown = read(page);
   if (entry.id !== undefined && entry.type !== 'session_start') keep(memory, 'places', entry.id, page.place);
   return isKnown ? readingOf(page) : unknownRecord(kindOf(entry), memory.version);

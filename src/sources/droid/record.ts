@@ -1,7 +1,10 @@
 import { list, name, object, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A line of a session: `{type, id, parentId, timestamp, message}`. The first has no time, and none is the child of it. */
+/**
+ * A line of a session: `{type, id, parentId, timestamp, message}`. The first has no time, and none is the child of
+ * it.
+ */
 export interface Entry {
   readonly type: string;
   readonly id: string | undefined;
@@ -28,7 +31,11 @@ export function toEntry(json: JsonObject): Entry {
 
 /** The first line of a file. What `droid exec` prints begins otherwise. */
 export function isStart(json: JsonObject): boolean {
-  return json['type'] === 'session_start' && name(json['id']) !== undefined && ['cwd', 'owner', 'title'].some((field) => typeof json[field] === 'string');
+  return (
+    json['type'] === 'session_start' &&
+    name(json['id']) !== undefined &&
+    ['cwd', 'owner', 'title'].some((field) => typeof json[field] === 'string')
+  );
 }
 
 /** The line after it: other programs print a `session_start` too, and go on otherwise. */
@@ -37,12 +44,21 @@ export function isNext(json: JsonObject): boolean {
   return type === 'message' ? typeof object(json['message'])['role'] === 'string' : types.has(type);
 }
 
-const types: ReadonlySet<string> = new Set(['agent_turn_outcome', 'compaction_state', 'todo_state', 'session_settings', 'session_end']);
+const types: ReadonlySet<string> = new Set([
+  'agent_turn_outcome',
+  'compaction_state',
+  'todo_state',
+  'session_settings',
+  'session_end',
+]);
 
 /** What a person or a tool said, as one text. */
 export function readable(parts: readonly JsonObject[]): string {
   return parts
-    .map((part) => text(part['text']) ?? (part['type'] === 'image' || part['type'] === 'document' ? `[${part['type']}]` : ''))
+    .map(
+      (part) =>
+        text(part['text']) ?? (part['type'] === 'image' || part['type'] === 'document' ? `[${part['type']}]` : ''),
+    )
     .filter((said) => said !== '')
     .join('\n');
 }

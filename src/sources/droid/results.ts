@@ -14,7 +14,13 @@ export function toolResult(page: Page, part: JsonObject, own: string): void {
   memory.calls.delete(id);
   const { output, exitCode } = readShellReport(outputOf(part['content']));
   const turn = open?.turn ?? above.turn;
-  const what = { is: 'result', call: open?.key ?? id, output, ...(exitCode === undefined ? {} : { exitCode }), status: part['is_error'] === true ? 'failed' : 'ok' } as const;
+  const what = {
+    is: 'result',
+    call: open?.key ?? id,
+    output,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    status: part['is_error'] === true ? 'failed' : 'ok',
+  } as const;
   emit(page, own, what, { role: 'tool', parent: open?.key, turn });
   if (page.drafts.length === 1) moveTo(page, own, turn);
   if (open?.agent !== undefined) agentAnswered(page, id, open, output);

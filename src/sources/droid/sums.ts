@@ -5,7 +5,10 @@ import { draftOf, patchOf } from '../draft-of.ts';
 import { readingOf, readJsonLine } from '../json-lines.ts';
 import type { Identity, Peek, Reader } from '../source.ts';
 
-/** `<session id>.settings.json`, written anew after every response: the only place that tells what a session used, and only in sum. */
+/**
+ * `<session id>.settings.json`, written anew after every response: the only place that tells what a session used, and
+ * only in sum.
+ */
 export function isSums({ head }: Peek): boolean {
   return /^\s*\{\s*"(?!type")/.test(head) && /"assistantActiveTimeMs"\s*:/.test(head) && /"tokenUsage"\s*:/.test(head);
 }
@@ -16,8 +19,18 @@ export function sumsReader({ session }: Identity): Reader {
     line: (line) =>
       readJsonLine(line, (settings) => {
         const tokens = tokensOf(object(settings['tokenUsage']));
-        const text = tokens && `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
-        const drafts = text === undefined ? [] : [{ ...draftOf(session, 'usage', { is: 'lifecycle', type: 'usage', text }, { role: 'system', tokens }), fuller: true as const }];
+        const text =
+          tokens &&
+          `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
+        const drafts =
+          text === undefined
+            ? []
+            : [
+                {
+                  ...draftOf(session, 'usage', { is: 'lifecycle', type: 'usage', text }, { role: 'system', tokens }),
+                  fuller: true as const,
+                },
+              ];
         return readingOf({ drafts, links: [], sessions: patchOf(session, { model: name(settings['model']) }) });
       }),
     state: () => null,
@@ -27,6 +40,11 @@ export function sumsReader({ session }: Identity): Reader {
 /** droid counts the cached part beside the input, and thoughts beside the output. */
 function tokensOf(usage: JsonObject): Tokens | undefined {
   const count = (field: string) => Math.max(0, number(usage[field]) ?? 0);
-  const tokens = { input: count('inputTokens'), output: count('outputTokens') + count('thinkingTokens'), cache_read: count('cacheReadTokens'), cache_write: count('cacheCreationTokens') };
+  const tokens = {
+    input: count('inputTokens'),
+    output: count('outputTokens') + count('thinkingTokens'),
+    cache_read: count('cacheReadTokens'),
+    cache_write: count('cacheCreationTokens'),
+  };
   return tokens.input + tokens.output + tokens.cache_read + tokens.cache_write === 0 ? undefined : tokens;
 }

@@ -3,7 +3,10 @@ import type { What } from '../source.ts';
 import { emit, patch } from './page.ts';
 import type { Page } from './page.ts';
 
-/** How a turn ended. `turnId` is the prompt's id. The record has no time and no id of its own; that it was completed is nothing new. */
+/**
+ * How a turn ended. `turnId` is the prompt's id. The record has no time and no id of its own; that it was completed
+ * is nothing new.
+ */
 export function turnOutcome(page: Page): void {
   const { entry, memory, key } = page;
   const turn = name(entry.json['turnId']);
@@ -16,7 +19,11 @@ export function turnOutcome(page: Page): void {
     patch(page, { outcome: failed ? 'fail' : 'unknown' });
   }
   if (what === undefined) return;
-  emit(page, turn === undefined ? key : `${turn}:outcome`, what, { role: what.is === 'intervention' ? 'user' : 'system', parent: turn, turn });
+  emit(page, turn === undefined ? key : `${turn}:outcome`, what, {
+    role: what.is === 'intervention' ? 'user' : 'system',
+    parent: turn,
+    turn,
+  });
 }
 
 function whatOf(reason: string): What | undefined {

@@ -6,27 +6,41 @@ import type { Page } from './page.ts';
 import { readable } from './record.ts';
 import { toolResult } from './results.ts';
 
-/** A message of the role `user`: results of calls, a prompt, what the harness told the model, or what it told the person only. */
+/**
+ * A message of the role `user`: results of calls, a prompt, what the harness told the model, or what it told the
+ * person only.
+ */
 export function userMessage(page: Page): void {
   const { entry, above, key } = page;
   if (entry.message['hookEventName'] !== undefined) return hookRan(page);
 
   const said = readable(entry.parts.filter((part) => part['type'] !== 'tool_result' && !isReminder(part)));
   const hasSaid = said.trim() !== '';
-  // What was typed while calls ran comes with their results: turns are named by the message, so it has the message's id.
+  // What was typed while calls ran comes with their results: turns are named by the message, so it has the message's
+  // id.
   for (const [index, part] of entry.parts.filter(({ type }) => type === 'tool_result').entries()) {
     toolResult(page, part, index === 0 && !hasSaid ? key : `${key}:${index}`);
   }
   if (!hasSaid) return;
 
   if (entry.message['visibility'] === 'user_only') {
-    emit(page, key, { is: 'lifecycle', type: 'notice', text: said }, { native: entry.id, role: 'system', parent: above.event, turn: above.turn });
+    emit(
+      page,
+      key,
+      { is: 'lifecycle', type: 'notice', text: said },
+      { native: entry.id, role: 'system', parent: above.event, turn: above.turn },
+    );
     return moveTo(page, key, above.turn);
   }
   const origin = originOf(page, said);
   const opens = origin === 'human' || above.turn === undefined;
   const turn = opens ? key : above.turn;
-  emit(page, key, { is: 'prompt', text: said, origin }, { native: entry.id, role: 'user', parent: page.place.event, turn });
+  emit(
+    page,
+    key,
+    { is: 'prompt', text: said, origin },
+    { native: entry.id, role: 'user', parent: page.place.event, turn },
+  );
   page.memory.lastStep = key;
   moveTo(page, key, turn);
 }

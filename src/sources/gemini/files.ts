@@ -15,7 +15,13 @@ export async function* transcripts(machine: Machine): AsyncIterable<string> {
 }
 
 /** Where the project is, and the outputs that were too long for the transcript. */
-export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+export async function* belongings({
+  path,
+  identity,
+}: {
+  readonly path: string;
+  readonly identity: Identity;
+}): AsyncIterable<string> {
   const chats = folderOf(path) === undefined ? dirname(path) : dirname(dirname(path));
   if (basename(chats) !== 'chats') return;
   const project = dirname(chats);

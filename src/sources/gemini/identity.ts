@@ -42,7 +42,11 @@ export function folderOf(path: string): string | undefined {
 }
 
 function isHeader(record: JsonObject): boolean {
-  return typeof record['sessionId'] === 'string' && typeof record['projectHash'] === 'string' && typeof record['startTime'] === 'string';
+  return (
+    typeof record['sessionId'] === 'string' &&
+    typeof record['projectHash'] === 'string' &&
+    typeof record['startTime'] === 'string'
+  );
 }
 
 /**
@@ -50,12 +54,17 @@ function isHeader(record: JsonObject): boolean {
  * Some versions begin a log of lines with a header that has an empty list of messages: that is no such object.
  */
 function openingOf(head: string): JsonObject | undefined {
-  const fields = /^\uFEFF?\s*\{(?:\s*"\w{1,40}"\s*:\s*(?:"(?:[^"\\]|\\.){0,20000}"|[\w.+-]{1,40}|\[[^[\]]{0,20000}\])\s*,){1,20}?\s*"messages"\s*:\s*\[/.exec(head)?.[0];
+  const fields =
+    /^\uFEFF?\s*\{(?:\s*"\w{1,40}"\s*:\s*(?:"(?:[^"\\]|\\.){0,20000}"|[\w.+-]{1,40}|\[[^[\]]{0,20000}\])\s*,){1,20}?\s*"messages"\s*:\s*\[/.exec(
+      head,
+    )?.[0];
   if (fields === undefined) return undefined;
   const opening = recordIn(`${fields}]}`);
   if (opening === undefined || !isHeader(opening)) return undefined;
   const line = recordIn(head.slice(0, head.indexOf('\n') + 1 || head.length));
-  return line !== undefined && list(line['messages']).length === 0 && text(line['sessionId']) !== undefined ? undefined : opening;
+  return line !== undefined && list(line['messages']).length === 0 && text(line['sessionId']) !== undefined
+    ? undefined
+    : opening;
 }
 
 function recordIn(json: string): JsonObject | undefined {

@@ -4,7 +4,10 @@ import { document, flavor, identify, recognises } from './identity.ts';
 import { geminiReader } from './reader.ts';
 import { retention } from './retention.ts';
 
-/** Gemini CLI keeps one file per session and per sub-agent below `~/.gemini/tmp/<project>/chats`: a log of lines, before that one JSON object. See README.md. */
+/**
+ * Gemini CLI keeps one file per session and per sub-agent below `~/.gemini/tmp/<project>/chats`: a log of lines,
+ * before that one JSON object. See README.md.
+ */
 export const gemini: Source = {
   name: 'gemini',
   flavor,

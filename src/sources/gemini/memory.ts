@@ -22,7 +22,10 @@ export interface Memory {
   failed?: boolean;
   /** The latest messages, by id. */
   readonly messages: Map<string, Place>;
-  /** Marks of messages and calls that were told. One that is forgotten is told again under the same key, which changes nothing. */
+  /**
+   * Marks of messages and calls that were told. One that is forgotten is told again under the same key, which changes
+   * nothing.
+   */
   readonly told: Set<string>;
   /** Marks of calls whose result is still to come. */
   readonly open: Set<string>;
@@ -49,7 +52,12 @@ export function newMemory(): Memory {
 
 /** A copy: a state handed out does not change under its holder. */
 export function toJson(memory: Memory): Json {
-  return structuredClone({ ...memory, messages: [...memory.messages], told: [...memory.told], open: [...memory.open] }) as unknown as Json;
+  return structuredClone({
+    ...memory,
+    messages: [...memory.messages],
+    told: [...memory.told],
+    open: [...memory.open],
+  }) as unknown as Json;
 }
 
 export function fromJson(state: Json): Memory {

@@ -19,7 +19,12 @@ export function notice(page: Page, record: Rec): boolean {
   } else if (said === 'Request cancelled.') {
     emit(page, key, { is: 'intervention', type: 'interrupt', text: said }, { ...more, role: 'user' });
   } else {
-    emit(page, key, { is: 'lifecycle', type: record['type'] === 'warning' ? 'warning' : 'notice', text: said }, { ...more, role: 'system' });
+    emit(
+      page,
+      key,
+      { is: 'lifecycle', type: record['type'] === 'warning' ? 'warning' : 'notice', text: said },
+      { ...more, role: 'system' },
+    );
     versionIn(page, said);
   }
   memory.above = key;

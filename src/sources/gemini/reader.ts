@@ -16,7 +16,10 @@ import { user } from './user.ts';
 export function geminiReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readJsonLine(line, (record, name) => readRecord({ identity, memory, line: name, isDocument: line.within !== undefined }, record)),
+    line: (line) =>
+      readJsonLine(line, (record, name) =>
+        readRecord({ identity, memory, line: name, isDocument: line.within !== undefined }, record),
+      ),
     state: () => toJson(memory),
   };
 }
@@ -31,7 +34,9 @@ interface Whence {
 function readRecord(whence: Whence, record: JsonObject): Reading {
   const page = pageOf(whence, record, false);
   const isKnown = read(whence, page, record);
-  return isKnown ? readingOf(page) : unknownRecord(name(record['type']) ?? name(Object.keys(record)[0]) ?? 'no type', undefined);
+  return isKnown
+    ? readingOf(page)
+    : unknownRecord(name(record['type']) ?? name(Object.keys(record)[0]) ?? 'no type', undefined);
 }
 
 function read(whence: Whence, page: Page, record: Rec): boolean {
@@ -50,13 +55,21 @@ function read(whence: Whence, page: Page, record: Rec): boolean {
 }
 
 /**
- * The list of messages as the model is to see it from now on: at a resume, or when the context was compressed. What is known in
- * it happened before and is told better there; what is new was put in now.
+ * The list of messages as the model is to see it from now on: at a resume, or when the context was compressed. What
+ * is known in it happened before and is told better there; what is new was put in now.
  */
 function rewritten(whence: Whence, page: Page, messages: readonly unknown[]): void {
   for (const [index, value] of messages.entries()) {
     const record = object(value);
-    message({ ...pageOf({ ...whence, line: `${whence.line}.${index}` }, record, true), drafts: page.drafts, links: page.links, sessions: page.sessions }, record);
+    message(
+      {
+        ...pageOf({ ...whence, line: `${whence.line}.${index}` }, record, true),
+        drafts: page.drafts,
+        links: page.links,
+        sessions: page.sessions,
+      },
+      record,
+    );
   }
 }
 
@@ -81,7 +94,10 @@ function message(page: Page, record: Rec): boolean {
   }
 }
 
-/** Outputs of old calls are cut to spare the model, and then their messages are written again: there is no news in them. */
+/**
+ * Outputs of old calls are cut to spare the model, and then their messages are written again: there is no news in
+ * them.
+ */
 function longAgo(key: string): Place {
   return { lead: key, said: Number.MAX_SAFE_INTEGER, used: true };
 }

@@ -8,8 +8,9 @@ import type { Rec } from './record.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * One response of the model: what it thought, said and called. It is written when it has come, and again when its calls are done
- * or when it is known what it used; only what is new is told. What it used is on the first of thought and message, or on an event of its own.
+ * One response of the model: what it thought, said and called. It is written when it has come, and again when its
+ * calls are done or when it is known what it used; only what is new is told. What it used is on the first of thought
+ * and message, or on an event of its own.
  */
 export function response(page: Page, record: Rec, place: Place): boolean {
   const { memory, key, isDocument } = page;
@@ -28,13 +29,25 @@ export function response(page: Page, record: Rec, place: Place): boolean {
     let above = isAgain ? place.above : memory.above;
     let tokens = used;
     const tell = (name: string, what: Parameters<typeof emit>[2], at?: number) => {
-      emit(page, name, what, { native: name, role: what.is === 'lifecycle' ? 'system' : 'assistant', parent: above, tokens, at, fuller });
+      emit(page, name, what, {
+        native: name,
+        role: what.is === 'lifecycle' ? 'system' : 'assistant',
+        parent: above,
+        tokens,
+        at,
+        fuller,
+      });
       tokens = undefined;
       above = place.lead = name;
     };
     if (thought.text !== '') tell(`${key}:thinking`, { is: 'thinking', text: thought.text }, thought.at);
     if (said.trim() !== '') tell(key, { is: 'message', text: said });
-    if (tokens) tell(`${key}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out` });
+    if (tokens)
+      tell(`${key}:usage`, {
+        is: 'lifecycle',
+        type: 'usage',
+        text: `${tokens.input + tokens.cache_read} tokens in (${tokens.cache_read} cached), ${tokens.output} out`,
+      });
     place.said = said.length;
     if (used) place.used = true;
     if (place.lead !== undefined) memory.response = memory.above = place.lead;
@@ -53,7 +66,9 @@ function callsIn(record: Rec, parts: ReturnType<typeof partsOf>): readonly Rec[]
 
 function thoughtIn(record: Rec): { readonly text: string; readonly at?: number } {
   const thoughts = list(record['thoughts']).map(object);
-  const words = thoughts.map(({ subject, description }) => [text(subject), text(description)].filter(Boolean).join('\n')).filter((one) => one.trim() !== '');
+  const words = thoughts
+    .map(({ subject, description }) => [text(subject), text(description)].filter(Boolean).join('\n'))
+    .filter((one) => one.trim() !== '');
   const at = time(thoughts[0]?.['timestamp']);
   return { text: words.join('\n\n'), ...(at === undefined ? {} : { at }) };
 }

@@ -8,12 +8,25 @@ import { readShellReport } from './shell-report.ts';
 
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
-/** How a call ended, and when. A command that failed, and a sub-agent that gave up, are a `success` all the same: the words tell. */
+/**
+ * How a call ended, and when. A command that failed, and a sub-agent that gave up, are a `success` all the same: the
+ * words tell.
+ */
 export function answered(page: Page, call: string, record: Rec): Status {
   const parts = partsOf(record['result']);
-  const responses = parts.map((part) => part['functionResponse']).filter(isObject).map(({ response }) => object(response));
-  const answer = [...responses.map(wordsOf), ...parts.map((part) => text(part['text']) ?? '')].filter((one) => one !== '').join('\n') || shown(record['resultDisplay']);
-  const status = statusOf(record, responses.some((response) => 'error' in response), answer);
+  const responses = parts
+    .map((part) => part['functionResponse'])
+    .filter(isObject)
+    .map(({ response }) => object(response));
+  const answer =
+    [...responses.map(wordsOf), ...parts.map((part) => text(part['text']) ?? '')]
+      .filter((one) => one !== '')
+      .join('\n') || shown(record['resultDisplay']);
+  const status = statusOf(
+    record,
+    responses.some((response) => 'error' in response),
+    answer,
+  );
   const report = readShellReport(answer);
   const output = status === 'interrupted' ? cutShort(record['resultDisplay'], answer) : (report?.output ?? answer);
   // What was cut short or never ran has no exit code of its own.
@@ -26,14 +39,21 @@ export function answered(page: Page, call: string, record: Rec): Status {
 }
 
 function wordsOf(response: Rec): string {
-  return text(response['output']) ?? text(response['error']) ?? (Object.keys(response).length > 0 ? JSON.stringify(response) : '');
+  return (
+    text(response['output']) ??
+    text(response['error']) ??
+    (Object.keys(response).length > 0 ? JSON.stringify(response) : '')
+  );
 }
 
 function statusOf({ status }: Rec, hasError: boolean, answer: string): Status {
   if (isDenial(answer)) return 'denied';
   if (status === 'cancelled') return 'interrupted';
   if (status === 'error' || (status === undefined && hasError)) return 'failed';
-  const told = /^(?:<untrusted_context>\n)?Command (moved to background|is running in background|was automatically cancelled because it exceeded|was cancelled by user)/.exec(answer)?.[1];
+  const told =
+    /^(?:<untrusted_context>\n)?Command (moved to background|is running in background|was automatically cancelled because it exceeded|was cancelled by user)/.exec(
+      answer,
+    )?.[1];
   if (told?.endsWith('background')) return 'running';
   if (told !== undefined) return told.endsWith('user') ? 'interrupted' : 'failed';
   // A sub-agent that reached its goal says so; it may also have been stopped, or have given up.
@@ -43,7 +63,9 @@ function statusOf({ status }: Rec, hasError: boolean, answer: string): Status {
 }
 
 function isDenial(answer: string): boolean {
-  return /^(?:\[Operation Cancelled\] Reason: User (?:did not allow|denied)|Tool execution (?:for "[^"\n]{1,200}" )?denied by)/.test(answer);
+  return /^(?:\[Operation Cancelled\] Reason: User (?:did not allow|denied)|Tool execution (?:for "[^"\n]{1,200}" )?denied by)/.test(
+    answer,
+  );
 }
 
 /** The answer only says that it was cancelled; what there was until then is in the display. */
@@ -55,5 +77,12 @@ function cutShort(display: unknown, answer: string): string {
 /** What the screen showed: a text, or the lines of a terminal. */
 function shown(display: unknown): string {
   if (typeof display === 'string') return display;
-  return list(display).map((line) => list(line).map((token) => text(object(token)['text']) ?? '').join('').trimEnd()).join('\n');
+  return list(display)
+    .map((line) =>
+      list(line)
+        .map((token) => text(object(token)['text']) ?? '')
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');
 }

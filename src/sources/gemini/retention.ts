@@ -8,7 +8,9 @@ const setting = 'general.sessionRetention';
 const inDays: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
 /** Since March 2026 on unless the user says otherwise. Of the settings only this one key is looked at. */
-export async function retention(machine: Machine): Promise<{ readonly days: number; readonly setting: string } | undefined> {
+export async function retention(
+  machine: Machine,
+): Promise<{ readonly days: number; readonly setting: string } | undefined> {
   const [tmp] = places(machine) as [string];
   const { enabled = true, maxAge = '30d', minRetention = '1d' } = await settingsIn(join(dirname(tmp), 'settings.json'));
   const days = daysOf(maxAge);
@@ -16,7 +18,9 @@ export async function retention(machine: Machine): Promise<{ readonly days: numb
   return enabled === true && days !== undefined && days >= (daysOf(minRetention) ?? 1) ? { days, setting } : undefined;
 }
 
-async function settingsIn(path: string): Promise<{ readonly enabled?: unknown; readonly maxAge?: unknown; readonly minRetention?: unknown }> {
+async function settingsIn(
+  path: string,
+): Promise<{ readonly enabled?: unknown; readonly maxAge?: unknown; readonly minRetention?: unknown }> {
   try {
     const settings: unknown = JSON.parse(await readFile(path, 'utf8'));
     return isObject(settings) ? object(object(settings['general'])['sessionRetention']) : {};

@@ -3,11 +3,18 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { emit, patch } from './page.ts';
 import type { Page } from './page.ts';
 
-/** The first line of a file, and of every resume; or what a session that is one JSON object has besides its messages. */
+/**
+ * The first line of a file, and of every resume; or what a session that is one JSON object has besides its messages.
+ */
 export function headed(page: Page, header: JsonObject): void {
   const { memory } = page;
   if (memory.begun && !('messages' in header)) {
-    emit(page, page.key, { is: 'lifecycle', type: 'resume', text: 'Session resumed' }, { role: 'system', parent: memory.above, at: time(header['startTime']) });
+    emit(
+      page,
+      page.key,
+      { is: 'lifecycle', type: 'resume', text: 'Session resumed' },
+      { role: 'system', parent: memory.above, at: time(header['startTime']) },
+    );
   }
   memory.begun = true;
   if (header['kind'] === 'subagent') memory.isSubagent = true;

@@ -4,8 +4,9 @@ export interface ShellReport {
 }
 
 /**
- * Takes apart what the model is told of a command. Older versions name all fields (`Command: … Directory: … Output: … Error: …
- * Exit Code: … Signal: …`, `(none)` where there is nothing to say); newer ones only those that say something, without the first two and mostly inside
+ * Takes apart what the model is told of a command. Older versions name all fields (`Command: … Directory: … Output: …
+ * Error: … Exit Code: … Signal: …`, `(none)` where there is nothing to say); newer ones only those that say
+ * something, without the first two and mostly inside
  * `<untrusted_context>`: no exit code is 0.
  */
 export function readShellReport(answer: string): ShellReport | undefined {
@@ -18,7 +19,9 @@ export function readShellReport(answer: string): ShellReport | undefined {
 
   const output = given(report.slice(start + 'Output: '.length, Math.max(fields.from, start + 'Output: '.length)));
   const error = given(fields.values.get('Error') ?? '');
-  const code = given(fields.values.get('Exit Code') ?? (isLong || error !== '' || fields.values.has('Signal') ? '' : '0'));
+  const code = given(
+    fields.values.get('Exit Code') ?? (isLong || error !== '' || fields.values.has('Signal') ? '' : '0'),
+  );
   return {
     output: [output, error].filter((part) => part !== '').join('\n'),
     ...(/^-?\d+$/.test(code) ? { exitCode: Number(code) } : {}),
@@ -35,7 +38,10 @@ const lastFields: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** The fields behind the output, read from the end: the output may hold lines that look like them. */
-function endFields(report: string, start: number): { readonly from: number; readonly values: ReadonlyMap<string, string> } | undefined {
+function endFields(
+  report: string,
+  start: number,
+): { readonly from: number; readonly values: ReadonlyMap<string, string> } | undefined {
   const values = new Map<string, string>();
   let from = report.length;
   for (const [name, shape] of lastFields) {
@@ -45,7 +51,9 @@ function endFields(report: string, start: number): { readonly from: number; read
     values.set(name, value);
     from = at;
   }
-  return values.has('Process Group PGID') || values.has('Exit Code') || values.has('Signal') ? { from, values } : undefined;
+  return values.has('Process Group PGID') || values.has('Exit Code') || values.has('Signal')
+    ? { from, values }
+    : undefined;
 }
 
 function given(field: string): string {

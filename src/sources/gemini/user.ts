@@ -6,7 +6,9 @@ import { partsOf, readable } from './record.ts';
 import type { Part, Rec } from './record.ts';
 import { answered } from './results.ts';
 
-/** Something said to the model: by a person, by the CLI, or what its calls gave, which their own record tells better. */
+/**
+ * Something said to the model: by a person, by the CLI, or what its calls gave, which their own record tells better.
+ */
 export function user(page: Page, record: Rec): boolean {
   const { memory, key } = page;
   const parts = partsOf(record['content']);
@@ -39,20 +41,40 @@ function echoed(page: Page, parts: readonly Part[]): true {
   return true;
 }
 
-/** The first message of every session, under the same id in all of them: the only place where a main session says in which folder it works. */
+/**
+ * The first message of every session, under the same id in all of them: the only place where a main session says in
+ * which folder it works.
+ */
 function contextOf(page: Page, said: string): true {
   const { memory } = page;
-  const cwd = name(/(?:Workspace Directories:\*\*|working in the (?:following )?director(?:y|ies):)\s*(?:- )?([^\n]+)/.exec(said)?.[1]?.trim());
+  const cwd = name(
+    /(?:Workspace Directories:\*\*|working in the (?:following )?director(?:y|ies):)\s*(?:- )?([^\n]+)/
+      .exec(said)?.[1]
+      ?.trim(),
+  );
   if (cwd !== undefined && cwd !== memory.cwd) patch(page, { cwd: (memory.cwd = cwd) });
   return true;
 }
 
-/** The context was replaced by a summary, which the last step before it goes on in. The old messages stay in the file. */
+/**
+ * The context was replaced by a summary, which the last step before it goes on in. The old messages stay in the file.
+ */
 function compressed(page: Page, said: string): true {
   const { memory, key } = page;
-  emit(page, `${key}:compaction`, { is: 'lifecycle', type: 'compaction', text: 'Context compressed' }, { role: 'system', parent: memory.above });
-  emit(page, key, { is: 'prompt', text: said, origin: 'compaction' }, { native: key, role: 'user', parent: memory.above });
-  if (memory.lastStep !== undefined) page.links.push({ type: 'continued', session: page.session, from: memory.lastStep, to: key });
+  emit(
+    page,
+    `${key}:compaction`,
+    { is: 'lifecycle', type: 'compaction', text: 'Context compressed' },
+    { role: 'system', parent: memory.above },
+  );
+  emit(
+    page,
+    key,
+    { is: 'prompt', text: said, origin: 'compaction' },
+    { native: key, role: 'user', parent: memory.above },
+  );
+  if (memory.lastStep !== undefined)
+    page.links.push({ type: 'continued', session: page.session, from: memory.lastStep, to: key });
   memory.lastStep = memory.above = key;
   return true;
 }

@@ -15,7 +15,9 @@ describe('what Grok CLI printed', () => {
 
   test('messages that could be anybody’s are not taken for its own', () => {
     const chat = '{"role":"user","content":"hi"}\n{"role":"assistant","content":"hello"}\n';
-    const others = chat + '{"role":"assistant","content":"","tool_calls":[{"id":"1","type":"function","function":{"name":"Shell","arguments":"{}"}}]}\n';
+    const others =
+      chat +
+      '{"role":"assistant","content":"","tool_calls":[{"id":"1","type":"function","function":{"name":"Shell","arguments":"{}"}}]}\n';
     const more = text('fix').replace('"role":"user"', '"id":7,"role":"user"');
     expect([chat, others, more].map((printed) => grokCli.recognises(peekOf(printed)))).toEqual([false, false, false]);
   });
@@ -29,8 +31,12 @@ describe('what Grok CLI printed', () => {
     const all = drafts('parallel');
     const calls = all.filter(({ what }) => what.is === 'call');
     expect(calls.map(({ parent }) => parent)).toEqual(['line:2', 'line:2', 'line:2']);
-    expect(all.flatMap(({ what, parent }) => (what.is === 'result' ? [parent] : []))).toEqual(calls.map(({ key }) => key));
-    expect(drafts('toolerror').filter(({ what }) => what.is === 'message' && what.text.startsWith('Using tools'))).toEqual([]);
+    expect(all.flatMap(({ what, parent }) => (what.is === 'result' ? [parent] : []))).toEqual(
+      calls.map(({ key }) => key),
+    );
+    expect(
+      drafts('toolerror').filter(({ what }) => what.is === 'message' && what.text.startsWith('Using tools')),
+    ).toEqual([]);
   });
 });
 
@@ -44,5 +50,7 @@ function peekOf(printed: string) {
 
 function drafts(name: string): readonly Draft[] {
   const printed = text(name);
-  return readLines(grokCli, grokCli.identify(peekOf(printed)), wholeLines(printed)).flatMap((reading) => reading.drafts ?? []);
+  return readLines(grokCli, grokCli.identify(peekOf(printed)), wholeLines(printed)).flatMap(
+    (reading) => reading.drafts ?? [],
+  );
 }

@@ -16,9 +16,18 @@ export function recognises({ head }: Peek): boolean {
   );
 }
 
-const own: ReadonlySet<string> = new Set(['view_file', 'create_file', 'str_replace_editor', 'create_todo_list', 'update_todo_list']);
+const own: ReadonlySet<string> = new Set([
+  'view_file',
+  'create_file',
+  'str_replace_editor',
+  'create_todo_list',
+  'update_todo_list',
+]);
 
-/** Nothing printed names the session. The first prompt and the first answer, with the ids of its calls, are never the same twice. */
+/**
+ * Nothing printed names the session. The first prompt and the first answer, with the ids of its calls, are never the
+ * same twice.
+ */
 export function identify({ head }: Peek): Identity {
   const first = JSON.stringify(firstRecords(head, 2).slice(0, 2));
   return { session: sessionUid(flavor, createHash('sha256').update(first).digest('hex').slice(0, 32)) };

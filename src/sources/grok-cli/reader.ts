@@ -26,7 +26,12 @@ function read(session: Identity['session'], memory: Memory, record: JsonObject, 
   switch (record['role']) {
     case 'user':
       memory.turn = key;
-      return readingOf({ drafts: said.trim() === '' ? [] : [draftOf(session, key, { is: 'prompt', text: said, origin: 'human' }, { role: 'user', turn: key })] });
+      return readingOf({
+        drafts:
+          said.trim() === ''
+            ? []
+            : [draftOf(session, key, { is: 'prompt', text: said, origin: 'human' }, { role: 'user', turn: key })],
+      });
     case 'assistant':
       return readingOf({ drafts: answer(session, memory, record, said, key) });
     case 'tool':
@@ -42,10 +47,19 @@ function answer(session: Identity['session'], memory: Memory, record: JsonObject
   const { turn } = memory;
   // Printed by the program when the model said nothing.
   const hasSaid = said.trim() !== '' && said !== 'Using tools to help you...';
-  const drafts = hasSaid ? [draftOf(session, key, { is: 'message', text: said }, { role: 'assistant', parent: turn, turn })] : [];
+  const drafts = hasSaid
+    ? [draftOf(session, key, { is: 'message', text: said }, { role: 'assistant', parent: turn, turn })]
+    : [];
   for (const [index, { id, tool, input }] of callsOf(record).entries()) {
     const own = `${key}:${index + 1}`;
-    drafts.push(draftOf(session, own, { is: 'call', tool, input }, { native: id, role: 'assistant', parent: hasSaid ? key : turn, turn }));
+    drafts.push(
+      draftOf(
+        session,
+        own,
+        { is: 'call', tool, input },
+        { native: id, role: 'assistant', parent: hasSaid ? key : turn, turn },
+      ),
+    );
     if (id !== undefined) memory.calls = [...memory.calls, [id, own] as [string, string]].slice(-mostCalls);
   }
   return drafts;
@@ -56,8 +70,14 @@ function result(session: Identity['session'], memory: Memory, record: JsonObject
   const call = memory.calls.find(([open]) => open === id)?.[1];
   memory.calls = memory.calls.filter(([, open]) => open !== call);
   const status = failures.test(output) ? ({ status: 'failed' } as const) : {};
-  return draftOf(session, key, { is: 'result', call: call ?? id, output, ...status }, { role: 'tool', parent: call, turn: memory.turn });
+  return draftOf(
+    session,
+    key,
+    { is: 'result', call: call ?? id, output, ...status },
+    { role: 'tool', parent: call, turn: memory.turn },
+  );
 }
 
 /** There is no exit code and no mark of failure: only how the tools say it. */
-const failures = /^(?:Command failed: |File (?:or directory )?not found: |String not found in file|Error |Tool execution error|Unknown tool: )/;
+const failures =
+  /^(?:Command failed: |File (?:or directory )?not found: |String not found in file|Error |Tool execution error|Unknown tool: )/;

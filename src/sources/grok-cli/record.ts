@@ -2,9 +2,16 @@ import { argumentsOf } from '../arguments-of.ts';
 import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A printed line: a message as it is sent to the model, `{role, content, tool_calls?, tool_call_id?}`, and nothing else. */
+/**
+ * A printed line: a message as it is sent to the model, `{role, content, tool_calls?, tool_call_id?}`, and nothing
+ * else.
+ */
 export function isMessage(record: JsonObject): boolean {
-  return roles.has(text(record['role']) ?? '') && typeof record['content'] === 'string' && Object.keys(record).every((field) => fields.has(field));
+  return (
+    roles.has(text(record['role']) ?? '') &&
+    typeof record['content'] === 'string' &&
+    Object.keys(record).every((field) => fields.has(field))
+  );
 }
 
 const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'tool', 'system']);
@@ -17,8 +24,10 @@ export interface ToolCall {
 }
 
 export function callsOf(record: JsonObject): readonly ToolCall[] {
-  return list(record['tool_calls']).map(object).map((call) => {
-    const asked = object(call['function']);
-    return { id: name(call['id']), tool: name(asked['name']) ?? 'unknown', input: argumentsOf(asked['arguments']) };
-  });
+  return list(record['tool_calls'])
+    .map(object)
+    .map((call) => {
+      const asked = object(call['function']);
+      return { id: name(call['id']), tool: name(asked['name']) ?? 'unknown', input: argumentsOf(asked['arguments']) };
+    });
 }

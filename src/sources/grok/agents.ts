@@ -35,7 +35,10 @@ export function agentAnswered({ session, links }: Page, call: string, { key, too
 }
 
 /** One in the background may tell by itself when it is done. */
-export function agentReported({ session, links }: Page, { key, text }: { readonly key: string; readonly text: string }): void {
+export function agentReported(
+  { session, links }: Page,
+  { key, text }: { readonly key: string; readonly text: string },
+): void {
   const id = answerIn(text);
   if (id !== undefined) links.push({ type: 'returned', child: sessionUid(flavor, id), parent: session, step: key });
 }

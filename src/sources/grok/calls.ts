@@ -16,12 +16,21 @@ export function call(page: Page): void {
   const key = id === undefined ? page.key : before?.ended ? `call:${id}@${update.at ?? page.line}` : `call:${id}`;
   const tool = name(object(object(json['_meta'])['x.ai/tool'])['name']) ?? name(json['title']) ?? 'unknown';
   const isSame = memory.said?.stream === `${promptId ?? ''} ${stream ?? ''}`;
-  emit(page, key, { is: 'call', tool, input: json['rawInput'] ?? null }, { native: id, role: 'assistant', parent: isSame ? memory.said?.key : memory.turn });
+  emit(
+    page,
+    key,
+    { is: 'call', tool, input: json['rawInput'] ?? null },
+    { native: id, role: 'assistant', parent: isSame ? memory.said?.key : memory.turn },
+  );
   stepped(page, key);
-  if (id !== undefined) rememberCall(memory, id, { key, tool, ...(memory.turn === undefined ? {} : { turn: memory.turn }) });
+  if (id !== undefined)
+    rememberCall(memory, id, { key, tool, ...(memory.turn === undefined ? {} : { turn: memory.turn }) });
 }
 
-/** A call is told of again before it runs, with its arguments as they were understood; then, once, with what came of it. */
+/**
+ * A call is told of again before it runs, with its arguments as they were understood; then, once, with what came of
+ * it.
+ */
 export function callUpdated(page: Page): void {
   const { memory, update } = page;
   const { json } = update;
@@ -30,10 +39,20 @@ export function callUpdated(page: Page): void {
   const made: Call = memory.calls.get(id) ?? { key: `call:${id}`, tool: text(json['title']) ?? 'unknown' };
   memory.calls.set(id, { ...made, ended: true });
   const result = readResult(json);
-  emit(page, `${made.key}:result`, { is: 'result', call: made.key, ...result }, { role: 'tool', parent: made.key, turn: made.turn });
+  emit(
+    page,
+    `${made.key}:result`,
+    { is: 'result', call: made.key, ...result },
+    { role: 'tool', parent: made.key, turn: made.turn },
+  );
   if (result.status === 'denied') {
     memory.rejected = true;
-    emit(page, `${made.key}:rejected`, { is: 'intervention', type: 'rejected', text: result.output }, { role: 'user', parent: made.key, turn: made.turn });
+    emit(
+      page,
+      `${made.key}:rejected`,
+      { is: 'intervention', type: 'rejected', text: result.output },
+      { role: 'user', parent: made.key, turn: made.turn },
+    );
   }
   agentAnswered(page, id, made, json);
 }

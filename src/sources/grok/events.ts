@@ -6,8 +6,8 @@ import { readingOf, unknownRecord } from '../json-lines.ts';
 import type { Reading } from '../source.ts';
 
 /**
- * A line of `events.jsonl`, which tells the phases of each turn beside the transcript. How long a call took is only here,
- * and whether a tool failed; it is the transcript's call and result told again, found by the call's id.
+ * A line of `events.jsonl`, which tells the phases of each turn beside the transcript. How long a call took is only
+ * here, and whether a tool failed; it is the transcript's call and result told again, found by the call's id.
  */
 export function readEvent(session: SessionUid, event: JsonObject): Reading {
   const id = name(event['tool_call_id']);
@@ -20,15 +20,38 @@ export function readEvent(session: SessionUid, event: JsonObject): Reading {
   const durationMs = number(event['duration_ms']);
   const key = `events:${id}`;
   // Every code but 0 is an error here, though to find nothing is no failure; the transcript has the code.
-  const status = tool === 'run_terminal_command' ? undefined : event['outcome'] === 'success' ? ('ok' as const) : ('failed' as const);
+  const status =
+    tool === 'run_terminal_command'
+      ? undefined
+      : event['outcome'] === 'success'
+        ? ('ok' as const)
+        : ('failed' as const);
   return readingOf({
     drafts: [
-      draftOf(session, key, { is: 'call', tool, input: null }, { native: id, role: 'assistant', at: at === undefined || durationMs === undefined ? at : at - durationMs }),
-      draftOf(session, `${key}:result`, { is: 'result', call: key, output: '', ...(status && { status }) }, { role: 'tool', parent: key, at, durationMs }),
+      draftOf(
+        session,
+        key,
+        { is: 'call', tool, input: null },
+        { native: id, role: 'assistant', at: at === undefined || durationMs === undefined ? at : at - durationMs },
+      ),
+      draftOf(
+        session,
+        `${key}:result`,
+        { is: 'result', call: key, output: '', ...(status && { status }) },
+        { role: 'tool', parent: key, at, durationMs },
+      ),
     ],
   });
 }
 
 const known: ReadonlySet<string> = new Set([
-  'turn_started', 'turn_ended', 'loop_started', 'phase_changed', 'first_token', 'tool_started', 'tool_completed', 'permission_requested', 'permission_resolved',
+  'turn_started',
+  'turn_ended',
+  'loop_started',
+  'phase_changed',
+  'first_token',
+  'tool_started',
+  'tool_completed',
+  'permission_requested',
+  'permission_resolved',
 ]);

@@ -21,8 +21,18 @@ export async function* discover(machine: Machine): AsyncIterable<string> {
   }
 }
 
-/** What a sub-agent was started with and what it answered, what commands printed, and what was left after a compaction. */
-export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+/**
+ * What a sub-agent was started with and what it answered, what commands printed, and what was left after a
+ * compaction.
+ */
+export async function* belongings({
+  path,
+  identity,
+}: {
+  readonly path: string;
+  readonly identity: Identity;
+}): AsyncIterable<string> {
   if (identity.beside) return;
-  for (const below of ['subagents', 'terminal', 'compaction_checkpoints']) yield* filesBelow(join(dirname(path), below), { depth: 2 });
+  for (const below of ['subagents', 'terminal', 'compaction_checkpoints'])
+    yield* filesBelow(join(dirname(path), below), { depth: 2 });
 }

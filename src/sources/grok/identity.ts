@@ -18,7 +18,9 @@ export function kindOf({ head }: Peek): FileKind | undefined {
   const records = firstRecords(head, 1);
   if (records.some(isUpdate)) return 'updates';
   if (records.some(isTurnStarted)) return 'events';
-  return summaryId.test(head.slice(0, 500)) && /"(?:session_summary|num_messages)"\s*:/.test(head) ? 'summary' : undefined;
+  return summaryId.test(head.slice(0, 500)) && /"(?:session_summary|num_messages)"\s*:/.test(head)
+    ? 'summary'
+    : undefined;
 }
 
 const summaryId = /^\s*\{\s*"info"\s*:\s*\{\s*"id"\s*:\s*"([^"\\]{1,200})"\s*,\s*"cwd"\s*:/;
@@ -28,7 +30,13 @@ export function identify(peek: Peek): Identity {
     case 'updates':
       return transcript(peek);
     case 'events':
-      return { session: sessionUid(flavor, name(firstRecords(peek.head, 1).find(isTurnStarted)?.['session_id']) ?? folderOf(peek.path)), beside: true };
+      return {
+        session: sessionUid(
+          flavor,
+          name(firstRecords(peek.head, 1).find(isTurnStarted)?.['session_id']) ?? folderOf(peek.path),
+        ),
+        beside: true,
+      };
     case 'summary':
       return { session: sessionUid(flavor, summaryId.exec(peek.head)?.[1] ?? folderOf(peek.path)), beside: true };
     default:
@@ -36,7 +44,9 @@ export function identify(peek: Peek): Identity {
   }
 }
 
-/** A fork begins with copies of its origin's lines: they have its session id, and keep the event ids they were given. */
+/**
+ * A fork begins with copies of its origin's lines: they have its session id, and keep the event ids they were given.
+ */
 function transcript({ path, head, tail }: Peek): Identity {
   const first = updatesIn(head).next().value;
   const id = first?.sessionId ?? folderOf(path);
@@ -46,7 +56,11 @@ function transcript({ path, head, tail }: Peek): Identity {
   // It began when it went its own way, so that it is read after its original.
   const own = [...updatesIn(head), ...updatesIn(tail)].find(({ eventId }) => sessionOf(eventId) === id);
   const begun = own?.at ?? [...updatesIn(tail)].at(-1)?.at;
-  return { session, parent: { uid: sessionUid(flavor, origin), relation: 'fork', beforeLine: copiesAll }, ...(begun === undefined ? {} : { begun }) };
+  return {
+    session,
+    parent: { uid: sessionUid(flavor, origin), relation: 'fork', beforeLine: copiesAll },
+    ...(begun === undefined ? {} : { begun }),
+  };
 }
 
 /** What a fork shares it holds itself: no lines by reference. */

@@ -3,12 +3,23 @@ import { belongings, discover, places } from './files.ts';
 import { flavor, identify, kindOf, recognises } from './identity.ts';
 import { grokReader } from './reader.ts';
 
-/** Grok Build keeps one folder per session: `~/.grok/sessions/<cwd>/<session id>/updates.jsonl` and what lies beside it. See README.md. */
+/**
+ * Grok Build keeps one folder per session: `~/.grok/sessions/<cwd>/<session id>/updates.jsonl` and what lies beside
+ * it. See README.md.
+ */
 export const grok: Source = {
   name: 'grok',
   flavor,
   title: 'Grok Build',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, subagents: true, globalRecordIds: true },
+  gives: {
+    times: true,
+    tokens: true,
+    thinking: true,
+    exitCodes: true,
+    durations: true,
+    subagents: true,
+    globalRecordIds: true,
+  },
   places,
   discover,
   recognises,

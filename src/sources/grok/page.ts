@@ -19,7 +19,12 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export function emit(page: Page, key: string, what: What, more: Particulars & { readonly fromLine?: number; readonly fuller?: true } = {}): void {
+export function emit(
+  page: Page,
+  key: string,
+  what: What,
+  more: Particulars & { readonly fromLine?: number; readonly fuller?: true } = {},
+): void {
   const { fromLine, fuller, ...rest } = more;
   const draft = draftOf(page.session, key, what, { turn: page.memory.turn, ...rest, at: rest.at ?? page.update.at });
   page.drafts.push({ ...draft, ...(fromLine !== undefined && { fromLine }), ...(fuller && { fuller }) });

@@ -20,7 +20,12 @@ export function grokReader(identity: Identity, state?: Json): Reader {
   };
 }
 
-function readRecord({ session }: Identity, memory: Memory, record: JsonObject, { line, name: made }: { readonly line: Line; readonly name: string }): Reading {
+function readRecord(
+  { session }: Identity,
+  memory: Memory,
+  record: JsonObject,
+  { line, name: made }: { readonly line: Line; readonly name: string },
+): Reading {
   if (isUpdate(record)) return readTranscript(session, memory, record, { line, made });
   if (typeof record['ts'] === 'string') return readEvent(session, record);
   const summary = readSummary(record);
@@ -28,9 +33,24 @@ function readRecord({ session }: Identity, memory: Memory, record: JsonObject, {
   return unknownRecord(name(record['method'])?.slice(0, 100) ?? 'no kind', undefined);
 }
 
-function readTranscript(session: Identity['session'], memory: Memory, record: JsonObject, { line, made }: { readonly line: Line; readonly made: string }): Reading {
+function readTranscript(
+  session: Identity['session'],
+  memory: Memory,
+  record: JsonObject,
+  { line, made }: { readonly line: Line; readonly made: string },
+): Reading {
   const update = toUpdate(record);
   const native = update.eventId === undefined ? undefined : `${update.eventId}@${update.at ?? 0}`;
-  const page: Page = { session, memory, update, line: line.number, key: native ?? made, native, drafts: [], links: [], sessions: [] };
+  const page: Page = {
+    session,
+    memory,
+    update,
+    line: line.number,
+    key: native ?? made,
+    native,
+    drafts: [],
+    links: [],
+    sessions: [],
+  };
   return readUpdate(page) ? readingOf(page) : unknownRecord(update.kind.slice(0, 100) || 'no kind', undefined);
 }

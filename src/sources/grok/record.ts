@@ -45,7 +45,12 @@ export function isUpdate(record: JsonObject): boolean {
 
 /** The first line of `events.jsonl`. The others do not name the session. */
 export function isTurnStarted(record: JsonObject): boolean {
-  return record['type'] === 'turn_started' && typeof record['ts'] === 'string' && name(record['session_id']) !== undefined && 'turn_number' in record;
+  return (
+    record['type'] === 'turn_started' &&
+    typeof record['ts'] === 'string' &&
+    name(record['session_id']) !== undefined &&
+    'turn_number' in record
+  );
 }
 
 /** `<session id>-<number>`: the session that a line was first written in. */
@@ -58,7 +63,10 @@ export function readable(content: unknown): string {
   const blocks = Array.isArray(content) ? list(content).map(object) : [object(content)];
   return blocks
     .map((block) => (block['type'] === 'content' ? object(block['content']) : block))
-    .map((block) => text(block['text']) ?? text(object(block['resource'])['text']) ?? (block['type'] === 'image' ? '[image]' : ''))
+    .map(
+      (block) =>
+        text(block['text']) ?? text(object(block['resource'])['text']) ?? (block['type'] === 'image' ? '[image]' : ''),
+    )
     .filter((said) => said !== '')
     .join('\n');
 }

@@ -8,7 +8,9 @@ export interface Result {
   readonly status: 'ok' | 'failed' | 'denied' | 'running';
 }
 
-/** A command that failed is `completed` all the same: its exit code is in `rawOutput`. A tool that failed is `failed`. */
+/**
+ * A command that failed is `completed` all the same: its exit code is in `rawOutput`. A tool that failed is `failed`.
+ */
 export function readResult(update: JsonObject): Result {
   const raw = object(update['rawOutput']);
   const exitCode = number(raw['exit_code']);
@@ -18,7 +20,13 @@ export function readResult(update: JsonObject): Result {
   return {
     output,
     ...(exitCode === undefined ? {} : { exitCode }),
-    status: isRunning ? 'running' : update['status'] === 'failed' && output.startsWith('User rejected the execution') ? 'denied' : update['status'] === 'failed' || isCut || (exitCode !== undefined && exitCode !== 0) ? 'failed' : 'ok',
+    status: isRunning
+      ? 'running'
+      : update['status'] === 'failed' && output.startsWith('User rejected the execution')
+        ? 'denied'
+        : update['status'] === 'failed' || isCut || (exitCode !== undefined && exitCode !== 0)
+          ? 'failed'
+          : 'ok',
   };
 }
 
@@ -27,7 +35,13 @@ function outputOf(update: JsonObject, raw: JsonObject): string {
   const shown = readable(update['content']);
   if (shown !== '') return shown;
   const [, outcome] = Object.entries(raw).find(([field]) => /^[A-Z]/.test(field)) ?? [];
-  return text(object(outcome)['tool_output_for_prompt']) ?? text(object(outcome)['message']) ?? text(outcome) ?? text(raw['output_for_prompt']) ?? printed(raw['output']);
+  return (
+    text(object(outcome)['tool_output_for_prompt']) ??
+    text(object(outcome)['message']) ??
+    text(outcome) ??
+    text(raw['output_for_prompt']) ??
+    printed(raw['output'])
+  );
 }
 
 /** What a command printed is a list of bytes; what an MCP server answered is under `OkayOutput` or `Error`. */

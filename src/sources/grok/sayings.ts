@@ -11,7 +11,10 @@ import { readable } from './record.ts';
 /** Beyond this a text that comes in many lines is told as several. */
 const longest = 16_000;
 
-/** What a person typed, or the program in their place: it opens a turn. Text and images of one prompt are lines of their own, with the same index. */
+/**
+ * What a person typed, or the program in their place: it opens a turn. Text and images of one prompt are lines of
+ * their own, with the same index.
+ */
 export function typed(page: Page): void {
   const { memory, update } = page;
   const meta = object(update.json['_meta']);
@@ -21,7 +24,12 @@ export function typed(page: Page): void {
     patch(page, { model });
   }
   const origin = originOf(meta, object(update.json['content']));
-  const { saying, goesOn } = join(page, `${origin} ${number(meta['promptIndex']) ?? page.key}`, '\n', promptIn(update.json['content']));
+  const { saying, goesOn } = join(
+    page,
+    `${origin} ${number(meta['promptIndex']) ?? page.key}`,
+    '\n',
+    promptIn(update.json['content']),
+  );
   if (saying.text.trim() === '') return;
   if (!goesOn) {
     memory.turn = saying.key;
@@ -35,7 +43,10 @@ export function typed(page: Page): void {
   if (origin === 'notification') agentReported(page, saying);
 }
 
-/** A turn that the program began itself, such as when a sub-agent in the background has ended, is hidden from the person. */
+/**
+ * A turn that the program began itself, such as when a sub-agent in the background has ended, is hidden from the
+ * person.
+ */
 function originOf(meta: JsonObject, content: JsonObject): Origin {
   if (/^true$/i.test(String(meta['hideFromScrollback'])) || meta['hostTurn'] === true) return 'notification';
   return object(content['_meta'])['displayAsCron'] === true ? 'harness' : 'human';
@@ -47,12 +58,14 @@ function promptIn(content: unknown): string {
   const command = text(meta['bash_command']);
   if (command !== undefined) return `!${command}`;
   const words = text(meta['displayText']) ?? readable(content);
-  return words.replace(/^(?:\s*<system-reminder>[\s\S]*?<\/system-reminder>)+\s*(?=\S)/, '').replace(/^\s*<user_query>([\s\S]*?)<\/user_query>\s*$/, '$1');
+  return words
+    .replace(/^(?:\s*<system-reminder>[\s\S]*?<\/system-reminder>)+\s*(?=\S)/, '')
+    .replace(/^\s*<user_query>([\s\S]*?)<\/user_query>\s*$/, '$1');
 }
 
 /**
- * What the model said or thought. Grok joins the pieces of a stream before it writes them, but a long text may still come in
- * several lines. That a text answers the prompt is known; which results it was written after is not.
+ * What the model said or thought. Grok joins the pieces of a stream before it writes them, but a long text may still
+ * come in several lines. That a text answers the prompt is known; which results it was written after is not.
  */
 export function said(page: Page, is: 'message' | 'thinking'): void {
   const { memory, update } = page;
@@ -63,21 +76,44 @@ export function said(page: Page, is: 'message' | 'thinking'): void {
   if (is === 'message') memory.said = { stream: response, key: saying.key };
 }
 
-function join(page: Page, stream: string, glue: string, words: string): { readonly saying: Saying; readonly goesOn: boolean } {
+function join(
+  page: Page,
+  stream: string,
+  glue: string,
+  words: string,
+): { readonly saying: Saying; readonly goesOn: boolean } {
   const { memory, update, key, line } = page;
   const { open } = memory;
   if (open && open.stream === stream && open.text.length + words.length <= longest) {
     open.text = [open.text, words].filter((part) => part !== '').join(glue);
     return { saying: open, goesOn: true };
   }
-  const saying: Saying = { key, stream, fromLine: line, ...(update.at === undefined ? {} : { at: update.at }), text: words };
+  const saying: Saying = {
+    key,
+    stream,
+    fromLine: line,
+    ...(update.at === undefined ? {} : { at: update.at }),
+    text: words,
+  };
   if (words.length <= longest) memory.open = saying;
   else delete memory.open;
   return { saying, goesOn: false };
 }
 
-function tell(page: Page, { key, at, fromLine }: Saying, goesOn: boolean, what: What, parent: string | undefined): void {
+function tell(
+  page: Page,
+  { key, at, fromLine }: Saying,
+  goesOn: boolean,
+  what: What,
+  parent: string | undefined,
+): void {
   const again = goesOn ? ({ fuller: true, fromLine } as const) : {};
   const native = key.startsWith('line:') ? undefined : key;
-  emit(page, key, what, { native, role: what.is === 'prompt' ? 'user' : 'assistant', parent, ...(at === undefined ? {} : { at }), ...again });
+  emit(page, key, what, {
+    native,
+    role: what.is === 'prompt' ? 'user' : 'assistant',
+    parent,
+    ...(at === undefined ? {} : { at }),
+    ...again,
+  });
 }

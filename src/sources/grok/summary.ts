@@ -3,7 +3,9 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import type { SessionPatch } from '../source.ts';
 
 /** What `summary.json` knows and the transcript does not. A sub-agent is called what its caller called it. */
-export function readSummary(record: JsonObject): { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined } | undefined {
+export function readSummary(
+  record: JsonObject,
+): { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined } | undefined {
   if (!isObject(record['info'])) return undefined;
   const title = name(record['generated_title']) ?? name(record['session_summary']);
   return {

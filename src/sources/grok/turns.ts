@@ -47,6 +47,13 @@ function whatOf(reason: string, result: string | undefined): What {
 function tokensOf(usage: unknown): Tokens | undefined {
   if (!isObject(usage)) return undefined;
   const count = (field: string) => Math.max(0, number(usage[field]) ?? 0);
-  const [input, output, cache_read, cache_write] = [count('inputTokens'), count('outputTokens'), count('cachedReadTokens'), count('cacheCreationTokens')];
-  return input + output === 0 ? undefined : { input: Math.max(0, input - cache_read - cache_write), output, cache_read, cache_write };
+  const [input, output, cache_read, cache_write] = [
+    count('inputTokens'),
+    count('outputTokens'),
+    count('cachedReadTokens'),
+    count('cacheCreationTokens'),
+  ];
+  return input + output === 0
+    ? undefined
+    : { input: Math.max(0, input - cache_read - cache_write), output, cache_read, cache_write };
 }

@@ -10,7 +10,13 @@ import { turnCompleted } from './turns.ts';
 export function readUpdate(page: Page): boolean {
   const { memory, update } = page;
   const { kind, json } = update;
-  if (kind !== 'user_message_chunk' && kind !== 'agent_message_chunk' && kind !== 'agent_thought_chunk' && !silent.has(kind)) delete memory.open;
+  if (
+    kind !== 'user_message_chunk' &&
+    kind !== 'agent_message_chunk' &&
+    kind !== 'agent_thought_chunk' &&
+    !silent.has(kind)
+  )
+    delete memory.open;
   switch (kind) {
     case 'user_message_chunk':
       typed(page);
@@ -37,11 +43,21 @@ export function readUpdate(page: Page): boolean {
       turnCompleted(page);
       return true;
     case 'retry_state':
-      failed(page, 'api_error', text(json['reason']) ?? text(json['message']) ?? 'The model could not be asked', json['type'] !== 'retrying');
+      failed(
+        page,
+        'api_error',
+        text(json['reason']) ?? text(json['message']) ?? 'The model could not be asked',
+        json['type'] !== 'retrying',
+      );
       return true;
     case 'auto_recovery_started':
     case 'auto_recovery_exhausted':
-      failed(page, 'api_error', text(json['error']) ?? 'The model could not be asked', kind === 'auto_recovery_exhausted');
+      failed(
+        page,
+        'api_error',
+        text(json['error']) ?? 'The model could not be asked',
+        kind === 'auto_recovery_exhausted',
+      );
       return true;
     case 'auto_compact_completed':
       compacted(page);
@@ -70,16 +86,56 @@ export function readUpdate(page: Page): boolean {
 
 /** Known, and nothing happened in the conversation: seen in captures, or named by the program itself. */
 const silent: ReadonlySet<string> = new Set([
-  'plan', 'available_commands_update', 'current_mode_update', 'usage_update', 'config_option_update', 'background_tasks', 'task_completed', 'task_backgrounded',
-  'subagent_progress', 'scheduled_task_created', 'scheduled_task_fired', 'scheduled_task_deleted', 'monitor_event', 'auto_compact_started', 'auto_compact_cancelled',
-  'auto_continue_completed', 'compaction_checkpoint', 'memory_flush_started', 'memory_flush_completed', 'memory_dream_completed', 'memory_session_saved', 'memory_files',
-  'feedback_request', 'relay_sync_status', 'hook_annotation', 'hooks_changed', 'plugins_changed', 'plugin_updates_installed', 'session_recap', 'session_recap_unavailable',
-  'last_turn_summary', 'image_compressed', 'image_dropped', 'workflow_updated', 'goal_updated', 'response_started', 'reasoning_completed', 'response_completed',
-  'diff_review', 'tool_call_delta_chunk', 'suggestedQuestions',
+  'plan',
+  'available_commands_update',
+  'current_mode_update',
+  'usage_update',
+  'config_option_update',
+  'background_tasks',
+  'task_completed',
+  'task_backgrounded',
+  'subagent_progress',
+  'scheduled_task_created',
+  'scheduled_task_fired',
+  'scheduled_task_deleted',
+  'monitor_event',
+  'auto_compact_started',
+  'auto_compact_cancelled',
+  'auto_continue_completed',
+  'compaction_checkpoint',
+  'memory_flush_started',
+  'memory_flush_completed',
+  'memory_dream_completed',
+  'memory_session_saved',
+  'memory_files',
+  'feedback_request',
+  'relay_sync_status',
+  'hook_annotation',
+  'hooks_changed',
+  'plugins_changed',
+  'plugin_updates_installed',
+  'session_recap',
+  'session_recap_unavailable',
+  'last_turn_summary',
+  'image_compressed',
+  'image_dropped',
+  'workflow_updated',
+  'goal_updated',
+  'response_started',
+  'reasoning_completed',
+  'response_completed',
+  'diff_review',
+  'tool_call_delta_chunk',
+  'suggestedQuestions',
 ]);
 
 function failed(page: Page, type: string, words: string, isFinal: boolean): void {
-  emit(page, page.key, { is: 'failure', type, text: words }, { native: page.native, role: 'system', parent: page.memory.turn });
+  emit(
+    page,
+    page.key,
+    { is: 'failure', type, text: words },
+    { native: page.native, role: 'system', parent: page.memory.turn },
+  );
   if (!isFinal) return;
   page.memory.failed = true;
   patch(page, { outcome: 'fail' });
@@ -90,20 +146,41 @@ function compacted(page: Page): void {
   const { memory, update } = page;
   const [before, after] = [number(update.json['tokens_before']), number(update.json['tokens_after'])];
   const words = `Context compacted${before === undefined || after === undefined ? '' : ` from ${before} to ${after} tokens`}`;
-  emit(page, page.key, { is: 'lifecycle', type: 'compaction', text: words }, { native: page.native, role: 'system', parent: memory.turn, durationMs: number(update.json['elapsed_ms']) });
+  emit(
+    page,
+    page.key,
+    { is: 'lifecycle', type: 'compaction', text: words },
+    { native: page.native, role: 'system', parent: memory.turn, durationMs: number(update.json['elapsed_ms']) },
+  );
   if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
 }
 
 function rewound(page: Page): void {
   const target = number(page.update.json['target_prompt_index']);
-  emit(page, page.key, { is: 'intervention', type: 'rewind', text: `Conversation rewound${target === undefined ? '' : ` to prompt ${target + 1}`}` }, { native: page.native, role: 'user' });
+  emit(
+    page,
+    page.key,
+    {
+      is: 'intervention',
+      type: 'rewind',
+      text: `Conversation rewound${target === undefined ? '' : ` to prompt ${target + 1}`}`,
+    },
+    { native: page.native, role: 'user' },
+  );
 }
 
 /** Hooks are told only when they stopped something. They name the tool, not the call. */
 function hookRan(page: Page): void {
   const { json } = page.update;
-  const stopped = list(json['runs']).map(object).find((run) => object(run['status'])['blocked'] === true);
+  const stopped = list(json['runs'])
+    .map(object)
+    .find((run) => object(run['status'])['blocked'] === true);
   if (stopped === undefined) return;
   const words = text(object(stopped['status'])['error']) ?? text(stopped['output']) ?? 'stopped it';
-  emit(page, page.key, { is: 'failure', type: 'hook', text: `${text(json['event_name']) ?? 'hook'} hook: ${words}` }, { native: page.native, role: 'system', parent: page.memory.turn });
+  emit(
+    page,
+    page.key,
+    { is: 'failure', type: 'hook', text: `${text(json['event_name']) ?? 'hook'} hook: ${words}` },
+    { native: page.native, role: 'system', parent: page.memory.turn },
+  );
 }

@@ -13,14 +13,26 @@ import { qwen } from './agents/qwen.ts';
 import type { AgentHooks } from './told.ts';
 
 /** Every agent whose hooks stemma understands. */
-export const agents: readonly AgentHooks[] = [claudeCode, cline, codex, copilot, droid, gemini, grok, opencode, pi, qwen];
+export const agents: readonly AgentHooks[] = [
+  claudeCode,
+  cline,
+  codex,
+  copilot,
+  droid,
+  gemini,
+  grok,
+  opencode,
+  pi,
+  qwen,
+];
 
 export function hooksOf(agent: string | undefined): AgentHooks | undefined {
   return agents.find((one) => one.agent === agent);
 }
 
 /**
- * Who really told it. A hook says whose settings it stands in, and other agents run Claude Code's too: Grok does, and says
+ * Who really told it. A hook says whose settings it stands in, and other agents run Claude Code's too: Grok does, and
+ * says
  * `hookEventName`; others show in the path of their transcript.
  */
 export function tellerOf(agent: string, payload: JsonObject): string {

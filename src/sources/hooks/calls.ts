@@ -8,7 +8,13 @@ export function called(page: Page, call: Call): void {
   const { memory, session, at } = page;
   const key = call.id === undefined ? page.lineKey() : `hook:${call.id}`;
   tell(page, key, call, at);
-  if (!memory.done.has(key)) opened(memory, key, { session, tool: toolName(call.tool), likeness: likenessOf(session, call), ...(at === undefined ? {} : { at }) });
+  if (!memory.done.has(key))
+    opened(memory, key, {
+      session,
+      tool: toolName(call.tool),
+      likeness: likenessOf(session, call),
+      ...(at === undefined ? {} : { at }),
+    });
 }
 
 /** A call that ended. */
@@ -21,7 +27,10 @@ export function isTold(page: Page, call: Call): boolean {
   return key !== undefined && (page.memory.open.has(key) || page.memory.done.has(key));
 }
 
-/** Of the calls of one response only those are news that ran into something before they began: unknown tools, bad arguments, refusals. */
+/**
+ * Of the calls of one response only those are news that ran into something before they began: unknown tools, bad
+ * arguments, refusals.
+ */
 export function batched(page: Page, answers: readonly Answer[]): void {
   for (const answer of answers) {
     if (answer.id !== undefined && !page.memory.done.has(`hook:${answer.id}`)) settle(page, answer, false);
@@ -29,8 +38,8 @@ export function batched(page: Page, answers: readonly Answer[]): void {
 }
 
 /**
- * The answer tells of its call once more: hooks put in while it ran did not tell of its start, and whoever joins the two to a
- * transcript needs to be told of both at once, for the call may have been read long ago.
+ * The answer tells of its call once more: hooks put in while it ran did not tell of its start, and whoever joins the
+ * two to a transcript needs to be told of both at once, for the call may have been read long ago.
  */
 function settle(page: Page, answer: Answer, hasRun: boolean): void {
   const { memory, at } = page;
@@ -43,7 +52,13 @@ function settle(page: Page, answer: Answer, hasRun: boolean): void {
   emit(
     page,
     `${key}:result`,
-    { is: 'result', call: key, output, ...(exitCode === undefined ? {} : { exitCode }), ...(status === undefined ? {} : { status }) },
+    {
+      is: 'result',
+      call: key,
+      output,
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(status === undefined ? {} : { status }),
+    },
     { role: 'tool', parent: key, durationMs },
   );
   closed(memory, key, name);

@@ -22,11 +22,20 @@ export function claudeStyle(event: string, payload: JsonObject): Told | undefine
     case 'PermissionRequest':
       return { is: 'permission', call: callOf(payload), text: '' };
     case 'PermissionDenied':
-      return { is: 'decision', type: 'permission_denied', text: text(payload['reason']) ?? 'Permission denied', call: callOf(payload) };
+      return {
+        is: 'decision',
+        type: 'permission_denied',
+        text: text(payload['reason']) ?? 'Permission denied',
+        call: callOf(payload),
+      };
     case 'Notification':
       return isPermissionPrompt(payload) ? { is: 'permission', text: text(payload['message']) ?? '' } : nothing;
     case 'StopFailure':
-      return { is: 'failure', type: 'api_error', text: text(payload['last_assistant_message']) || text(payload['error']) || 'The turn ended with an error' };
+      return {
+        is: 'failure',
+        type: 'api_error',
+        text: text(payload['last_assistant_message']) || text(payload['error']) || 'The turn ended with an error',
+      };
     case 'SessionStart':
     case 'SessionEnd':
     case 'Stop':
@@ -37,25 +46,61 @@ export function claudeStyle(event: string, payload: JsonObject): Told | undefine
 }
 
 export function callOf(payload: JsonObject): Call {
-  return { id: callId(payload['tool_use_id']), tool: text(payload['tool_name']) ?? 'unknown', input: payload['tool_input'] };
+  return {
+    id: callId(payload['tool_use_id']),
+    tool: text(payload['tool_name']) ?? 'unknown',
+    input: payload['tool_input'],
+  };
 }
 
 export function answerOf(payload: JsonObject): Answer {
-  return { ...callOf(payload), output: outputText(payload['tool_response']), durationMs: number(payload['duration_ms']), exitCode: number(object(payload['tool_response'])['exit_code']) };
+  return {
+    ...callOf(payload),
+    output: outputText(payload['tool_response']),
+    durationMs: number(payload['duration_ms']),
+    exitCode: number(object(payload['tool_response'])['exit_code']),
+  };
 }
 
 function failedAnswerOf(payload: JsonObject): Answer {
   const status = payload['is_interrupt'] === true ? 'interrupted' : 'failed';
-  return { ...callOf(payload), output: text(payload['error']) ?? '', status, durationMs: number(payload['duration_ms']) };
+  return {
+    ...callOf(payload),
+    output: text(payload['error']) ?? '',
+    status,
+    durationMs: number(payload['duration_ms']),
+  };
 }
 
 function isPermissionPrompt(payload: JsonObject): boolean {
-  return /^(?:permission_prompt|ToolPermission)$/.test(text(payload['notification_type']) ?? '') || /needs your permission/.test(text(payload['message']) ?? '');
+  return (
+    /^(?:permission_prompt|ToolPermission)$/.test(text(payload['notification_type']) ?? '') ||
+    /needs your permission/.test(text(payload['message']) ?? '')
+  );
 }
 
 /** What these tell, the transcript tells too. */
 const bookkeeping = new Set([
-  'UserPromptSubmit', 'UserPromptExpansion', 'SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'MessageDisplay', 'InstructionsLoaded', 'CwdChanged',
-  'Setup', 'TeammateIdle', 'TaskCreated', 'TaskCompleted', 'Elicitation', 'ElicitationResult', 'ConfigChange', 'WorktreeCreate', 'WorktreeRemove', 'FileChanged',
-  'DirectoryAdded', 'PreModelSwitch', 'PostModelSwitch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+  'MessageDisplay',
+  'InstructionsLoaded',
+  'CwdChanged',
+  'Setup',
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'Elicitation',
+  'ElicitationResult',
+  'ConfigChange',
+  'WorktreeCreate',
+  'WorktreeRemove',
+  'FileChanged',
+  'DirectoryAdded',
+  'PreModelSwitch',
+  'PostModelSwitch',
 ]);

@@ -12,7 +12,8 @@ export function places(machine: Machine): readonly string[] {
 export async function* discover(machine: Machine): AsyncIterable<string> {
   for (const place of places(machine)) {
     for (const { name: agent } of await entriesOf(place)) {
-      for (const { name } of await entriesOf(join(place, agent))) if (name.endsWith('.jsonl')) yield join(place, agent, name);
+      for (const { name } of await entriesOf(join(place, agent)))
+        if (name.endsWith('.jsonl')) yield join(place, agent, name);
     }
   }
 }

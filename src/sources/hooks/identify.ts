@@ -16,7 +16,10 @@ export function recognises({ head }: Peek): boolean {
   return first === undefined ? tornLine.test(head) : isHookLine(first);
 }
 
-/** One log is what was told of one session of an agent, and of its sub-agents. It stands beside that session's transcript. */
+/**
+ * One log is what was told of one session of an agent, and of its sub-agents. It stands beside that session's
+ * transcript.
+ */
 export function identify({ path, head }: Peek): Identity {
   const stem = basename(path).replace(/\.jsonl$/, '');
   for (const line of head.split('\n', 50)) {
@@ -27,7 +30,9 @@ export function identify({ path, head }: Peek): Identity {
   }
   const agent = tornLine.exec(head)?.[1];
   const hooks = stem === nobody ? undefined : hooksOf(agent);
-  const named = hooks ? sessionUid(hooks.flavor, plainId(stem) ?? nobody) : sessionUid(flavor, [agent, plainId(stem) ?? nobody].filter(Boolean).join('-'));
+  const named = hooks
+    ? sessionUid(hooks.flavor, plainId(stem) ?? nobody)
+    : sessionUid(flavor, [agent, plainId(stem) ?? nobody].filter(Boolean).join('-'));
   return { session: named, beside: true };
 }
 

@@ -7,7 +7,10 @@ import type { Call } from './told.ts';
 export interface Memory {
   /** By key, oldest first. */
   readonly open: Map<string, OpenCall>;
-  /** Keys of calls that were answered, and by the key of an answer without an id, its call's: a line that a crash repeated says nothing new. */
+  /**
+   * Keys of calls that were answered, and by the key of an answer without an id, its call's: a line that a crash
+   * repeated says nothing new.
+   */
   readonly done: Map<string, string>;
   /** Working directory of each session, the last it told. */
   readonly cwds: Map<string, string>;
@@ -32,13 +35,30 @@ export function memoryFrom(state: Json | undefined): Memory {
     const [key, session, tool, likeness, at, asked] = list(entry);
     const call = { session: text(session) ?? '', tool: text(tool) ?? '', likeness: text(likeness) ?? '' };
     const when = number(at);
-    return typeof key === 'string' ? [[key, { ...call, ...(when === undefined ? {} : { at: when }), ...(asked === true ? { asked } : {}) }]] : [];
+    return typeof key === 'string'
+      ? [[key, { ...call, ...(when === undefined ? {} : { at: when }), ...(asked === true ? { asked } : {}) }]]
+      : [];
   });
-  return { open: new Map(calls), done: new Map(list(done) as [string, string][]), cwds: new Map(list(cwds) as [string, string][]) };
+  return {
+    open: new Map(calls),
+    done: new Map(list(done) as [string, string][]),
+    cwds: new Map(list(cwds) as [string, string][]),
+  };
 }
 
 export function stateOf({ open, done, cwds }: Memory): Json {
-  return { open: [...open].map(([key, { session, tool, likeness, at, asked }]) => [key, session, tool, likeness, at ?? null, asked ?? false]), done: [...done], cwds: [...cwds] };
+  return {
+    open: [...open].map(([key, { session, tool, likeness, at, asked }]) => [
+      key,
+      session,
+      tool,
+      likeness,
+      at ?? null,
+      asked ?? false,
+    ]),
+    done: [...done],
+    cwds: [...cwds],
+  };
 }
 
 export function opened(memory: Memory, key: string, call: OpenCall): void {
@@ -73,7 +93,11 @@ export function likenessOf(session: string, { tool, input }: Call): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.keys(value).sort().map((field) => [field, sorted(value[field])]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((field) => [field, sorted(value[field])]),
+  );
 }
 
 /** Names of tools are remembered, and must stay names. */

@@ -1,11 +1,17 @@
 import { isObject, list, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** What a tool answered, as a person would read it. Tools answer in shapes of their own; what has no words is shown as JSON. */
+/**
+ * What a tool answered, as a person would read it. Tools answer in shapes of their own; what has no words is shown as
+ * JSON.
+ */
 export function outputText(response: unknown): string {
   if (response === undefined || response === null) return '';
   if (typeof response === 'string') return response;
-  if (Array.isArray(response)) return response.every(hasText) ? response.map((part) => text(object(part)['text']) ?? '').join('\n') : JSON.stringify(response);
+  if (Array.isArray(response))
+    return response.every(hasText)
+      ? response.map((part) => text(object(part)['text']) ?? '').join('\n')
+      : JSON.stringify(response);
   if (!isObject(response)) return JSON.stringify(response) ?? '';
   return streams(response) ?? worded(response) ?? JSON.stringify(response);
 }
@@ -36,5 +42,7 @@ function hasText(part: unknown): boolean {
 /** Bytes that were written as a list of numbers. */
 export function bytesText(value: unknown): string | undefined {
   const bytes = list(value);
-  return bytes.length > 0 && bytes.every((byte) => number(byte) !== undefined) ? Buffer.from(bytes as number[]).toString('utf8') : undefined;
+  return bytes.length > 0 && bytes.every((byte) => number(byte) !== undefined)
+    ? Buffer.from(bytes as number[]).toString('utf8')
+    : undefined;
 }

@@ -10,7 +10,15 @@ export function permission(page: Page, { call, text: words }: Extract<Told, { is
   const key = call && keyOf(page, call);
   const open = key === undefined ? undefined : memory.open.get(key);
   if (open) open.asked = true;
-  happened(page, { is: 'decision', type: 'permission_asked', text: words || `Permission asked: ${call ? wordsOf(call) : 'something'}` }, call);
+  happened(
+    page,
+    {
+      is: 'decision',
+      type: 'permission_asked',
+      text: words || `Permission asked: ${call ? wordsOf(call) : 'something'}`,
+    },
+    call,
+  );
 }
 
 function wordsOf({ tool, input }: Call): string {

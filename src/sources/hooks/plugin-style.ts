@@ -21,6 +21,11 @@ export function pluginAnswer(payload: JsonObject): Answer {
     output: text(payload['error']) ?? outputText(payload['output']),
     exitCode: number(payload['exit_code']),
     durationMs: number(payload['duration_ms']),
-    status: payload['failed'] === true || text(payload['error']) !== undefined ? 'failed' : payload['failed'] === false ? 'ok' : undefined,
+    status:
+      payload['failed'] === true || text(payload['error']) !== undefined
+        ? 'failed'
+        : payload['failed'] === false
+          ? 'ok'
+          : undefined,
   };
 }

@@ -34,7 +34,13 @@ function read(memory: Memory, record: JsonObject): Reading {
   const speaker = hooks.speaker(payload);
   if (!speaker) return { disposition: 'issue', reason: 'no-session' };
   const session = sessionUid(hooks.flavor, speaker.native);
-  const page: Page = { memory, session, at, drafts: [], lineKey: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}` };
+  const page: Page = {
+    memory,
+    session,
+    at,
+    drafts: [],
+    lineKey: () => `hook:${event}:${hash('sha256', JSON.stringify(record)).slice(0, 16)}`,
+  };
   if (!isHidden(memory, hooks, session, told, payload)) tell(page, told);
   // Helpers that come and go without a word, such as the one that compacts, are no sessions.
   const isSession = speaker.native === speaker.session || page.drafts.length > 0;
@@ -66,10 +72,16 @@ function tell(page: Page, told: Told): void {
 }
 
 /**
- * Some agents tell of a sub-agent's calls as if the main session made them. While a sub-agent runs, a call may be its: better
- * no word about it than a wrong one, for the sub-agent's transcript has it.
+ * Some agents tell of a sub-agent's calls as if the main session made them. While a sub-agent runs, a call may be
+ * its: better no word about it than a wrong one, for the sub-agent's transcript has it.
  */
-function isHidden({ open }: Memory, { hides }: AgentHooks, session: SessionUid, told: Told, payload: JsonObject): boolean {
+function isHidden(
+  { open }: Memory,
+  { hides }: AgentHooks,
+  session: SessionUid,
+  told: Told,
+  payload: JsonObject,
+): boolean {
   const runners = hides?.(payload) ?? [];
   if (runners.length === 0 || (told.is !== 'call' && told.is !== 'answer' && told.is !== 'permission')) return false;
   const tool = told.is === 'answer' ? told.answer.tool : told.call?.tool;

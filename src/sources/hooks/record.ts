@@ -16,5 +16,10 @@ export function isHookLine(record: JsonObject): boolean {
 
 export function hookRecord(record: JsonObject): HookRecord {
   const payload = record['payload'];
-  return { agent: name(record['agent']) ?? '', event: name(record['event']) ?? '', at: time(record['at']), payload: isObject(payload) ? payload : undefined };
+  return {
+    agent: name(record['agent']) ?? '',
+    event: name(record['event']) ?? '',
+    at: time(record['at']),
+    payload: isObject(payload) ? payload : undefined,
+  };
 }

@@ -11,7 +11,8 @@ export interface AgentHooks {
   /** What it says. Undefined for an event nobody knows. */
   told(event: string, payload: JsonObject): Told | undefined;
   /**
-   * Tools that run sub-agents whose calls are told as if the main session made them. While one of these runs, nobody can say whose a call is.
+   * Tools that run sub-agents whose calls are told as if the main session made them. While one of these runs, nobody
+   * can say whose a call is.
    */
   hides?(payload: JsonObject): readonly string[];
 }

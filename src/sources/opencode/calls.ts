@@ -12,10 +12,15 @@ import type { Page } from './page.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /**
- * A call and how it ended are one part, told again with every change: pending while the model is still writing it, running
- * with as much of the output as there is, completed or error.
+ * A call and how it ended are one part, told again with every change: pending while the model is still writing it,
+ * running with as much of the output as there is, completed or error.
  */
-export function call(page: Page, { id, response }: { readonly id: string; readonly response: Response | undefined }, value: JsonObject, told: number | undefined): void {
+export function call(
+  page: Page,
+  { id, response }: { readonly id: string; readonly response: Response | undefined },
+  value: JsonObject,
+  told: number | undefined,
+): void {
   const state = object(value['state']);
   const { status, input } = state;
   if (status !== 'running' && status !== 'completed' && status !== 'error') return;
@@ -24,12 +29,18 @@ export function call(page: Page, { id, response }: { readonly id: string; readon
   const times = object(state['time']);
   const start = number(times['start']) ?? told ?? response?.created;
   if (!isTold) {
-    emit(page, key, { is: 'call', tool: toolOf(value['tool'], input), input: input ?? null }, { ...placeOf(page, response), native, at: start, role: 'assistant' });
+    emit(
+      page,
+      key,
+      { is: 'call', tool: toolOf(value['tool'], input), input: input ?? null },
+      { ...placeOf(page, response), native, at: start, role: 'assistant' },
+    );
     stepped(page, key);
   }
   const metadata = object(state['metadata']);
   const child = value['tool'] === 'task' ? childOf(page, metadata) : undefined;
-  if (child !== undefined) page.links.push({ type: 'spawned', parent: page.session, call: native, child: uidOf(child) });
+  if (child !== undefined)
+    page.links.push({ type: 'spawned', parent: page.session, call: native, child: uidOf(child) });
   if (status === 'running') return;
 
   const end = number(times['end']);
@@ -40,9 +51,16 @@ export function call(page: Page, { id, response }: { readonly id: string; readon
     page,
     `${key}:result`,
     { is: 'result', call: key, output, ...(exitCode !== undefined && { exitCode }), status: ended },
-    { role: 'tool', parent: key, turn: placeOf(page, response).turn, at: end ?? told ?? start, durationMs: end === undefined || start === undefined ? undefined : end - start },
+    {
+      role: 'tool',
+      parent: key,
+      turn: placeOf(page, response).turn,
+      at: end ?? told ?? start,
+      durationMs: end === undefined || start === undefined ? undefined : end - start,
+    },
   );
-  if (child !== undefined && ended !== 'denied') page.links.push({ type: 'returned', child: uidOf(child), parent: page.session, step: key });
+  if (child !== undefined && ended !== 'denied')
+    page.links.push({ type: 'returned', child: uidOf(child), parent: page.session, step: key });
 }
 
 /** The sub-agent that a call started. In a fork it still says whose it was. */
@@ -56,7 +74,10 @@ function toolOf(tool: unknown, input: unknown): string {
   return (tool === 'invalid' ? name(object(input)['tool']) : undefined) ?? name(tool) ?? 'unknown';
 }
 
-/** A command that failed is completed all the same, and so is one that a person stopped: its exit code and its last words tell. */
+/**
+ * A command that failed is completed all the same, and so is one that a person stopped: its exit code and its last
+ * words tell.
+ */
 function statusOf(tool: unknown, state: JsonObject, metadata: JsonObject, output: string): Status {
   if (state['status'] === 'error') {
     if (isDenial(output)) return 'denied';

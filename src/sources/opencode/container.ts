@@ -6,8 +6,8 @@ import { isLog, logBytes, sessionsInLog } from './log.ts';
 import { isTreeHead, sessionInTree, treeBytes } from './tree.ts';
 
 /**
- * What holds sessions that are in no file of their own: the database; before it a tree of small files, one head for each session; and
- * the program's log, which knows a little more.
+ * What holds sessions that are in no file of their own: the database; before it a tree of small files, one head for
+ * each session; and the program's log, which knows a little more.
  */
 export function isContainer(peek: Peek): boolean {
   return isDatabase(peek) || isTreeHead(peek.head) || isLog(peek);

@@ -21,10 +21,15 @@ export function isDatabase({ path, head }: Peek): boolean {
 export function sessionsInDatabase(path: string): readonly Contained[] {
   return asking(path, (database) => {
     if (isGoDatabase(database)) return goSessions(database, path);
-    return database.prepare('select id, time_updated from session order by time_created, id').all().flatMap(({ id, time_updated }) => {
-      const session = sessionId(id);
-      return session === undefined ? [] : [{ path: `${path}#${session}`, ...tally(database, session, Number(time_updated) || 0) }];
-    });
+    return database
+      .prepare('select id, time_updated from session order by time_created, id')
+      .all()
+      .flatMap(({ id, time_updated }) => {
+        const session = sessionId(id);
+        return session === undefined
+          ? []
+          : [{ path: `${path}#${session}`, ...tally(database, session, Number(time_updated) || 0) }];
+      });
   });
 }
 
@@ -40,7 +45,11 @@ export function* databaseBytes(path: string, session: string): Iterable<string> 
 }
 
 function isToday(database: DatabaseSync): boolean {
-  return hasColumns(database, 'session', 'id', 'project_id', 'directory') && hasColumns(database, 'message', 'id', 'session_id', 'data') && hasColumns(database, 'part', 'id', 'message_id', 'data');
+  return (
+    hasColumns(database, 'session', 'id', 'project_id', 'directory') &&
+    hasColumns(database, 'message', 'id', 'session_id', 'data') &&
+    hasColumns(database, 'part', 'id', 'message_id', 'data')
+  );
 }
 
 export function asking<T>(path: string, ask: (database: DatabaseSync) => T): T {

@@ -4,8 +4,9 @@ import { headingOf } from './heading.ts';
 import { infoOfRow } from './session-row.ts';
 
 /**
- * A session's lines as `opencode export` writes it: how it stands at the end, `{info, messages: [{info, parts}]}`. What was undone is
- * not in it, as in the agent's own. The program written in Go has no export, and lines of the log are no session: those stay lines.
+ * A session's lines as `opencode export` writes it: how it stands at the end, `{info, messages: [{info, parts}]}`.
+ * What was undone is not in it, as in the agent's own. The program written in Go has no export, and lines of the log
+ * are no session: those stay lines.
  */
 export function exported(lines: Iterable<string>): { readonly name: string; readonly text: string } | undefined {
   let session: Standing | undefined;
@@ -22,7 +23,10 @@ export function exported(lines: Iterable<string>): { readonly name: string; read
 }
 
 function document({ info, messages }: Standing): JsonObject {
-  return { info, messages: Array.from(messages.values(), ({ info: said, parts }) => ({ info: said, parts: [...parts.values()] })) };
+  return {
+    info,
+    messages: Array.from(messages.values(), ({ info: said, parts }) => ({ info: said, parts: [...parts.values()] })),
+  };
 }
 
 /** How a session stands, as far as it has been told. */
@@ -42,7 +46,8 @@ function take(session: Standing, record: JsonObject): void {
   if (record['row'] === 'message') {
     // Ids are in columns of their own.
     message(session, { ...data, id: record['id'], sessionID: session.id });
-    for (const { id, data: fields } of parts) part(session, { ...object(fields), id, sessionID: session.id, messageID: record['id'] });
+    for (const { id, data: fields } of parts)
+      part(session, { ...object(fields), id, sessionID: session.id, messageID: record['id'] });
   }
   if (record['file'] === 'message') {
     message(session, data);

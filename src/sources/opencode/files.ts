@@ -16,17 +16,26 @@ export function places(machine: Machine): readonly string[] {
 export async function* discover(machine: Machine): AsyncIterable<string> {
   const folder = dataOf(machine);
   const [configured] = places(machine);
-  const found = (await namesIn(folder)).filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name)).map((name) => join(folder, name));
+  const found = (await namesIn(folder))
+    .filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
+    .map((name) => join(folder, name));
   yield* new Set([...found, ...(machine.env['OPENCODE_DB'] ? [configured!] : [])]);
   for (const name of await namesIn(join(folder, 'log'))) if (name.endsWith('.log')) yield join(folder, 'log', name);
   const sessions = join(folder, 'storage', 'session');
   for (const project of await namesIn(sessions)) {
-    for (const name of await namesIn(join(sessions, project))) if (/^ses_\w+\.json$/.test(name)) yield join(sessions, project, name);
+    for (const name of await namesIn(join(sessions, project)))
+      if (/^ses_\w+\.json$/.test(name)) yield join(sessions, project, name);
   }
 }
 
 /** What a tree keeps of a session beside its messages; long outputs, which the messages have only the ends of. */
-export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+export async function* belongings({
+  path,
+  identity,
+}: {
+  readonly path: string;
+  readonly identity: Identity;
+}): AsyncIterable<string> {
   const mark = path.lastIndexOf('#');
   if (mark < 0 || identity.beside) return;
   const container = path.slice(0, mark);

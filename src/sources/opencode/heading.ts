@@ -44,7 +44,10 @@ export function sessionId(value: unknown): string | undefined {
   return /^ses_\w{1,100}$/.test(name(value) ?? '') ? (value as string) : undefined;
 }
 
-/** Of the program written in Go: a UUID, or of a sub-agent the id of the call that started it, in Crush after that of its message. */
+/**
+ * Of the program written in Go: a UUID, or of a sub-agent the id of the call that started it, in Crush after that of
+ * its message.
+ */
 export function foreignId(value: unknown): string | undefined {
   return /^[\w.:$-]{1,200}$/.test(name(value) ?? '') ? (value as string) : undefined;
 }

@@ -26,8 +26,16 @@ export function identify({ path, head }: Peek): Identity {
   const { opencode, session, parent, root, created } = headingIn(head) ?? exportedIn(head);
   const above = parent === undefined || parent === session ? undefined : uidOf(parent);
   return {
-    session: session === undefined ? sessionUid(flavor, basename(path).replace(/\.\w+$/, '') || 'unnamed') : uidOf(session),
-    ...(above && { root: root === undefined ? above : uidOf(root), parent: { uid: above, relation: 'subagent' as const, ...(opencode === 'go' && { call: session!.replace(/^.*\$\$/, '') }) } }),
+    session:
+      session === undefined ? sessionUid(flavor, basename(path).replace(/\.\w+$/, '') || 'unnamed') : uidOf(session),
+    ...(above && {
+      root: root === undefined ? above : uidOf(root),
+      parent: {
+        uid: above,
+        relation: 'subagent' as const,
+        ...(opencode === 'go' && { call: session!.replace(/^.*\$\$/, '') }),
+      },
+    }),
     ...(created !== undefined && { begun: created }),
     ...(opencode === 'log' && { beside: true as const }),
   };
@@ -38,10 +46,18 @@ function headingIn(head: string): Heading | undefined {
   return first && headingOf(first);
 }
 
-/** `{"info": {"id": "ses_…", …}, "messages": […]}`, with or without white space, and whatever the order of what is known of the session. */
+/**
+ * `{"info": {"id": "ses_…", …}, "messages": […]}`, with or without white space, and whatever the order of what is
+ * known of the session.
+ */
 function isExport(head: string): boolean {
   const info = infoIn(head);
-  return info !== undefined && /"id"\s*:\s*"ses_\w+"/.test(info) && /"projectID"\s*:/.test(info) && /"version"\s*:/.test(info);
+  return (
+    info !== undefined &&
+    /"id"\s*:\s*"ses_\w+"/.test(info) &&
+    /"projectID"\s*:/.test(info) &&
+    /"version"\s*:/.test(info)
+  );
 }
 
 function exportedIn(head: string): { readonly [Field in keyof Heading]?: Heading[Field] | undefined } {

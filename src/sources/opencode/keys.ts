@@ -12,7 +12,12 @@ export interface Naming {
 }
 
 /** `text@<when the message was made>.<when the text began>`; the part's own id where a time is not told. */
-export function nameByTime(memory: Memory, kind: string, id: string, ...times: readonly (number | undefined)[]): Naming {
+export function nameByTime(
+  memory: Memory,
+  kind: string,
+  id: string,
+  ...times: readonly (number | undefined)[]
+): Naming {
   const wanted = times.includes(undefined) ? id : `${kind}@${times.join('.')}`;
   // Two of a kind in the same millisecond: the second is the one with the later id.
   for (let nth = 1; ; nth++) {
@@ -24,7 +29,10 @@ export function nameByTime(memory: Memory, kind: string, id: string, ...times: r
   }
 }
 
-/** Most models' calls have ids that come once in the world; some count them from nought, and begin again in each session or response. */
+/**
+ * Most models' calls have ids that come once in the world; some count them from nought, and begin again in each
+ * session or response.
+ */
 export function nameOfCall(memory: Memory, call: string, part: string, created: number | undefined): Naming {
   const key = /[A-Za-z0-9]{12}$/.test(call) || created === undefined ? call : `${call}@${created}`;
   const isTold = memory.holders.get(key) === part;

@@ -4,11 +4,15 @@ import type { Contained, Peek } from '../source.ts';
 import { sessionId } from './heading.ts';
 
 /**
- * The program's log, one file for all runs: `timestamp=… level=… run=… message=… session.id=…`. It is asked for one thing only,
- * requests that failed and were made again: nothing else has them once they are over. Each session's are a view beside it.
+ * The program's log, one file for all runs: `timestamp=… level=… run=… message=… session.id=…`. It is asked for one
+ * thing only, requests that failed and were made again: nothing else has them once they are over. Each session's are
+ * a view beside it.
  */
 export function isLog({ head, tail }: Peek): boolean {
-  return /^timestamp=\d{4}-\S+ level=[A-Z]+ run=\w+ message=/.test(head) && (head.includes('session.id=ses_') || tail.includes('session.id=ses_'));
+  return (
+    /^timestamp=\d{4}-\S+ level=[A-Z]+ run=\w+ message=/.test(head) &&
+    (head.includes('session.id=ses_') || tail.includes('session.id=ses_'))
+  );
 }
 
 export async function* sessionsInLog(path: string): AsyncIterable<Contained> {

@@ -65,18 +65,31 @@ function wentWrong(page: Page, id: string, response: Response, error: JsonObject
   const said = text(data['message']) ?? text(error['message']) ?? kind;
   const place = { native: id, at: response.completed ?? response.created, ...placeOf(page, response) };
   if (kind === 'MessageAbortedError') {
-    emit(page, nameByTime(memory, 'interrupt', id, response.created).key, { is: 'intervention', type: 'interrupt', text: 'Request aborted' }, { ...place, role: 'user' });
+    emit(
+      page,
+      nameByTime(memory, 'interrupt', id, response.created).key,
+      { is: 'intervention', type: 'interrupt', text: 'Request aborted' },
+      { ...place, role: 'user' },
+    );
     return;
   }
   const status = number(data['statusCode']);
   const type = kind === 'APIError' ? 'api_error' : kind.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-  emit(page, nameByTime(memory, 'error', id, response.created).key, { is: 'failure', type, text: `${said}${status === undefined ? '' : ` (HTTP ${status})`}` }, { ...place, role: 'system' });
+  emit(
+    page,
+    nameByTime(memory, 'error', id, response.created).key,
+    { is: 'failure', type, text: `${said}${status === undefined ? '' : ` (HTTP ${status})`}` },
+    { ...place, role: 'system' },
+  );
   if (!memory.failed) patch(page, { outcome: 'fail' });
   memory.failed = true;
 }
 
 /** Where what belongs to a response hangs: on what it said last, or on the prompt it answers. */
-export function placeOf({ memory }: Page, response: Response | undefined): { readonly parent?: string; readonly turn?: string } {
+export function placeOf(
+  { memory }: Page,
+  response: Response | undefined,
+): { readonly parent?: string; readonly turn?: string } {
   const prompt = memory.prompts.get(response?.prompt ?? '');
   const turn = prompt?.told ? prompt.key : undefined;
   const parent = response?.above ?? turn;

@@ -14,8 +14,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { container } = openCode;
 const open = (path: string) => new (loadSqlite().DatabaseSync)(path);
-const readingsOf = (file: OwnFile): readonly Reading[] => readLines(openCode, openCode.identify(file.peek), file.records);
-const draftsIn = (readings: readonly Reading[]): readonly Draft[] => readings.flatMap((reading) => reading.drafts ?? []);
+const readingsOf = (file: OwnFile): readonly Reading[] =>
+  readLines(openCode, openCode.identify(file.peek), file.records);
+const draftsIn = (readings: readonly Reading[]): readonly Draft[] =>
+  readings.flatMap((reading) => reading.drafts ?? []);
 
 async function sessions(scenario: string): Promise<Map<string, readonly Draft[]>> {
   const files = await ownFiles(openCode, join(fixtures, scenario));
@@ -30,22 +32,44 @@ function told(...objects: readonly object[]): readonly Reading[] {
 }
 /** Its events, in whatever order they were told. */
 const essence = (drafts: readonly Draft[]) =>
-  new Map(drafts.map(({ key, native, what, tokens, parent, turn }) => [key, { native, what, tokens, parent, turn }] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
+  new Map(
+    drafts
+      .map(({ key, native, what, tokens, parent, turn }) => [key, { native, what, tokens, parent, turn }] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 const user = { type: 'message.updated.1', data: { info: { id: 'msg_1', role: 'user', time: { created: 1000 } } } };
-const assistant = { type: 'message.updated.1', data: { info: { id: 'msg_2', role: 'assistant', parentID: 'msg_1', time: { created: 2000 } } } };
-const part = (id: string, messageID: string, more: object) => ({ type: 'message.part.updated.1', data: { part: { id, messageID, ...more }, time: 3000 } });
-const bash = (state: object) => part('prt_b', 'msg_2', { type: 'tool', tool: 'bash', callID: 'call_0123456789abcdef', state: { input: { command: 'ls' }, time: { start: 1, end: 2 }, ...state } });
-const resultOf = (state: object) => draftsIn(told(user, assistant, bash(state))).find(({ what }) => what.is === 'result')?.what;
+const assistant = {
+  type: 'message.updated.1',
+  data: { info: { id: 'msg_2', role: 'assistant', parentID: 'msg_1', time: { created: 2000 } } },
+};
+const part = (id: string, messageID: string, more: object) => ({
+  type: 'message.part.updated.1',
+  data: { part: { id, messageID, ...more }, time: 3000 },
+});
+const bash = (state: object) =>
+  part('prt_b', 'msg_2', {
+    type: 'tool',
+    tool: 'bash',
+    callID: 'call_0123456789abcdef',
+    state: { input: { command: 'ls' }, time: { start: 1, end: 2 }, ...state },
+  });
+const resultOf = (state: object) =>
+  draftsIn(told(user, assistant, bash(state))).find(({ what }) => what.is === 'result')?.what;
 
 describe('one session, whatever it is read from,', () => {
-  test.each(['01-fix', '04-resume', '05-subagent'])('has the same events in the database and in an export: %s', async (scenario) => {
-    const exported = await sessions(`1.18.33-${scenario}-export`);
-    for (const [uid, drafts] of await sessions(`1.18.33-${scenario}`)) expect(essence(drafts), uid).toEqual(essence(exported.get(uid)!));
-  });
+  test.each(['01-fix', '04-resume', '05-subagent'])(
+    'has the same events in the database and in an export: %s',
+    async (scenario) => {
+      const exported = await sessions(`1.18.33-${scenario}-export`);
+      for (const [uid, drafts] of await sessions(`1.18.33-${scenario}`))
+        expect(essence(drafts), uid).toEqual(essence(exported.get(uid)!));
+    },
+  );
 
   test('has the same events with and without the log of changes', async () => {
     const without = await sessions('1.18.33-05-subagent-no-log');
-    for (const [uid, drafts] of await sessions('1.18.33-05-subagent')) expect(essence(drafts), uid).toEqual(essence(without.get(uid)!));
+    for (const [uid, drafts] of await sessions('1.18.33-05-subagent'))
+      expect(essence(drafts), uid).toEqual(essence(without.get(uid)!));
   });
 
   test('has what was said before there was a log, when it was gone on with after', async () => {
@@ -54,7 +78,9 @@ describe('one session, whatever it is read from,', () => {
     cpSync(join(fixtures, '1.18.33-04-resume/opencode.db'), path);
     const database = open(path);
     const { id } = database.prepare('select id from session order by time_created').get()!;
-    const { seq } = database.prepare("select min(seq) as seq from event where aggregate_id = ? and data like '%And the last commit?%'").get(id!)!;
+    const { seq } = database
+      .prepare("select min(seq) as seq from event where aggregate_id = ? and data like '%And the last commit?%'")
+      .get(id!)!;
     database.prepare('delete from event where aggregate_id = ? and seq < ?').run(id!, Number(seq) - 1);
     database.close();
     const [file] = await ownFilesAt(path);
@@ -65,10 +91,17 @@ describe('one session, whatever it is read from,', () => {
 
 test('a call hangs on the words of its response, though they are told when it runs already', () => {
   const words = (more: object) => part('prt_a', 'msg_2', { type: 'text', ...more });
-  const drafts = draftsIn(told(
-    user, part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' }), assistant,
-    words({ text: '', time: { start: 5 } }), bash({ status: 'running' }), words({ text: 'Running it.', time: { start: 5, end: 6 } }), bash({ status: 'completed', output: 'ok' }),
-  ));
+  const drafts = draftsIn(
+    told(
+      user,
+      part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' }),
+      assistant,
+      words({ text: '', time: { start: 5 } }),
+      bash({ status: 'running' }),
+      words({ text: 'Running it.', time: { start: 5, end: 6 } }),
+      bash({ status: 'completed', output: 'ok' }),
+    ),
+  );
   const [prompt, call, message] = drafts;
   expect([message?.what, message?.parent]).toEqual([{ is: 'message', text: 'Running it.' }, prompt?.key]);
   expect([call?.what.is, call?.parent]).toEqual(['call', message?.key]);
@@ -76,7 +109,9 @@ test('a call hangs on the words of its response, though they are told when it ru
 
 test('the words of a prompt are known as such without the lines before', () => {
   const [reading] = told(part('prt_0', 'msg_1', { type: 'text', text: 'Fix it.' })).slice(-1);
-  expect(reading?.drafts).toMatchObject([{ native: 'msg_1', what: { is: 'prompt', text: 'Fix it.', origin: 'human' } }]);
+  expect(reading?.drafts).toMatchObject([
+    { native: 'msg_1', what: { is: 'prompt', text: 'Fix it.', origin: 'human' } },
+  ]);
 });
 
 async function ownFilesAt(path: string): Promise<readonly OwnFile[]> {
@@ -99,33 +134,50 @@ describe('the database', () => {
     const path = join(folder, 'growing.db');
     cpSync(join(fixtures, '1.18.33-01-fix/opencode.db'), path);
     const look = async () => {
-      const [{ path: inner, ...mark }] = (await Array.fromAsync(container!.list(path))) as [{ path: string; size: number; mtimeMs: number }];
-      return { mark, bytes: Buffer.concat(await Array.fromAsync(container!.bytes(inner, 0))), from: async (at: number) => Buffer.concat(await Array.fromAsync(container!.bytes(inner, at))) };
+      const [{ path: inner, ...mark }] = (await Array.fromAsync(container!.list(path))) as [
+        { path: string; size: number; mtimeMs: number },
+      ];
+      return {
+        mark,
+        bytes: Buffer.concat(await Array.fromAsync(container!.bytes(inner, 0))),
+        from: async (at: number) => Buffer.concat(await Array.fromAsync(container!.bytes(inner, at))),
+      };
     };
     const before = await look();
     expect((await look()).mark).toEqual(before.mark);
 
     const database = open(path);
     const { id } = database.prepare('select id from session').get()!;
-    database.prepare("insert into event (id, aggregate_id, seq, type, data) values ('evt_new', ?, 1000, 'message.updated.1', '{}')").run(id!);
+    database
+      .prepare(
+        "insert into event (id, aggregate_id, seq, type, data) values ('evt_new', ?, 1000, 'message.updated.1', '{}')",
+      )
+      .run(id!);
     database.close();
     const after = await look();
     expect(after.mark).not.toEqual(before.mark);
     expect(after.bytes.subarray(0, before.bytes.length).equals(before.bytes)).toBe(true);
-    expect((await after.from(before.bytes.length)).toString()).toBe('{"seq":1000,"type":"message.updated.1","id":"evt_new","data":{}}\n');
+    expect((await after.from(before.bytes.length)).toString()).toBe(
+      '{"seq":1000,"type":"message.updated.1","id":"evt_new","data":{}}\n',
+    );
   });
 
-  test.each(['1.18.33-05-subagent', '1.18.33-05-subagent-no-log'])('is never asked for credentials: %s', async (scenario) => {
-    const path = join(folder, `signed-in ${scenario}.db`);
-    cpSync(join(fixtures, scenario, 'opencode.db'), path);
-    const database = open(path);
-    database.exec("create table account (id, access_token); insert into account values ('me', 'tok-secret'); create table credential (id, value); insert into credential values ('me', 'cred-secret')");
-    database.exec("alter table session add column share_secret; update session set share_secret = 'share-secret'");
-    database.close();
-    const files = await ownFilesAt(path);
-    expect(files).toHaveLength(3);
-    expect(JSON.stringify(files.map(({ records }) => records))).not.toContain('-secret');
-  });
+  test.each(['1.18.33-05-subagent', '1.18.33-05-subagent-no-log'])(
+    'is never asked for credentials: %s',
+    async (scenario) => {
+      const path = join(folder, `signed-in ${scenario}.db`);
+      cpSync(join(fixtures, scenario, 'opencode.db'), path);
+      const database = open(path);
+      database.exec(
+        "create table account (id, access_token); insert into account values ('me', 'tok-secret'); create table credential (id, value); insert into credential values ('me', 'cred-secret')",
+      );
+      database.exec("alter table session add column share_secret; update session set share_secret = 'share-secret'");
+      database.close();
+      const files = await ownFilesAt(path);
+      expect(files).toHaveLength(3);
+      expect(JSON.stringify(files.map(({ records }) => records))).not.toContain('-secret');
+    },
+  );
 
   test('of another program is left alone', () => {
     const path = join(folder, 'other.db');
@@ -141,27 +193,41 @@ describe('the database of the program written in Go', () => {
     const files = await ownFiles(openCode, join(fixtures, 'by-hand-go'));
     expect(files.map(({ peek }) => openCode.identify(peek))).toMatchObject([
       { session: 'opencode:0c6f3a58-2f7e-4b1d-9a6e-5d1f0b7c2e91', begun: 1_746_000_000_000 },
-      { session: 'opencode:call_agent_a1b2c3d4e5f6', parent: { relation: 'subagent', call: 'call_agent_a1b2c3d4e5f6' } },
+      {
+        session: 'opencode:call_agent_a1b2c3d4e5f6',
+        parent: { relation: 'subagent', call: 'call_agent_a1b2c3d4e5f6' },
+      },
     ]);
   });
 
   test('says how its calls and responses ended', async () => {
     const [drafts] = [...(await sessions('by-hand-go')).values()];
-    expect(drafts!.flatMap(({ what }) => (what.is === 'result' ? [[what.status, what.exitCode]] : []))).toEqual([['ok', undefined], ['ok', 1], ['ok', undefined], ['denied', undefined]]);
-    expect(drafts!.flatMap(({ what }) => (what.is === 'intervention' || what.is === 'failure' ? [what.text] : []))).toEqual(['Request cancelled', 'Quota exceeded: 429']);
+    expect(drafts!.flatMap(({ what }) => (what.is === 'result' ? [[what.status, what.exitCode]] : []))).toEqual([
+      ['ok', undefined],
+      ['ok', 1],
+      ['ok', undefined],
+      ['denied', undefined],
+    ]);
+    expect(
+      drafts!.flatMap(({ what }) => (what.is === 'intervention' || what.is === 'failure' ? [what.text] : [])),
+    ).toEqual(['Request cancelled', 'Quota exceeded: 429']);
   });
 });
 
 describe('the tree of files', () => {
   const tree = join(fixtures, '1.1.65-01-fix/storage');
-  const head = readdirSync(join(tree, 'session'), { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())!;
+  const head = readdirSync(join(tree, 'session'), { recursive: true, withFileTypes: true }).find((entry) =>
+    entry.isFile(),
+  )!;
 
   test('is noticed when a part deep inside it is rewritten', async () => {
     const copy = join(folder, 'tree');
     cpSync(tree, copy, { recursive: true });
     const path = join(copy, 'session', head.parentPath.split('/').at(-1)!, head.name);
     const [before] = await Array.fromAsync(container!.list(path));
-    const part = readdirSync(join(copy, 'part'), { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())!;
+    const part = readdirSync(join(copy, 'part'), { recursive: true, withFileTypes: true }).find((entry) =>
+      entry.isFile(),
+    )!;
     writeFileSync(join(part.parentPath, part.name), '{"id":"prt_changed"}');
     const [after] = await Array.fromAsync(container!.list(path));
     expect(after).not.toEqual(before);
@@ -178,43 +244,119 @@ describe('the tree of files', () => {
     const path = join(head.parentPath, head.name);
     const [inner] = await Array.fromAsync(container!.list(path));
     const session = `opencode:${inner!.path.split('#')[1]!}` as const;
-    const beside = await Array.fromAsync(openCode.sideFiles!({ path: inner!.path, identity: { session: session as never } }));
-    expect(beside.filter((file) => existsSync(file)).map((file) => file.slice(tree.length))).toEqual([`/session_diff/${session.slice('opencode:'.length)}.json`]);
+    const beside = await Array.fromAsync(
+      openCode.sideFiles!({ path: inner!.path, identity: { session: session as never } }),
+    );
+    expect(beside.filter((file) => existsSync(file)).map((file) => file.slice(tree.length))).toEqual([
+      `/session_diff/${session.slice('opencode:'.length)}.json`,
+    ]);
   });
 });
 
 test('an output too long for its message is kept with the session', async () => {
   const path = join(fixtures, '1.18.33-10-compact/opencode.db');
   const [inner] = await Array.fromAsync(container!.list(path));
-  const [spilled] = await Array.fromAsync(openCode.sideFiles!({ path: inner!.path, identity: { session: `opencode:${inner!.path.split('#')[1]!}` as never } }));
+  const [spilled] = await Array.fromAsync(
+    openCode.sideFiles!({
+      path: inner!.path,
+      identity: { session: `opencode:${inner!.path.split('#')[1]!}` as never },
+    }),
+  );
   expect(readFileSync(spilled!, 'utf8')).toContain('1 2 3 4 5');
 });
 
 describe('a call', () => {
   test('is told when it runs and not while the model is writing it; its growing output tells nothing new', () => {
-    const readings = told(user, assistant, bash({ status: 'pending' }), bash({ status: 'running' }), bash({ status: 'running', metadata: { output: 'a' } }), bash({ status: 'completed', output: 'ab' }));
-    expect(readings.slice(3).map((reading) => (reading.drafts ?? []).map(({ what }) => what.is))).toEqual([[], ['call'], [], ['result']]);
+    const readings = told(
+      user,
+      assistant,
+      bash({ status: 'pending' }),
+      bash({ status: 'running' }),
+      bash({ status: 'running', metadata: { output: 'a' } }),
+      bash({ status: 'completed', output: 'ab' }),
+    );
+    expect(readings.slice(3).map((reading) => (reading.drafts ?? []).map(({ what }) => what.is))).toEqual([
+      [],
+      ['call'],
+      [],
+      ['result'],
+    ]);
   });
 
   test.each([
-    ['has the exit code of its command, though it is called completed', { status: 'completed', output: '', metadata: { exit: 1 } }, { exitCode: 1, status: 'ok' }],
-    ['that a person stopped is interrupted', { status: 'completed', output: 'x\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>', metadata: { exit: null } }, { status: 'interrupted' }],
-    ['whose output only speaks of stopping is not', { status: 'completed', output: 'grep: User aborted the command', metadata: { exit: 0 } }, { exitCode: 0, status: 'ok' }],
-    ['that ran too long failed', { status: 'completed', output: '<shell_metadata>\nshell tool terminated command after exceeding timeout 1000 ms\n</shell_metadata>', metadata: {} }, { status: 'failed' }],
-    ['that was not allowed is denied', { status: 'error', error: 'The user rejected permission to use this specific tool call.' }, { status: 'denied' }],
-    ['that went wrong failed', { status: 'error', error: 'File not found' }, { status: 'failed', output: 'File not found' }],
+    [
+      'has the exit code of its command, though it is called completed',
+      { status: 'completed', output: '', metadata: { exit: 1 } },
+      { exitCode: 1, status: 'ok' },
+    ],
+    [
+      'that a person stopped is interrupted',
+      {
+        status: 'completed',
+        output: 'x\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>',
+        metadata: { exit: null },
+      },
+      { status: 'interrupted' },
+    ],
+    [
+      'whose output only speaks of stopping is not',
+      { status: 'completed', output: 'grep: User aborted the command', metadata: { exit: 0 } },
+      { exitCode: 0, status: 'ok' },
+    ],
+    [
+      'that ran too long failed',
+      {
+        status: 'completed',
+        output: '<shell_metadata>\nshell tool terminated command after exceeding timeout 1000 ms\n</shell_metadata>',
+        metadata: {},
+      },
+      { status: 'failed' },
+    ],
+    [
+      'that was not allowed is denied',
+      { status: 'error', error: 'The user rejected permission to use this specific tool call.' },
+      { status: 'denied' },
+    ],
+    [
+      'that went wrong failed',
+      { status: 'error', error: 'File not found' },
+      { status: 'failed', output: 'File not found' },
+    ],
   ])('%s', (_, state, result) => {
     expect(resultOf(state)).toMatchObject(result);
   });
 
   test('of a tool that does not exist has the name the model called, and failed', () => {
-    const drafts = draftsIn(told(user, assistant, part('prt_x', 'msg_2', { type: 'tool', tool: 'invalid', callID: 'call_0123456789abcdef', state: { status: 'completed', input: { tool: 'fly' }, output: 'no' } })));
-    expect(drafts.map(({ what }) => what)).toMatchObject([{ is: 'call', tool: 'fly' }, { is: 'result', status: 'failed' }]);
+    const drafts = draftsIn(
+      told(
+        user,
+        assistant,
+        part('prt_x', 'msg_2', {
+          type: 'tool',
+          tool: 'invalid',
+          callID: 'call_0123456789abcdef',
+          state: { status: 'completed', input: { tool: 'fly' }, output: 'no' },
+        }),
+      ),
+    );
+    expect(drafts.map(({ what }) => what)).toMatchObject([
+      { is: 'call', tool: 'fly' },
+      { is: 'result', status: 'failed' },
+    ]);
   });
 
   test('has a name of its own where the model counts its calls anew in each response', () => {
-    const counted = (id: string, message: string) => part(id, message, { type: 'tool', tool: 'read', callID: 'functions.read:0', state: { status: 'running', input: {} } });
-    const later = { type: 'message.updated.1', data: { info: { id: 'msg_3', role: 'assistant', parentID: 'msg_1', time: { created: 4000 } } } };
+    const counted = (id: string, message: string) =>
+      part(id, message, {
+        type: 'tool',
+        tool: 'read',
+        callID: 'functions.read:0',
+        state: { status: 'running', input: {} },
+      });
+    const later = {
+      type: 'message.updated.1',
+      data: { info: { id: 'msg_3', role: 'assistant', parentID: 'msg_1', time: { created: 4000 } } },
+    };
     const drafts = draftsIn(told(user, assistant, counted('prt_1', 'msg_2'), later, counted('prt_2', 'msg_3')));
     expect(new Set(drafts.map(({ key }) => key)).size).toBe(2);
     expect(drafts.map(({ native }) => native)).toEqual(['functions.read:0', 'functions.read:0']);
@@ -227,80 +369,144 @@ describe('a prompt', () => {
 
   test('is what the person wrote, all of it, with the names of the files beside it', () => {
     const file = part('prt_2', 'msg_1', { type: 'file', filename: 'cart.png', mime: 'image/png' });
-    expect(last(words('prt_1', 'Look at this'), file, words('prt_3', 'and at that'))).toMatchObject({ fuller: true, what: { text: 'Look at this\nand at that\n[attachment cart.png]', origin: 'human' } });
+    expect(last(words('prt_1', 'Look at this'), file, words('prt_3', 'and at that'))).toMatchObject({
+      fuller: true,
+      what: { text: 'Look at this\nand at that\n[attachment cart.png]', origin: 'human' },
+    });
   });
 
   test('is the person’s, also when the program put the text of a file before it', () => {
-    expect(last(words('prt_1', 'Called the Read tool with …', { synthetic: true }), words('prt_2', 'Explain it.'))).toMatchObject({ fuller: true, what: { text: 'Explain it.', origin: 'human' } });
+    expect(
+      last(words('prt_1', 'Called the Read tool with …', { synthetic: true }), words('prt_2', 'Explain it.')),
+    ).toMatchObject({ fuller: true, what: { text: 'Explain it.', origin: 'human' } });
   });
 
   test('that the program wrote alone is the program’s', () => {
-    expect(last(words('prt_1', 'Continue if you have next steps', { synthetic: true }))).toMatchObject({ what: { origin: 'harness' } });
+    expect(last(words('prt_1', 'Continue if you have next steps', { synthetic: true }))).toMatchObject({
+      what: { origin: 'harness' },
+    });
   });
 });
 
 describe('a text', () => {
-  const text = (words: string, end?: number) => part('prt_t', 'msg_2', { type: 'text', text: words, time: { start: 2100, ...(end !== undefined && { end }) } });
+  const text = (words: string, end?: number) =>
+    part('prt_t', 'msg_2', { type: 'text', text: words, time: { start: 2100, ...(end !== undefined && { end }) } });
 
   test('that is still written is told once, and again when it is done', () => {
     const drafts = draftsIn(told(user, assistant, text(''), text('He'), text('Hell'), text('Hello', 2200)));
-    expect(drafts.map(({ what, fuller }) => [(what as { text: string }).text, fuller])).toEqual([['He', undefined], ['Hello', true]]);
+    expect(drafts.map(({ what, fuller }) => [(what as { text: string }).text, fuller])).toEqual([
+      ['He', undefined],
+      ['Hello', true],
+    ]);
   });
 
   test('has another name than a second one of the same millisecond', () => {
     const second = part('prt_u', 'msg_2', { type: 'text', text: 'And.', time: { start: 2100, end: 2200 } });
-    expect(draftsIn(told(user, assistant, text('Hello', 2200), second)).map(({ key }) => key)).toEqual(['text@2000.2100', 'text@2000.2100~2']);
+    expect(draftsIn(told(user, assistant, text('Hello', 2200), second)).map(({ key }) => key)).toEqual([
+      'text@2000.2100',
+      'text@2000.2100~2',
+    ]);
   });
 });
 
 test('what a response used is counted once, with the thoughts among the output', () => {
-  const finish = { type: 'step-finish', tokens: { total: 118, input: 10, output: 5, reasoning: 3, cache: { read: 100, write: 0 } } };
+  const finish = {
+    type: 'step-finish',
+    tokens: { total: 118, input: 10, output: 5, reasoning: 3, cache: { read: 100, write: 0 } },
+  };
   const drafts = draftsIn(told(user, assistant, part('prt_f', 'msg_2', finish)));
   expect(drafts.map(({ tokens }) => tokens)).toEqual([{ input: 10, output: 8, cache_read: 100, cache_write: 0 }]);
 });
 
 test('an error of the service fails the session until it goes on', () => {
-  const failed = { type: 'message.updated.1', data: { info: { ...assistant.data.info, error: { name: 'APIError', data: { message: 'Overloaded', statusCode: 529 } } } } };
+  const failed = {
+    type: 'message.updated.1',
+    data: {
+      info: { ...assistant.data.info, error: { name: 'APIError', data: { message: 'Overloaded', statusCode: 529 } } },
+    },
+  };
   const next = { type: 'message.updated.1', data: { info: { ...assistant.data.info, id: 'msg_9' } } };
   const readings = told(user, failed, next);
-  expect(draftsIn(readings)).toMatchObject([{ what: { is: 'failure', type: 'api_error', text: 'Overloaded (HTTP 529)' } }]);
-  expect(readings.flatMap(({ sessions: known = [] }) => known).flatMap(({ outcome }) => outcome ?? [])).toEqual(['fail', 'unknown']);
+  expect(draftsIn(readings)).toMatchObject([
+    { what: { is: 'failure', type: 'api_error', text: 'Overloaded (HTTP 529)' } },
+  ]);
+  expect(readings.flatMap(({ sessions: known = [] }) => known).flatMap(({ outcome }) => outcome ?? [])).toEqual([
+    'fail',
+    'unknown',
+  ]);
 });
 
 test('a kind of event nobody knows is kept raw, with the version that wrote it', () => {
-  const created = { type: 'session.created.1', data: { info: { id: 'ses_one', version: '9.9', title: 'New session - 2030-01-01T00:00:00.000Z' } } };
-  const readings = told(created, { type: 'session.next.step.2', data: {} }, part('prt_1', 'msg_1', { type: 'hologram' }));
-  expect(readings.slice(2).map(({ unknown }) => unknown)).toEqual([{ kind: 'session.next.step.2', version: '9.9' }, { kind: 'message.part.updated.1/hologram', version: '9.9' }]);
+  const created = {
+    type: 'session.created.1',
+    data: { info: { id: 'ses_one', version: '9.9', title: 'New session - 2030-01-01T00:00:00.000Z' } },
+  };
+  const readings = told(
+    created,
+    { type: 'session.next.step.2', data: {} },
+    part('prt_1', 'msg_1', { type: 'hologram' }),
+  );
+  expect(readings.slice(2).map(({ unknown }) => unknown)).toEqual([
+    { kind: 'session.next.step.2', version: '9.9' },
+    { kind: 'message.part.updated.1/hologram', version: '9.9' },
+  ]);
   expect(readings.flatMap(({ sessions: known = [] }) => known).some(({ title }) => title !== undefined)).toBe(false);
 });
 
 describe('the log of the program', () => {
   const at = (second: number) => new Date(1_794_000_000_000 + second * 1000).toISOString();
-  const line = (second: number, message: string, more = '') => `timestamp=${at(second)} level=INFO run=c56591a2 message=${message} session.id=ses_one ${more}small=false agent=build`;
-  const failed = (second: number, words: string) => `${line(second, '"stream error"')} error.error="AI_APICallError: ${words}"`;
+  const line = (second: number, message: string, more = '') =>
+    `timestamp=${at(second)} level=INFO run=c56591a2 message=${message} session.id=ses_one ${more}small=false agent=build`;
+  const failed = (second: number, words: string) =>
+    `${line(second, '"stream error"')} error.error="AI_APICallError: ${words}"`;
   const toldBy = async (...lines: readonly string[]) => {
     const path = join(folder, 'opencode.log');
     writeFileSync(path, [`timestamp=${at(0)} level=INFO run=c56591a2 message=init`, ...lines, ''].join('\n'));
     const inner = await Array.fromAsync(container!.list(path));
-    const bytes = inner.length === 0 ? '' : Buffer.concat(await Array.fromAsync(container!.bytes(inner[0]!.path, 0))).toString();
+    const bytes =
+      inner.length === 0 ? '' : Buffer.concat(await Array.fromAsync(container!.bytes(inner[0]!.path, 0))).toString();
     const identity = openCode.identify(peekAt(path, bytes));
     return { identity, drafts: draftsIn(readLines(openCode, identity, bytes.split('\n').slice(0, -1))) };
   };
 
   test('tells of requests that were made again, and leaves the last failure to the session itself', async () => {
-    const { identity, drafts } = await toldBy(line(1, 'process'), line(2, 'stream'), failed(3, 'Overloaded'), line(4, 'stream'), failed(5, 'say \\"please\\"'), line(6, 'stream'), failed(7, 'No more'));
+    const { identity, drafts } = await toldBy(
+      line(1, 'process'),
+      line(2, 'stream'),
+      failed(3, 'Overloaded'),
+      line(4, 'stream'),
+      failed(5, 'say \\"please\\"'),
+      line(6, 'stream'),
+      failed(7, 'No more'),
+    );
     expect(identity).toMatchObject({ session: 'opencode:ses_one', beside: true });
-    expect(drafts.map(({ what, at: when }) => [(what as { text: string }).text, new Date(when!).toISOString()])).toEqual([['Overloaded (attempt 1)', at(3)], ['say "please" (attempt 2)', at(5)]]);
+    expect(
+      drafts.map(({ what, at: when }) => [(what as { text: string }).text, new Date(when!).toISOString()]),
+    ).toEqual([
+      ['Overloaded (attempt 1)', at(3)],
+      ['say "please" (attempt 2)', at(5)],
+    ]);
   });
 
   test('counts the tries of each response anew, and not those for a title', async () => {
     const title = failed(2, 'No title').replace('small=false', 'small=true');
-    const { drafts } = await toldBy(line(1, 'stream'), title, line(3, 'stream'), failed(4, 'Busy'), line(5, 'process'), line(6, 'stream'), failed(7, 'Busy'), line(8, 'stream'));
+    const { drafts } = await toldBy(
+      line(1, 'stream'),
+      title,
+      line(3, 'stream'),
+      failed(4, 'Busy'),
+      line(5, 'process'),
+      line(6, 'stream'),
+      failed(7, 'Busy'),
+      line(8, 'stream'),
+    );
     expect(drafts.map(({ what }) => (what as { text: string }).text)).toEqual(['Busy (attempt 1)']);
   });
 
   test('says nothing of a session all went well in', async () => {
-    expect((await toldBy(line(1, 'process'), line(2, 'stream'), line(3, 'process'), line(4, 'stream'))).drafts).toEqual([]);
+    expect((await toldBy(line(1, 'process'), line(2, 'stream'), line(3, 'process'), line(4, 'stream'))).drafts).toEqual(
+      [],
+    );
     expect(await Array.fromAsync(container!.list(join(folder, 'opencode.log')))).toEqual([]);
   });
 });
@@ -310,25 +516,49 @@ test('its places and files are found where the machine says', async () => {
   const data = join(home, '.local/share/opencode');
   mkdirSync(join(data, 'storage/session/p'), { recursive: true });
   mkdirSync(join(data, 'log'));
-  for (const name of ['opencode.db', 'opencode.db-wal', 'opencode-dev.db', 'auth.json', 'log/opencode.log', 'storage/session/p/ses_1.json']) writeFileSync(join(data, name), '');
+  for (const name of [
+    'opencode.db',
+    'opencode.db-wal',
+    'opencode-dev.db',
+    'auth.json',
+    'log/opencode.log',
+    'storage/session/p/ses_1.json',
+  ])
+    writeFileSync(join(data, name), '');
   expect(openCode.places!({ home, env: {} })[0]).toBe(join(data, 'opencode.db'));
   const found = await Array.fromAsync(openCode.discover({ home, env: {} }));
-  expect(found.map((path) => path.slice(data.length + 1))).toEqual(['opencode-dev.db', 'opencode.db', 'log/opencode.log', 'storage/session/p/ses_1.json']);
+  expect(found.map((path) => path.slice(data.length + 1))).toEqual([
+    'opencode-dev.db',
+    'opencode.db',
+    'log/opencode.log',
+    'storage/session/p/ses_1.json',
+  ]);
   expect(await Array.fromAsync(openCode.discover({ home: join(folder, 'nobody'), env: {} }))).toEqual([]);
 });
 
 describe('what is restored', () => {
   const restored = async (path: string) => {
     const found = await Array.fromAsync(container!.list(path));
-    return Promise.all(found.map(async (one) => container!.exported!(Buffer.concat(await Array.fromAsync(container!.bytes(one.path, 0))).toString().trimEnd().split('\n'))));
+    return Promise.all(
+      found.map(async (one) =>
+        container!.exported!(
+          Buffer.concat(await Array.fromAsync(container!.bytes(one.path, 0)))
+            .toString()
+            .trimEnd()
+            .split('\n'),
+        ),
+      ),
+    );
   };
-  const ownExport = (scenario: string, name: string) => readFileSync(join(fixtures, `1.18.33-${scenario}-export`, `export-${name}`), 'utf8');
+  const ownExport = (scenario: string, name: string) =>
+    readFileSync(join(fixtures, `1.18.33-${scenario}-export`, `export-${name}`), 'utf8');
 
   test.each(['01-fix', '04-resume', '05-subagent'])('is what the agent exports: %s', async (scenario) => {
     const files = await restored(join(fixtures, `1.18.33-${scenario}/opencode.db`));
     expect(files).toHaveLength(readdirSync(join(fixtures, `1.18.33-${scenario}-export`)).length - 1);
     // The log has the fields of an object in another order.
-    for (const file of files) expect(JSON.parse(file!.text), file!.name).toEqual(JSON.parse(ownExport(scenario, file!.name)));
+    for (const file of files)
+      expect(JSON.parse(file!.text), file!.name).toEqual(JSON.parse(ownExport(scenario, file!.name)));
   });
 
   test('is what the agent exports, byte for byte, where there is no log', async () => {
@@ -337,29 +567,45 @@ describe('what is restored', () => {
     for (const file of files) expect(file!.text).toBe(ownExport('05-subagent', file!.name));
   });
 
-  test.each(readdirSync(fixtures).filter((name) => !name.endsWith('-export') && !name.includes('go')))('gives the same events again: %s', async (scenario) => {
-    const own = join(folder, `restored ${scenario}`);
-    mkdirSync(own);
-    const files = await ownFiles(openCode, join(fixtures, scenario));
-    const sessions = files.filter(({ peek }) => !openCode.identify(peek).beside);
-    for (const { records } of sessions) {
-      const { name, text } = container!.exported!(records.map((record) => record.text))!;
-      writeFileSync(join(own, name), text);
-    }
-    const again = new Map((await ownFiles(openCode, own)).map((file) => [openCode.identify(file.peek).session, file]));
-    expect(again.size).toBe(sessions.length);
-    for (const file of sessions) {
-      const { session, ...rest } = openCode.identify(file.peek);
-      expect(openCode.identify(again.get(session)!.peek)).toEqual({ session, ...rest });
-      expect(essence(draftsIn(readingsOf(again.get(session)!)))).toEqual(essence(draftsIn(readingsOf(file))));
-    }
-  });
+  test.each(readdirSync(fixtures).filter((name) => !name.endsWith('-export') && !name.includes('go')))(
+    'gives the same events again: %s',
+    async (scenario) => {
+      const own = join(folder, `restored ${scenario}`);
+      mkdirSync(own);
+      const files = await ownFiles(openCode, join(fixtures, scenario));
+      const sessions = files.filter(({ peek }) => !openCode.identify(peek).beside);
+      for (const { records } of sessions) {
+        const { name, text } = container!.exported!(records.map((record) => record.text))!;
+        writeFileSync(join(own, name), text);
+      }
+      const again = new Map(
+        (await ownFiles(openCode, own)).map((file) => [openCode.identify(file.peek).session, file]),
+      );
+      expect(again.size).toBe(sessions.length);
+      for (const file of sessions) {
+        const { session, ...rest } = openCode.identify(file.peek);
+        expect(openCode.identify(again.get(session)!.peek)).toEqual({ session, ...rest });
+        expect(essence(draftsIn(readingsOf(again.get(session)!)))).toEqual(essence(draftsIn(readingsOf(file))));
+      }
+    },
+  );
 
   test('has nothing of what was undone', () => {
     const heading = JSON.stringify({ opencode: 'events', session: 'ses_one', created: 1 });
-    const one = [user, assistant, part('prt_a', 'msg_2', { type: 'text', text: 'Hi' }), part('prt_b', 'msg_2', { type: 'text', text: 'No' })];
-    const undone = [{ type: 'message.part.removed.1', data: { messageID: 'msg_2', partID: 'prt_b' } }, { type: 'message.removed.1', data: { messageID: 'msg_1' } }];
-    const { text } = container!.exported!([heading, ...[...one, ...undone].map((event, seq) => JSON.stringify({ seq, ...event }))])!;
+    const one = [
+      user,
+      assistant,
+      part('prt_a', 'msg_2', { type: 'text', text: 'Hi' }),
+      part('prt_b', 'msg_2', { type: 'text', text: 'No' }),
+    ];
+    const undone = [
+      { type: 'message.part.removed.1', data: { messageID: 'msg_2', partID: 'prt_b' } },
+      { type: 'message.removed.1', data: { messageID: 'msg_1' } },
+    ];
+    const { text } = container!.exported!([
+      heading,
+      ...[...one, ...undone].map((event, seq) => JSON.stringify({ seq, ...event })),
+    ])!;
     expect(JSON.parse(text)).toMatchObject({ messages: [{ info: { id: 'msg_2' }, parts: [{ id: 'prt_a' }] }] });
   });
 

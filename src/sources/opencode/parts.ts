@@ -73,10 +73,22 @@ function answered(page: Page, { id, message, response }: Where, value: JsonObjec
   if (isTold && end === undefined) return;
   const more = { at: start ?? response?.created, ...placeOf(page, response) };
   if (response?.isSummary) {
-    emit(page, key, { is: 'prompt', text: words, origin: 'compaction' }, { ...more, native: message, role: 'user' }, isGrown(page, isTold, end));
+    emit(
+      page,
+      key,
+      { is: 'prompt', text: words, origin: 'compaction' },
+      { ...more, native: message, role: 'user' },
+      isGrown(page, isTold, end),
+    );
     if (!isTold) stepped(page, key);
   } else {
-    emit(page, key, { is: 'message', text: words }, { ...more, native: key, role: 'assistant' }, isGrown(page, isTold, end));
+    emit(
+      page,
+      key,
+      { is: 'message', text: words },
+      { ...more, native: key, role: 'assistant' },
+      isGrown(page, isTold, end),
+    );
   }
   if (response) response.above = key;
 }
@@ -106,7 +118,13 @@ function thought(page: Page, { id, response }: Where, value: JsonObject): void {
   const { key, isTold } = nameByTime(page.memory, 'thinking', id, response?.created, start);
   if (isTold && end === undefined) return;
   const durationMs = start === undefined || end === undefined ? undefined : end - start;
-  emit(page, key, { is: 'thinking', text: words }, { at: start ?? response?.created, ...placeOf(page, response), native: key, role: 'assistant', durationMs }, isGrown(page, isTold, end));
+  emit(
+    page,
+    key,
+    { is: 'thinking', text: words },
+    { at: start ?? response?.created, ...placeOf(page, response), native: key, role: 'assistant', durationMs },
+    isGrown(page, isTold, end),
+  );
   if (response) response.above = key;
 }
 
@@ -117,7 +135,11 @@ function retried(page: Page, { id, response }: Where, value: JsonObject): void {
   const words = text(object(error['data'])['message']) ?? text(error['message']) ?? 'The request to the model failed';
   const attempt = number(value['attempt']);
   const { key } = nameByTime(page.memory, 'retry', id, response?.created, at);
-  const what = { is: 'failure', type: 'api_retry', text: `${words}${attempt === undefined ? '' : ` (attempt ${attempt})`}` } as const;
+  const what = {
+    is: 'failure',
+    type: 'api_retry',
+    text: `${words}${attempt === undefined ? '' : ` (attempt ${attempt})`}`,
+  } as const;
   emit(page, key, what, { native: id, at, role: 'system', ...placeOf(page, response) });
 }
 

@@ -16,7 +16,10 @@ export interface PromptPart {
   readonly id: string;
 }
 
-/** A text of a prompt: written by a person, or by the program, in its own name or to show what a file holds that the person named. */
+/**
+ * A text of a prompt: written by a person, or by the program, in its own name or to show what a file holds that the
+ * person named.
+ */
 export function said(page: Page, at: PromptPart, value: JsonObject): void {
   const words = (text(value['text']) ?? '').trim();
   if (words === '' || value['ignored'] === true) return;
@@ -51,14 +54,25 @@ export function compacted(page: Page, prompt: Prompt | undefined, id: string, va
   const { key, isTold } = nameByTime(memory, 'compaction', id, prompt?.at);
   if (isTold) return;
   const why = value['overflow'] === true ? ' because it was full' : value['auto'] === true ? ' automatically' : '';
-  emit(page, key, { is: 'lifecycle', type: 'compaction', text: `Context compacted${why}` }, { native: id, at: prompt?.at, role: 'system' });
+  emit(
+    page,
+    key,
+    { is: 'lifecycle', type: 'compaction', text: `Context compacted${why}` },
+    { native: id, at: prompt?.at, role: 'system' },
+  );
   if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
 }
 
 function prompted(page: Page, { message, prompt }: PromptPart, words: string, origin: Origin): void {
   const { key, at, told } = prompt;
   const who = origin === 'human' && page.isSubagent ? 'harness' : origin;
-  emit(page, key, { is: 'prompt', text: words, origin: who }, { native: message, at, role: 'user', turn: key }, told === true);
+  emit(
+    page,
+    key,
+    { is: 'prompt', text: words, origin: who },
+    { native: message, at, role: 'user', turn: key },
+    told === true,
+  );
   if (told) return;
   prompt.told = true;
   wentOn(page);

@@ -14,7 +14,10 @@ import { infoOfRow } from './session-row.ts';
 import { session } from './session.ts';
 import { wholeMessage } from './whole-message.ts';
 
-/** Whatever a session is read from, it comes down to the same three objects: the session, its messages, and their parts. */
+/**
+ * Whatever a session is read from, it comes down to the same three objects: the session, its messages, and their
+ * parts.
+ */
 export function openCodeReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
@@ -24,7 +27,14 @@ export function openCodeReader(identity: Identity, state?: Json): Reader {
 }
 
 function readRecord(identity: Identity, memory: Memory, record: JsonObject, line: Line): Reading {
-  const page: Page = { session: identity.session, isSubagent: identity.parent !== undefined, memory, drafts: [], links: [], sessions: [] };
+  const page: Page = {
+    session: identity.session,
+    isSubagent: identity.parent !== undefined,
+    memory,
+    drafts: [],
+    links: [],
+    sessions: [],
+  };
   const isKnown = line.within === undefined ? ofContainer(page, record) : exported(page, record);
   if (!isKnown) return unknownRecord(kindOf(record), memory.version);
   if (page.stranger === undefined) return readingOf(page);
@@ -75,7 +85,9 @@ function event(page: Page, type: string, data: JsonObject): boolean {
 function row(page: Page, record: JsonObject): boolean {
   const { row: table, id } = record;
   if (table === 'message') {
-    const parts = list(record['parts']).map(object).map((one) => ({ ...object(one['data']), id: one['id'], messageID: id }));
+    const parts = list(record['parts'])
+      .map(object)
+      .map((one) => ({ ...object(one['data']), id: one['id'], messageID: id }));
     return wholeMessage(page, { ...object(record['data']), id }, parts);
   }
   return table === 'session' && session(page, infoOfRow(record));

@@ -19,14 +19,23 @@ export function logged(page: Page, line: string): void {
       memory.request = { attempt };
       if (!failed) return;
       const what = { is: 'failure', type: 'api_retry', text: `${failed.text} (attempt ${attempt})` } as const;
-      emit(page, failed.at === undefined ? `retry@${line.slice(0, 64)}` : `retry@${failed.at}`, what, { at: failed.at, role: 'system' });
+      emit(page, failed.at === undefined ? `retry@${line.slice(0, 64)}` : `retry@${failed.at}`, what, {
+        at: failed.at,
+        role: 'system',
+      });
       return;
     }
     case '"stream error"': {
       const at = time(name(/^timestamp=(\S+)/.exec(line)?.[1]));
       const said = / error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? 'The request to the model failed';
-      const text = said.replaceAll('\\"', '"').replace(/^\w*Error: /, '').slice(0, longestText);
-      memory.request = { attempt: (memory.request?.attempt ?? 0) + 1, failed: { text, ...(at !== undefined && { at }) } };
+      const text = said
+        .replaceAll('\\"', '"')
+        .replace(/^\w*Error: /, '')
+        .slice(0, longestText);
+      memory.request = {
+        attempt: (memory.request?.attempt ?? 0) + 1,
+        failed: { text, ...(at !== undefined && { at }) },
+      };
       return;
     }
     default:

@@ -1,12 +1,39 @@
 import { number, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** What is taken of a session's row; not all there may be one day. `share_url` lets anybody in, so it stays where it is. */
+/**
+ * What is taken of a session's row; not all there may be one day. `share_url` lets anybody in, so it stays where it
+ * is.
+ */
 export const sessionColumns = [
-  'id', 'slug', 'project_id', 'workspace_id', 'directory', 'path', 'parent_id', 'title', 'agent', 'model', 'version',
-  'summary_additions', 'summary_deletions', 'summary_files', 'summary_diffs',
-  'cost', 'tokens_input', 'tokens_output', 'tokens_reasoning', 'tokens_cache_read', 'tokens_cache_write',
-  'metadata', 'revert', 'permission', 'time_created', 'time_updated', 'time_compacting', 'time_archived',
+  'id',
+  'slug',
+  'project_id',
+  'workspace_id',
+  'directory',
+  'path',
+  'parent_id',
+  'title',
+  'agent',
+  'model',
+  'version',
+  'summary_additions',
+  'summary_deletions',
+  'summary_files',
+  'summary_diffs',
+  'cost',
+  'tokens_input',
+  'tokens_output',
+  'tokens_reasoning',
+  'tokens_cache_read',
+  'tokens_cache_write',
+  'metadata',
+  'revert',
+  'permission',
+  'time_created',
+  'time_updated',
+  'time_compacting',
+  'time_archived',
 ] as const;
 
 /** The row of a session as OpenCode tells it everywhere else. Fields that are not known are left out. */
@@ -24,7 +51,12 @@ export function infoOfRow(row: JsonObject): JsonObject {
     agent: row['agent'],
     model: json(row['model']),
     version: row['version'],
-    summary: group({ additions: count('summary_additions'), deletions: count('summary_deletions'), files: count('summary_files'), diffs: json(row['summary_diffs']) }),
+    summary: group({
+      additions: count('summary_additions'),
+      deletions: count('summary_deletions'),
+      files: count('summary_files'),
+      diffs: json(row['summary_diffs']),
+    }),
     cost: count('cost'),
     tokens: group({
       input: count('tokens_input'),
@@ -35,7 +67,12 @@ export function infoOfRow(row: JsonObject): JsonObject {
     metadata: json(row['metadata']),
     revert: json(row['revert']),
     permission: json(row['permission']),
-    time: group({ created: count('time_created'), updated: count('time_updated'), compacting: count('time_compacting'), archived: count('time_archived') }),
+    time: group({
+      created: count('time_created'),
+      updated: count('time_updated'),
+      compacting: count('time_compacting'),
+      archived: count('time_archived'),
+    }),
   });
 }
 

@@ -16,7 +16,12 @@ export function session(page: Page, info: JsonObject): boolean {
   told(page, now);
   const undone = name(object(info['revert'])['messageID']);
   if (undone !== undefined && undone !== memory.reverted) {
-    emit(page, `revert@${undone}`, { is: 'intervention', type: 'revert', text: 'Conversation and files taken back to an earlier message' }, { role: 'user' });
+    emit(
+      page,
+      `revert@${undone}`,
+      { is: 'intervention', type: 'revert', text: 'Conversation and files taken back to an earlier message' },
+      { role: 'user' },
+    );
   }
   if (undone === undefined) delete memory.reverted;
   else memory.reverted = undone;
@@ -24,11 +29,21 @@ export function session(page: Page, info: JsonObject): boolean {
 }
 
 /** Facts, where they are news. */
-export function told(page: Page, now: { readonly title?: string | undefined; readonly cwd?: string | undefined; readonly version?: string | undefined; readonly model?: string | undefined }): void {
+export function told(
+  page: Page,
+  now: {
+    readonly title?: string | undefined;
+    readonly cwd?: string | undefined;
+    readonly version?: string | undefined;
+    readonly model?: string | undefined;
+  },
+): void {
   const { memory } = page;
-  const fresh = <Field extends keyof typeof now>(field: Field) => (now[field] === memory[field] ? undefined : now[field]);
+  const fresh = <Field extends keyof typeof now>(field: Field) =>
+    now[field] === memory[field] ? undefined : now[field];
   patch(page, { title: fresh('title'), cwd: fresh('cwd'), model: fresh('model'), agentVersion: fresh('version') });
-  for (const field of ['title', 'cwd', 'model', 'version'] as const) if (now[field] !== undefined) memory[field] = now[field];
+  for (const field of ['title', 'cwd', 'model', 'version'] as const)
+    if (now[field] !== undefined) memory[field] = now[field];
 }
 
 /** What a session is called until a model has found a name for it. */

@@ -5,7 +5,11 @@ import { asking } from './database.ts';
 export function spilledBy(database: string, session: string): readonly string[] {
   try {
     return asking(database, (asked) =>
-      asked.prepare("select json_extract(data, '$.state.metadata.outputPath') as path from part where session_id = ? and data like '%\"outputPath\"%' and json_valid(data) order by id").all(session)
+      asked
+        .prepare(
+          "select json_extract(data, '$.state.metadata.outputPath') as path from part where session_id = ? and data like '%\"outputPath\"%' and json_valid(data) order by id",
+        )
+        .all(session)
         .map(({ path }) => basename(String(path)))
         .filter((name) => /^tool_\w+$/.test(name)),
     );

@@ -9,12 +9,15 @@ import type { Heading } from './heading.ts';
 import { onOneLine } from './json-line.ts';
 
 /**
- * Before 1.2: `storage/session/<project>/<session>.json`, and in folders beside `session` one file for each message and part.
- * The first is the head of the tree, by which the others are found.
+ * Before 1.2: `storage/session/<project>/<session>.json`, and in folders beside `session` one file for each message
+ * and part. The first is the head of the tree, by which the others are found.
  */
 export function isTreeHead(head: string): boolean {
   // It is one small object, of which the head may lack the last line.
-  return /^\s*\{[^{}[\]]*?"id"\s*:\s*"ses_\w+"/.test(head) && ['projectID', 'directory', 'title', 'time'].every((field) => head.includes(`"${field}"`));
+  return (
+    /^\s*\{[^{}[\]]*?"id"\s*:\s*"ses_\w+"/.test(head) &&
+    ['projectID', 'directory', 'title', 'time'].every((field) => head.includes(`"${field}"`))
+  );
 }
 
 /** Files are rewritten in place, so each is looked at. A head that lies alone somewhere is no session. */
@@ -37,7 +40,13 @@ export async function* sessionInTree(path: string): AsyncIterable<Contained> {
 export async function* treeBytes(path: string, session: string): AsyncIterable<string> {
   const head = await jsonOf(path);
   const parent = sessionId(head['parentID']);
-  const heading: Heading = { opencode: 'files', session, parent, root: await rootOf(path, parent), created: number(object(head['time'])['created']) };
+  const heading: Heading = {
+    opencode: 'files',
+    session,
+    parent,
+    root: await rootOf(path, parent),
+    created: number(object(head['time'])['created']),
+  };
   yield JSON.stringify(heading);
   for await (const { message, parts } of messagesOf(path, session)) {
     const inside = await Promise.all(parts.map(contentOf));
@@ -85,5 +94,7 @@ async function jsonOf(path: string): Promise<JsonObject> {
 }
 
 async function jsonIn(folder: string): Promise<readonly string[]> {
-  return (await entriesOf(folder)).filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map((entry) => entry.name);
+  return (await entriesOf(folder))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => entry.name);
 }

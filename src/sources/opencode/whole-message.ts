@@ -6,8 +6,8 @@ import type { Page } from './page.ts';
 import { part } from './parts.ts';
 
 /**
- * A message with all its parts, as it stands. A log tells that calls ran side by side; here each has its result in it, so
- * the results of a step are told when its calls have been.
+ * A message with all its parts, as it stands. A log tells that calls ran side by side; here each has its result in
+ * it, so the results of a step are told when its calls have been.
  */
 export function wholeMessage(page: Page, info: JsonObject, parts: readonly JsonObject[]): boolean {
   const isKnown = message(page, { ...info, error: undefined });
@@ -17,7 +17,8 @@ export function wholeMessage(page: Page, info: JsonObject, parts: readonly JsonO
       resultsLast(page.drafts, step);
       step = page.drafts.length;
     }
-    if (!part(page, { messageID: info['id'], ...one }, undefined)) page.stranger ??= `part/${name(one['type']) ?? 'no type'}`;
+    if (!part(page, { messageID: info['id'], ...one }, undefined))
+      page.stranger ??= `part/${name(one['type']) ?? 'no type'}`;
   }
   resultsLast(page.drafts, step);
   // How it ended comes last, behind what was said.

@@ -1,7 +1,10 @@
 import { isObject, list, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** Attributes as a plain object, however they are written: OTLP's list of keys and typed values, an SDK's pairs, or an object. */
+/**
+ * Attributes as a plain object, however they are written: OTLP's list of keys and typed values, an SDK's pairs, or an
+ * object.
+ */
 export function attributesOf(written: unknown): JsonObject {
   if (isObject(written)) return written;
   const entries = list(written).flatMap((entry): [string, unknown][] => {

@@ -19,11 +19,21 @@ export function tellBeside(page: Page, agent: AgentTelemetry): boolean {
       return true;
     case 'decision': {
       const key = call(page, told.call);
-      emit(page, `${key ?? lineKey(page)}:${told.type}`, { is: 'decision', type: told.type, text: told.text }, { role: 'system', parent: key });
+      emit(
+        page,
+        `${key ?? lineKey(page)}:${told.type}`,
+        { is: 'decision', type: told.type, text: told.text },
+        { role: 'system', parent: key },
+      );
       return true;
     }
     case 'failure':
-      emit(page, lineKey(page), { is: 'failure', type: told.type, text: told.text }, { role: 'system', at: whole(record.end ?? record.start) });
+      emit(
+        page,
+        lineKey(page),
+        { is: 'failure', type: told.type, text: told.text },
+        { role: 'system', at: whole(record.end ?? record.start) },
+      );
       return true;
   }
 }
@@ -38,7 +48,8 @@ function call(page: Page, { id, tool: named, input, end, fuller }: ToldCall): st
   const key = id === undefined ? lineKey(page) : `otel:${id}`;
   const { output = '', status, exitCode, durationMs } = end ?? {};
   // A log record is written when the call is over.
-  const at = record.signal === 'log' && end && record.start !== undefined ? record.start - (durationMs ?? 0) : record.start;
+  const at =
+    record.signal === 'log' && end && record.start !== undefined ? record.start - (durationMs ?? 0) : record.start;
   // What is told at its end, or with more, is the one to keep.
   const more = named === undefined || (!fuller && !end) ? {} : { fuller: true as const };
   emit(page, key, { is: 'call', tool, input: input ?? {} }, { role: 'assistant', native: id, at: whole(at), ...more });
@@ -46,8 +57,20 @@ function call(page: Page, { id, tool: named, input, end, fuller }: ToldCall): st
   emit(
     page,
     `${key}:result`,
-    { is: 'result', call: key, output, ...(status === undefined ? {} : { status }), ...(exitCode === undefined ? {} : { exitCode }) },
-    { role: 'tool', parent: key, durationMs, at: whole(record.signal === 'log' ? record.start : record.end ?? record.start), ...(fuller && status !== 'ok' ? { fuller } : {}) },
+    {
+      is: 'result',
+      call: key,
+      output,
+      ...(status === undefined ? {} : { status }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+    },
+    {
+      role: 'tool',
+      parent: key,
+      durationMs,
+      at: whole(record.signal === 'log' ? record.start : (record.end ?? record.start)),
+      ...(fuller && status !== 'ok' ? { fuller } : {}),
+    },
   );
   return key;
 }

@@ -22,7 +22,8 @@ export function isContainer({ head }: Peek): boolean {
 const torn = /^\{(?:"[a-z_A-Z]+":"[^"]{0,200}",){0,5}(?:"body":\{)?"resource(?:Spans|Logs|Metrics)":\[/;
 const spread = /^[[{]\s*(?:\{\s*)?"resource(?:Spans|Logs|Metrics)"\s*:\s*\[/;
 /** What a JavaScript SDK prints of a span or a log record. */
-const printed = /^\{\s*\n\s*"(?:_spanContext|resource|_hrTime)":\s*\{[\s\S]*?"(?:traceFlags|_rawAttributes|instrumentationScope)":/;
+const printed =
+  /^\{\s*\n\s*"(?:_spanContext|resource|_hrTime)":\s*\{[\s\S]*?"(?:traceFlags|_rawAttributes|instrumentationScope)":/;
 
 export async function* list(path: string): AsyncIterable<Contained> {
   const { size, mtimeMs } = await stat(path);
@@ -31,8 +32,9 @@ export async function* list(path: string): AsyncIterable<Contained> {
 }
 
 /**
- * A heading, then the session's records, one a line, by when they began. Spans are written when they end, children before
- * their parents; told in that order nobody could follow them. A file that grew may so have another order: it is read anew.
+ * A heading, then the session's records, one a line, by when they began. Spans are written when they end, children
+ * before their parents; told in that order nobody could follow them. A file that grew may so have another order: it
+ * is read anew.
  */
 export async function* bytes(path: string, from: number): AsyncIterable<Uint8Array> {
   const mark = path.lastIndexOf('#');

@@ -6,22 +6,37 @@ import { stemmaHome } from '../../platform/stemma-home.ts';
 import type { Machine } from '../source.ts';
 
 /**
- * Files of telemetry have no place of their own. Agents that write one say where, in their settings or the environment; and what lies
- * in `$STEMMA_HOME/otlp`, such as a collector's file, is read too.
+ * Files of telemetry have no place of their own. Agents that write one say where, in their settings or the
+ * environment; and what lies in `$STEMMA_HOME/otlp`, such as a collector's file, is read too.
  */
 export function places(machine: Machine): readonly string[] {
   const { home, env } = machine;
-  const settings = [join(env['GEMINI_CLI_HOME'] ?? home, '.gemini', 'settings.json'), join(home, '.qwen', 'settings.json')];
-  const named = [env['COPILOT_OTEL_FILE_EXPORTER_PATH'], env['GEMINI_TELEMETRY_OUTFILE'], env['QWEN_TELEMETRY_OUTFILE'], ...settings.map(outfileIn)];
-  return [join(stemmaHome(machine), 'otlp'), ...new Set(named.filter((path) => path !== undefined && path !== ''))] as readonly string[];
+  const settings = [
+    join(env['GEMINI_CLI_HOME'] ?? home, '.gemini', 'settings.json'),
+    join(home, '.qwen', 'settings.json'),
+  ];
+  const named = [
+    env['COPILOT_OTEL_FILE_EXPORTER_PATH'],
+    env['GEMINI_TELEMETRY_OUTFILE'],
+    env['QWEN_TELEMETRY_OUTFILE'],
+    ...settings.map(outfileIn),
+  ];
+  return [
+    join(stemmaHome(machine), 'otlp'),
+    ...new Set(named.filter((path) => path !== undefined && path !== '')),
+  ] as readonly string[];
 }
 
 export async function* discover(machine: Machine): AsyncIterable<string> {
   for (const place of places(machine)) {
     // A file is no folder; what is not there yet is nothing to read.
-    const names: string[] | undefined = await readdir(place).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : undefined));
+    const names: string[] | undefined = await readdir(place).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? [] : undefined,
+    );
     if (!names) yield place;
-    else for (const file of names.sort()) if (/\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/.test(file)) yield join(place, file);
+    else
+      for (const file of names.sort())
+        if (/\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/.test(file)) yield join(place, file);
   }
 }
 

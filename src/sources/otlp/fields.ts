@@ -36,9 +36,18 @@ export function durationOf({ start, end }: Telemetry): number | undefined {
 /** Why a span failed, in the words it has. */
 export function errorOf({ message, attributes, events }: Telemetry): string {
   const thrown = events.find((event) => event.name === 'exception')?.attributes;
-  return message ?? text(thrown?.['exception.message']) ?? errorText(attributes) ?? text(thrown?.['exception.type']) ?? name(attributes['error.type']) ?? '';
+  return (
+    message ??
+    text(thrown?.['exception.message']) ??
+    errorText(attributes) ??
+    text(thrown?.['exception.type']) ??
+    name(attributes['error.type']) ??
+    ''
+  );
 }
 
 export function errorText(attributes: JsonObject): string | undefined {
-  return [attributes['error.message'], attributes['error_message'], attributes['error']].map(text).find((words) => words !== undefined && words !== '');
+  return [attributes['error.message'], attributes['error_message'], attributes['error']]
+    .map(text)
+    .find((words) => words !== undefined && words !== '');
 }

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 const most = 10_000;
 
 /**
- * A list whose fields are attributes each: `llm.input_messages.0.message.role`, `gen_ai.prompt.0.content`. Nothing when there
- * is no such attribute.
+ * A list whose fields are attributes each: `llm.input_messages.0.message.role`, `gen_ai.prompt.0.content`. Nothing
+ * when there is no such attribute.
  */
 export function unflattened(attributes: JsonObject, prefix: string): readonly unknown[] {
   const root: Record<string, unknown> = {};

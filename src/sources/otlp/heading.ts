@@ -19,13 +19,25 @@ export interface Heading {
 }
 
 export function headingLine(session: SessionUid, { agent, begun, hasCallSpans }: Indexed): string {
-  return JSON.stringify({ otlp: 1, session, agent: agent?.agent, begun: begun === undefined ? undefined : Math.floor(begun), hasCallSpans } satisfies Heading);
+  return JSON.stringify({
+    otlp: 1,
+    session,
+    agent: agent?.agent,
+    begun: begun === undefined ? undefined : Math.floor(begun),
+    hasCallSpans,
+  } satisfies Heading);
 }
 
 export function headingOf(record: JsonObject | undefined): Heading | undefined {
   const session = name(record?.['session']);
   if (record?.['otlp'] !== 1 || session === undefined || !/^[a-z-]+:[\w.-]+$/.test(session)) return undefined;
-  return { otlp: 1, session: session as SessionUid, agent: name(record['agent']), begun: number(record['begun']), hasCallSpans: record['hasCallSpans'] === true };
+  return {
+    otlp: 1,
+    session: session as SessionUid,
+    agent: name(record['agent']),
+    begun: number(record['begun']),
+    hasCallSpans: record['hasCallSpans'] === true,
+  };
 }
 
 export function recognises({ head }: Peek): boolean {

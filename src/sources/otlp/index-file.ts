@@ -35,8 +35,8 @@ export interface Indexed {
 let last: { readonly of: string; readonly index: Promise<FileIndex> } | undefined;
 
 /**
- * Reads a file once. Every session in it is listed, peeked at and read, one after another, so the last index is kept: as
- * long as the file is the same, so is what is in it.
+ * Reads a file once. Every session in it is listed, peeked at and read, one after another, so the last index is kept:
+ * as long as the file is the same, so is what is in it.
  */
 export async function indexOf(path: string): Promise<FileIndex> {
   const { size, mtimeMs } = await stat(path);
@@ -50,13 +50,26 @@ async function read(path: string): Promise<FileIndex> {
   for await (const { value } of valuesOf(path)) for (const record of telemetryIn(value)) note(traces, record);
   traces.settle();
 
-  const sessions = new Map<SessionUid, { agent: AgentTelemetry | undefined; places: Place[]; begun: number | undefined; hasCallSpans: boolean; isWorthIt: boolean }>();
+  const sessions = new Map<
+    SessionUid,
+    {
+      agent: AgentTelemetry | undefined;
+      places: Place[];
+      begun: number | undefined;
+      hasCallSpans: boolean;
+      isWorthIt: boolean;
+    }
+  >();
   for await (const { offset, length, value } of valuesOf(path)) {
     for (const record of telemetryIn(value)) {
       const home = homeOf(traces, record);
       if (!home) continue;
       let session = sessions.get(home.session);
-      if (!session) sessions.set(home.session, (session = { agent: agentOf(record), places: [], begun: undefined, hasCallSpans: false, isWorthIt: false }));
+      if (!session)
+        sessions.set(
+          home.session,
+          (session = { agent: agentOf(record), places: [], begun: undefined, hasCallSpans: false, isWorthIt: false }),
+        );
       if (session.places.at(-1)?.offset !== offset) session.places.push({ offset, length });
       if (record.start !== undefined) session.begun = Math.min(session.begun ?? record.start, record.start);
       session.isWorthIt ||= session.agent !== undefined || kindOf(record) !== 'other';
@@ -82,7 +95,13 @@ function note(traces: Traces, record: Telemetry): void {
     parent,
     kind,
     session: own,
-    agent: kind === 'agent' ? name(attributes['gen_ai.agent.id']) ?? name(attributes['gen_ai.agent.name']) ?? name(attributes['agent.name']) ?? name(attributes['traceloop.entity.name']) : undefined,
+    agent:
+      kind === 'agent'
+        ? (name(attributes['gen_ai.agent.id']) ??
+          name(attributes['gen_ai.agent.name']) ??
+          name(attributes['agent.name']) ??
+          name(attributes['traceloop.entity.name']))
+        : undefined,
     call: kind === 'call' ? callIdOf(record) : undefined,
     failed: failed ?? false,
     isKnown: agent !== undefined,
@@ -95,7 +114,10 @@ function homeOf(traces: Traces, record: Telemetry): Home | undefined {
   if (!agent) return traces.homeOf(record, ownSession(record) ?? traceSession(record));
   const native = agent.session(record);
   if (native === undefined) return undefined;
-  return { session: sessionUid(agent.flavor, plainId(native)), ...(agent.hidesNested && traces.isNested(record) ? { nested: true as const } : {}) };
+  return {
+    session: sessionUid(agent.flavor, plainId(native)),
+    ...(agent.hidesNested && traces.isNested(record) ? { nested: true as const } : {}),
+  };
 }
 
 /** Log records and spans are mostly kept in files of their own: the trace is what they share. */
@@ -110,5 +132,11 @@ function ownSession({ attributes }: Telemetry): SessionUid | undefined {
 }
 
 const names = [
-  'gen_ai.conversation.id', 'session.id', 'conversation.id', 'ai.telemetry.metadata.sessionId', 'langfuse.session.id', 'traceloop.association.properties.session_id', 'traceloop.association.properties.thread_id',
+  'gen_ai.conversation.id',
+  'session.id',
+  'conversation.id',
+  'ai.telemetry.metadata.sessionId',
+  'langfuse.session.id',
+  'traceloop.association.properties.session_id',
+  'traceloop.association.properties.thread_id',
 ];

@@ -34,8 +34,21 @@ export function memoryFrom(state: Json | undefined): Memory {
 }
 
 export function stateOf({ heading, turns, said, calls, answers, tools }: Memory): Json {
-  const { otlp, session, agent = null, begun = null, hasCallSpans } = heading ?? { otlp: null, session: null, hasCallSpans: false };
-  return { heading: { otlp, session, agent, begun, hasCallSpans }, turns: [...turns], said: [...said.keys()], calls: [...calls] as unknown as Json, answers: [...answers], tools: [...tools] };
+  const {
+    otlp,
+    session,
+    agent = null,
+    begun = null,
+    hasCallSpans,
+  } = heading ?? { otlp: null, session: null, hasCallSpans: false };
+  return {
+    heading: { otlp, session, agent, begun, hasCallSpans },
+    turns: [...turns],
+    said: [...said.keys()],
+    calls: [...calls] as unknown as Json,
+    answers: [...answers],
+    tools: [...tools],
+  };
 }
 
 /** Whether it is said for the first time. */
@@ -46,7 +59,12 @@ export function isNews(memory: Memory, ...words: readonly string[]): boolean {
   return true;
 }
 
-export function put<Of extends 'turns' | 'said' | 'calls' | 'answers' | 'tools'>(memory: Memory, what: Of, key: string, value: Memory[Of] extends Map<string, infer Value> ? Value : never): void {
+export function put<Of extends 'turns' | 'said' | 'calls' | 'answers' | 'tools'>(
+  memory: Memory,
+  what: Of,
+  key: string,
+  value: Memory[Of] extends Map<string, infer Value> ? Value : never,
+): void {
   const map = memory[what] as Map<string, unknown>;
   map.delete(key);
   map.set(key, value);

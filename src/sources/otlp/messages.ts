@@ -17,8 +17,11 @@ export type Part =
 export function messagesIn(written: unknown, role: string): readonly Message[] {
   const value = fromJson(written);
   if (typeof value === 'string') return value.trim() === '' ? [] : [{ role, parts: [{ is: 'text', text: value }] }];
-  if (isObject(value)) return Array.isArray(value['messages']) ? messagesIn(value['messages'], role) : [messageOf(value, role)];
-  return list(value).flatMap((entry) => (typeof entry === 'string' ? messagesIn(entry, role) : isObject(entry) ? [messageOf(entry, role)] : []));
+  if (isObject(value))
+    return Array.isArray(value['messages']) ? messagesIn(value['messages'], role) : [messageOf(value, role)];
+  return list(value).flatMap((entry) =>
+    typeof entry === 'string' ? messagesIn(entry, role) : isObject(entry) ? [messageOf(entry, role)] : [],
+  );
 }
 
 export function messageOf(written: JsonObject, role: string): Message {
@@ -26,9 +29,14 @@ export function messageOf(written: JsonObject, role: string): Message {
   const said = name(message['role']) ?? role;
   const calls = list(message['tool_calls']).flatMap(callsOf);
   const id = name(message['tool_call_id']) ?? name(message['id']);
-  const content = [...list(message['parts']), ...contentOf(message['content']), ...list(message['contents'])].flatMap((part) => partsOf(part));
+  const content = [...list(message['parts']), ...contentOf(message['content']), ...list(message['contents'])].flatMap(
+    (part) => partsOf(part),
+  );
   // The answer of a tool: its words are the result.
-  const parts = said === 'tool' ? content.map((part): Part => (part.is === 'text' ? { is: 'result', id, output: part.text } : part)) : content;
+  const parts =
+    said === 'tool'
+      ? content.map((part): Part => (part.is === 'text' ? { is: 'result', id, output: part.text } : part))
+      : content;
   return { role: said === 'model' ? 'assistant' : said, parts: [...parts, ...calls] };
 }
 
@@ -54,11 +62,24 @@ function partsOf(written: unknown): readonly Part[] {
     case 'tool_call':
     case 'tool_use':
     case 'tool-call':
-      return [{ is: 'call', id, tool: name(part['name']) ?? name(part['toolName']) ?? 'unknown', input: argumentsOf(part['arguments'] ?? part['input'] ?? part['args']) ?? {} }];
+      return [
+        {
+          is: 'call',
+          id,
+          tool: name(part['name']) ?? name(part['toolName']) ?? 'unknown',
+          input: argumentsOf(part['arguments'] ?? part['input'] ?? part['args']) ?? {},
+        },
+      ];
     case 'tool_call_response':
     case 'tool_result':
     case 'tool-result':
-      return [{ is: 'result', id, output: outputText(part['response'] ?? part['result'] ?? part['output'] ?? part['content']) }];
+      return [
+        {
+          is: 'result',
+          id,
+          output: outputText(part['response'] ?? part['result'] ?? part['output'] ?? part['content']),
+        },
+      ];
     default:
       return [];
   }
@@ -70,7 +91,14 @@ function callsOf(written: unknown): readonly Part[] {
   const made = isObject(call['function']) ? call['function'] : call;
   const tool = name(made['name']) ?? name(made['toolName']);
   if (tool === undefined) return [];
-  return [{ is: 'call', id: name(call['id']) ?? name(call['toolCallId']), tool, input: argumentsOf(made['arguments'] ?? made['input'] ?? made['args']) ?? {} }];
+  return [
+    {
+      is: 'call',
+      id: name(call['id']) ?? name(call['toolCallId']),
+      tool,
+      input: argumentsOf(made['arguments'] ?? made['input'] ?? made['args']) ?? {},
+    },
+  ];
 }
 
 function words(is: 'text' | 'thinking', value: unknown): readonly Part[] {
@@ -88,7 +116,9 @@ export function outputText(value: unknown): string {
   const said = fromJson(value);
   if (typeof said === 'string') return said;
   if (said === undefined || said === null) return '';
-  const inner = isObject(said) ? [said['output'], said['text'], said['content'], said['result']].find((field) => typeof field === 'string') : undefined;
+  const inner = isObject(said)
+    ? [said['output'], said['text'], said['content'], said['result']].find((field) => typeof field === 'string')
+    : undefined;
   if (typeof inner === 'string') return inner;
   const texts = list(said).map((part) => text(object(part)['text']) ?? text(object(part)['content']));
   return texts.length > 0 && texts.every((part) => part !== undefined) ? texts.join('\n') : JSON.stringify(said);

@@ -12,7 +12,10 @@ import { discover } from './discover.ts';
 
 test('of the places where telemetry may be, only files that are there are found', async () => {
   const home = mkdtempSync(join(tmpdir(), 'stemma-otlp-'));
-  const machine = { home, env: { GEMINI_TELEMETRY_OUTFILE: join(home, 'gemini.log'), QWEN_TELEMETRY_OUTFILE: join(home, 'not-yet.log') } };
+  const machine = {
+    home,
+    env: { GEMINI_TELEMETRY_OUTFILE: join(home, 'gemini.log'), QWEN_TELEMETRY_OUTFILE: join(home, 'not-yet.log') },
+  };
   writeFileSync(join(home, 'gemini.log'), '');
   expect(await Array.fromAsync(discover(machine))).toEqual([join(home, 'gemini.log')]);
   rmSync(home, { recursive: true });
@@ -20,7 +23,9 @@ test('of the places where telemetry may be, only files that are there are found'
 
 test('the uids of known agents begin as their own sources spell them', () => {
   const flavors = new Map(sources.map(({ name, flavor }) => [name, flavor]));
-  expect(agents.map(({ agent, flavor }) => [agent, flavor])).toEqual(agents.map(({ agent }) => [agent, flavors.get(agent)]));
+  expect(agents.map(({ agent, flavor }) => [agent, flavor])).toEqual(
+    agents.map(({ agent }) => [agent, flavors.get(agent)]),
+  );
 });
 
 test('telemetry of a known agent adds what its transcript does not have, and no second call', async () => {
@@ -33,7 +38,9 @@ test('telemetry of a known agent adds what its transcript does not have, and no 
   await archive.ingest();
   const after = await eventsOf(archive, claude);
   const added = after.filter(({ id }) => !before.some((event) => event.id === id));
-  expect(added.map(({ type, summary, parent }) => [type, summary, nameOf(after, parent)])).toEqual([['permission_denied', 'Bash was refused by a rule', 'Bash rm -rf src']]);
+  expect(added.map(({ type, summary, parent }) => [type, summary, nameOf(after, parent)])).toEqual([
+    ['permission_denied', 'Bash was refused by a rule', 'Bash rm -rf src'],
+  ]);
   expect(await eventsOf(archive, `${claude}/ae9501bf80cf6c378`)).toHaveLength(4);
 });
 
@@ -47,14 +54,19 @@ test('the order in which telemetry and transcript come makes no difference to wh
   await archive.ingest();
 
   const other = await Archive.open();
-  for (const file of ['otel.jsonl', `${claudeFolder}.jsonl`, `${claudeFolder}/subagents/agent-ae9501bf80cf6c378.jsonl`]) copy(other, claudeCode, file);
+  for (const file of ['otel.jsonl', `${claudeFolder}.jsonl`, `${claudeFolder}/subagents/agent-ae9501bf80cf6c378.jsonl`])
+    copy(other, claudeCode, file);
   await other.ingest();
   expect(await callsOf(archive, claude)).toEqual(await callsOf(other, claude));
 });
 
 test('a patch that failed inside a script, which the rollout leaves out, is there', async () => {
   const archive = await Archive.open();
-  copy(archive, 'codex-0.166.0-11-code-mode', 'sessions/rollout-2026-11-15T19-20-08-01a1e0a7-14dc-7633-bfcb-22a7e9b24a62.jsonl');
+  copy(
+    archive,
+    'codex-0.166.0-11-code-mode',
+    'sessions/rollout-2026-11-15T19-20-08-01a1e0a7-14dc-7633-bfcb-22a7e9b24a62.jsonl',
+  );
   copy(archive, 'codex-0.166.0-11-code-mode', 'traces.jsonl');
   await archive.ingest();
   const events = await eventsOf(archive, 'codex:01a1e0a7-14dc-7633-bfcb-22a7e9b24a62');
@@ -75,7 +87,12 @@ test('a span that ends before its parent is written hangs on it all the same, ho
     appendFileSync(path, `${line}\n`);
     await grown.ingest();
   }
-  const shape = (events: readonly Event[]) => events.map(({ kind, summary, parent, turn }) => [kind, summary, nameOf(events, parent), nameOf(events, turn)].join(' | ')).toSorted();
+  const shape = (events: readonly Event[]) =>
+    events
+      .map(({ kind, summary, parent, turn }) =>
+        [kind, summary, nameOf(events, parent), nameOf(events, turn)].join(' | '),
+      )
+      .toSorted();
   expect(shape(await eventsOf(grown, 'otel:conv-42'))).toEqual(shape(await eventsOf(whole, 'otel:conv-42')));
 });
 
@@ -91,8 +108,12 @@ test('a file that one line was torn in loses that line only', async () => {
   const [first, second, third] = fixture('by-hand-genai', 'traces.jsonl').split('\n');
   archive.write('traces.jsonl', [first, second!.slice(0, 500), third, ''].join('\n'));
   await archive.ingest();
-  const said = (await eventsOf(archive, 'otel:conv-42')).filter(({ kind }) => kind === 'user_msg' || kind === 'assistant_msg');
-  expect(said.map(({ summary }) => summary)).toEqual(expect.arrayContaining(['I look the stock up.', 'Order 50.', 'Ordered 50.']));
+  const said = (await eventsOf(archive, 'otel:conv-42')).filter(
+    ({ kind }) => kind === 'user_msg' || kind === 'assistant_msg',
+  );
+  expect(said.map(({ summary }) => summary)).toEqual(
+    expect.arrayContaining(['I look the stock up.', 'Order 50.', 'Ordered 50.']),
+  );
 });
 
 test("a browser's session is nobody's", async () => {
@@ -120,7 +141,9 @@ const claudeFolder = 'projects/-home-dev-shop/853ff468-eed1-47e6-98d7-30be682bc8
 const claude = 'claude:853ff468-eed1-47e6-98d7-30be682bc8dd';
 
 async function callsOf(archive: Archive, uid: string): Promise<readonly unknown[]> {
-  return (await eventsOf(archive, uid)).flatMap(({ tool, step, id, summary, failed }) => (tool !== null && step === id ? [[summary, failed]] : []));
+  return (await eventsOf(archive, uid)).flatMap(({ tool, step, id, summary, failed }) =>
+    tool !== null && step === id ? [[summary, failed]] : [],
+  );
 }
 
 function fixture(scenario: string, file: string): string {

@@ -37,13 +37,35 @@ function request(page: Page): void {
   const { input, output } = exchangeOf(record);
   const answered = heard(page, input);
   if (record.failed) {
-    emit(page, `span:${record.span}:failed`, { is: 'failure', type: 'api_error', text: errorOf(record) || 'The request to the model failed' }, { role: 'system', parent: answered ?? place.under, at: whole(record.end ?? record.start) });
+    emit(
+      page,
+      `span:${record.span}:failed`,
+      { is: 'failure', type: 'api_error', text: errorOf(record) || 'The request to the model failed' },
+      { role: 'system', parent: answered ?? place.under, at: whole(record.end ?? record.start) },
+    );
     return;
   }
   facts(page);
   const told = answer(page, output, answered ?? page.memory.answers.get(record.span ?? ''));
   const tokens = told ? undefined : tokensOf(record);
-  if (tokens) emit(page, `span:${record.span}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in, ${tokens.output} out` }, { role: 'system', tokens, ...paid(record), durationMs: durationOf(record), native: responseId(page), parent: place.under });
+  if (tokens)
+    emit(
+      page,
+      `span:${record.span}:usage`,
+      {
+        is: 'lifecycle',
+        type: 'usage',
+        text: `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in, ${tokens.output} out`,
+      },
+      {
+        role: 'system',
+        tokens,
+        ...paid(record),
+        durationMs: durationOf(record),
+        native: responseId(page),
+        parent: place.under,
+      },
+    );
 }
 
 /** What is new of what the model was given. Gives the key of the last thing, which is what the model answers. */
@@ -64,7 +86,12 @@ function prompt(page: Page, text: string): string {
   const key = `prompt:${digest(text)}`;
   if (isNews(memory, session, key)) {
     put(memory, 'turns', session, key);
-    emit(page, key, { is: 'prompt', text, origin: session === main ? 'human' : 'harness' }, { role: 'user', turn: key });
+    emit(
+      page,
+      key,
+      { is: 'prompt', text, origin: session === main ? 'human' : 'harness' },
+      { role: 'user', turn: key },
+    );
   }
   return key;
 }
@@ -99,13 +126,24 @@ function answer(page: Page, output: readonly Message[], answered: string | undef
     if (part.is === 'text' || part.is === 'thinking') {
       const key = `${base}${suffix}`;
       const native = part.is === 'text' ? responseId(page) : undefined;
-      emit(page, key, { is: part.is === 'text' ? 'message' : 'thinking', text: part.text }, { role: 'assistant', parent, native, ...once() });
+      emit(
+        page,
+        key,
+        { is: part.is === 'text' ? 'message' : 'thinking', text: part.text },
+        { role: 'assistant', parent, native, ...once() },
+      );
       parent = key;
     }
     if (part.is === 'call') {
       const key = callKey(part.id, `${record.span}:${index}`);
       const usage = once();
-      if (asked(page, key, part.tool, part.input)) emit(page, key, { is: 'call', tool: part.tool, input: part.input }, { role: 'assistant', native: part.id ?? key, parent, ...usage });
+      if (asked(page, key, part.tool, part.input))
+        emit(
+          page,
+          key,
+          { is: 'call', tool: part.tool, input: part.input },
+          { role: 'assistant', native: part.id ?? key, parent, ...usage },
+        );
     }
   }
   return parts.length > 0;
@@ -124,15 +162,35 @@ function call(page: Page): void {
   const { memory, record, place, session } = page;
   const tool = toolOf(record);
   const input = inputOf(record) ?? {};
-  const key = callIdOf(record) === undefined ? alike(page, tool, input) ?? callKey(undefined, record.span) : callKey(callIdOf(record), undefined);
+  const key =
+    callIdOf(record) === undefined
+      ? (alike(page, tool, input) ?? callKey(undefined, record.span))
+      : callKey(callIdOf(record), undefined);
   const { output, exitCode } = outcomeOf(record);
-  if (asked(page, key, tool, input)) emit(page, key, { is: 'call', tool, input }, { role: 'assistant', native: callIdOf(record) ?? key.replace(/^call:/, ''), parent: place.under });
-  emit(page, `${key}:result`, { is: 'result', call: key, output, ...(exitCode === undefined ? {} : { exitCode }), ...(record.failed ? { status: 'failed' as const } : {}) }, {
-    role: 'tool',
-    parent: key,
-    at: whole(record.end ?? record.start),
-    durationMs: durationOf(record),
-  });
+  if (asked(page, key, tool, input))
+    emit(
+      page,
+      key,
+      { is: 'call', tool, input },
+      { role: 'assistant', native: callIdOf(record) ?? key.replace(/^call:/, ''), parent: place.under },
+    );
+  emit(
+    page,
+    `${key}:result`,
+    {
+      is: 'result',
+      call: key,
+      output,
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(record.failed ? { status: 'failed' as const } : {}),
+    },
+    {
+      role: 'tool',
+      parent: key,
+      at: whole(record.end ?? record.start),
+      durationMs: durationOf(record),
+    },
+  );
   if (key.length <= 200) put(memory, 'calls', digest(`${session}\0${key}`), [key, null]);
 }
 
@@ -143,7 +201,13 @@ function alike({ memory, session }: Page, tool: string, input: unknown): string 
 }
 
 function likeness(session: string, tool: string, input: unknown): string {
-  return digest(JSON.stringify([session, tool, isObject(input) ? Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)) : input]));
+  return digest(
+    JSON.stringify([
+      session,
+      tool,
+      isObject(input) ? Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1)) : input,
+    ]),
+  );
 }
 
 /** An agent at work: the session itself, or a sub-agent of it. */
@@ -157,7 +221,13 @@ function agent(page: Page): void {
   }
   if (!place.covered) around(page);
   else heard(page, exchangeOf(record).input);
-  if (record.failed && !place.failedBelow && place.covered) emit(page, `span:${record.span}:failed`, { is: 'failure', type: 'agent', text: errorOf(record) || 'The agent failed' }, { role: 'system', at: whole(record.end ?? record.start) });
+  if (record.failed && !place.failedBelow && place.covered)
+    emit(
+      page,
+      `span:${record.span}:failed`,
+      { is: 'failure', type: 'agent', text: errorOf(record) || 'The agent failed' },
+      { role: 'system', at: whole(record.end ?? record.start) },
+    );
 }
 
 /** One agent gives work to another without a tool in between: the span is the call. */
@@ -165,15 +235,31 @@ function delegation(page: Page, parent: ReturnType<typeof sessionOf>): string {
   const { record } = page;
   const { input, output } = exchangeOf(record);
   const key = `span:${record.span}:delegated`;
-  const agentName = name(record.attributes['gen_ai.agent.name']) ?? name(record.attributes['agent.name']) ?? record.name;
-  emit(page, key, { is: 'call', tool: 'invoke_agent', input: { agent: agentName, prompt: lastText(input) } }, { in: parent, role: 'assistant', native: key });
-  emit(page, `${key}:result`, { is: 'result', call: key, output: lastText(output) || (record.failed ? errorOf(record) : ''), ...(record.failed ? { status: 'failed' as const } : {}) }, {
-    in: parent,
-    role: 'tool',
-    parent: key,
-    at: whole(record.end ?? record.start),
-    durationMs: durationOf(record),
-  });
+  const agentName =
+    name(record.attributes['gen_ai.agent.name']) ?? name(record.attributes['agent.name']) ?? record.name;
+  emit(
+    page,
+    key,
+    { is: 'call', tool: 'invoke_agent', input: { agent: agentName, prompt: lastText(input) } },
+    { in: parent, role: 'assistant', native: key },
+  );
+  emit(
+    page,
+    `${key}:result`,
+    {
+      is: 'result',
+      call: key,
+      output: lastText(output) || (record.failed ? errorOf(record) : ''),
+      ...(record.failed ? { status: 'failed' as const } : {}),
+    },
+    {
+      in: parent,
+      role: 'tool',
+      parent: key,
+      at: whole(record.end ?? record.start),
+      durationMs: durationOf(record),
+    },
+  );
   return key;
 }
 
@@ -183,7 +269,13 @@ function around(page: Page): void {
   facts(page);
   const { input, output } = exchangeOf(record);
   const answered = heard(page, input);
-  if (record.failed) emit(page, `span:${record.span}:failed`, { is: 'failure', type: 'agent', text: errorOf(record) || 'The agent failed' }, { role: 'system', parent: answered, at: whole(record.end ?? record.start) });
+  if (record.failed)
+    emit(
+      page,
+      `span:${record.span}:failed`,
+      { is: 'failure', type: 'agent', text: errorOf(record) || 'The agent failed' },
+      { role: 'system', parent: answered, at: whole(record.end ?? record.start) },
+    );
   else answer(page, output, answered);
 }
 
@@ -193,7 +285,8 @@ function event(page: Page): void {
   const said = { ...record.attributes, ...(isObject(record.body) ? record.body : {}) };
   const { input, output } = eventMessages(record.name, said);
   const answered = heard(page, input);
-  if (answered !== undefined && record.span !== undefined && answered.length <= 300) put(memory, 'answers', record.span, answered);
+  if (answered !== undefined && record.span !== undefined && answered.length <= 300)
+    put(memory, 'answers', record.span, answered);
   answer(page, output, answered ?? memory.answers.get(record.span ?? ''));
 }
 
@@ -201,7 +294,8 @@ function facts(page: Page): void {
   const { record, memory, session } = page;
   const model = modelOf(record)?.slice(0, 200);
   const agentVersion = record.version?.slice(0, 100);
-  if (isNews(memory, session, 'facts', model ?? '', agentVersion ?? '')) page.sessions.push(...patchOf(session, { model, agentVersion }));
+  if (isNews(memory, session, 'facts', model ?? '', agentVersion ?? ''))
+    page.sessions.push(...patchOf(session, { model, agentVersion }));
 }
 
 function responseId({ record }: Page): string | undefined {

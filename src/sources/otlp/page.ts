@@ -19,8 +19,21 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export function emit(page: Page, key: string, what: What, { fuller, in: session = page.session, ...more }: Particulars & { readonly fuller?: true | undefined; readonly in?: SessionUid } = {}): void {
-  const draft = draftOf(session, key, what, { at: whole(page.record.start), turn: page.memory.turns.get(session), ...more });
+export function emit(
+  page: Page,
+  key: string,
+  what: What,
+  {
+    fuller,
+    in: session = page.session,
+    ...more
+  }: Particulars & { readonly fuller?: true | undefined; readonly in?: SessionUid } = {},
+): void {
+  const draft = draftOf(session, key, what, {
+    at: whole(page.record.start),
+    turn: page.memory.turns.get(session),
+    ...more,
+  });
   page.drafts.push(fuller ? { ...draft, fuller } : draft);
 }
 

@@ -33,7 +33,16 @@ function read(memory: Memory, { session: main }: Identity, line: JsonObject): Re
   if (!record) return unknownRecord('not-telemetry', undefined);
   const agent = agentNamed(memory.heading?.agent);
   const place = placeOf(line);
-  const page: Page = { memory, record, place, main, session: agent ? speakerOf(main, agent.subagent?.(record)) : sessionOf(main, place.subagent), drafts: [], links: [], sessions: [] };
+  const page: Page = {
+    memory,
+    record,
+    place,
+    main,
+    session: agent ? speakerOf(main, agent.subagent?.(record)) : sessionOf(main, place.subagent),
+    drafts: [],
+    links: [],
+    sessions: [],
+  };
   if (!agent) tellOwn(page);
   else if (!tellBeside(page, agent)) return unknownRecord(record.name.slice(0, 100), record.version);
   return readingOf(page);
@@ -62,7 +71,9 @@ function recordOf(line: JsonObject): Telemetry | undefined {
     message: text(line['message']),
     body: line['body'],
     attributes: object(line['attributes']),
-    events: list(line['events']).filter(isObject).map((event) => ({ name: text(event['name']) ?? '', attributes: object(event['attributes']) })),
+    events: list(line['events'])
+      .filter(isObject)
+      .map((event) => ({ name: text(event['name']) ?? '', attributes: object(event['attributes']) })),
   };
 }
 

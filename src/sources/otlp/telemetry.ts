@@ -36,33 +36,52 @@ export function telemetryIn(value: unknown): readonly Telemetry[] {
 
 export function isTelemetry(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && isTelemetry(value[0]);
-  return isObject(value) && (isRequest(value) || (isObject(value['body']) && isRequest(value['body'])) || isSdkRecord(value) || isSdkMetric(value));
+  return (
+    isObject(value) &&
+    (isRequest(value) ||
+      (isObject(value['body']) && isRequest(value['body'])) ||
+      isSdkRecord(value) ||
+      isSdkMetric(value))
+  );
 }
 
 function isRequest(value: JsonObject): boolean {
-  return Array.isArray(value['resourceSpans']) || Array.isArray(value['resourceLogs']) || Array.isArray(value['resourceMetrics']);
+  return (
+    Array.isArray(value['resourceSpans']) ||
+    Array.isArray(value['resourceLogs']) ||
+    Array.isArray(value['resourceMetrics'])
+  );
 }
 
 /** What a JavaScript SDK prints of itself, and Copilot's file exporter, which is tidier. */
 function isSdkRecord(value: JsonObject): boolean {
   if (value['type'] === 'span') return typeof value['traceId'] === 'string' && Array.isArray(value['startTime']);
-  return isObject(value['attributes']) && isObject(value['instrumentationScope']) && (isObject(value['_spanContext']) || Array.isArray(value['_hrTime']));
+  return (
+    isObject(value['attributes']) &&
+    isObject(value['instrumentationScope']) &&
+    (isObject(value['_spanContext']) || Array.isArray(value['_hrTime']))
+  );
 }
 
 function isSdkMetric(value: JsonObject): boolean {
-  return (value['type'] === 'metric' && Array.isArray(value['dataPoints'])) || (isObject(value['resource']) && Array.isArray(value['scopeMetrics']));
+  return (
+    (value['type'] === 'metric' && Array.isArray(value['dataPoints'])) ||
+    (isObject(value['resource']) && Array.isArray(value['scopeMetrics']))
+  );
 }
 
 function fromRequest(request: JsonObject): readonly Telemetry[] {
   const found: Telemetry[] = [];
   for (const resource of list(request['resourceSpans']).map(object)) {
     for (const scoped of list(resource['scopeSpans'] ?? resource['instrumentationLibrarySpans']).map(object)) {
-      for (const span of list(scoped['spans'])) if (isObject(span)) found.push({ ...aroundOf(resource, scoped), ...spanOf(span) });
+      for (const span of list(scoped['spans']))
+        if (isObject(span)) found.push({ ...aroundOf(resource, scoped), ...spanOf(span) });
     }
   }
   for (const resource of list(request['resourceLogs']).map(object)) {
     for (const scoped of list(resource['scopeLogs'] ?? resource['instrumentationLibraryLogs']).map(object)) {
-      for (const record of list(scoped['logRecords'])) if (isObject(record)) found.push({ ...aroundOf(resource, scoped), ...logOf(record) });
+      for (const record of list(scoped['logRecords']))
+        if (isObject(record)) found.push({ ...aroundOf(resource, scoped), ...logOf(record) });
     }
   }
   return found;
@@ -71,8 +90,14 @@ function fromRequest(request: JsonObject): readonly Telemetry[] {
 type Around = Pick<Telemetry, 'service' | 'version' | 'scope'>;
 
 function aroundOf(resource: JsonObject, scoped: JsonObject): Around {
-  const { 'service.name': service, 'service.version': version } = attributesOf(object(resource['resource'])['attributes']);
-  return { service: name(service), version: name(version), scope: name(object(scoped['scope'] ?? scoped['instrumentationLibrary'])['name']) };
+  const { 'service.name': service, 'service.version': version } = attributesOf(
+    object(resource['resource'])['attributes'],
+  );
+  return {
+    service: name(service),
+    version: name(version),
+    scope: name(object(scoped['scope'] ?? scoped['instrumentationLibrary'])['name']),
+  };
 }
 
 function spanOf(span: JsonObject): Omit<Telemetry, keyof Around> {
@@ -89,7 +114,9 @@ function spanOf(span: JsonObject): Omit<Telemetry, keyof Around> {
     message: text(status['message']) || undefined,
     body: undefined,
     attributes: withoutBallast(attributesOf(span['attributes'])),
-    events: list(span['events']).filter(isObject).map((event) => ({ name: text(event['name']) ?? '', attributes: attributesOf(event['attributes']) })),
+    events: list(span['events'])
+      .filter(isObject)
+      .map((event) => ({ name: text(event['name']) ?? '', attributes: attributesOf(event['attributes']) })),
   };
 }
 
@@ -99,7 +126,8 @@ function logOf(record: JsonObject): Omit<Telemetry, keyof Around> {
   return {
     signal: 'log',
     // Codex has the line of its source for a name of the event.
-    name: name(attributes['event.name']) ?? name(record['eventName']) ?? name(body)?.split('\n', 1)[0]!.slice(0, 200) ?? '',
+    name:
+      name(attributes['event.name']) ?? name(record['eventName']) ?? name(body)?.split('\n', 1)[0]!.slice(0, 200) ?? '',
     trace: idOf(record['traceId']),
     span: idOf(record['spanId']),
     parent: undefined,
@@ -115,7 +143,9 @@ function logOf(record: JsonObject): Omit<Telemetry, keyof Around> {
 
 function fromSdk(value: JsonObject): Telemetry {
   const resource = object(value['resource']);
-  const { 'service.name': service, 'service.version': version } = attributesOf(resource['attributes'] ?? resource['_rawAttributes']);
+  const { 'service.name': service, 'service.version': version } = attributesOf(
+    resource['attributes'] ?? resource['_rawAttributes'],
+  );
   const context = object(value['_spanContext'] ?? value['spanContext']);
   const attributes = object(value['attributes']);
   const isSpan = Array.isArray(value['startTime']);
@@ -126,7 +156,8 @@ function fromSdk(value: JsonObject): Telemetry {
     version: name(version),
     scope: name(object(value['instrumentationScope'])['name']),
     signal: isSpan ? 'span' : 'log',
-    name: (isSpan ? text(value['name']) : undefined) ?? name(attributes['event.name']) ?? name(body)?.slice(0, 200) ?? '',
+    name:
+      (isSpan ? text(value['name']) : undefined) ?? name(attributes['event.name']) ?? name(body)?.slice(0, 200) ?? '',
     trace: idOf(value['traceId'] ?? context['traceId']),
     span: idOf(value['spanId'] ?? context['spanId']),
     parent: idOf(value['parentSpanId'] ?? object(value['parentSpanContext'])['spanId']),
@@ -136,7 +167,9 @@ function fromSdk(value: JsonObject): Telemetry {
     message: text(status['message']) || undefined,
     body: isSpan ? undefined : body,
     attributes: withoutBallast(attributes),
-    events: list(value['events']).filter(isObject).map((event) => ({ name: text(event['name']) ?? '', attributes: object(event['attributes']) })),
+    events: list(value['events'])
+      .filter(isObject)
+      .map((event) => ({ name: text(event['name']) ?? '', attributes: object(event['attributes']) })),
   };
 }
 
@@ -145,13 +178,16 @@ function withoutBallast(attributes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !ballast.test(key)));
 }
 
-const ballast = /^(?:gen_ai\.tool\.definitions|gen_ai\.system_instructions|gen_ai\.tool\.description|gen_ai\.agent\.description|ai\.prompt\.tools|llm\.tools\..*|tool\.json_schema|tool\.description)$/;
+const ballast =
+  /^(?:gen_ai\.tool\.definitions|gen_ai\.system_instructions|gen_ai\.tool\.description|gen_ai\.agent\.description|ai\.prompt\.tools|llm\.tools\..*|tool\.json_schema|tool\.description)$/;
 
 /** Written in hexadecimal by OTLP's rules, in base64 by whoever uses protobuf's; all zeros for nothing. */
 function idOf(value: unknown): string | undefined {
   const id = name(value);
   if (id === undefined) return undefined;
-  const hex = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/i.test(id) ? id.toLowerCase() : Buffer.from(id, 'base64').toString('hex');
+  const hex = /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/i.test(id)
+    ? id.toLowerCase()
+    : Buffer.from(id, 'base64').toString('hex');
   return /^(?:[0-9a-f]{16}|[0-9a-f]{32})$/.test(hex) && !/^0+$/.test(hex) ? hex : undefined;
 }
 

@@ -26,7 +26,12 @@ export interface Context {
 export type Told =
   | { readonly is: 'nothing' }
   | ({ readonly is: 'call' } & ToldCall)
-  | { readonly is: 'decision'; readonly call: ToldCall; readonly type: 'permission_granted' | 'permission_denied'; readonly text: string }
+  | {
+      readonly is: 'decision';
+      readonly call: ToldCall;
+      readonly type: 'permission_granted' | 'permission_denied';
+      readonly text: string;
+    }
   | { readonly is: 'failure'; readonly type: string; readonly text: string };
 
 export interface ToldCall {
@@ -35,7 +40,14 @@ export interface ToldCall {
   readonly tool?: string | undefined;
   readonly input?: unknown;
   /** Undefined while nothing is known of its end. */
-  readonly end?: { readonly output: string; readonly status?: 'ok' | 'failed' | 'denied' | undefined; readonly exitCode?: number | undefined; readonly durationMs?: number | undefined } | undefined;
+  readonly end?:
+    | {
+        readonly output: string;
+        readonly status?: 'ok' | 'failed' | 'denied' | undefined;
+        readonly exitCode?: number | undefined;
+        readonly durationMs?: number | undefined;
+      }
+    | undefined;
   /** Another record of the same call may have said less. */
   readonly fuller?: true;
 }

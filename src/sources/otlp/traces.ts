@@ -69,13 +69,24 @@ export class Traces {
         if (kind === 'agent') mark(trace, parent, trace.withAgents);
         if (failed && (kind === 'chat' || kind === 'call')) mark(trace, parent, trace.failedBelow);
       }
-      if ([...trace.nodes.values()].some(({ kind, isKnown }) => kind !== 'other' && !isKnown)) trace.session ??= sessionUid('otel', id);
+      if ([...trace.nodes.values()].some(({ kind, isKnown }) => kind !== 'other' && !isKnown))
+        trace.session ??= sessionUid('otel', id);
     }
   }
 
   #trace(id: string): Trace {
     let trace = this.#traces.get(id);
-    if (!trace) this.#traces.set(id, (trace = { nodes: new Map(), covered: new Set(), failedBelow: new Set(), withAgents: new Set(), session: undefined }));
+    if (!trace)
+      this.#traces.set(
+        id,
+        (trace = {
+          nodes: new Map(),
+          covered: new Set(),
+          failedBelow: new Set(),
+          withAgents: new Set(),
+          session: undefined,
+        }),
+      );
     return trace;
   }
 
@@ -93,7 +104,9 @@ export class Traces {
     return {
       session,
       ...(agent && { subagent: agent.span }),
-      ...(isOwn && { caller: { ...(agents[1] && { subagent: agents[1].span }), ...(agent.by !== undefined && { by: agent.by }) } }),
+      ...(isOwn && {
+        caller: { ...(agents[1] && { subagent: agents[1].span }), ...(agent.by !== undefined && { by: agent.by }) },
+      }),
       ...(under !== undefined && { under }),
       ...(signal === 'span' && span !== undefined && trace && isCovered(trace, span) && { covered: true as const }),
       ...(signal === 'span' && span !== undefined && trace?.failedBelow.has(span) && { failedBelow: true as const }),
@@ -112,7 +125,10 @@ export class Traces {
   /** The nearest call above, of the same agent. */
   #under(chain: Chain, signal: Telemetry['signal'], within: number | undefined): string | undefined {
     const own = signal === 'span' ? chain[0]?.[1].call : undefined;
-    const at = chain.findIndex(([, { kind, call }], index) => kind === 'call' && (signal === 'log' || index > 0) && (own === undefined || call !== own));
+    const at = chain.findIndex(
+      ([, { kind, call }], index) =>
+        kind === 'call' && (signal === 'log' || index > 0) && (own === undefined || call !== own),
+    );
     if (at < 0 || (within !== undefined && at > within)) return undefined;
     const [span, { call }] = chain[at]!;
     return callKey(call, span);
@@ -123,7 +139,7 @@ type Chain = readonly (readonly [span: string, node: Node])[];
 
 function chainFrom({ nodes }: Trace, span: string): Chain {
   const chain: [string, Node][] = [];
-  for (let at: string | undefined = span; at !== undefined && chain.length < deepest; ) {
+  for (let at: string | undefined = span; at !== undefined && chain.length < deepest;) {
     const node = nodes.get(at);
     if (!node) break;
     chain.push([at, node]);
@@ -142,10 +158,12 @@ function mark({ nodes }: Trace, from: string | undefined, marked: Set<string>): 
 }
 
 /**
- * The sub-agents a span is in, the innermost first: agents called by a call, or by another agent. An agent's span inside one
- * of the same agent is the same agent at work, as is the outermost.
+ * The sub-agents a span is in, the innermost first: agents called by a call, or by another agent. An agent's span
+ * inside one of the same agent is the same agent at work, as is the outermost.
  */
-function agentsIn(chain: Chain): readonly { readonly span: string; readonly at: number; readonly by: string | undefined }[] {
+function agentsIn(
+  chain: Chain,
+): readonly { readonly span: string; readonly at: number; readonly by: string | undefined }[] {
   const found: { span: string; at: number; by: string | undefined }[] = [];
   const agents = chain.flatMap(([span, { kind, agent }], at) => (kind === 'agent' ? [{ span, agent, at }] : []));
   for (const [index, inner] of agents.entries()) {

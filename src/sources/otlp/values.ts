@@ -16,8 +16,8 @@ export type Place = Pick<Value, 'offset' | 'length'>;
 const longest = 64 * 1024 * 1024;
 
 /**
- * The JSON values of a file: one a line, as collectors and Copilot write them, or spread over lines and one after another,
- * as Gemini CLI does. What is no JSON, or torn, is left out.
+ * The JSON values of a file: one a line, as collectors and Copilot write them, or spread over lines and one after
+ * another, as Gemini CLI does. What is no JSON, or torn, is left out.
  */
 export async function* valuesOf(path: string): AsyncGenerator<Value> {
   let splitter: LineSplitter | DocumentSplitter | undefined;

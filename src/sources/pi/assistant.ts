@@ -18,7 +18,10 @@ interface Part {
  */
 export function assistantMessage(page: Page): void {
   const { message } = page.entry;
-  const parts = [...list(message['content']).flatMap((part, index) => partOf(object(part)).map((known) => ({ ...known, index }))), ...endingOf(message)];
+  const parts = [
+    ...list(message['content']).flatMap((part, index) => partOf(object(part)).map((known) => ({ ...known, index }))),
+    ...endingOf(message),
+  ];
   modelOf(page, message);
   const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
   if (head === undefined) return used(page, page.key, message['usage']);
@@ -47,7 +50,12 @@ export function assistantMessage(page: Page): void {
 function call(page: Page, key: string, id: string | undefined, message: JsonObject): void {
   const turn = page.above.turn;
   if (message['stopReason'] === 'aborted' || message['stopReason'] === 'error') {
-    emit(page, `${key}:result`, { is: 'result', call: key, output: text(message['errorMessage']) ?? '', status: 'interrupted' }, { role: 'tool', parent: key, turn });
+    emit(
+      page,
+      `${key}:result`,
+      { is: 'result', call: key, output: text(message['errorMessage']) ?? '', status: 'interrupted' },
+      { role: 'tool', parent: key, turn },
+    );
   } else if (id !== undefined) {
     keep(page.memory, 'calls', id, { key, ...(turn === undefined ? {} : { turn }) });
   }
@@ -62,7 +70,12 @@ function partOf(part: JsonObject): readonly Part[] {
       // A thought that the service keeps to itself is only a signature.
       return words === '' ? [] : [{ what: { is: 'thinking', text: words } }];
     case 'toolCall':
-      return [{ what: { is: 'call', tool: name(part['name']) ?? 'unknown', input: part['arguments'] ?? null }, call: name(part['id']) }];
+      return [
+        {
+          what: { is: 'call', tool: name(part['name']) ?? 'unknown', input: part['arguments'] ?? null },
+          call: name(part['id']),
+        },
+      ];
     default:
       return [];
   }
@@ -73,11 +86,17 @@ function endingOf(message: JsonObject): readonly (Part & { readonly index: strin
   const error = text(message['errorMessage']);
   switch (message['stopReason']) {
     case 'aborted':
-      return [{ what: { is: 'intervention', type: 'interrupt', text: error ?? 'Request was aborted' }, index: 'aborted' }];
+      return [
+        { what: { is: 'intervention', type: 'interrupt', text: error ?? 'Request was aborted' }, index: 'aborted' },
+      ];
     case 'error':
-      return [{ what: { is: 'failure', type: 'api_error', text: error ?? 'The model gave no answer' }, index: 'error' }];
+      return [
+        { what: { is: 'failure', type: 'api_error', text: error ?? 'The model gave no answer' }, index: 'error' },
+      ];
     case 'length':
-      return [{ what: { is: 'lifecycle', type: 'length', text: 'The answer was cut off at its longest' }, index: 'length' }];
+      return [
+        { what: { is: 'lifecycle', type: 'length', text: 'The answer was cut off at its longest' }, index: 'length' },
+      ];
     default:
       return [];
   }

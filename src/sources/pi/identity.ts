@@ -19,12 +19,17 @@ export function identify({ path, head }: Peek): Identity {
   const id = name(header['id']) ?? idIn(path);
   return {
     session: sessionUid('pi', id),
-    ...(parent === undefined || parent === id ? {} : { parent: { uid: sessionUid('pi', parent), relation: 'fork', beforeLine: copiesAll } }),
+    ...(parent === undefined || parent === id
+      ? {}
+      : { parent: { uid: sessionUid('pi', parent), relation: 'fork', beforeLine: copiesAll } }),
     ...(begun === undefined ? {} : { begun }),
   };
 }
 
-/** A fork copies what it shares, and nothing of its parent beyond that went before it: it shares no lines by reference. */
+/**
+ * A fork copies what it shares, and nothing of its parent beyond that went before it: it shares no lines by
+ * reference.
+ */
 const copiesAll = 1;
 
 /** `<start>_<session id>.jsonl` */

@@ -30,7 +30,9 @@ export function nativeOf({ entry }: Page): string | undefined {
 }
 
 export function moveTo(page: Page, place: { readonly [Field in keyof Place]: Place[Field] | undefined }): void {
-  page.place = Object.fromEntries(Object.entries({ ...page.place, ...place }).filter(([, value]) => value !== undefined));
+  page.place = Object.fromEntries(
+    Object.entries({ ...page.place, ...place }).filter(([, value]) => value !== undefined),
+  );
 }
 
 export function patch(page: Page, facts: Parameters<typeof patchOf>[1]): void {

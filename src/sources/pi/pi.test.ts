@@ -28,14 +28,22 @@ describe('the tree', () => {
 
   test('going back further than a reader remembers still leads to the entry', () => {
     const entry = (n: number, parent: number | null) =>
-      JSON.stringify({ type: 'message', id: `e${n}`, parentId: parent === null ? null : `e${parent}`, timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: `${n}` } });
+      JSON.stringify({
+        type: 'message',
+        id: `e${n}`,
+        parentId: parent === null ? null : `e${parent}`,
+        timestamp: '2026-01-01T00:00:00Z',
+        message: { role: 'user', content: `${n}` },
+      });
     const lines = [header(), ...Array.from({ length: 500 }, (_, n) => entry(n, n === 0 ? null : n - 1)), entry(500, 3)];
     expect(one(read(lines).flatMap(drafted), 'e500').parent).toBe('e3');
   });
 
   test('the summary of a branch goes on from the last step of the branch that was left', () => {
     const links = readingsOf('1.5.0-tree').flatMap((reading) => reading.links ?? []);
-    expect(links).toEqual([{ type: 'continued', session: 'pi:01a1e09d-e84f-7197-b62c-c851ad27bedb', from: 'b87b4af2:1', to: 'be382061' }]);
+    expect(links).toEqual([
+      { type: 'continued', session: 'pi:01a1e09d-e84f-7197-b62c-c851ad27bedb', from: 'b87b4af2:1', to: 'be382061' },
+    ]);
   });
 
   test('a summary that does not say which branch was left is linked to none', () => {
@@ -46,9 +54,19 @@ describe('the tree', () => {
 describe('forks', () => {
   test('a fork names its parent, keeps its ids, and shares no lines by reference', () => {
     const [parent, fork] = filesOf('1.5.0-fork') as [FixtureFile, FixtureFile];
-    expect(pi.identify(fork.peek).parent).toEqual({ uid: pi.identify(parent.peek).session, relation: 'fork', beforeLine: 1 });
-    const keys = new Set(read(fork.lines).flatMap(drafted).map(({ key }) => key));
-    const shared = read(parent.lines).flatMap(drafted).map(({ key }) => key);
+    expect(pi.identify(fork.peek).parent).toEqual({
+      uid: pi.identify(parent.peek).session,
+      relation: 'fork',
+      beforeLine: 1,
+    });
+    const keys = new Set(
+      read(fork.lines)
+        .flatMap(drafted)
+        .map(({ key }) => key),
+    );
+    const shared = read(parent.lines)
+      .flatMap(drafted)
+      .map(({ key }) => key);
     expect(shared.filter((key) => !keys.has(key))).toEqual([]);
   });
 
@@ -73,14 +91,19 @@ describe('calls', () => {
 
   test('a call that was cut off while the model wrote it was interrupted', () => {
     const drafts = draftsOf('1-linear');
-    expect(drafts.find(({ what }) => what.is === 'result' && what.call === 'line:5')?.what).toMatchObject({ status: 'interrupted' });
+    expect(drafts.find(({ what }) => what.is === 'result' && what.call === 'line:5')?.what).toMatchObject({
+      status: 'interrupted',
+    });
     expect(one(drafts, 'line:5:aborted').what).toMatchObject({ is: 'intervention', type: 'interrupt' });
     expect(one(drafts, 'line:11').what).toMatchObject({ is: 'result', status: 'interrupted' });
   });
 
   test("a person's own command has its exit code and belongs to no turn", () => {
     const drafts = draftsOf('3-by-hand');
-    expect(one(drafts, '0000000c')).toMatchObject({ role: 'user', what: { is: 'call', tool: 'bash', input: { command: 'npm test' } } });
+    expect(one(drafts, '0000000c')).toMatchObject({
+      role: 'user',
+      what: { is: 'call', tool: 'bash', input: { command: 'npm test' } },
+    });
     expect(one(drafts, '0000000c:result').what).toMatchObject({ exitCode: 1 });
     expect(one(drafts, '0000000c').turn).toBeUndefined();
   });
@@ -89,7 +112,9 @@ describe('calls', () => {
 describe('responses', () => {
   test('what a response used is counted once, however many parts it has', () => {
     const [file] = filesOf('1.5.0-fix') as [FixtureFile];
-    const told = file.lines.map((line) => JSON.parse(line).message?.usage?.output ?? 0).reduce((a: number, b: number) => a + b, 0);
+    const told = file.lines
+      .map((line) => JSON.parse(line).message?.usage?.output ?? 0)
+      .reduce((a: number, b: number) => a + b, 0);
     const counted = draftsOf('1.5.0-fix').reduce((sum, { tokens }) => sum + (tokens?.output ?? 0), 0);
     expect(told).toBeGreaterThan(0);
     expect(counted).toBe(told);
@@ -98,21 +123,36 @@ describe('responses', () => {
   test('an error that was tried again is a failure, but not how the session ended', () => {
     const readings = readingsOf('1.5.0-apierror');
     expect(one(readings.flatMap(drafted), 'c23abf47').what).toMatchObject({ is: 'failure', type: 'api_error' });
-    expect(readings.flatMap((reading) => reading.sessions ?? []).flatMap(({ outcome }) => outcome ?? [])).toEqual(['fail', 'unknown']);
-    expect(readingsOf('1-linear').flatMap((reading) => reading.sessions ?? []).at(-1)).toMatchObject({ outcome: 'fail' });
+    expect(readings.flatMap((reading) => reading.sessions ?? []).flatMap(({ outcome }) => outcome ?? [])).toEqual([
+      'fail',
+      'unknown',
+    ]);
+    expect(
+      readingsOf('1-linear')
+        .flatMap((reading) => reading.sessions ?? [])
+        .at(-1),
+    ).toMatchObject({ outcome: 'fail' });
   });
 });
 
 describe('prompts', () => {
   test('the words after a skill are what the person said; a skill alone is a skill', () => {
     const drafts = draftsOf('3-by-hand');
-    expect(one(drafts, '00000003').what).toEqual({ is: 'prompt', origin: 'human', text: 'find out why checkout is slow' });
+    expect(one(drafts, '00000003').what).toEqual({
+      is: 'prompt',
+      origin: 'human',
+      text: 'find out why checkout is slow',
+    });
     expect(one(drafts, '00000003:skill').what).toMatchObject({ origin: 'skill' });
     expect(one(drafts, '00000007').what).toMatchObject({ origin: 'skill' });
   });
 
   test('what an extension says is not what a person says', () => {
-    expect(one(draftsOf('3-by-hand'), '0000000b').what).toEqual({ is: 'prompt', origin: 'harness', text: 'One more file changed.\n[image]' });
+    expect(one(draftsOf('3-by-hand'), '0000000b').what).toEqual({
+      is: 'prompt',
+      origin: 'harness',
+      text: 'One more file changed.\n[image]',
+    });
   });
 });
 
@@ -130,9 +170,13 @@ describe('files', () => {
       await writeFile(join(home, '.pi/agent/auth.json'), '{}');
       await writeFile(join(home, '.pi/agent/sessions/--work--/a.jsonl'), '');
       await writeFile(join(home, 'elsewhere/b.jsonl'), '');
-      const found = async (env: Record<string, string>) => (await Array.fromAsync(pi.discover({ home, env }))).map((path) => path.slice(home.length + 1));
+      const found = async (env: Record<string, string>) =>
+        (await Array.fromAsync(pi.discover({ home, env }))).map((path) => path.slice(home.length + 1));
       expect(await found({})).toEqual(['.pi/agent/sessions/--work--/a.jsonl']);
-      expect(await found({ PI_CODING_AGENT_SESSION_DIR: '~/elsewhere' })).toEqual(['elsewhere/b.jsonl', '.pi/agent/sessions/--work--/a.jsonl']);
+      expect(await found({ PI_CODING_AGENT_SESSION_DIR: '~/elsewhere' })).toEqual([
+        'elsewhere/b.jsonl',
+        '.pi/agent/sessions/--work--/a.jsonl',
+      ]);
       expect(await found({ PI_CODING_AGENT_DIR: join(home, 'nowhere') })).toEqual([]);
     } finally {
       await rm(home, { recursive: true });

@@ -9,13 +9,21 @@ export function userMessage(page: Page): void {
   const [, skill, words] = skillBlock.exec(said) ?? [];
   prompt(page, words ?? said, skill !== undefined && words === undefined ? 'skill' : 'human', true);
   if (skill !== undefined && words !== undefined) {
-    emit(page, `${page.key}:skill`, { is: 'prompt', text: skill, origin: 'skill' }, { role: 'user', parent: page.key, turn: page.key });
+    emit(
+      page,
+      `${page.key}:skill`,
+      { is: 'prompt', text: skill, origin: 'skill' },
+      { role: 'user', parent: page.key, turn: page.key },
+    );
   }
 }
 
 const skillBlock = /^(<skill name="[^"]+" location="[^"]+">\n[\s\S]*?\n<\/skill>)(?:\n\n([\s\S]+))?$/;
 
-/** What an extension put into the conversation. It belongs to the turn it falls into; where there is none, it opens one. */
+/**
+ * What an extension put into the conversation. It belongs to the turn it falls into; where there is none, it opens
+ * one.
+ */
 export function extensionMessage(page: Page, content: unknown): void {
   prompt(page, readable(content), 'harness', page.above.turn === undefined);
 }

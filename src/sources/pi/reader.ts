@@ -25,7 +25,17 @@ export function piReader(identity: Identity, state?: Json): Reader {
 function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
   const entry = toEntry(json);
   const above = placeAbove(memory, entry);
-  const page: Page = { session: identity.session, memory, entry, key: entry.id ?? line, above, place: above, drafts: [], links: [], sessions: [] };
+  const page: Page = {
+    session: identity.session,
+    memory,
+    entry,
+    key: entry.id ?? line,
+    above,
+    place: above,
+    drafts: [],
+    links: [],
+    sessions: [],
+  };
   const isKnown = read(page);
   if (entry.type !== 'session') settle(page);
   if (!isKnown) return unknownRecord(kindOf(page), memory.version);
@@ -100,7 +110,13 @@ function readMessage(page: Page): boolean {
  * Known, and nothing happened: settings, bookmarks, what an extension keeps for itself, and which entries the model no
  * longer sees. The model in use is told by its responses.
  */
-const silent: ReadonlySet<string> = new Set(['model_change', 'thinking_level_change', 'label', 'custom', 'context_edit']);
+const silent: ReadonlySet<string> = new Set([
+  'model_change',
+  'thinking_level_change',
+  'label',
+  'custom',
+  'context_edit',
+]);
 
 function kindOf({ entry: { type, message } }: Page): string {
   const role = text(message['role']);

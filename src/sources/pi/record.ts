@@ -1,7 +1,10 @@
 import { list, name, number, object, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A line of a session: `{type, id, parentId, timestamp, …}`. The header, and every line before version 2, has no place in the tree. */
+/**
+ * A line of a session: `{type, id, parentId, timestamp, …}`. The header, and every line before version 2, has no
+ * place in the tree.
+ */
 export interface Entry {
   readonly type: string;
   readonly id: string | undefined;

@@ -4,7 +4,10 @@ import type { Page } from './page.ts';
 import { readable } from './record.ts';
 import { usedIn } from './usage.ts';
 
-/** Results of parallel calls are written one below another when the slowest has ended: each hangs on its own call instead. */
+/**
+ * Results of parallel calls are written one below another when the slowest has ended: each hangs on its own call
+ * instead.
+ */
 export function toolResult(page: Page): void {
   const { message } = page.entry;
   const id = name(message['toolCallId']) ?? '';
@@ -12,14 +15,19 @@ export function toolResult(page: Page): void {
   page.memory.calls.delete(id);
   const output = readable(message['content']);
   const turn = open?.turn ?? page.above.turn;
-  emit(page, page.key, { is: 'result', call: open?.key ?? id, output, status: statusOf(message['isError'], output) }, {
-    role: 'tool',
-    parent: open?.key,
-    turn,
-    // Of a tool that asks a model itself.
-    ...usedIn(message['usage']),
-    durationMs: number(message['durationMs']),
-  });
+  emit(
+    page,
+    page.key,
+    { is: 'result', call: open?.key ?? id, output, status: statusOf(message['isError'], output) },
+    {
+      role: 'tool',
+      parent: open?.key,
+      turn,
+      // Of a tool that asks a model itself.
+      ...usedIn(message['usage']),
+      durationMs: number(message['durationMs']),
+    },
+  );
   moveTo(page, { event: page.key, turn });
 }
 
@@ -35,7 +43,12 @@ export function bashExecution(page: Page): void {
   const exitCode = number(message['exitCode']);
   // Before version 2 what it hangs on is not recorded.
   const parent = entry.id === undefined ? undefined : above.event;
-  emit(page, key, { is: 'call', tool: 'bash', input: { command: text(message['command']) ?? '' } }, { native: nativeOf(page), role: 'user', parent });
+  emit(
+    page,
+    key,
+    { is: 'call', tool: 'bash', input: { command: text(message['command']) ?? '' } },
+    { native: nativeOf(page), role: 'user', parent },
+  );
   emit(
     page,
     `${key}:result`,

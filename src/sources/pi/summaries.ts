@@ -21,7 +21,12 @@ export function branchSummary(page: Page): void {
 
 function summarised(page: Page, type: string, what: string, from: string | undefined): void {
   const { key, above, entry, session } = page;
-  emit(page, `${key}:${type}`, { is: 'lifecycle', type, text: what }, { role: 'system', parent: above.event, turn: above.turn, ...usedIn(entry.json['usage']) });
+  emit(
+    page,
+    `${key}:${type}`,
+    { is: 'lifecycle', type, text: what },
+    { role: 'system', parent: above.event, turn: above.turn, ...usedIn(entry.json['usage']) },
+  );
   const summary = text(entry.json['summary']) ?? '';
   if (summary.trim() === '') return;
   prompt(page, summary, 'compaction', false);

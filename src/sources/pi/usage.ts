@@ -11,7 +11,9 @@ export function usedIn(usage: unknown): { readonly tokens?: Tokens | undefined; 
 
 /** The cached part is counted beside the input, and thinking among the output. */
 function tokensOf(usage: JsonObject): Tokens | undefined {
-  const [input, output, cache_read, cache_write] = ['input', 'output', 'cacheRead', 'cacheWrite'].map((field) => Math.max(0, number(usage[field]) ?? 0)) as [number, number, number, number];
+  const [input, output, cache_read, cache_write] = ['input', 'output', 'cacheRead', 'cacheWrite'].map((field) =>
+    Math.max(0, number(usage[field]) ?? 0),
+  ) as [number, number, number, number];
   return input + output + cache_read + cache_write === 0 ? undefined : { input, output, cache_read, cache_write };
 }
 
@@ -25,5 +27,10 @@ export function used(page: Page, key: string, usage: unknown): void {
   const { tokens, usd } = usedIn(usage);
   if (!tokens) return;
   const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
-  emit(page, key, { is: 'lifecycle', type: 'usage', text }, { native: page.entry.id, role: 'system', parent: page.above.event, turn: page.above.turn, tokens, usd });
+  emit(
+    page,
+    key,
+    { is: 'lifecycle', type: 'usage', text },
+    { native: page.entry.id, role: 'system', parent: page.above.event, turn: page.above.turn, tokens, usd },
+  );
 }

@@ -28,5 +28,6 @@ export function agentRan(page: Page, call: string, agent: NonNullable<OpenCall['
 export function returnedLater(page: Page, record: Rec): void {
   const task = object(payloadOf(record)['backgroundTask']);
   const agent = task['kind'] === 'agent' ? idOf(task['taskId']) : undefined;
-  if (agent !== undefined) page.links.push({ type: 'returned', child: agentUid(page.main, agent), parent: page.session, step: page.key });
+  if (agent !== undefined)
+    page.links.push({ type: 'returned', child: agentUid(page.main, agent), parent: page.session, step: page.key });
 }

@@ -5,19 +5,32 @@ import type { Page } from './page.ts';
 import { partsOf, readable } from './record.ts';
 
 /**
- * The context was replaced; the old records stay and the chain goes on. A summary is a prompt that the last step before it
- * goes on in; without one (old outputs were only cut) the session goes on in the next step there is.
+ * The context was replaced; the old records stay and the chain goes on. A summary is a prompt that the last step
+ * before it goes on in; without one (old outputs were only cut) the session goes on in the next step there is.
  */
 export function compressed(page: Page, payload: JsonObject): void {
   const { memory } = page;
   const { originalTokenCount: before, newTokenCount: after } = object(payload['info']);
-  const text = typeof before === 'number' && typeof after === 'number' ? `Context compacted from ${before} to ${after} tokens` : 'Context compacted';
-  emit(page, `${page.key}:compaction`, { is: 'lifecycle', type: 'compaction', text }, { role: 'system', parent: page.above });
+  const text =
+    typeof before === 'number' && typeof after === 'number'
+      ? `Context compacted from ${before} to ${after} tokens`
+      : 'Context compacted';
+  emit(
+    page,
+    `${page.key}:compaction`,
+    { is: 'lifecycle', type: 'compaction', text },
+    { role: 'system', parent: page.above },
+  );
 
   if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
   const summary = summaryOf(list(payload['compressedHistory']));
   if (summary === undefined) return;
-  emit(page, page.key, { is: 'prompt', text: summary, origin: 'compaction' }, { native: page.key, role: 'user', parent: page.above });
+  emit(
+    page,
+    page.key,
+    { is: 'prompt', text: summary, origin: 'compaction' },
+    { native: page.key, role: 'user', parent: page.above },
+  );
   stepped(page, page.key);
   page.leads = page.key;
 }
@@ -26,5 +39,7 @@ export function compressed(page: Page, payload: JsonObject): void {
 function summaryOf(history: readonly unknown[]): string | undefined {
   const [first, second] = history.slice(0, 2).map((message) => readable(partsOf({ message })));
   if (first === undefined || first.trim() === '') return undefined;
-  return first.includes('<state_snapshot>') || second?.startsWith('Got it. Thanks for the additional context') ? first : undefined;
+  return first.includes('<state_snapshot>') || second?.startsWith('Got it. Thanks for the additional context')
+    ? first
+    : undefined;
 }

@@ -3,7 +3,10 @@ import { filesBelow, foldersIn } from '../../platform/walk.ts';
 import type { Identity, Machine } from '../source.ts';
 import { metaPath } from './identify.ts';
 
-/** Only `chats` and `subagents` of each project are looked into: their neighbours are memory and settings, and above them lie credentials. */
+/**
+ * Only `chats` and `subagents` of each project are looked into: their neighbours are memory and settings, and above
+ * them lie credentials.
+ */
 export async function* transcripts(machine: Machine): AsyncIterable<string> {
   const [projects] = places(machine) as [string];
   for (const project of await foldersIn(projects)) {
@@ -16,6 +19,12 @@ export function places({ home, env }: Machine): readonly string[] {
 }
 
 /** What a sub-agent was started with lies beside its transcript. */
-export async function* belongings({ path, identity }: { readonly path: string; readonly identity: Identity }): AsyncIterable<string> {
+export async function* belongings({
+  path,
+  identity,
+}: {
+  readonly path: string;
+  readonly identity: Identity;
+}): AsyncIterable<string> {
   if (identity.root !== undefined) yield metaPath(path);
 }

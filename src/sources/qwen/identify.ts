@@ -21,7 +21,8 @@ export function identify({ path, head, tail }: Peek): Identity {
   const agent = agentOf(first);
   const begun = time((find(head.split('\n'), isOwn) ?? find(tail.split('\n'), isOwn) ?? first)['timestamp']);
   const when = begun === undefined ? {} : { begun };
-  if (agent !== undefined) return { session: agentUid(main, agent), root: main, parent: spawnedBy(path, main, agent, first), ...when };
+  if (agent !== undefined)
+    return { session: agentUid(main, agent), root: main, parent: spawnedBy(path, main, agent, first), ...when };
   const parent = openedBy(head);
   return { session: main, ...(parent && parent.uid !== main ? { parent } : {}), ...when };
 }
@@ -30,22 +31,34 @@ export function agentUid(main: SessionUid, agent: string): SessionUid {
   return `${main}/${agent}` as SessionUid;
 }
 
-/** The file beside the transcript knows the call and, of a sub-agent's sub-agent, who made it; the agent's own id ends in the call's. */
+/**
+ * The file beside the transcript knows the call and, of a sub-agent's sub-agent, who made it; the agent's own id ends
+ * in the call's.
+ */
 function spawnedBy(path: string, main: SessionUid, agent: string, first: Rec): ParentHint {
   const meta = readMeta(metaPath(path));
   const above = idOf(meta['parentAgentId']);
   const call = idOf(meta['toolUseId']) ?? callIn(agent, text(first['agentName']));
-  return { uid: above === undefined ? main : agentUid(main, above), relation: 'subagent', ...(call === undefined ? {} : { call }) };
+  return {
+    uid: above === undefined ? main : agentUid(main, above),
+    relation: 'subagent',
+    ...(call === undefined ? {} : { call }),
+  };
 }
 
-/** `Explore-call_305a…` is the Explore that call made. Helpers that no call made end in a short random number instead. */
+/**
+ * `Explore-call_305a…` is the Explore that call made. Helpers that no call made end in a short random number instead.
+ */
 function callIn(agent: string, type: string | undefined): string | undefined {
   if (type === undefined || !agent.startsWith(`${type}-`)) return undefined;
   const rest = agent.slice(type.length + 1);
   return /^(?:[0-9a-f]{8})?$/.test(rest) ? undefined : rest;
 }
 
-/** `/branch` copies records under their own ids, and marks them. A branch began when it went its own way, so that it is read after its original. */
+/**
+ * `/branch` copies records under their own ids, and marks them. A branch began when it went its own way, so that it
+ * is read after its original.
+ */
 function isOwn(record: Rec): boolean {
   return isQwens(record) && record['forkedFrom'] === undefined;
 }

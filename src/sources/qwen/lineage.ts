@@ -7,7 +7,10 @@ import type { Rec } from './record.ts';
 /** A rewind goes back a few turns, further than that it has no parent. */
 const recordsKept = 256;
 
-/** `parentUuid` is the record written before, whatever it was (a rewind names an older one), so it is followed through records that are no events. */
+/**
+ * `parentUuid` is the record written before, whatever it was (a rewind names an older one), so it is followed through
+ * records that are no events.
+ */
 export function eventAbove(memory: Memory, record: Rec): string | undefined {
   return memory.events.get(name(record['parentUuid']) ?? '') || undefined;
 }

@@ -25,7 +25,12 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export function emit(page: Page, key: string, what: What, { fromLine, ...more }: Particulars & { readonly fromLine?: number }): void {
+export function emit(
+  page: Page,
+  key: string,
+  what: What,
+  { fromLine, ...more }: Particulars & { readonly fromLine?: number },
+): void {
   const draft = draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, turn: page.memory.turn });
   page.drafts.push(fromLine === undefined || fromLine === page.line ? draft : { ...draft, fromLine });
 }

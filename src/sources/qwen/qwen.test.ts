@@ -19,7 +19,10 @@ describe('sessions', () => {
     for (const agent of agents) {
       const call = /call_\w+/.exec(agent.name)![0];
       for (const path of [agent.path, '/tmp/elsewhere.jsonl']) {
-        expect(qwen.identify({ ...agent.peek, path })).toMatchObject({ root: session, parent: { uid: session, relation: 'subagent', call } });
+        expect(qwen.identify({ ...agent.peek, path })).toMatchObject({
+          root: session,
+          parent: { uid: session, relation: 'subagent', call },
+        });
       }
     }
   });
@@ -27,7 +30,11 @@ describe('sessions', () => {
   test('a sub-agent of a sub-agent hangs below that one', () => {
     const nested = filesOf(byHand).at(-1)!;
     const main = 'qwen:11111111-aaaa-4aaa-8aaa-000000000001';
-    expect(qwen.identify(nested.peek)).toMatchObject({ session: `${main}/Explore-call_nested`, root: main, parent: { uid: `${main}/Explore-call_bg1`, call: 'call_nested' } });
+    expect(qwen.identify(nested.peek)).toMatchObject({
+      session: `${main}/Explore-call_nested`,
+      root: main,
+      parent: { uid: `${main}/Explore-call_bg1`, call: 'call_nested' },
+    });
   });
 
   test('a branch begins where it went its own way, so that its original is read before it', () => {
@@ -37,16 +44,44 @@ describe('sessions', () => {
   });
 
   test('a session that another one opened hangs below it', () => {
-    const said = { uuid: 'a', parentUuid: null, sessionId: 's2', type: 'system', subtype: 'parent_session', systemPayload: { parentSessionId: 's1' } };
-    expect(qwen.identify(peekAt('/tmp/s2.jsonl', `${JSON.stringify(said)}\n`)).parent).toEqual({ uid: 'qwen:s1', relation: 'subagent' });
+    const said = {
+      uuid: 'a',
+      parentUuid: null,
+      sessionId: 's2',
+      type: 'system',
+      subtype: 'parent_session',
+      systemPayload: { parentSessionId: 's1' },
+    };
+    expect(qwen.identify(peekAt('/tmp/s2.jsonl', `${JSON.stringify(said)}\n`)).parent).toEqual({
+      uid: 'qwen:s1',
+      relation: 'subagent',
+    });
   });
 
   test('records of Claude Code, which look alike, are not taken', () => {
     const claudes = [
-      { uuid: 'a', parentUuid: null, sessionId: 's', isSidechain: false, userType: 'external', type: 'user', message: { role: 'user', content: 'Hello' } },
-      { uuid: 'b', parentUuid: 'a', sessionId: 's', isSidechain: false, userType: 'external', type: 'system', subtype: 'informational', content: 'x' },
+      {
+        uuid: 'a',
+        parentUuid: null,
+        sessionId: 's',
+        isSidechain: false,
+        userType: 'external',
+        type: 'user',
+        message: { role: 'user', content: 'Hello' },
+      },
+      {
+        uuid: 'b',
+        parentUuid: 'a',
+        sessionId: 's',
+        isSidechain: false,
+        userType: 'external',
+        type: 'system',
+        subtype: 'informational',
+        content: 'x',
+      },
     ];
-    for (const record of claudes) expect(qwen.recognises(peekAt('/tmp/a.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
+    for (const record of claudes)
+      expect(qwen.recognises(peekAt('/tmp/a.jsonl', `${JSON.stringify(record)}\n`))).toBe(false);
   });
 
   test('transcripts are found where the agent was told to keep them, and nothing else is', async () => {
@@ -54,12 +89,20 @@ describe('sessions', () => {
     const project = join(home, '.qwen/projects/-home-dev-shop');
     await mkdir(join(project, 'chats'), { recursive: true });
     await mkdir(join(project, 'subagents/s1'), { recursive: true });
-    for (const name of ['chats/s1.jsonl', 'chats/s1.runtime.json', 'subagents/s1/agent-a.jsonl', 'subagents/s1/agent-a.meta.json', 'notes.jsonl']) {
+    for (const name of [
+      'chats/s1.jsonl',
+      'chats/s1.runtime.json',
+      'subagents/s1/agent-a.jsonl',
+      'subagents/s1/agent-a.meta.json',
+      'notes.jsonl',
+    ]) {
       await writeFile(join(project, name), '');
     }
     const found = [join(project, 'chats/s1.jsonl'), join(project, 'subagents/s1/agent-a.jsonl')];
     expect(await Array.fromAsync(qwen.discover({ home, env: {} }))).toEqual(found);
-    expect(await Array.fromAsync(qwen.discover({ home: '/nowhere', env: { QWEN_HOME: join(home, '.qwen') } }))).toEqual(found);
+    expect(await Array.fromAsync(qwen.discover({ home: '/nowhere', env: { QWEN_HOME: join(home, '.qwen') } }))).toEqual(
+      found,
+    );
     expect(await Array.fromAsync(qwen.discover({ home: '/nowhere', env: {} }))).toEqual([]);
     await rm(home, { recursive: true });
   });
@@ -76,18 +119,30 @@ describe('calls', () => {
   });
 
   test('a shell result has the exit code, the bare output, its duration and the time it ended', () => {
-    const [failed] = ofKind(draftsOf(read(filesOf('0.24.4-02-parallel')[0]!)), 'result').filter(({ what }) => what.status === 'failed');
-    expect(failed).toMatchObject({ what: { exitCode: 1, output: 'cat: nope.txt: No such file or directory' }, durationMs: 1330, at: Date.parse('2026-11-15T19:28:46.263Z') });
+    const [failed] = ofKind(draftsOf(read(filesOf('0.24.4-02-parallel')[0]!)), 'result').filter(
+      ({ what }) => what.status === 'failed',
+    );
+    expect(failed).toMatchObject({
+      what: { exitCode: 1, output: 'cat: nope.txt: No such file or directory' },
+      durationMs: 1330,
+      at: Date.parse('2026-11-15T19:28:46.263Z'),
+    });
   });
 
   test('results that were written together have the times their calls ended', () => {
-    const times = ofKind(draftsOf(read(filesOf('0.24.4-02-parallel')[0]!)), 'result').map(({ at }) => new Date(at!).toISOString().slice(17, 23));
+    const times = ofKind(draftsOf(read(filesOf('0.24.4-02-parallel')[0]!)), 'result').map(({ at }) =>
+      new Date(at!).toISOString().slice(17, 23),
+    );
     expect(times).toEqual(['44.903', '44.909', '46.263']);
   });
 
   test('in a sub-agent the exit code is read from the text', () => {
     const agent = filesOf(byHand).find(({ name }) => name.includes('call_bg1'))!;
-    expect(ofKind(draftsOf(read(agent)), 'result')[0]!.what).toMatchObject({ exitCode: 3, output: '1', status: 'failed' });
+    expect(ofKind(draftsOf(read(agent)), 'result')[0]!.what).toMatchObject({
+      exitCode: 3,
+      output: '1',
+      status: 'failed',
+    });
   });
 
   test('a cancelled call keeps what it had shown, and the person who stopped it is told once', () => {
@@ -103,14 +158,26 @@ describe('calls', () => {
 
   test('a sub-agent that never ran is no session', () => {
     const readings = lines(
-      { uuid: 'a', parentUuid: null, type: 'assistant', message: { parts: [{ functionCall: { id: 'c', name: 'agent', args: { subagent_type: 'Nobody' } } }] } },
-      { uuid: 'b', parentUuid: 'a', type: 'tool_result', toolCallResult: { callId: 'c', status: 'error', executionStatus: 'not_started' } },
+      {
+        uuid: 'a',
+        parentUuid: null,
+        type: 'assistant',
+        message: { parts: [{ functionCall: { id: 'c', name: 'agent', args: { subagent_type: 'Nobody' } } }] },
+      },
+      {
+        uuid: 'b',
+        parentUuid: 'a',
+        type: 'tool_result',
+        toolCallResult: { callId: 'c', status: 'error', executionStatus: 'not_started' },
+      },
     );
     expect(linksOf(readings)).toEqual([]);
   });
 
   test('a denied call is denied, not failed', () => {
-    expect(ofKind(draftsOf(read(filesOf('0.24.4-09-denied')[0]!)), 'result').map(({ what }) => what.status)).toEqual(['denied']);
+    expect(ofKind(draftsOf(read(filesOf('0.24.4-09-denied')[0]!)), 'result').map(({ what }) => what.status)).toEqual([
+      'denied',
+    ]);
   });
 
   test('the answer of a sub-agent comes back in its call, one in the background in the notification', () => {
@@ -123,7 +190,11 @@ describe('calls', () => {
     expect(spawned).toMatchObject({ type: 'spawned', call: 'call_bg1' });
     expect(others).toEqual([]);
     const notice = ofKind(draftsOf(told), 'prompt').find(({ what }) => what.origin === 'notification')!;
-    expect(returned).toMatchObject({ type: 'returned', child: 'qwen:11111111-aaaa-4aaa-8aaa-000000000001/Explore-call_bg1', step: notice.key });
+    expect(returned).toMatchObject({
+      type: 'returned',
+      child: 'qwen:11111111-aaaa-4aaa-8aaa-000000000001/Explore-call_bg1',
+      step: notice.key,
+    });
   });
 });
 
@@ -131,14 +202,24 @@ describe('the conversation', () => {
   test('tokens are counted once for each response, whatever the telemetry repeats', () => {
     for (const file of filesOf('0.24.4-05-subagent')) {
       const used = file.lines.map((line) => JSON.parse(line).usageMetadata).filter(Boolean);
-      const total = draftsOf(read(file)).reduce((sum, { tokens }) => sum + (tokens ? tokens.input + tokens.cache_read + tokens.output : 0), 0);
+      const total = draftsOf(read(file)).reduce(
+        (sum, { tokens }) => sum + (tokens ? tokens.input + tokens.cache_read + tokens.output : 0),
+        0,
+      );
       expect(total, file.name).toBe(used.reduce((sum, { totalTokenCount }) => sum + totalTokenCount, 0));
     }
   });
 
   test('thoughts that a service counts beside the answer are added to it, and those inside are not', () => {
     const output = (totalTokenCount: number) =>
-      draftsOf(lines({ uuid: 'a', type: 'assistant', message: { parts: [{ text: 'Yes.' }] }, usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 40, thoughtsTokenCount: 13, totalTokenCount } }))[0]!.tokens!.output;
+      draftsOf(
+        lines({
+          uuid: 'a',
+          type: 'assistant',
+          message: { parts: [{ text: 'Yes.' }] },
+          usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 40, thoughtsTokenCount: 13, totalTokenCount },
+        }),
+      )[0]!.tokens!.output;
     expect(output(140)).toBe(40);
     expect(output(153)).toBe(53);
   });
@@ -154,7 +235,13 @@ describe('the conversation', () => {
   test('a context that was cut without a summary goes on in the next step', () => {
     const readings = lines(
       { uuid: 'p', parentUuid: null, type: 'user', message: { parts: [{ text: 'Hello' }] } },
-      { uuid: 'c', parentUuid: 'p', type: 'system', subtype: 'chat_compression', systemPayload: { info: {}, compressedHistory: [{ role: 'user', parts: [{ text: 'Hello' }] }] } },
+      {
+        uuid: 'c',
+        parentUuid: 'p',
+        type: 'system',
+        subtype: 'chat_compression',
+        systemPayload: { info: {}, compressedHistory: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
+      },
       { uuid: 'q', parentUuid: 'c', type: 'user', message: { parts: [{ text: 'Go on' }] } },
     );
     expect(linksOf(readings)).toMatchObject([{ type: 'continued', from: 'p', to: 'q' }]);
@@ -163,29 +250,50 @@ describe('the conversation', () => {
   test('after a rewind the next prompt hangs where the conversation was taken back to', () => {
     const drafts = draftsOf(read(filesOf(byHand)[0]!));
     const kept = ofKind(drafts, 'message').find(({ what }) => what.text === 'It is running.')!;
-    expect(ofKind(drafts, 'prompt').at(-1)).toMatchObject({ parent: kept.key, what: { text: 'Forget that. What does total() do?' } });
+    expect(ofKind(drafts, 'prompt').at(-1)).toMatchObject({
+      parent: kept.key,
+      what: { text: 'Forget that. What does total() do?' },
+    });
   });
 
   test('a fatal API error fails the session until it goes on', () => {
-    const error = { uuid: 'e', parentUuid: null, type: 'system', subtype: 'ui_telemetry', systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', error_message: '400 no' } } };
+    const error = {
+      uuid: 'e',
+      parentUuid: null,
+      type: 'system',
+      subtype: 'ui_telemetry',
+      systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', error_message: '400 no' } },
+    };
     const prompt = { uuid: 'p', parentUuid: 'e', type: 'user', message: { parts: [{ text: 'Again' }] } };
     expect(lines(error, prompt).map((reading) => reading.sessions?.[0]?.outcome)).toEqual(['fail', 'unknown']);
   });
 
   test('a prompt is what was typed, without the files that were added to it', () => {
-    expect(ofKind(draftsOf(read(filesOf(byHand)[0]!)), 'prompt')[0]!.what.text).toBe('Look for dead code in the background. @src/cart.js');
+    expect(ofKind(draftsOf(read(filesOf(byHand)[0]!)), 'prompt')[0]!.what.text).toBe(
+      'Look for dead code in the background. @src/cart.js',
+    );
   });
 });
 
 describe('the report of a shell command', () => {
   test('gives the output as it was, with what went wrong besides', () => {
-    const report = (output: string, error: string, code: string) => `Command: x\nDirectory: (root)\nOutput: ${output}\nError: ${error}\nExit Code: ${code}\nSignal: (none)\nProcess Group PGID: 7`;
-    expect(readShellReport(report('a\nError: inner\nb', '(none)', '0'))).toEqual({ output: 'a\nError: inner\nb', exitCode: 0 });
+    const report = (output: string, error: string, code: string) =>
+      `Command: x\nDirectory: (root)\nOutput: ${output}\nError: ${error}\nExit Code: ${code}\nSignal: (none)\nProcess Group PGID: 7`;
+    expect(readShellReport(report('a\nError: inner\nb', '(none)', '0'))).toEqual({
+      output: 'a\nError: inner\nb',
+      exitCode: 0,
+    });
     expect(readShellReport(report('(empty)', 'spawn failed', '(none)'))).toEqual({ output: 'spawn failed' });
   });
 
   test('leaves any other text alone', () => {
-    for (const text of ['Command: x', 'Output: y', 'Command: x\nDirectory: d\nOutput: y', 'Command: x\nDirectory: d\nOutput: y\nError: z']) expect(readShellReport(text)).toBeUndefined();
+    for (const text of [
+      'Command: x',
+      'Output: y',
+      'Command: x\nDirectory: d\nOutput: y',
+      'Command: x\nDirectory: d\nOutput: y\nError: z',
+    ])
+      expect(readShellReport(text)).toBeUndefined();
   });
 });
 
@@ -198,7 +306,11 @@ function read(file: FixtureFile): readonly Reading[] {
 }
 
 function lines(...records: readonly object[]): readonly Reading[] {
-  return readLines(qwen, qwen.identify(peekAt('/tmp/made-up.jsonl', '')), records.map((record) => JSON.stringify(record)));
+  return readLines(
+    qwen,
+    qwen.identify(peekAt('/tmp/made-up.jsonl', '')),
+    records.map((record) => JSON.stringify(record)),
+  );
 }
 
 function draftsOf(readings: readonly Reading[]): readonly Draft[] {
@@ -209,6 +321,9 @@ function linksOf(readings: readonly Reading[]): readonly Link[] {
   return readings.flatMap((reading) => reading.links ?? []);
 }
 
-function ofKind<Is extends What['is']>(drafts: readonly Draft[], is: Is): readonly (Draft & { readonly what: Extract<What, { is: Is }> })[] {
+function ofKind<Is extends What['is']>(
+  drafts: readonly Draft[],
+  is: Is,
+): readonly (Draft & { readonly what: Extract<What, { is: Is }> })[] {
   return drafts.filter((draft): draft is Draft & { readonly what: Extract<What, { is: Is }> } => draft.what.is === is);
 }

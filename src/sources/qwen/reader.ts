@@ -18,12 +18,18 @@ import { user } from './user.ts';
 export function qwenReader(identity: Identity, state?: Json): Reader {
   const memory = state ? fromJson(state) : newMemory();
   return {
-    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, { name, number: line.number })),
+    line: (line) =>
+      readJsonLine(line, (record, name) => readRecord(identity, memory, record, { name, number: line.number })),
     state: () => toJson(memory),
   };
 }
 
-function readRecord(identity: Identity, memory: Memory, record: JsonObject, line: { readonly name: string; readonly number: number }): Reading {
+function readRecord(
+  identity: Identity,
+  memory: Memory,
+  record: JsonObject,
+  line: { readonly name: string; readonly number: number },
+): Reading {
   const page: Page = {
     session: identity.session,
     main: identity.session.split('/', 1)[0] as SessionUid,

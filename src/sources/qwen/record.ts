@@ -1,7 +1,10 @@
 import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 
-/** A line of a transcript (0.15 to 0.24). Nothing is certain but that it is an object; unknown fields are ignored on purpose. */
+/**
+ * A line of a transcript (0.15 to 0.24). Nothing is certain but that it is an object; unknown fields are ignored on
+ * purpose.
+ */
 export type Rec = JsonObject;
 export type Part = JsonObject;
 
@@ -10,8 +13,10 @@ export type Part = JsonObject;
  * system records have no payload.
  */
 export function isQwens(record: Rec): boolean {
-  if (typeof record['uuid'] !== 'string' || typeof record['sessionId'] !== 'string' || !('parentUuid' in record)) return false;
-  if (record['type'] === 'system') return typeof record['subtype'] === 'string' && 'systemPayload' in record && !('userType' in record);
+  if (typeof record['uuid'] !== 'string' || typeof record['sessionId'] !== 'string' || !('parentUuid' in record))
+    return false;
+  if (record['type'] === 'system')
+    return typeof record['subtype'] === 'string' && 'systemPayload' in record && !('userType' in record);
   const message = object(record['message']);
   return isMessage(record['type']) && Array.isArray(message['parts']) && !('content' in message);
 }
@@ -36,7 +41,10 @@ export function partsOf(record: Rec): readonly Part[] {
 
 /** What a person would read of some parts, with a mark where something else was. */
 export function readable(parts: readonly Part[]): string {
-  return parts.map((part) => text(part['text']) ?? ('inlineData' in part || 'fileData' in part ? '[attachment]' : '')).filter((said) => said !== '').join('\n');
+  return parts
+    .map((part) => text(part['text']) ?? ('inlineData' in part || 'fileData' in part ? '[attachment]' : ''))
+    .filter((said) => said !== '')
+    .join('\n');
 }
 
 export function payloadOf(record: Rec): JsonObject {

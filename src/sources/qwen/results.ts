@@ -21,7 +21,10 @@ export function toolResult(page: Page, record: Rec): boolean {
   page.memory.calls.delete(call);
   const response = object(given['response']);
   const display = object(told['resultDisplay']);
-  const answer = text(response['output']) ?? text(response['error']) ?? (Object.keys(response).length > 0 ? JSON.stringify(response) : '');
+  const answer =
+    text(response['output']) ??
+    text(response['error']) ??
+    (Object.keys(response).length > 0 ? JSON.stringify(response) : '');
   const status = statusOf(told, display, response, answer);
   const report = readShellReport(answer);
   const output = status === 'interrupted' ? cutShort(told['resultDisplay'], answer) : (report?.output ?? answer);
@@ -31,7 +34,12 @@ export function toolResult(page: Page, record: Rec): boolean {
     page,
     `${call}:result`,
     { is: 'result', call, output, ...(exit === undefined ? {} : { exitCode: exit }), status },
-    { role: 'tool', parent: call, durationMs: open?.ended?.durationMs ?? number(told['durationMs']), at: open?.ended?.at },
+    {
+      role: 'tool',
+      parent: call,
+      durationMs: open?.ended?.durationMs ?? number(told['durationMs']),
+      at: open?.ended?.at,
+    },
   );
   page.leads = `${call}:result`;
   if (status === 'interrupted') interrupted(page, call);
@@ -53,12 +61,20 @@ function statusOf(told: JsonObject, display: JsonObject, response: JsonObject, a
 
 /** Sub-agents and older versions tell a denial in words only. */
 function isDenial(answer: string): boolean {
-  return /^Qwen Code requires permission to use .{1,300}declined/s.test(answer) || answer.startsWith('[Operation Cancelled] Reason: User did not allow ');
+  return (
+    /^Qwen Code requires permission to use .{1,300}declined/s.test(answer) ||
+    answer.startsWith('[Operation Cancelled] Reason: User did not allow ')
+  );
 }
 
 /** The text says that the output was discarded; what there was of it is in the display. */
 function cutShort(display: unknown, answer: string): string {
-  const screen = list(object(display)['ansiOutput']).map((line) => list(line).map((token) => text(object(token)['text']) ?? '').join('').trimEnd());
+  const screen = list(object(display)['ansiOutput']).map((line) =>
+    list(line)
+      .map((token) => text(object(token)['text']) ?? '')
+      .join('')
+      .trimEnd(),
+  );
   const shown = text(display) ?? text(object(display)['output']) ?? screen.join('\n');
   return shown.trim() === '' || shown === answer ? answer : `${shown.trimEnd()}\n${answer}`;
 }
@@ -68,5 +84,10 @@ function interrupted(page: Page, call: string): void {
   const { memory } = page;
   if (page.isSubagent || memory.turn === undefined || memory.interrupted === memory.turn) return;
   memory.interrupted = memory.turn;
-  emit(page, `${memory.turn}:interrupt`, { is: 'intervention', type: 'interrupt', text: 'Request cancelled' }, { role: 'user', parent: call });
+  emit(
+    page,
+    `${memory.turn}:interrupt`,
+    { is: 'intervention', type: 'interrupt', text: 'Request cancelled' },
+    { role: 'user', parent: call },
+  );
 }

@@ -25,14 +25,23 @@ export function system(page: Page, record: Rec): boolean {
       return true;
     case 'rewind': {
       const dropped = number(payload['truncatedCount']);
-      const what = { is: 'intervention', type: 'rewind', text: `Conversation rewound${dropped === undefined ? '' : `, ${dropped} items dropped`}` } as const;
+      const what = {
+        is: 'intervention',
+        type: 'rewind',
+        text: `Conversation rewound${dropped === undefined ? '' : `, ${dropped} items dropped`}`,
+      } as const;
       emit(page, page.key, what, { native: page.key, role: 'user', parent: page.above });
       return true;
     }
     case 'slash_command': {
       const command = text(payload['rawCommand']);
       if (payload['phase'] !== 'invocation' || command === undefined) return true;
-      emit(page, page.key, { is: 'lifecycle', type: 'command', text: command }, { native: page.key, role: 'user', parent: page.above });
+      emit(
+        page,
+        page.key,
+        { is: 'lifecycle', type: 'command', text: command },
+        { native: page.key, role: 'user', parent: page.above },
+      );
       return true;
     }
     default:
@@ -42,7 +51,25 @@ export function system(page: Page, record: Rec): boolean {
 
 /** Known, and nothing happened in the conversation: seen in captures, or named by the program itself. */
 const silent: ReadonlySet<string> = new Set([
-  'attribution_snapshot', 'file_history_snapshot', 'parent_session', 'session_source', 'session_execution_engine', 'session_approval_mode', 'session_notes',
-  'session_artifact_event', 'session_artifact_snapshot', 'session_sources_snapshot', 'at_command', 'agent_bootstrap', 'agent_retry', 'agent_session_ready',
-  'background_task_completed', 'branch_checkpoint', 'goal_state', 'goal_turn_end', 'omni_recall', 'turn_result', 'user_text_elements',
+  'attribution_snapshot',
+  'file_history_snapshot',
+  'parent_session',
+  'session_source',
+  'session_execution_engine',
+  'session_approval_mode',
+  'session_notes',
+  'session_artifact_event',
+  'session_artifact_snapshot',
+  'session_sources_snapshot',
+  'at_command',
+  'agent_bootstrap',
+  'agent_retry',
+  'agent_session_ready',
+  'background_task_completed',
+  'branch_checkpoint',
+  'goal_state',
+  'goal_turn_end',
+  'omni_recall',
+  'turn_result',
+  'user_text_elements',
 ]);

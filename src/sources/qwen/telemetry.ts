@@ -5,8 +5,8 @@ import type { Page } from './page.ts';
 import { responseMeasured } from './unheard.ts';
 
 /**
- * What the program measured. It tells about sub-agents and helpers as well, which have transcripts of their own or none:
- * only what belongs to a call of this session, errors, and what no record tells of are taken from it.
+ * What the program measured. It tells about sub-agents and helpers as well, which have transcripts of their own or
+ * none: only what belongs to a call of this session, errors, and what no record tells of are taken from it.
  */
 export function telemetry(page: Page, payload: JsonObject): boolean {
   const event = object(payload['uiEvent']);
@@ -36,7 +36,12 @@ function callEnded(page: Page, event: JsonObject): void {
 /** Errors that a retry got over leave no record; this was the last try. A sub-agent's does not end the session. */
 function apiError(page: Page, event: JsonObject): void {
   const message = text(event['error_message']) ?? text(event['error']) ?? 'API error';
-  emit(page, page.key, { is: 'failure', type: 'api_error', text: message }, { native: page.key, role: 'system', parent: page.above, durationMs: number(event['duration_ms']) });
+  emit(
+    page,
+    page.key,
+    { is: 'failure', type: 'api_error', text: message },
+    { native: page.key, role: 'system', parent: page.above, durationMs: number(event['duration_ms']) },
+  );
   if (event['subagent_id'] !== undefined) return;
   page.memory.failed = true;
   patch(page, { outcome: 'fail' });

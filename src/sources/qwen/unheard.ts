@@ -7,8 +7,8 @@ import { idOf } from './record.ts';
 import { measuredUsage, usageWords } from './usage.ts';
 
 /**
- * Responses that nobody heard: the summary of a compaction, notes that the program takes for its memory. They are measured, and
- * no record of the conversation tells what they used.
+ * Responses that nobody heard: the summary of a compaction, notes that the program takes for its memory. They are
+ * measured, and no record of the conversation tells what they used.
  */
 
 /** A response that the next record may be. */
@@ -26,7 +26,13 @@ export function responseMeasured(page: Page, event: JsonObject): void {
   if (tokens === undefined || page.isSubagent) return;
   const [at, model, asked] = [time(event['event.timestamp']), name(event['model']), text(event['prompt_id']) ?? ''];
   if (isAgents(event, asked)) return;
-  const response: Unheard = { key: page.key, line: page.line, tokens, ...(at !== undefined && { at }), ...(model !== undefined && { model }) };
+  const response: Unheard = {
+    key: page.key,
+    line: page.line,
+    tokens,
+    ...(at !== undefined && { at }),
+    ...(model !== undefined && { model }),
+  };
   if (!inConversation.test(asked)) return tell(page, response);
   tellUnheard(page);
   page.memory.measured = response;
@@ -50,5 +56,10 @@ export function tellUnheard(page: Page): void {
 
 function tell(page: Page, { key, line, at, tokens, model }: Unheard): void {
   const other = model === page.memory.model ? undefined : model;
-  emit(page, key, { is: 'lifecycle', type: 'usage', text: usageWords(tokens) }, { native: key, at, role: 'system', parent: page.above, tokens, model: other, fromLine: line });
+  emit(
+    page,
+    key,
+    { is: 'lifecycle', type: 'usage', text: usageWords(tokens) },
+    { native: key, at, role: 'system', parent: page.above, tokens, model: other, fromLine: line },
+  );
 }

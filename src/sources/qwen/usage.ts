@@ -6,12 +6,24 @@ import type { Rec } from './record.ts';
 /** What a response used, as its record says. */
 export function usageOf(record: Rec): Tokens | undefined {
   const usage = object(record['usageMetadata']);
-  return tokensOf(usage, ['promptTokenCount', 'cachedContentTokenCount', 'candidatesTokenCount', 'thoughtsTokenCount', 'totalTokenCount']);
+  return tokensOf(usage, [
+    'promptTokenCount',
+    'cachedContentTokenCount',
+    'candidatesTokenCount',
+    'thoughtsTokenCount',
+    'totalTokenCount',
+  ]);
 }
 
 /** The same, as it was measured. */
 export function measuredUsage(event: JsonObject): Tokens | undefined {
-  return tokensOf(event, ['input_token_count', 'cached_content_token_count', 'output_token_count', 'thoughts_token_count', 'total_token_count']);
+  return tokensOf(event, [
+    'input_token_count',
+    'cached_content_token_count',
+    'output_token_count',
+    'thoughts_token_count',
+    'total_token_count',
+  ]);
 }
 
 export function usageWords({ input, cache_read, output }: Tokens): string {
@@ -19,10 +31,21 @@ export function usageWords({ input, cache_read, output }: Tokens): string {
 }
 
 /** Prompt tokens include the cached ones. */
-function tokensOf(counts: JsonObject, fields: readonly [prompt: string, cached: string, said: string, thought: string, total: string]): Tokens | undefined {
-  const [prompt, cached, said, thought, total] = fields.map((field) => Math.max(0, number(counts[field]) ?? 0)) as [number, number, number, number, number];
+function tokensOf(
+  counts: JsonObject,
+  fields: readonly [prompt: string, cached: string, said: string, thought: string, total: string],
+): Tokens | undefined {
+  const [prompt, cached, said, thought, total] = fields.map((field) => Math.max(0, number(counts[field]) ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   // OpenAI's services count thoughts among what was said, Google's beside it; the total tells which.
   const isApart = total >= prompt + said + thought;
   const output = isApart ? said + thought : said;
-  return prompt + output === 0 ? undefined : { input: Math.max(0, prompt - cached), output, cache_read: cached, cache_write: 0 };
+  return prompt + output === 0
+    ? undefined
+    : { input: Math.max(0, prompt - cached), output, cache_read: cached, cache_write: 0 };
 }

@@ -19,7 +19,12 @@ export function user(page: Page, record: Rec): boolean {
   if (words === '') return true;
 
   if (record['subtype'] === 'mid_turn_user_message') {
-    emit(page, page.key, { is: 'intervention', type: 'queued_message', text: words }, { native: page.key, role: 'user', parent: page.above });
+    emit(
+      page,
+      page.key,
+      { is: 'intervention', type: 'queued_message', text: words },
+      { native: page.key, role: 'user', parent: page.above },
+    );
     page.leads = page.key;
     return true;
   }

@@ -12,5 +12,8 @@ export function recognises({ head }: Peek): boolean {
 export function identify({ head }: Peek): Identity {
   const first = firstRecords(head, 1).find(isRunRecord);
   const begun = first && atOf(first);
-  return { session: sessionUid(flavor, (first && shortName(first['run'])) ?? 'unknown'), ...(begun === undefined ? {} : { begun }) };
+  return {
+    session: sessionUid(flavor, (first && shortName(first['run'])) ?? 'unknown'),
+    ...(begun === undefined ? {} : { begun }),
+  };
 }

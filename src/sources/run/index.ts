@@ -28,7 +28,9 @@ async function* discover(machine: Machine): AsyncIterable<string> {
     const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (entry.isFile() && entry.name.endsWith('.jsonl')) yield join(place, entry.name);
-      if (entry.isDirectory()) for (const name of await readdir(join(place, entry.name)).catch(() => [])) if (name.endsWith('.history')) yield join(place, entry.name, name);
+      if (entry.isDirectory())
+        for (const name of await readdir(join(place, entry.name)).catch(() => []))
+          if (name.endsWith('.history')) yield join(place, entry.name, name);
     }
   }
 }

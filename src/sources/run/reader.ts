@@ -9,7 +9,10 @@ import type { RunRecord } from './record.ts';
 /** Every record has an id or is the only one of its kind, and says what it hangs on: nothing need be remembered. */
 export function runReader(identity: Identity, _state?: Json): Reader {
   return {
-    line: (line) => readJsonLine(line, (record, key) => read({ identity, record, key: idOf(record) ?? key, drafts: [], sessions: [] })),
+    line: (line) =>
+      readJsonLine(line, (record, key) =>
+        read({ identity, record, key: idOf(record) ?? key, drafts: [], sessions: [] }),
+      ),
     state: () => ({}),
   };
 }
@@ -50,7 +53,11 @@ function read(page: Page): Reading {
       emit(page, page.key, { is: 'lifecycle', type: 'head', text: text(record['text']) ?? '' });
       break;
     case 'transcript':
-      emit(page, page.key, { is: 'lifecycle', type: 'transcript', text: `${text(record['session']) ?? ''} made commit ${text(record['commit']) ?? ''} too` });
+      emit(page, page.key, {
+        is: 'lifecycle',
+        type: 'transcript',
+        text: `${text(record['session']) ?? ''} made commit ${text(record['commit']) ?? ''} too`,
+      });
       break;
     case 'note':
       emit(page, page.key, { is: 'lifecycle', type: 'note', text: text(record['text']) ?? '' });
@@ -65,7 +72,13 @@ function read(page: Page): Reading {
 function started(page: Page): void {
   const { record, identity } = page;
   const line = commandLineOf(record);
-  page.sessions.push(...patchOf(identity.session, { title: line.slice(0, 200), cwd: text(record['cwd']), branch: shortName(record['branch']) }));
+  page.sessions.push(
+    ...patchOf(identity.session, {
+      title: line.slice(0, 200),
+      cwd: text(record['cwd']),
+      branch: shortName(record['branch']),
+    }),
+  );
   emit(page, turn, { is: 'prompt', text: line, origin: 'human' }, { role: 'user', native: turn, turn: undefined });
 }
 
@@ -78,7 +91,15 @@ function toolOf(record: RunRecord): string {
 function ended(page: Page): void {
   const { record, key } = page;
   const exitCode = exitCodeOf(record);
-  answered(page, key, { output: text(record['output']) ?? '', ...(exitCode === undefined ? { status: 'interrupted' as const } : { exitCode }) }, number(record['ms']));
+  answered(
+    page,
+    key,
+    {
+      output: text(record['output']) ?? '',
+      ...(exitCode === undefined ? { status: 'interrupted' as const } : { exitCode }),
+    },
+    number(record['ms']),
+  );
 }
 
 function edited(page: Page): void {
@@ -86,9 +107,18 @@ function edited(page: Page): void {
   const path = text(record['path']) ?? '';
   const change = text(record['change']) ?? 'update';
   const tool = change === 'create' ? 'write' : change === 'delete' ? 'delete_file' : 'edit';
-  called(page, tool, { path, change, diff: text(record['diff']) ?? '', before: text(record['before']) ?? null, after: text(record['after']) ?? null });
+  called(page, tool, {
+    path,
+    change,
+    diff: text(record['diff']) ?? '',
+    before: text(record['before']) ?? null,
+    after: text(record['after']) ?? null,
+  });
   const lines = [number(record['added']), number(record['removed'])];
-  answered(page, key, { output: lines.includes(undefined) ? `${change}d` : `${change}d: +${lines[0]} -${lines[1]}`, status: 'ok' });
+  answered(page, key, {
+    output: lines.includes(undefined) ? `${change}d` : `${change}d: +${lines[0]} -${lines[1]}`,
+    status: 'ok',
+  });
 }
 
 /** A commit hangs on an edit whose content it holds; the others are in its input. */
@@ -99,7 +129,12 @@ function committed(page: Page): void {
   const message = text(record['subject']) ?? '';
   // Ids count up.
   const [parent] = blobs.flatMap(({ edit }) => edit ?? []).sort((a, b) => Number(b.slice(1)) - Number(a.slice(1)));
-  called(page, 'git_commit', { hash: hash ?? '', message, author: text(record['author']) ?? '', blobs }, { native: hash, parent });
+  called(
+    page,
+    'git_commit',
+    { hash: hash ?? '', message, author: text(record['author']) ?? '', blobs },
+    { native: hash, parent },
+  );
   answered(page, key, { output: `${(hash ?? '').slice(0, 7)} ${message}`, status: 'ok' });
 }
 
@@ -110,20 +145,37 @@ function finished(page: Page): void {
   const said = signal === undefined ? `exit code ${exitCode}` : `ended by ${signal}`;
   const isStopped = signal !== undefined && stopping.has(signal);
   if (isStopped) emit(page, 'stopped', { is: 'intervention', type: 'interrupt', text: said }, { role: 'user' });
-  else if (signal !== undefined || exitCode !== 0) emit(page, 'failed', { is: 'failure', type: signal === undefined ? 'exit_code' : 'signal', text: said });
+  else if (signal !== undefined || exitCode !== 0)
+    emit(page, 'failed', { is: 'failure', type: signal === undefined ? 'exit_code' : 'signal', text: said });
   emit(page, 'end', { is: 'completion', type: 'exit', text: said }, { durationMs: number(record['ms']) });
   if (isStopped) page.sessions.push(...patchOf(identity.session, { outcome: 'abandoned' }));
-  else if (signal !== undefined || exitCode !== 0) page.sessions.push(...patchOf(identity.session, { outcome: 'fail' }));
+  else if (signal !== undefined || exitCode !== 0)
+    page.sessions.push(...patchOf(identity.session, { outcome: 'fail' }));
 }
 
 /** How a person, or the end of their terminal, ends a program. */
 const stopping: ReadonlySet<string> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']);
 
 function called(page: Page, tool: string, input: unknown, more: Particulars = {}): void {
-  emit(page, page.key, { is: 'call', tool, input }, { role: 'assistant', native: page.key, parent: turn, ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)) });
+  emit(
+    page,
+    page.key,
+    { is: 'call', tool, input },
+    {
+      role: 'assistant',
+      native: page.key,
+      parent: turn,
+      ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
+    },
+  );
 }
 
-function answered(page: Page, call: string, result: Omit<Extract<What, { is: 'result' }>, 'is' | 'call'>, durationMs?: number): void {
+function answered(
+  page: Page,
+  call: string,
+  result: Omit<Extract<What, { is: 'result' }>, 'is' | 'call'>,
+  durationMs?: number,
+): void {
   emit(page, `${call}:result`, { is: 'result', call, ...result }, { role: 'tool', parent: call, durationMs });
 }
 

@@ -44,7 +44,12 @@ export interface Blob {
 export function blobsOf(record: RunRecord): readonly Blob[] {
   return list(record['files'])
     .filter(isObject)
-    .map((file) => ({ path: text(file['path']) ?? '', change: text(file['change']) ?? null, blob: text(file['blob']) ?? null, edit: shortName(file['edit']) ?? null }));
+    .map((file) => ({
+      path: text(file['path']) ?? '',
+      change: text(file['change']) ?? null,
+      blob: text(file['blob']) ?? null,
+      edit: shortName(file['edit']) ?? null,
+    }));
 }
 
 export function exitCodeOf(record: RunRecord): number | undefined {

@@ -10,10 +10,19 @@ export const sdk: Source = {
   name: 'sdk',
   flavor,
   title: 'stemma SDK',
-  gives: { times: true, tokens: true, thinking: true, exitCodes: true, durations: true, lineage: true, subagents: true },
+  gives: {
+    times: true,
+    tokens: true,
+    thinking: true,
+    exitCodes: true,
+    durations: true,
+    lineage: true,
+    subagents: true,
+  },
   places,
   async *discover(machine) {
-    for (const folder of places(machine)) for (const { name } of await entriesOf(folder)) if (name.endsWith('.jsonl')) yield join(folder, name);
+    for (const folder of places(machine))
+      for (const { name } of await entriesOf(folder)) if (name.endsWith('.jsonl')) yield join(folder, name);
   },
   recognises,
   identify,

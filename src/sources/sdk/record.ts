@@ -40,7 +40,10 @@ export function recordType(record: SdkRecord): RecordType | undefined {
   return recordTypes.find((type) => type === record['t']);
 }
 
-/** What a session may be called. No control characters: a uid is printed, and NUL divides it from the names of its events. */
+/**
+ * What a session may be called. No control characters: a uid is printed, and NUL divides it from the names of its
+ * events.
+ */
 export function sessionName(value: unknown): string | undefined {
   return typeof value === 'string' && /^[^\p{Cc}\s](?:[^\p{Cc}]{0,198}[^\p{Cc}\s])?$/u.test(value) ? value : undefined;
 }
@@ -82,10 +85,19 @@ export function tokensOf(record: SdkRecord): Tokens | undefined {
   const told = object(record['tokens']);
   const count = (field: keyof Tokens): number => Math.max(0, Math.round(number(told[field]) ?? 0));
   const hour = count('cache_write_1h');
-  return { input: count('input'), output: count('output'), cache_read: count('cache_read'), cache_write: count('cache_write'), ...(hour > 0 && { cache_write_1h: hour }) };
+  return {
+    input: count('input'),
+    output: count('output'),
+    cache_read: count('cache_read'),
+    cache_write: count('cache_write'),
+    ...(hour > 0 && { cache_write_1h: hour }),
+  };
 }
 
-/** What was handed in, as text: as it is when it is one, else as JSON. Of one that was too long its beginning, and how long it was. */
+/**
+ * What was handed in, as text: as it is when it is one, else as JSON. Of one that was too long its beginning, and how
+ * long it was.
+ */
 export function textOf(value: unknown, length: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return JSON.stringify(value);

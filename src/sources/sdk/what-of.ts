@@ -5,13 +5,17 @@ import type { What } from '../source.ts';
 import { kindOf, shortName, textOf } from './record.ts';
 import type { SdkRecord } from './record.ts';
 
-/** What a record is, of all that the model knows. A free word with no kind is a lifecycle event of that type: it claims nothing. */
+/**
+ * What a record is, of all that the model knows. A free word with no kind is a lifecycle event of that type: it
+ * claims nothing.
+ */
 export function whatOf(record: SdkRecord, isScope: boolean): What {
   const type = shortName(record['type']) ?? 'event';
   const tool = shortName(record['tool']);
   const kind = kindOf(record);
   const input = record['payload'] ?? null;
-  if (isScope || (kind === undefined ? tool !== undefined : callKinds.has(kind))) return { is: 'call', tool: tool ?? type, input };
+  if (isScope || (kind === undefined ? tool !== undefined : callKinds.has(kind)))
+    return { is: 'call', tool: tool ?? type, input };
   const words = text(record['text']) ?? textOf(record['payload'], record['cut']) ?? '';
   switch (kind) {
     case 'user_msg':

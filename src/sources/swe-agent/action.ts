@@ -42,5 +42,7 @@ const ownCommands: ReadonlyMap<string, 'path' | 'open file' | 'pattern' | 'edito
 ]);
 
 function wordsOf(text: string): readonly string[] {
-  return [...text.slice(0, 2000).matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
+  return [...text.slice(0, 2000).matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
 }

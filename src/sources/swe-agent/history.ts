@@ -30,7 +30,10 @@ export function message(page: Page, record: JsonObject): boolean {
 
 function assistant(page: Page, record: JsonObject): void {
   const { memory, key } = page;
-  const thought = list(record['thinking_blocks']).map((block) => text(object(block)['thinking']) ?? '').join('\n').trim();
+  const thought = list(record['thinking_blocks'])
+    .map((block) => text(object(block)['thinking']) ?? '')
+    .join('\n')
+    .trim();
   if (thought !== '') emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant' });
   const said = (text(record['thought']) ?? '').trim() || contentOf(record['content']).trim();
   if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant' });
@@ -39,7 +42,8 @@ function assistant(page: Page, record: JsonObject): void {
 
   const action = text(record['action'])?.trim() ?? '';
   const calls = list(record['tool_calls']).map((each) => object(each));
-  if (calls.length > 0) for (const [index, each] of calls.entries()) toolCall(page, each, `${key}:call${index + 1}`, parent);
+  if (calls.length > 0)
+    for (const [index, each] of calls.entries()) toolCall(page, each, `${key}:call${index + 1}`, parent);
   else if (action !== '') call(page, { key: `${key}:call`, ...actionOf(action, memory.openFile) }, parent);
   const took = timeOf(page, action);
   if (took !== undefined) memory.took = took;
@@ -57,7 +61,10 @@ function toolCall(page: Page, record: JsonObject, key: string, parent: string | 
   call(page, { key: id ?? key, tool, input: isOfOpenFile ? { path: openFile, ...object(input) } : input }, parent);
 }
 
-/** Without tool calls what came back is told by the user; what nobody waits for is the task, or a word of the harness about a reply it cannot read. */
+/**
+ * Without tool calls what came back is told by the user; what nobody waits for is the task, or a word of the harness
+ * about a reply it cannot read.
+ */
 function user(page: Page, record: JsonObject): void {
   const { memory } = page;
   if (memory.open.length > 0) {
@@ -75,7 +82,13 @@ function observed(page: Page, record: JsonObject, id: string | undefined): void 
   const { output, failed, openFile, cwd } = observationOf(contentOf(record['content']));
   place(page, openFile, cwd);
   const answers = answered(page, id);
-  if (answers !== undefined) emit(page, `${key}:result`, { is: 'result', call: answers, output, ...(failed && { status: 'failed' }) }, { parent: answers, durationMs: memory.took });
+  if (answers !== undefined)
+    emit(
+      page,
+      `${key}:result`,
+      { is: 'result', call: answers, output, ...(failed && { status: 'failed' }) },
+      { parent: answers, durationMs: memory.took },
+    );
   delete memory.took;
 }
 

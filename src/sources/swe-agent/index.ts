@@ -3,7 +3,10 @@ import { places, trajectories } from './discover.ts';
 import { documentOf, flavor, identify, recognises } from './identity.ts';
 import { sweAgentReader } from './reader.ts';
 
-/** SWE-agent and mini-swe-agent write one JSON file per run, `<instance>.traj` and `<instance>.traj.json`. See README.md. */
+/**
+ * SWE-agent and mini-swe-agent write one JSON file per run, `<instance>.traj` and `<instance>.traj.json`. See
+ * README.md.
+ */
 export const sweAgent: Source = {
   name: 'swe-agent',
   flavor,

@@ -4,12 +4,16 @@ import { argumentsOf } from '../arguments-of.ts';
 import { patch } from './page.ts';
 import type { Page } from './page.ts';
 
-/** What is left of the document: who worked, and how it ended. That something was submitted does not say that it is right. */
+/**
+ * What is left of the document: who worked, and how it ended. That something was submitted does not say that it is
+ * right.
+ */
 export function info(page: Page, rest: JsonObject): void {
   const facts = object(rest['info']);
   const config = object(facts['config']);
   const replay = object(argumentsOf(rest['replay_config']));
-  const configured = name(object(config['model'])['model_name']) ?? name(object(object(replay['agent'])['model'])['name']);
+  const configured =
+    name(object(config['model'])['model_name']) ?? name(object(object(replay['agent'])['model'])['name']);
   const status = text(facts['exit_status']);
   patch(page, {
     model: page.memory.model ?? configured?.slice(0, 200),

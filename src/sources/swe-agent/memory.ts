@@ -15,7 +15,9 @@ export interface Memory {
   took?: number;
   cwd?: string;
   model?: string;
-  /** How long each action of `trajectory` took, for the conversation that follows: a mark of the action, milliseconds. */
+  /**
+   * How long each action of `trajectory` took, for the conversation that follows: a mark of the action, milliseconds.
+   */
   times: readonly (readonly [mark: string, ms: number])[];
 }
 

@@ -45,12 +45,14 @@ function assistant(page: Page, record: JsonObject): void {
     return now;
   };
   const thought = (text(record['reasoning_content']) ?? '').trim();
-  if (thought !== '') emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
+  if (thought !== '')
+    emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
   const said = contentOf(record['content']).trim();
   if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant', ...counted() });
   const parent = said === '' ? undefined : key;
   memory.open = [];
-  for (const [index, each] of callsOf(record, said).entries()) call(page, { ...each, key: each.id ?? `${key}:call${index + 1}` }, parent, counted());
+  for (const [index, each] of callsOf(record, said).entries())
+    call(page, { ...each, key: each.id ?? `${key}:call${index + 1}` }, parent, counted());
 }
 
 interface Called {
@@ -59,16 +61,25 @@ interface Called {
   readonly input: unknown;
 }
 
-/** As tool calls, as the actions that were taken from the reply, or, in the first versions, as the one block of shell in it. */
+/**
+ * As tool calls, as the actions that were taken from the reply, or, in the first versions, as the one block of shell
+ * in it.
+ */
 function callsOf(record: JsonObject, said: string): readonly Called[] {
   const calls = list(record['tool_calls']).map((each) => object(each));
   if (calls.length > 0) {
     return calls.map((each) => {
       const id = name(each['id']);
-      return { ...(id !== undefined && { id }), tool: name(object(each['function'])['name']) ?? 'unknown', input: argumentsOf(object(each['function'])['arguments']) };
+      return {
+        ...(id !== undefined && { id }),
+        tool: name(object(each['function'])['name']) ?? 'unknown',
+        input: argumentsOf(object(each['function'])['arguments']),
+      };
     });
   }
-  const actions = list(object(record['extra'])['actions']).map((each) => (typeof each === 'string' ? { command: each } : object(each)));
+  const actions = list(object(record['extra'])['actions']).map((each) =>
+    typeof each === 'string' ? { command: each } : object(each),
+  );
   if (actions.length > 0) {
     return actions.map((each) => {
       const id = name(each['tool_call_id']);
@@ -83,9 +94,12 @@ function callsOf(record: JsonObject, said: string): readonly Called[] {
 function user(page: Page, record: JsonObject): void {
   const { memory } = page;
   const content = contentOf(record['content']);
-  const isResult = number(object(record['extra'])['returncode']) !== undefined || /^\s*(?:<exception>[\s\S]*?<\/exception>\s*)?<returncode>/.test(content);
+  const isResult =
+    number(object(record['extra'])['returncode']) !== undefined ||
+    /^\s*(?:<exception>[\s\S]*?<\/exception>\s*)?<returncode>/.test(content);
   if (isResult && (memory.open.length > 0 || page.isAlone)) observed(page, record, undefined);
-  else if (object(record['extra'])['interrupt_type'] === 'UserInterruption') emit(page, page.key, { is: 'intervention', type: 'interrupt', text: content }, { role: 'user' });
+  else if (object(record['extra'])['interrupt_type'] === 'UserInterruption')
+    emit(page, page.key, { is: 'intervention', type: 'interrupt', text: content }, { role: 'user' });
   else if (content.trim() !== '') prompt(page, content.trim(), memory.turn === undefined ? 'human' : 'harness');
 }
 
@@ -98,7 +112,18 @@ function observed(page: Page, record: JsonObject, id: string | undefined): void 
   const failed = seen.failed || went !== '';
   const answers = answered(page, id);
   if (answers === undefined) return;
-  emit(page, `${page.key}:result`, { is: 'result', call: answers, output, ...(exitCode !== undefined && { exitCode }), ...(failed && { status: 'failed' }) }, { parent: answers });
+  emit(
+    page,
+    `${page.key}:result`,
+    {
+      is: 'result',
+      call: answers,
+      output,
+      ...(exitCode !== undefined && { exitCode }),
+      ...(failed && { status: 'failed' }),
+    },
+    { parent: answers },
+  );
 }
 
 /** The last command submits, and its result is the exit: then the work is handed in, whether or not it is right. */
@@ -108,7 +133,13 @@ function exited(page: Page, record: JsonObject): void {
   const words = contentOf(record['content']).trim() || status;
   if (/^submitted$/i.test(status)) {
     const answers = answered(page, undefined);
-    if (answers !== undefined) emit(page, `${page.key}:result`, { is: 'result', call: answers, output: words, status: 'ok' }, { parent: answers });
+    if (answers !== undefined)
+      emit(
+        page,
+        `${page.key}:result`,
+        { is: 'result', call: answers, output: words, status: 'ok' },
+        { parent: answers },
+      );
     emit(page, page.key, { is: 'completion', type: 'submitted', text: words }, { role: 'assistant' });
   } else {
     emit(page, page.key, { is: 'failure', type: status.slice(0, 80), text: words }, { role: 'system' });

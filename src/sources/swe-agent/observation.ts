@@ -9,12 +9,22 @@ export interface Observation {
 
 export function observationOf(content: string): Observation {
   const code = /^\s*(?:<exception>[\s\S]*?<\/exception>\s*)?<returncode>(-?\d+)<\/returncode>/.exec(content);
-  if (code) return { output: outputIn(content.slice(code[0].length)), exitCode: Number(code[1]), failed: content.trimStart().startsWith('<exception>') };
+  if (code)
+    return {
+      output: outputIn(content.slice(code[0].length)),
+      exitCode: Number(code[1]),
+      failed: content.trimStart().startsWith('<exception>'),
+    };
   const text = content.replaceAll('\r\n', '\n').replace(/^(?:OBSERVATION|Observation):\n/, '');
   const foot = /\n?\(Open file: ([^\n]*)\)\n\(Current directory: ([^\n]*)\)\nbash-\$\s*$/.exec(text);
   const output = foot ? text.slice(0, foot.index) : text;
   const openFile = foot && foot[1] !== 'n/a' ? { openFile: foot[1]!.slice(0, 1024) } : {};
-  return { output, failed: failures.test(output.trimStart().slice(0, 400)), ...openFile, ...(foot && { cwd: foot[2]!.slice(0, 1024) }) };
+  return {
+    output,
+    failed: failures.test(output.trimStart().slice(0, 400)),
+    ...openFile,
+    ...(foot && { cwd: foot[2]!.slice(0, 1024) }),
+  };
 }
 
 /** SWE-agent has no exit codes; this is how its own tools and its runtime say that nothing came of it. */
@@ -25,6 +35,8 @@ function outputIn(text: string): string {
   const whole = /<output>\n?([\s\S]*?)\n?<\/output>\s*$/.exec(text)?.[1];
   if (whole !== undefined) return whole;
   // Too long to be shown as a whole.
-  const [head, tail] = ['output_head', 'output_tail'].map((tag) => new RegExp(`<${tag}>\\n?([\\s\\S]*?)\\n?</${tag}>`).exec(text)?.[1]);
+  const [head, tail] = ['output_head', 'output_tail'].map(
+    (tag) => new RegExp(`<${tag}>\\n?([\\s\\S]*?)\\n?</${tag}>`).exec(text)?.[1],
+  );
   return head === undefined ? text.trim() : `${head}\n…\n${tail ?? ''}`;
 }

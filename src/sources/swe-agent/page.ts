@@ -28,7 +28,17 @@ export function prompt(page: Page, text: string, origin: 'human' | 'harness'): v
   emit(page, page.key, { is: 'prompt', text, origin }, { role: 'user' });
 }
 
-export function call(page: Page, { key, tool, input, id = key }: { readonly key: string; readonly tool: string; readonly input: unknown; readonly id?: string }, parent: string | undefined, used: Used = {}): void {
+export function call(
+  page: Page,
+  {
+    key,
+    tool,
+    input,
+    id = key,
+  }: { readonly key: string; readonly tool: string; readonly input: unknown; readonly id?: string },
+  parent: string | undefined,
+  used: Used = {},
+): void {
   emit(page, key, { is: 'call', tool, input }, { role: 'assistant', parent, native: id, ...used });
   page.memory.open = [...page.memory.open.slice(-63), [id, key]];
 }

@@ -19,7 +19,12 @@ export function sweAgentReader(identity: TrajectoryIdentity, state?: Json): Read
   };
 }
 
-function read(identity: TrajectoryIdentity, memory: Memory, { within, number: position }: Line, record: JsonObject): Reading {
+function read(
+  identity: TrajectoryIdentity,
+  memory: Memory,
+  { within, number: position }: Line,
+  record: JsonObject,
+): Reading {
   const list = within ?? '';
   const place = countOf(memory, list);
   const isAlone = position > Object.values(memory.counts).reduce((sum, count) => sum + count, 0);

@@ -7,19 +7,26 @@ import type { Draft, Reading } from '../source.ts';
 import { sweAgent } from './index.ts';
 
 test('a run told by its conversation and by its steps alone has the same actions, failures and durations', () => {
-  const [whole, bare] = [read('1.1-function-calling/shop-1.traj'), read('1.1-without-its-history/shop-1.traj')].map((drafts) => drafts.filter(({ what }) => what.is === 'call' || what.is === 'result'));
-  const brief = ({ what, durationMs }: Draft) => (what.is === 'call' ? what.tool : what.is === 'result' ? [what.status, durationMs] : undefined);
+  const [whole, bare] = [read('1.1-function-calling/shop-1.traj'), read('1.1-without-its-history/shop-1.traj')].map(
+    (drafts) => drafts.filter(({ what }) => what.is === 'call' || what.is === 'result'),
+  );
+  const brief = ({ what, durationMs }: Draft) =>
+    what.is === 'call' ? what.tool : what.is === 'result' ? [what.status, durationMs] : undefined;
   expect(whole!.length).toBe(12);
   expect(bare!.map(brief)).toEqual(whole!.map(brief));
 });
 
 test('a demonstration was never done', () => {
-  const calls = read('0.6-text-and-demonstration/shop-2.traj').flatMap(({ what }) => (what.is === 'call' ? [what.tool] : []));
+  const calls = read('0.6-text-and-demonstration/shop-2.traj').flatMap(({ what }) =>
+    what.is === 'call' ? [what.tool] : [],
+  );
   expect(calls).toEqual(['search_dir', 'create', 'edit', 'bash']);
 });
 
 test('an edit without a path edits the file that is open', () => {
-  const edits = read('0.6-text-and-demonstration/shop-2.traj').flatMap(({ what }) => (what.is === 'call' && what.tool === 'edit' ? [what.input] : []));
+  const edits = read('0.6-text-and-demonstration/shop-2.traj').flatMap(({ what }) =>
+    what.is === 'call' && what.tool === 'edit' ? [what.input] : [],
+  );
   expect(edits).toMatchObject([{ path: '/shop/reproduce.py' }]);
 });
 
@@ -30,12 +37,16 @@ test('exit codes of mini-swe-agent are exit codes, in both of its ways to tell t
 });
 
 test('tokens are counted once for each response, with or without words in it', () => {
-  const sum = read('mini-2.2-tool-calls/shop-3.traj.json').reduce((total, { tokens }) => total + (tokens?.input ?? 0), 0);
+  const sum = read('mini-2.2-tool-calls/shop-3.traj.json').reduce(
+    (total, { tokens }) => total + (tokens?.input ?? 0),
+    0,
+  );
   expect(sum).toBe(100 + 200 + 300 + 400);
 });
 
 test('a run that ended by itself has failed, one that submitted has not said how good it is', () => {
-  const outcomes = (file: string) => readings(file).flatMap(({ sessions = [] }) => sessions.flatMap(({ outcome }) => outcome ?? []));
+  const outcomes = (file: string) =>
+    readings(file).flatMap(({ sessions = [] }) => sessions.flatMap(({ outcome }) => outcome ?? []));
   expect(outcomes('0.6-text-and-demonstration/shop-2.traj')).toEqual(['fail']);
   expect(outcomes('1.1-function-calling/shop-1.traj')).toEqual([]);
 });
@@ -48,9 +59,18 @@ test('two runs of one task are two sessions, a copy of one is the same', () => {
 });
 
 test('a session that grows stays the same session', () => {
-  const { history, ...rest } = JSON.parse(readFileSync(fixture('1.1-function-calling/shop-1.traj'), 'utf8')) as { history: unknown[]; trajectory: unknown[] };
-  const early = JSON.stringify({ ...rest, trajectory: rest.trajectory.slice(0, 1), history: history.slice(0, 4) }, null, 2);
-  expect(sweAgent.identify(peekAt('/tmp/a', early)).session).toBe(sweAgent.identify(peekAt('/tmp/a', JSON.stringify({ ...rest, history }, null, 2))).session);
+  const { history, ...rest } = JSON.parse(readFileSync(fixture('1.1-function-calling/shop-1.traj'), 'utf8')) as {
+    history: unknown[];
+    trajectory: unknown[];
+  };
+  const early = JSON.stringify(
+    { ...rest, trajectory: rest.trajectory.slice(0, 1), history: history.slice(0, 4) },
+    null,
+    2,
+  );
+  expect(sweAgent.identify(peekAt('/tmp/a', early)).session).toBe(
+    sweAgent.identify(peekAt('/tmp/a', JSON.stringify({ ...rest, history }, null, 2))).session,
+  );
 });
 
 test('a transcript in which somebody printed a trajectory is none', () => {
@@ -70,9 +90,21 @@ function readings(name: string): readonly Reading[] {
   const peek = peekAt(fixture(name), text);
   const reader = sweAgent.reader(sweAgent.identify(peek) satisfies TrajectoryIdentity);
   const whole = JSON.parse(text) as Record<string, unknown>;
-  const records = Object.entries(whole).flatMap(([within, value]) => (sweAgent.document!(peek)!.records.includes(within) ? (value as unknown[]).map((record) => ({ within, record })) : []));
-  const rest = Object.fromEntries(Object.entries(whole).filter(([field]) => !sweAgent.document!(peek)!.records.includes(field)));
-  return [...records, { record: rest }].map((each, index) => reader.line({ text: JSON.stringify(each.record), number: index + 1, ...('within' in each && { within: each.within }) }));
+  const records = Object.entries(whole).flatMap(([within, value]) =>
+    sweAgent.document!(peek)!.records.includes(within)
+      ? (value as unknown[]).map((record) => ({ within, record }))
+      : [],
+  );
+  const rest = Object.fromEntries(
+    Object.entries(whole).filter(([field]) => !sweAgent.document!(peek)!.records.includes(field)),
+  );
+  return [...records, { record: rest }].map((each, index) =>
+    reader.line({
+      text: JSON.stringify(each.record),
+      number: index + 1,
+      ...('within' in each && { within: each.within }),
+    }),
+  );
 }
 
 function read(name: string): readonly Draft[] {

@@ -22,7 +22,12 @@ export function step(page: Page, record: JsonObject): void {
   const observation = text(record['observation']);
   if (observation === undefined) return;
   const { output, failed } = observationOf(observation);
-  emit(page, `${key}:result`, { is: 'result', call: `${key}:call`, output, ...(failed && { status: 'failed' }) }, { parent: `${key}:call`, durationMs: millisecondsOf(record) });
+  emit(
+    page,
+    `${key}:result`,
+    { is: 'result', call: `${key}:call`, output, ...(failed && { status: 'failed' }) },
+    { parent: `${key}:call`, durationMs: millisecondsOf(record) },
+  );
 }
 
 /** Beside a conversation it only tells how long the action took. */
@@ -30,7 +35,8 @@ export function noted(page: Page, record: JsonObject): void {
   const { memory } = page;
   const ms = millisecondsOf(record);
   const action = text(record['action']);
-  if (ms !== undefined && action !== undefined && memory.times.length < 2000) memory.times = [...memory.times, [markOf(action), ms]];
+  if (ms !== undefined && action !== undefined && memory.times.length < 2000)
+    memory.times = [...memory.times, [markOf(action), ms]];
 }
 
 /** How long the next action with these words took. */
@@ -52,7 +58,8 @@ function asked(page: Page, record: JsonObject): void {
 }
 
 function openFileOf(state: unknown): string | undefined {
-  const file = typeof state === 'string' ? /"open_file"\s*:\s*"([^"]+)"/.exec(state)?.[1] : text(object(state)['open_file']);
+  const file =
+    typeof state === 'string' ? /"open_file"\s*:\s*"([^"]+)"/.exec(state)?.[1] : text(object(state)['open_file']);
   return file === undefined || file === 'n/a' || file === '' ? undefined : file;
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { chainId, eventId, fixId, keyOf as hashOf, workspaceTree, type ChainRef, type EventRef } from '../../model/ids.ts';
+import {
+  chainId,
+  eventId,
+  fixId,
+  keyOf as hashOf,
+  workspaceTree,
+  type ChainRef,
+  type EventRef,
+} from '../../model/ids.ts';
 import type { AttemptRow, Batch, ChainRow, Store } from '../store.ts';
 import { uid, other, tree, start, keyOf, ref, batchOf, failedTest, sessionAt, type Open } from './cast.ts';
 
@@ -7,22 +15,68 @@ export function chainsContract(open: Open): void {
   describe('chains', () => {
     test('one that was mined comes back whole, as told with its batch', async () => {
       await using store = (await open()).store;
-      await store.write.commit(withChains(failedTest(), [
-        mined({
-          state: 'resolved', resolvedAt: start + 122_000, verifiedBy: ref('e4'), culprit: [ref('e1'), ref('e2')], also: ['<n> tests failed', 'exit <n>'],
-          attempts: [attempt(ref('e3'), { action: 'edit a.ts', successful: false, marks: ['edit a.ts'], at: start + 3_000 }), attempt(ref('e4'), { action: 'npm install', successful: true, marks: ['run npm install', 'edit b.ts'], codeChanges: '+ x' })],
-        }),
-      ]));
+      await store.write.commit(
+        withChains(failedTest(), [
+          mined({
+            state: 'resolved',
+            resolvedAt: start + 122_000,
+            verifiedBy: ref('e4'),
+            culprit: [ref('e1'), ref('e2')],
+            also: ['<n> tests failed', 'exit <n>'],
+            attempts: [
+              attempt(ref('e3'), { action: 'edit a.ts', successful: false, marks: ['edit a.ts'], at: start + 3_000 }),
+              attempt(ref('e4'), {
+                action: 'npm install',
+                successful: true,
+                marks: ['run npm install', 'edit b.ts'],
+                codeChanges: '+ x',
+              }),
+            ],
+          }),
+        ]),
+      );
       expect(await store.read.chain(minedRef)).toEqual({
-        id: chainId(minedRef), basis: 'mined', state: 'resolved', resolved: true, successful_fix_id: eventId(ref('e4')), resolution_minutes: 2,
-        resolved_at: '2025-01-01T00:02:02.000Z', verified_by: eventId(ref('e4')), culprit: [eventId(ref('e1')), eventId(ref('e2'))],
+        id: chainId(minedRef),
+        basis: 'mined',
+        state: 'resolved',
+        resolved: true,
+        successful_fix_id: eventId(ref('e4')),
+        resolution_minutes: 2,
+        resolved_at: '2025-01-01T00:02:02.000Z',
+        verified_by: eventId(ref('e4')),
+        culprit: [eventId(ref('e1')), eventId(ref('e2'))],
         error: {
-          id: eventId(ref('e2')), kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: ['<n> tests failed', 'exit <n>'],
-          action: 'npm test', marks: ['run npm test'], context: null, session: uid, source: 'claude-code', repo: null, at: '2025-01-01T00:00:02.000Z',
+          id: eventId(ref('e2')),
+          kind: 'real',
+          type: 'TypeError',
+          message: 'TypeError: x is 7',
+          fingerprint: 'TypeError: x is <n>',
+          also: ['<n> tests failed', 'exit <n>'],
+          action: 'npm test',
+          marks: ['run npm test'],
+          context: null,
+          session: uid,
+          source: 'claude-code',
+          repo: null,
+          at: '2025-01-01T00:00:02.000Z',
         },
         attempts: [
-          { id: eventId(ref('e3')), action: 'edit a.ts', code_changes: null, successful: false, marks: ['edit a.ts'], at: '2025-01-01T00:00:03.000Z' },
-          { id: eventId(ref('e4')), action: 'npm install', code_changes: '+ x', successful: true, marks: ['run npm install', 'edit b.ts'], at: null },
+          {
+            id: eventId(ref('e3')),
+            action: 'edit a.ts',
+            code_changes: null,
+            successful: false,
+            marks: ['edit a.ts'],
+            at: '2025-01-01T00:00:03.000Z',
+          },
+          {
+            id: eventId(ref('e4')),
+            action: 'npm install',
+            code_changes: '+ x',
+            successful: true,
+            marks: ['run npm install', 'edit b.ts'],
+            at: null,
+          },
         ],
       });
       expect(await store.read.check()).toEqual([]);
@@ -30,7 +84,9 @@ export function chainsContract(open: Open): void {
 
     test('several are read at once, in the order asked for; what is not here is left out', async () => {
       await using store = (await open()).store;
-      await store.write.commit(withChains(failedTest(), [mined({ also: ['exit <n>'], attempts: [attempt(ref('e3'))] })]));
+      await store.write.commit(
+        withChains(failedTest(), [mined({ also: ['exit <n>'], attempts: [attempt(ref('e3'))] })]),
+      );
       await store.write.putChains([toldBy('one', {})]);
       const told = toldBy('one', {});
       const [first, second] = await store.read.chainsOf([told, { tree, chain: keyOf('nowhere') }, minedRef]);
@@ -46,9 +102,22 @@ export function chainsContract(open: Open): void {
 
     test('the same one again replaces what was said of it', async () => {
       await using store = (await open()).store;
-      await store.write.commit(withChains(failedTest(), [mined({ also: ['a', 'b'], attempts: [attempt(ref('e3')), attempt(ref('e4'))] })]));
-      await store.write.commit(withChains(later, [mined({ fingerprint: 'another', also: ['c'], state: 'unverified', attempts: [attempt(ref('e4'), { action: 'the other' })] })]));
-      expect(await all(store)).toMatchObject([{ state: 'unverified', error: { fingerprint: 'another', also: ['c'] }, attempts: [{ action: 'the other' }] }]);
+      await store.write.commit(
+        withChains(failedTest(), [mined({ also: ['a', 'b'], attempts: [attempt(ref('e3')), attempt(ref('e4'))] })]),
+      );
+      await store.write.commit(
+        withChains(later, [
+          mined({
+            fingerprint: 'another',
+            also: ['c'],
+            state: 'unverified',
+            attempts: [attempt(ref('e4'), { action: 'the other' })],
+          }),
+        ]),
+      );
+      expect(await all(store)).toMatchObject([
+        { state: 'unverified', error: { fingerprint: 'another', also: ['c'] }, attempts: [{ action: 'the other' }] },
+      ]);
       expect(await store.read.check()).toEqual([]);
     });
 
@@ -62,11 +131,19 @@ export function chainsContract(open: Open): void {
 
     test('one that was told by hand needs no session, has its own ids, and is replaced whole', async () => {
       await using store = (await open()).store;
-      const told = toldBy('one', { context: '{"file":"a.ts","line":3}', attempts: [attempt(fix('f1'), { successful: true })], state: 'resolved' });
+      const told = toldBy('one', {
+        context: '{"file":"a.ts","line":3}',
+        attempts: [attempt(fix('f1'), { successful: true })],
+        state: 'resolved',
+      });
       await store.write.putChains([told]);
       const id = chainId(told);
       expect(await store.read.chain(told)).toMatchObject({
-        id, basis: 'told', successful_fix_id: fixId(fix('f1')), error: { id, context: { file: 'a.ts', line: 3 }, session: null, source: null, repo: null }, attempts: [{ id: fixId(fix('f1')) }],
+        id,
+        basis: 'told',
+        successful_fix_id: fixId(fix('f1')),
+        error: { id, context: { file: 'a.ts', line: 3 }, session: null, source: null, repo: null },
+        attempts: [{ id: fixId(fix('f1')) }],
       });
       await store.write.putChains([{ ...told, attempts: [], state: 'open' }]);
       expect(await all(store)).toMatchObject([{ id, state: 'open', attempts: [], successful_fix_id: null }]);
@@ -100,26 +177,43 @@ export function chainsContract(open: Open): void {
         await store.write.sayOfChain(told, { attempt: attempt(fix('f2'), { action: 'second', successful: false }) });
         await store.write.sayOfChain(told, { helped: fix('f1'), end: { state: 'resolved', at: start + 60_000 } });
         expect(await store.read.chain(told)).toMatchObject({
-          state: 'resolved', resolution_minutes: 1, successful_fix_id: fixId(fix('f1')), attempts: [{ successful: true }, { id: fixId(fix('f2')), action: 'second', successful: false }],
+          state: 'resolved',
+          resolution_minutes: 1,
+          successful_fix_id: fixId(fix('f1')),
+          attempts: [{ successful: true }, { id: fixId(fix('f2')), action: 'second', successful: false }],
         });
       });
 
       test('outlives a rebuild of what was mined, together with what was mined anew', async () => {
         await using store = (await open()).store;
-        const unproven = mined({ attempts: [attempt(ref('e3'), { at: start + 1_000 }), attempt(ref('e4'), { at: start + 9_000 })] });
+        const unproven = mined({
+          attempts: [attempt(ref('e3'), { at: start + 1_000 }), attempt(ref('e4'), { at: start + 9_000 })],
+        });
         await store.write.commit(withChains(failedTest(), [{ ...unproven, attempts: unproven.attempts.slice(0, 1) }]));
-        await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1'), { action: 'by hand', at: start + 5_000 }) });
+        await store.write.sayOfChain(minedRef, {
+          attempt: attempt(fix('f1'), { action: 'by hand', at: start + 5_000 }),
+        });
         await store.write.sayOfChain(minedRef, { helped: ref('e3'), end: { state: 'resolved', at: start + 62_000 } });
         const said = {
-          basis: 'mined', state: 'resolved', resolution_minutes: 1, successful_fix_id: eventId(ref('e3')),
-          error: { id: eventId(ref('e2')) }, attempts: [{ id: eventId(ref('e3')), successful: true }, { id: fixId(fix('f1')), action: 'by hand' }],
+          basis: 'mined',
+          state: 'resolved',
+          resolution_minutes: 1,
+          successful_fix_id: eventId(ref('e3')),
+          error: { id: eventId(ref('e2')) },
+          attempts: [
+            { id: eventId(ref('e3')), successful: true },
+            { id: fixId(fix('f1')), action: 'by hand' },
+          ],
         };
         expect(await store.read.chain(minedRef)).toMatchObject(said);
 
         await store.write.dropDerived();
         expect(await store.read.chain(minedRef)).toMatchObject(said);
         await store.write.commit(withChains(failedTest(), [unproven]));
-        expect(await store.read.chain(minedRef)).toMatchObject({ ...said, attempts: [...said.attempts, { id: eventId(ref('e4')), successful: null }] });
+        expect(await store.read.chain(minedRef)).toMatchObject({
+          ...said,
+          attempts: [...said.attempts, { id: eventId(ref('e4')), successful: null }],
+        });
         expect(await store.read.check()).toEqual([]);
       });
 
@@ -128,15 +222,34 @@ export function chainsContract(open: Open): void {
         await store.write.commit(withChains(failedTest(), [mined({})]));
         await store.write.sayOfChain(minedRef, { end: { state: 'failed', at: start } });
         await store.write.commit(withChains(later, [mined({ state: 'unverified', type: 'RangeError' })]));
-        expect(await store.read.chain(minedRef)).toMatchObject({ state: 'failed', resolved: false, resolved_at: null, error: { type: 'RangeError' } });
+        expect(await store.read.chain(minedRef)).toMatchObject({
+          state: 'failed',
+          resolved: false,
+          resolved_at: null,
+          error: { type: 'RangeError' },
+        });
       });
 
       test('names what helped, whatever else turns out to have helped too', async () => {
         await using store = (await open()).store;
         await store.write.commit(withChains(failedTest(), [mined({})]));
-        await store.write.sayOfChain(minedRef, { attempt: attempt(fix('f1'), { at: start + 9_000 }), helped: fix('f1'), end: { state: 'resolved', at: start + 9_000 } });
-        await store.write.commit(withChains(later, [mined({ state: 'resolved', attempts: [attempt(ref('e3'), { successful: true, at: start + 3_000 })] })]));
-        expect(await store.read.chain(minedRef)).toMatchObject({ successful_fix_id: fixId(fix('f1')), attempts: [{ id: eventId(ref('e3')), successful: true }, { id: fixId(fix('f1')), successful: true }] });
+        await store.write.sayOfChain(minedRef, {
+          attempt: attempt(fix('f1'), { at: start + 9_000 }),
+          helped: fix('f1'),
+          end: { state: 'resolved', at: start + 9_000 },
+        });
+        await store.write.commit(
+          withChains(later, [
+            mined({ state: 'resolved', attempts: [attempt(ref('e3'), { successful: true, at: start + 3_000 })] }),
+          ]),
+        );
+        expect(await store.read.chain(minedRef)).toMatchObject({
+          successful_fix_id: fixId(fix('f1')),
+          attempts: [
+            { id: eventId(ref('e3')), successful: true },
+            { id: fixId(fix('f1')), successful: true },
+          ],
+        });
       });
 
       test('is not kept of one that is not here', async () => {
@@ -156,10 +269,14 @@ export function chainsContract(open: Open): void {
         toldBy('b', { at: start + 10, kind: 'denied', state: 'failed', fingerprint: 'b', also: ['a'] }),
         toldBy('c', { at: null }),
       ]);
-      const found = async (filter: Parameters<Store['read']['chains']>[0]) => (await store.read.chains(filter, { limit: 10, offset: 0 })).chains.map(nameOf);
+      const found = async (filter: Parameters<Store['read']['chains']>[0]) =>
+        (await store.read.chains(filter, { limit: 10, offset: 0 })).chains.map(nameOf);
       expect(await found({})).toEqual(['mined', 'a', 'b', 'c']);
       expect((await found({ oldestFirst: true })).filter((name) => name !== 'c')).toEqual(['b', 'a', 'mined']);
-      expect(await store.read.chains({}, { limit: 1, offset: 1 })).toMatchObject({ chains: [{ id: chainId(toldBy('a', {})) }], total: 4 });
+      expect(await store.read.chains({}, { limit: 1, offset: 1 })).toMatchObject({
+        chains: [{ id: chainId(toldBy('a', {})) }],
+        total: 4,
+      });
       expect(await store.read.chains({}, { limit: 0, offset: 0 })).toEqual({ chains: [], total: 4 });
       expect(await found({ session: other })).toEqual(['a']);
       expect(await found({ source: 'claude-code' })).toEqual(['mined', 'a']);
@@ -182,34 +299,66 @@ export function chainsContract(open: Open): void {
     describe('counted', () => {
       async function some() {
         const { store } = await open();
-        await store.write.commit(withChains(failedTest(), [mined({ attempts: [attempt(ref('e3'), { action: 'Edit a.ts', marks: ['edit a.ts'], successful: false, at: start + 3_000 })] })]));
+        await store.write.commit(
+          withChains(failedTest(), [
+            mined({
+              attempts: [
+                attempt(ref('e3'), { action: 'Edit a.ts', marks: ['edit a.ts'], successful: false, at: start + 3_000 }),
+              ],
+            }),
+          ]),
+        );
         await store.write.commit({ ...sessionAt('two', start, { repo: 'shop', workspace: 'team' }) });
         await store.write.putChains([
-          toldBy('a', { at: start + 5_000, session: other, type: 'TypeError', fingerprint: 'TypeError: x is <n>', state: 'resolved', resolvedAt: start + 6_000 }),
-          toldBy('b', { at: start + 1_000, kind: 'denied', type: 'TypeError', fingerprint: 'TypeError: y is <n>', state: 'unverified' }),
+          toldBy('a', {
+            at: start + 5_000,
+            session: other,
+            type: 'TypeError',
+            fingerprint: 'TypeError: x is <n>',
+            state: 'resolved',
+            resolvedAt: start + 6_000,
+          }),
+          toldBy('b', {
+            at: start + 1_000,
+            kind: 'denied',
+            type: 'TypeError',
+            fingerprint: 'TypeError: y is <n>',
+            state: 'unverified',
+          }),
           toldBy('c', { type: 'Oops', fingerprint: 'Oops', at: null, also: ['TypeError: y is <n>'] }),
         ]);
         return store;
       }
       const [x, y, oops] = [hashOf('TypeError: x is <n>'), hashOf('TypeError: y is <n>'), hashOf('Oops')];
-      const byCount = <Row extends { readonly count: number }>(rows: readonly Row[]) => rows.toSorted((a, b) => b.count - a.count);
+      const byCount = <Row extends { readonly count: number }>(rows: readonly Row[]) =>
+        rows.toSorted((a, b) => b.count - a.count);
 
       test('they are by kind, state and type', async () => {
         await using store = await some();
         const counts = await store.read.chainCounts({});
         expect(counts).toHaveLength(4);
-        expect(counts).toEqual(expect.arrayContaining([
-          { kind: 'real', state: 'open', type: 'TypeError', count: 1, lastAt: start + 2_000 },
-          { kind: 'real', state: 'resolved', type: 'TypeError', count: 1, lastAt: start + 5_000 },
-          { kind: 'denied', state: 'unverified', type: 'TypeError', count: 1, lastAt: start + 1_000 },
-          { kind: 'real', state: 'open', type: 'Oops', count: 1, lastAt: null },
-        ]));
+        expect(counts).toEqual(
+          expect.arrayContaining([
+            { kind: 'real', state: 'open', type: 'TypeError', count: 1, lastAt: start + 2_000 },
+            { kind: 'real', state: 'resolved', type: 'TypeError', count: 1, lastAt: start + 5_000 },
+            { kind: 'denied', state: 'unverified', type: 'TypeError', count: 1, lastAt: start + 1_000 },
+            { kind: 'real', state: 'open', type: 'Oops', count: 1, lastAt: null },
+          ]),
+        );
       });
 
       test('they are by fingerprint, whatever else is asked of them', async () => {
         await using store = await some();
-        expect(byCount(await store.read.fingerprintCounts({}, 10))[0]).toEqual({ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 });
-        const found = async (filter: Parameters<Store['read']['fingerprintCounts']>[0]) => (await store.read.fingerprintCounts(filter, 10)).map(({ fingerprint, count }) => `${['x', 'y', 'oops'][[x, y, oops].indexOf(fingerprint)]} ${count}`).toSorted();
+        expect(byCount(await store.read.fingerprintCounts({}, 10))[0]).toEqual({
+          fingerprint: x,
+          count: 2,
+          resolved: 1,
+          lastAt: start + 5_000,
+        });
+        const found = async (filter: Parameters<Store['read']['fingerprintCounts']>[0]) =>
+          (await store.read.fingerprintCounts(filter, 10))
+            .map(({ fingerprint, count }) => `${['x', 'y', 'oops'][[x, y, oops].indexOf(fingerprint)]} ${count}`)
+            .toSorted();
         expect(await found({})).toEqual(['oops 1', 'x 2', 'y 1']);
         expect(await found({ kinds: ['real'], states: ['open'] })).toEqual(['oops 1', 'x 1']);
         expect(await found({ kinds: [] })).toEqual([]);
@@ -229,14 +378,28 @@ export function chainsContract(open: Open): void {
 
       test('of too many fingerprints those with the most are told, and those that come seldom can be left out', async () => {
         await using store = await some();
-        expect(await store.read.fingerprintCounts({}, 10, 2)).toEqual([{ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 }]);
-        expect(await store.read.fingerprintCounts({}, 1)).toEqual([{ fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 }]);
+        expect(await store.read.fingerprintCounts({}, 10, 2)).toEqual([
+          { fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 },
+        ]);
+        expect(await store.read.fingerprintCounts({}, 1)).toEqual([
+          { fingerprint: x, count: 2, resolved: 1, lastAt: start + 5_000 },
+        ]);
       });
 
       test('what those of one fingerprint have in common is told together', async () => {
         await using store = await some();
         expect(await store.read.chainGroups([x, x, hashOf('unheard of')], {})).toEqual([
-          { fingerprint: x, count: 2, sessions: 2, repos: ['shop'], sources: ['claude-code'], resolved: 1, unverified: 0, firstAt: start + 2_000, lastAt: start + 5_000 },
+          {
+            fingerprint: x,
+            count: 2,
+            sessions: 2,
+            repos: ['shop'],
+            sources: ['claude-code'],
+            resolved: 1,
+            unverified: 0,
+            firstAt: start + 2_000,
+            lastAt: start + 5_000,
+          },
         ]);
         expect(await store.read.chainGroups([x, oops], { states: ['open'], repo: 'shop' })).toEqual([]);
         expect(await store.read.chainGroups([], {})).toEqual([]);
@@ -244,27 +407,60 @@ export function chainsContract(open: Open): void {
 
       test('they are counted before, between and since', async () => {
         await using store = await some();
-        expect(await store.read.recurrences([x, oops], {}, start + 5_000, start + 2_000)).toEqual([{ fingerprint: x, since: 1, between: 1, before: 0 }]);
-        expect(await store.read.recurrences([x], { kinds: ['real'] }, start + 9_000, start + 5_001)).toEqual([{ fingerprint: x, since: 0, between: 0, before: 2 }]);
+        expect(await store.read.recurrences([x, oops], {}, start + 5_000, start + 2_000)).toEqual([
+          { fingerprint: x, since: 1, between: 1, before: 0 },
+        ]);
+        expect(await store.read.recurrences([x], { kinds: ['real'] }, start + 9_000, start + 5_001)).toEqual([
+          { fingerprint: x, since: 0, between: 0, before: 2 },
+        ]);
       });
 
       test('the latest of each is told whole', async () => {
         await using store = await some();
         expect((await store.read.latestChains([x, oops, x], {})).map(nameOf).toSorted()).toEqual(['a', 'c']);
-        expect((await store.read.latestChains([x, oops], { states: ['open'], source: 'claude-code' })).map(nameOf)).toEqual(['mined']);
+        expect(
+          (await store.read.latestChains([x, oops], { states: ['open'], source: 'claude-code' })).map(nameOf),
+        ).toEqual(['mined']);
       });
 
       test('what was tried about the latest of each is told in few words', async () => {
         await using store = await some();
-        const tried = { id: ref('e3'), action: 'Edit a.ts', marks: ['edit a.ts'], successful: false, at: start + 3_000 };
-        const a = { chain: { tree: workspaceTree('local'), chain: hashOf('a') }, fingerprint: x, marks: ['run npm test'], at: start + 5_000, resolvedAt: start + 6_000, session: other, attempts: [] };
-        expect(await store.read.triedChains([x, x], {}, 10)).toEqual([a, { chain: minedRef, fingerprint: x, marks: ['run npm test'], at: start + 2_000, resolvedAt: null, session: uid, attempts: [tried] }]);
+        const tried = {
+          id: ref('e3'),
+          action: 'Edit a.ts',
+          marks: ['edit a.ts'],
+          successful: false,
+          at: start + 3_000,
+        };
+        const a = {
+          chain: { tree: workspaceTree('local'), chain: hashOf('a') },
+          fingerprint: x,
+          marks: ['run npm test'],
+          at: start + 5_000,
+          resolvedAt: start + 6_000,
+          session: other,
+          attempts: [],
+        };
+        expect(await store.read.triedChains([x, x], {}, 10)).toEqual([
+          a,
+          {
+            chain: minedRef,
+            fingerprint: x,
+            marks: ['run npm test'],
+            at: start + 2_000,
+            resolvedAt: null,
+            session: uid,
+            attempts: [tried],
+          },
+        ]);
         expect(await store.read.triedChains([x], {}, 1)).toEqual([a]);
       });
 
       test('a fingerprint is known by its text', async () => {
         await using store = await some();
-        expect(await store.read.failureTexts([oops, hashOf('unheard of')])).toEqual([{ fingerprint: oops, text: 'Oops' }]);
+        expect(await store.read.failureTexts([oops, hashOf('unheard of')])).toEqual([
+          { fingerprint: oops, text: 'Oops' },
+        ]);
       });
     });
 
@@ -273,7 +469,8 @@ export function chainsContract(open: Open): void {
       const told = toldBy('one', {});
       await store.write.putChains([told]);
       const id = chainId(told);
-      for (const name of [id, id.slice(0, 6), id.slice(0, 16)]) expect((await store.read.findChains(name, 10)).map((chain) => chain.id)).toEqual([id]);
+      for (const name of [id, id.slice(0, 6), id.slice(0, 16)])
+        expect((await store.read.findChains(name, 10)).map((chain) => chain.id)).toEqual([id]);
       for (const name of ['', 'ch_', 'ev_', 'nonsense', `${id}0`, id.replace('ch_', 'ev_')]) {
         expect((await store.read.findChains(name, 10)).map((chain) => chain.id)).toEqual(name === 'ch_' ? [id] : []);
       }
@@ -282,10 +479,16 @@ export function chainsContract(open: Open): void {
     test('vectors stay with their failures', async () => {
       await using store = (await open()).store;
       await store.write.putChains([toldBy('one', { also: ['more'] })]);
-      await store.write.putVectors([{ fingerprint: hashOf('it broke'), vector: new Uint8Array([1, 2]) }, { fingerprint: hashOf('unheard of'), vector: new Uint8Array([3]) }]);
+      await store.write.putVectors([
+        { fingerprint: hashOf('it broke'), vector: new Uint8Array([1, 2]) },
+        { fingerprint: hashOf('unheard of'), vector: new Uint8Array([3]) },
+      ]);
       await store.write.putChains([toldBy('two', {})]);
       const failures = (await store.read.failures()).toSorted((a, b) => (a.text < b.text ? -1 : 1));
-      expect(failures.map(({ text, type, vector }) => [text, type, vector && [...vector]])).toEqual([['it broke', 'Error', [1, 2]], ['more', '', null]]);
+      expect(failures.map(({ text, type, vector }) => [text, type, vector && [...vector]])).toEqual([
+        ['it broke', 'Error', [1, 2]],
+        ['more', '', null],
+      ]);
     });
   });
 }
@@ -298,13 +501,40 @@ const minedRef: ChainRef = { tree, chain: keyOf('e2') };
 /** Of the failing test of `failedTest`. */
 function mined(row: Partial<ChainRow>): ChainRow {
   return {
-    ...minedRef, basis: 'mined', session: uid, kind: 'real', type: 'TypeError', message: 'TypeError: x is 7', fingerprint: 'TypeError: x is <n>', also: [], action: 'npm test', marks: ['run npm test'], context: null,
-    at: start + 2_000, state: 'open', resolvedAt: null, verifiedBy: null, culprit: [], attempts: [], ...row,
+    ...minedRef,
+    basis: 'mined',
+    session: uid,
+    kind: 'real',
+    type: 'TypeError',
+    message: 'TypeError: x is 7',
+    fingerprint: 'TypeError: x is <n>',
+    also: [],
+    action: 'npm test',
+    marks: ['run npm test'],
+    context: null,
+    at: start + 2_000,
+    state: 'open',
+    resolvedAt: null,
+    verifiedBy: null,
+    culprit: [],
+    attempts: [],
+    ...row,
   };
 }
 
 function toldBy(name: string, row: Partial<ChainRow>): ChainRow {
-  return { ...mined({}), tree: workspaceTree('local'), chain: hashOf(name), basis: 'told', session: null, type: 'Error', message: 'it broke', fingerprint: 'it broke', at: start, ...row };
+  return {
+    ...mined({}),
+    tree: workspaceTree('local'),
+    chain: hashOf(name),
+    basis: 'told',
+    session: null,
+    type: 'Error',
+    message: 'it broke',
+    fingerprint: 'it broke',
+    at: start,
+    ...row,
+  };
 }
 
 function attempt(id: EventRef, row: Partial<AttemptRow> = {}): AttemptRow {

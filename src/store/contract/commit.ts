@@ -1,7 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { treeKey } from '../../model/ids.ts';
 import type { PieceRow } from '../store.ts';
-import { uid, other, tree, keyOf, ref, id, prompt, message, call, tally, batchOf, failedTest, piece, everything, type Open } from './cast.ts';
+import {
+  uid,
+  other,
+  tree,
+  keyOf,
+  ref,
+  id,
+  prompt,
+  message,
+  call,
+  tally,
+  batchOf,
+  failedTest,
+  piece,
+  everything,
+  type Open,
+} from './cast.ts';
 
 export function commitContract(open: Open): void {
   describe('commit', () => {
@@ -32,10 +48,19 @@ export function commitContract(open: Open): void {
       await using store = (await open()).store;
       const early = { ...message('e1'), tokens: { input: 3, output: 1, cache_read: 0, cache_write: 0 } };
       const late = { ...early, tokens: { input: 3, output: 90, cache_read: 5, cache_write: 0 } };
-      await store.write.commit(batchOf({ events: [early], session: { add: tally({ events: 1, inputTokens: 3, outputTokens: 1 }) } }));
-      await store.write.commit({ ...batchOf({ offset: 20 }), again: [late, late, message('nobody')].map((row) => ({ row, tree, how: 'fuller' })) });
+      await store.write.commit(
+        batchOf({ events: [early], session: { add: tally({ events: 1, inputTokens: 3, outputTokens: 1 }) } }),
+      );
+      await store.write.commit({
+        ...batchOf({ offset: 20 }),
+        again: [late, late, message('nobody')].map((row) => ({ row, tree, how: 'fuller' })),
+      });
       expect(await store.read.event(ref('e1'))).toMatchObject({ tokens: late.tokens });
-      expect((await store.read.session(uid))?.cost).toMatchObject({ input_tokens: 3, output_tokens: 90, cache_tokens: 5 });
+      expect((await store.read.session(uid))?.cost).toMatchObject({
+        input_tokens: 3,
+        output_tokens: 90,
+        cache_tokens: 5,
+      });
       expect(await store.read.check()).toEqual([]);
     });
 
@@ -95,23 +120,37 @@ export function commitContract(open: Open): void {
         duration_ms: 1234,
         marks: [],
       });
-      expect(await store.read.event(ref('e1'))).toMatchObject({ native_id: 'line:1', origin: 'human', tokens: null, parent: null });
+      expect(await store.read.event(ref('e1'))).toMatchObject({
+        native_id: 'line:1',
+        origin: 'human',
+        tokens: null,
+        parent: null,
+      });
     });
 
     test('a result goes by the native id of its call', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      expect(await store.read.event(ref('e3'))).toMatchObject({ kind: 'error', native_id: 'toolu_abc', step: id('e2') });
+      expect(await store.read.event(ref('e3'))).toMatchObject({
+        kind: 'error',
+        native_id: 'toolu_abc',
+        step: id('e2'),
+      });
       expect(await store.read.event(ref('e4'))).toMatchObject({ kind: 'assistant_msg', native_id: null });
     });
 
     test('references reach into earlier batches, and to events that never come', async () => {
       await using store = (await open()).store;
       await store.write.commit(batchOf({ events: [prompt('e1')] }));
-      await store.write.commit(batchOf({
-        offset: 20,
-        events: [message('e2', { parent: keyOf('e1'), turn: keyOf('e1') }), message('e3', { parent: keyOf('never') })],
-      }));
+      await store.write.commit(
+        batchOf({
+          offset: 20,
+          events: [
+            message('e2', { parent: keyOf('e1'), turn: keyOf('e1') }),
+            message('e3', { parent: keyOf('never') }),
+          ],
+        }),
+      );
       expect(await store.read.event(ref('e2'))).toMatchObject({ parent: id('e1'), turn: id('e1') });
       expect(await store.read.event(ref('e3'))).toMatchObject({ parent: id('never') });
     });
@@ -119,19 +158,38 @@ export function commitContract(open: Open): void {
     test('a later batch says how a call ended', async () => {
       await using store = (await open()).store;
       await store.write.commit(batchOf({ events: [call('c', { failed: false, durationMs: null })] }));
-      await store.write.commit({ ...batchOf({ offset: 20 }), outcomes: [{ session: uid, call: keyOf('c'), failed: true, durationMs: 50 }] });
+      await store.write.commit({
+        ...batchOf({ offset: 20 }),
+        outcomes: [{ session: uid, call: keyOf('c'), failed: true, durationMs: 50 }],
+      });
       expect(await store.read.event(ref('c'))).toMatchObject({ failed: true, duration_ms: 50 });
     });
 
     test('counters add up, times widen, facts are kept until others come', async () => {
       await using store = (await open()).store;
-      await store.write.commit(batchOf({
-        session: { startedAt: 2_000, endedAt: 3_000, branch: 'main', model: 'm1', add: tally({ wallClockMs: 1_500, inputTokens: 5 }) },
-      }));
-      await store.write.commit(batchOf({
-        offset: 20,
-        session: { startedAt: 1_000, endedAt: 2_500, branch: 'fix', outcome: 'success', add: tally({ wallClockMs: 1_000, inputTokens: 2 }) },
-      }));
+      await store.write.commit(
+        batchOf({
+          session: {
+            startedAt: 2_000,
+            endedAt: 3_000,
+            branch: 'main',
+            model: 'm1',
+            add: tally({ wallClockMs: 1_500, inputTokens: 5 }),
+          },
+        }),
+      );
+      await store.write.commit(
+        batchOf({
+          offset: 20,
+          session: {
+            startedAt: 1_000,
+            endedAt: 2_500,
+            branch: 'fix',
+            outcome: 'success',
+            add: tally({ wallClockMs: 1_000, inputTokens: 2 }),
+          },
+        }),
+      );
       await store.write.commit(batchOf({ offset: 30, session: { endedAt: 9_000 } }));
       expect(await store.read.session(uid)).toMatchObject({
         started_at: '1970-01-01T00:00:01.000Z',
@@ -145,7 +203,9 @@ export function commitContract(open: Open): void {
 
     test('a title the user chose wins over any other', async () => {
       await using store = (await open()).store;
-      await store.write.commit(batchOf({ events: [call('c', { native: 'rec-1' })], session: { title: 'first prompt' } }));
+      await store.write.commit(
+        batchOf({ events: [call('c', { native: 'rec-1' })], session: { title: 'first prompt' } }),
+      );
       expect((await store.read.session(uid))?.title).toBe('first prompt');
       await store.write.title('rec-1', 'claude', 'better');
       expect((await store.read.session(uid))?.title).toBe('better');
@@ -161,20 +221,41 @@ export function commitContract(open: Open): void {
       await store.write.commit(batchOf({ readAt: 1_000 }));
       await store.write.commit(batchOf({ readAt: 5_000, offset: 20 }));
       expect((await store.read.session(uid))?.watermarks).toEqual({
-        discovered: '1970-01-01T00:00:01.000Z', ingested: '1970-01-01T00:00:05.000Z', analyzed: null, evicted: null,
+        discovered: '1970-01-01T00:00:01.000Z',
+        ingested: '1970-01-01T00:00:05.000Z',
+        analyzed: null,
+        evicted: null,
       });
     });
 
     test('absurd numbers are left out, and fail nothing', async () => {
       await using store = (await open()).store;
       const absurd = { input: 1e300, output: Number.NaN, cache_read: 2.4, cache_write: Infinity };
-      await store.write.commit(batchOf({
-        events: [message('m', { at: 8.64e15 + 1, durationMs: -Infinity, tokens: absurd }), message('n', { at: 1_000.6, durationMs: 0.4 })],
-        session: { startedAt: Number.NaN, endedAt: 1e20, add: tally({ events: 2, inputTokens: 2 ** 60, wallClockMs: 0.5 }) },
-      }));
-      expect(await store.read.event(ref('m'))).toMatchObject({ at: null, duration_ms: null, tokens: { input: 0, output: 0, cache_read: 2, cache_write: 0 } });
+      await store.write.commit(
+        batchOf({
+          events: [
+            message('m', { at: 8.64e15 + 1, durationMs: -Infinity, tokens: absurd }),
+            message('n', { at: 1_000.6, durationMs: 0.4 }),
+          ],
+          session: {
+            startedAt: Number.NaN,
+            endedAt: 1e20,
+            add: tally({ events: 2, inputTokens: 2 ** 60, wallClockMs: 0.5 }),
+          },
+        }),
+      );
+      expect(await store.read.event(ref('m'))).toMatchObject({
+        at: null,
+        duration_ms: null,
+        tokens: { input: 0, output: 0, cache_read: 2, cache_write: 0 },
+      });
       expect(await store.read.event(ref('n'))).toMatchObject({ at: '1970-01-01T00:00:01.001Z', duration_ms: 0 });
-      expect(await store.read.session(uid)).toMatchObject({ started_at: null, ended_at: null, events: 2, cost: { input_tokens: 0 } });
+      expect(await store.read.session(uid)).toMatchObject({
+        started_at: null,
+        ended_at: null,
+        events: 2,
+        cost: { input_tokens: 0 },
+      });
     });
 
     test('what is gathered is seen at once and kept by flush; a failure takes back what was gathered', async () => {
@@ -187,7 +268,9 @@ export function commitContract(open: Open): void {
       await store.write.gather();
       await store.write.commit(batchOf({ events: [prompt('e2')], offset: 20 }));
       const withoutBytes = { ...piece(0, 'never seen'), data: undefined } as unknown as PieceRow;
-      await expect(store.write.commit({ ...batchOf({ offset: 30 }), pieces: [withoutBytes] })).rejects.toThrow('came without its bytes');
+      await expect(store.write.commit({ ...batchOf({ offset: 30 }), pieces: [withoutBytes] })).rejects.toThrow(
+        'came without its bytes',
+      );
       await store.write.flush();
       expect(await store.read.countEvents(uid)).toBe(1);
       expect(await store.read.check()).toEqual([]);
@@ -195,7 +278,10 @@ export function commitContract(open: Open): void {
 
     test('a batch that fails leaves nothing behind', async () => {
       await using store = (await open()).store;
-      const broken = { ...batchOf({ events: [prompt('e1')] }), pieces: [{ ...piece(0, 'abc'), data: undefined }] as unknown as PieceRow[] };
+      const broken = {
+        ...batchOf({ events: [prompt('e1')] }),
+        pieces: [{ ...piece(0, 'abc'), data: undefined }] as unknown as PieceRow[],
+      };
       await expect(store.write.commit(broken)).rejects.toThrow('came without its bytes');
       expect(await store.read.session(uid)).toBeUndefined();
       expect(await store.read.file('/s.jsonl')).toBeUndefined();

@@ -3,7 +3,25 @@ import type { Digest } from '../../model/digest.ts';
 import { eventKey, sessionUid, type SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import type { Eviction, Store } from '../store.ts';
-import { batchOf, bytesOf, edge, eventRow, failedTest, found, id, message, piece, prompt, ref, sessionOf, start, tally, tree, uid, type Open } from './cast.ts';
+import {
+  batchOf,
+  bytesOf,
+  edge,
+  eventRow,
+  failedTest,
+  found,
+  id,
+  message,
+  piece,
+  prompt,
+  ref,
+  sessionOf,
+  start,
+  tally,
+  tree,
+  uid,
+  type Open,
+} from './cast.ts';
 
 export function digestsContract(open: Open): void {
   describe('digests', () => {
@@ -16,7 +34,10 @@ export function digestsContract(open: Open): void {
       await store.write.putDigest(digestOf(uid, 'fail'), start + 9_000);
       expect(await store.write.unanalyzed(10)).toEqual([]);
       expect(await store.read.digest(uid)).toEqual(digestOf(uid, 'fail'));
-      expect(await store.read.session(uid)).toMatchObject({ outcome: 'fail', watermarks: { analyzed: '2025-01-01T00:00:09.000Z' } });
+      expect(await store.read.session(uid)).toMatchObject({
+        outcome: 'fail',
+        watermarks: { analyzed: '2025-01-01T00:00:09.000Z' },
+      });
 
       await store.write.commit(batchOf({ offset: 20, events: [message('e5')] }));
       expect(await store.write.unanalyzed(10)).toEqual([uid]);
@@ -27,19 +48,35 @@ export function digestsContract(open: Open): void {
       await using store = (await open()).store;
       const child = sessionUid('claude', 'one/agent');
       await store.write.commit(failedTest());
-      await store.write.commit(batchOf({ uid: child, path: '/c.jsonl', session: { parent: { uid, relation: 'subagent' } }, events: [message('c1', { session: child, key: eventKey(child, 'c1') })] }));
+      await store.write.commit(
+        batchOf({
+          uid: child,
+          path: '/c.jsonl',
+          session: { parent: { uid, relation: 'subagent' } },
+          events: [message('c1', { session: child, key: eventKey(child, 'c1') })],
+        }),
+      );
       expect(await store.read.surroundings(child)).toMatchObject({ returned: false });
       for (const each of [uid, child]) await store.write.putDigest(digestOf(each), start);
       expect(await store.write.unanalyzed(10)).toEqual([]);
 
-      await store.write.commit({ ...batchOf({ offset: 20 }), sessions: [], links: [{ type: 'returned', child, parent: uid, call: '', from: null, to: null, beforeLine: null }] });
+      await store.write.commit({
+        ...batchOf({ offset: 20 }),
+        sessions: [],
+        links: [{ type: 'returned', child, parent: uid, call: '', from: null, to: null, beforeLine: null }],
+      });
       expect((await store.write.unanalyzed(10)).toSorted(byName)).toEqual([uid, child].toSorted(byName));
       expect(await store.read.surroundings(child)).toMatchObject({ returned: true, said: 'unknown' });
-      expect(await store.read.surroundings(uid)).toMatchObject({ goesOn: null, subagents: { total: 1, items: [{ session: child, returned: true }] } });
+      expect(await store.read.surroundings(uid)).toMatchObject({
+        goesOn: null,
+        subagents: { total: 1, items: [{ session: child, returned: true }] },
+      });
 
       for (const each of [uid, child]) await store.write.putDigest(digestOf(each), start);
       const resumed = sessionUid('claude', 'two');
-      await store.write.commit(batchOf({ uid: resumed, path: '/d.jsonl', session: { parent: { uid, relation: 'resume' } } }));
+      await store.write.commit(
+        batchOf({ uid: resumed, path: '/d.jsonl', session: { parent: { uid, relation: 'resume' } } }),
+      );
       expect(await store.write.unanalyzed(10)).toContain(uid);
       expect(await store.read.surroundings(uid)).toMatchObject({ goesOn: resumed });
     });
@@ -47,11 +84,14 @@ export function digestsContract(open: Open): void {
     test('sessions can be asked for by how they ended, and their digests be read together', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      const endings = async (outcome: Outcome) => (await store.read.sessions({ outcome }, { limit: 9, offset: 0 })).sessions.map((session) => session.uid);
+      const endings = async (outcome: Outcome) =>
+        (await store.read.sessions({ outcome }, { limit: 9, offset: 0 })).sessions.map((session) => session.uid);
       expect(await endings('unknown')).toEqual([uid]);
       await store.write.putDigest(digestOf(uid, 'fail'), start);
       expect([await endings('fail'), await endings('unknown')]).toEqual([[uid], []]);
-      expect(await store.read.digests({ outcome: 'fail' }, { limit: 9, offset: 0 })).toMatchObject([{ digest: { session: uid } }]);
+      expect(await store.read.digests({ outcome: 'fail' }, { limit: 9, offset: 0 })).toMatchObject([
+        { digest: { session: uid } },
+      ]);
       expect(await store.read.digests({ outcome: 'success' }, { limit: 9, offset: 0 })).toEqual([]);
       // What an agent says of itself is what it ended as.
       await store.write.commit(batchOf({ offset: 20, session: { outcome: 'abandoned' } }));
@@ -87,7 +127,12 @@ export function digestsContract(open: Open): void {
   describe('what a call did and what it cost', () => {
     test('comes back, and is replaced by what is told more fully', async () => {
       await using store = (await open()).store;
-      const told = { marks: ['edit src/a.ts', 'run npm test'], model: 'opus', usd: 0.25, tokens: { input: 1, output: 2, cache_read: 0, cache_write: 0 } };
+      const told = {
+        marks: ['edit src/a.ts', 'run npm test'],
+        model: 'opus',
+        usd: 0.25,
+        tokens: { input: 1, output: 2, cache_read: 0, cache_write: 0 },
+      };
       await store.write.commit(batchOf({ events: [eventRow('c', told)] }));
       expect(await store.read.event(ref('c'))).toMatchObject(told);
       const row = eventRow('c', { ...told, marks: ['edit src/b.ts'], model: null, usd: 0.5 });
@@ -98,7 +143,8 @@ export function digestsContract(open: Open): void {
     test('the last events come newest first, before a place and of some kinds', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      const recent = async (page: Parameters<Store['read']['recentEvents']>[1]) => (await store.read.recentEvents(uid, page)).map(({ seq }) => seq);
+      const recent = async (page: Parameters<Store['read']['recentEvents']>[1]) =>
+        (await store.read.recentEvents(uid, page)).map(({ seq }) => seq);
       expect(await recent({ limit: 3 })).toEqual([4, 3, 2]);
       expect(await recent({ limit: 3, before: 3 })).toEqual([2, 1]);
       expect(await recent({ limit: 3, kinds: ['error', 'user_msg'] })).toEqual([3, 1]);
@@ -114,9 +160,16 @@ export function digestsContract(open: Open): void {
       const [candidate] = await store.read.evictable(10);
       expect(candidate).toMatchObject({ uid, endedAt: start + 4_000 });
 
-      expect(await store.write.evict([uid], { ...how, at: start + 60_000 })).toEqual({ sessions: [uid], bytes: candidate!.bytes });
+      expect(await store.write.evict([uid], { ...how, at: start + 60_000 })).toEqual({
+        sessions: [uid],
+        bytes: candidate!.bytes,
+      });
       await expect(bytesOf(store, '/s.jsonl', 0, 0, 10)).rejects.toMatchObject({ code: 'payload-evicted' });
-      expect(await store.read.session(uid)).toMatchObject({ events: 4, source_bytes: 10, watermarks: { evicted: '2025-01-01T00:01:00.000Z' } });
+      expect(await store.read.session(uid)).toMatchObject({
+        events: 4,
+        source_bytes: 10,
+        watermarks: { evicted: '2025-01-01T00:01:00.000Z' },
+      });
       expect(await store.read.causes([ref('e2')])).toHaveLength(1);
       expect(await store.read.digest(uid)).toEqual(digestOf(uid));
       expect(await found(store, 'failing')).toEqual(['1 failing']);
@@ -129,8 +182,15 @@ export function digestsContract(open: Open): void {
     test('leaves alone what has no digest, and what shares a file with such', async () => {
       await using store = (await open()).store;
       const side = sessionUid('claude', 'one/side-1');
-      const batch = batchOf({ events: [prompt('e1'), message('s1', { session: side, key: eventKey(side, 's1') })], pieces: [piece(0, 'four lines')], bytes: 10 });
-      await store.write.commit({ ...batch, sessions: [...batch.sessions, { ...sessionOf(side, {}), add: tally({ events: 1 }) }] });
+      const batch = batchOf({
+        events: [prompt('e1'), message('s1', { session: side, key: eventKey(side, 's1') })],
+        pieces: [piece(0, 'four lines')],
+        bytes: 10,
+      });
+      await store.write.commit({
+        ...batch,
+        sessions: [...batch.sessions, { ...sessionOf(side, {}), add: tally({ events: 1 }) }],
+      });
       await store.write.putDigest(digestOf(uid), start);
       expect(await store.write.evict([uid], how)).toEqual({ sessions: [], bytes: 0 });
       expect(await bytesOf(store, '/s.jsonl', 0, 0, 10)).toBe('four lines');
@@ -143,7 +203,9 @@ export function digestsContract(open: Open): void {
       await using store = (await open()).store;
       const fork = sessionUid('claude', 'fork');
       await store.write.commit(failedTest());
-      await store.write.commit(batchOf({ uid: fork, path: '/fork.jsonl', pieces: [piece(0, 'four lines')], bytes: 10 }));
+      await store.write.commit(
+        batchOf({ uid: fork, path: '/fork.jsonl', pieces: [piece(0, 'four lines')], bytes: 10 }),
+      );
       await store.write.putDigest(digestOf(uid), start);
       expect(await store.write.evict([uid], how)).toEqual({ sessions: [uid], bytes: 0 });
       expect(await bytesOf(store, '/fork.jsonl', 0, 0, 10)).toBe('four lines');
@@ -207,6 +269,14 @@ function digestOf(session: SessionUid, what: Digest['outcome']['what'] = 'succes
     session,
     outcome: { what, reason: 'its tests passed', step: id('e2') as Digest['outcome']['step'] },
     cost: { wall_clock_s: 1, turns: 1, retries: 0, models: [] },
-    asks: none, files: none, commands: none, delivered: none, decisions: none, errors: none, skills: none, subagents: none, left_open: none,
+    asks: none,
+    files: none,
+    commands: none,
+    delivered: none,
+    decisions: none,
+    errors: none,
+    skills: none,
+    subagents: none,
+    left_open: none,
   };
 }

@@ -1,38 +1,85 @@
 import { describe, expect, test } from 'vitest';
 import { eventId, eventKey, treeKey, type EventRef } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
-import { uid, child, other, tree, keyOf, ref, id, call, message, batchOf, failedTest, edge, range, type Open } from './cast.ts';
+import {
+  uid,
+  child,
+  other,
+  tree,
+  keyOf,
+  ref,
+  id,
+  call,
+  message,
+  batchOf,
+  failedTest,
+  edge,
+  range,
+  type Open,
+} from './cast.ts';
 
 export function edgesContract(open: Open): void {
   describe('edges', () => {
     test('what the agent recorded comes before what a rule inferred, then the surer one', async () => {
       await using store = (await open()).store;
-      await store.write.commit({ ...failedTest(), edges: [
-        edge('e3', 'e2', { basis: 'inferred', confidence: 0.5, types: ['reacted'] }),
-        edge('e1', 'e2', { basis: 'inferred', confidence: 0.99, types: ['informed', 'asked'], evidence: ['names the test', 'and its file'] }),
-      ] });
+      await store.write.commit({
+        ...failedTest(),
+        edges: [
+          edge('e3', 'e2', { basis: 'inferred', confidence: 0.5, types: ['reacted'] }),
+          edge('e1', 'e2', {
+            basis: 'inferred',
+            confidence: 0.99,
+            types: ['informed', 'asked'],
+            evidence: ['names the test', 'and its file'],
+          }),
+        ],
+      });
       await store.write.putLinkEdges(tree, uid, [edge('e4', 'e2')]);
       const causes = await store.read.causes([ref('e2'), ref('e1')]);
       expect(causes.map(({ cause }) => cause)).toEqual([id('e4'), id('e1'), id('e3')]);
       expect(causes[1]).toEqual({
-        cause: id('e1'), effect: id('e2'), types: ['informed', 'asked'], basis: 'inferred', confidence: 0.99, evidence: ['names the test', 'and its file'],
+        cause: id('e1'),
+        effect: id('e2'),
+        types: ['informed', 'asked'],
+        basis: 'inferred',
+        confidence: 0.99,
+        evidence: ['names the test', 'and its file'],
       });
       expect((await store.read.effects([ref('e1')])).map(({ effect }) => effect)).toEqual([id('e2')]);
     });
 
     test('a pair that is both recorded and inferred is one edge: certain, with the reasons of both', async () => {
       await using store = (await open()).store;
-      await store.write.commit({ ...failedTest(), edges: [edge('e1', 'e2', { basis: 'inferred', confidence: 0.4, types: ['asked'], evidence: ['names the test'] })] });
+      await store.write.commit({
+        ...failedTest(),
+        edges: [
+          edge('e1', 'e2', { basis: 'inferred', confidence: 0.4, types: ['asked'], evidence: ['names the test'] }),
+        ],
+      });
       await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2', { evidence: ['its own id'] })]);
-      const told = [{
-        cause: id('e1'), effect: id('e2'), types: ['spawned', 'asked'], basis: 'recorded', confidence: 1, evidence: ['its own id', 'names the test'],
-      }];
+      const told = [
+        {
+          cause: id('e1'),
+          effect: id('e2'),
+          types: ['spawned', 'asked'],
+          basis: 'recorded',
+          confidence: 1,
+          evidence: ['its own id', 'names the test'],
+        },
+      ];
       expect(await store.read.causes([ref('e2')])).toEqual(told);
       expect(await store.read.effects([ref('e1')])).toEqual(told);
 
       await store.write.putLinkEdges(tree, uid, []);
       expect(await store.read.causes([ref('e2')])).toEqual([
-        { cause: id('e1'), effect: id('e2'), types: ['asked'], basis: 'inferred', confidence: 0.4, evidence: ['names the test'] },
+        {
+          cause: id('e1'),
+          effect: id('e2'),
+          types: ['asked'],
+          basis: 'inferred',
+          confidence: 0.4,
+          evidence: ['names the test'],
+        },
       ]);
     });
 
@@ -40,12 +87,18 @@ export function edgesContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit({ ...failedTest(), edges: [inferred('e1', 'e2', 0.8), inferred('e1', 'e4', 0.7)] });
       await store.write.commit({ ...batchOf({ offset: 20 }), edges: [inferred('e1', 'e2', 0.3)] });
-      expect((await store.read.effects([ref('e1')])).map(({ effect, confidence }) => [effect, confidence])).toEqual([[id('e4'), 0.7], [id('e2'), 0.3]]);
+      expect((await store.read.effects([ref('e1')])).map(({ effect, confidence }) => [effect, confidence])).toEqual([
+        [id('e4'), 0.7],
+        [id('e2'), 0.3],
+      ]);
     });
 
     test('repeating a batch, and what belongs to no event, changes nothing', async () => {
       await using store = (await open()).store;
-      const batch = { ...failedTest(), edges: [inferred('e1', 'e2', 0.8), inferred('e1', 'never', 0.9), inferred('e2', 'e2', 1)] };
+      const batch = {
+        ...failedTest(),
+        edges: [inferred('e1', 'e2', 0.8), inferred('e1', 'never', 0.9), inferred('e2', 'e2', 1)],
+      };
       for (const again of [batch, batch]) await store.write.commit(again);
       expect(await store.read.causes(['e2', 'never'].map(ref))).toHaveLength(1);
       expect(await store.read.check()).toEqual([]);
@@ -69,10 +122,16 @@ export function edgesContract(open: Open): void {
       });
       await store.write.commit({
         ...batchOf({ events: [message('e2 again', { parent: keyOf('e2') })], offset: 20 }),
-        replaced: [{ session: uid, old: keyOf('e2'), by: keyOf('e2 again') }], edges: [inferred('e1', 'e2 again', 0.9), inferred('e1', 'e2', 0.9)],
+        replaced: [{ session: uid, old: keyOf('e2'), by: keyOf('e2 again') }],
+        edges: [inferred('e1', 'e2 again', 0.9), inferred('e1', 'e2', 0.9)],
       });
-      expect((await store.read.causes([ref('e2 again')])).map(({ cause, confidence }) => [cause, confidence])).toEqual([[id('e1'), 0.9]]);
-      expect((await store.read.effects([ref('e2 again')])).map(({ effect }) => effect)).toEqual([id('e4'), eventId(elsewhere)]);
+      expect((await store.read.causes([ref('e2 again')])).map(({ cause, confidence }) => [cause, confidence])).toEqual([
+        [id('e1'), 0.9],
+      ]);
+      expect((await store.read.effects([ref('e2 again')])).map(({ effect }) => effect)).toEqual([
+        id('e4'),
+        eventId(elsewhere),
+      ]);
       expect(await store.read.causes([ref('e2')])).toEqual([]);
       expect((await store.read.check()).filter((problem) => problem.includes('edges'))).toEqual([]);
     });
@@ -80,14 +139,25 @@ export function edgesContract(open: Open): void {
     test('they go with everything derived, and with either session that is forgotten', async () => {
       await using store = (await open()).store;
       const theirs: EventRef = { tree: treeKey(other), event: eventKey(other, 'o1') };
-      const ofOther = { ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', events: [message('o1', { session: other, key: theirs.event })] }) };
+      const ofOther = {
+        ...batchOf({
+          uid: other,
+          tree: theirs.tree,
+          path: '/o.jsonl',
+          events: [message('o1', { session: other, key: theirs.event })],
+        }),
+      };
       await store.write.commit({ ...failedTest(), edges: [inferred('e1', 'e2', 0.8)] });
       await store.write.commit({ ...ofOther, edges: [{ ...inferred('e1', 'e1', 0.6), effect: theirs }] });
       expect(await store.read.effects([ref('e1')])).toHaveLength(2);
 
       await store.write.forget([uid]);
       expect(await store.read.causes([theirs, ref('e2')])).toEqual([]);
-      await store.write.commit({ ...ofOther, events: [...ofOther.events, message('o2', { session: other })], edges: [{ ...inferred('o2', 'o2', 0.5), effect: { tree: theirs.tree, event: keyOf('o2') }, cause: theirs }] });
+      await store.write.commit({
+        ...ofOther,
+        events: [...ofOther.events, message('o2', { session: other })],
+        edges: [{ ...inferred('o2', 'o2', 0.5), effect: { tree: theirs.tree, event: keyOf('o2') }, cause: theirs }],
+      });
       expect(await store.read.effects([theirs])).toHaveLength(1);
       await store.write.dropDerived();
       expect(await store.read.effects([theirs])).toEqual([]);
@@ -96,13 +166,42 @@ export function edgesContract(open: Open): void {
     test('a slice is what led to a step, nearest first, with all edges of each step in it', async () => {
       await using store = (await open()).store;
       const chain = range(6).map((n) => call(`s${n}`, { native: `toolu_${n}`, durationMs: n }));
-      await store.write.commit({ ...batchOf({ events: chain }), edges: range(5).flatMap((n) => [inferred(`s${n}`, `s${n + 1}`, 0.9), inferred('s0', `s${n + 1}`, 0.2)]) });
+      await store.write.commit({
+        ...batchOf({ events: chain }),
+        edges: range(5).flatMap((n) => [inferred(`s${n}`, `s${n + 1}`, 0.9), inferred('s0', `s${n + 1}`, 0.2)]),
+      });
       const back = await store.read.slice([ref('s5')], 'back', 3);
       expect(back.map(({ step }) => step.id)).toEqual(['s5', 's4', 's0'].map(id));
       expect(back[0]!.edges).toEqual(await store.read.causes([ref('s5')]));
       expect(back[1]!.edges.map(({ cause }) => cause)).toEqual(['s3', 's0'].map(id));
-      const { id: of, session, native_id, seq, at, kind, act, tool, summary, failed, origin, duration_ms } = (await store.read.event(ref('s4')))!;
-      expect(back[1]!.step).toEqual({ id: of, session, native_id, seq, at, kind, act, tool, summary, failed, origin, duration_ms });
+      const {
+        id: of,
+        session,
+        native_id,
+        seq,
+        at,
+        kind,
+        act,
+        tool,
+        summary,
+        failed,
+        origin,
+        duration_ms,
+      } = (await store.read.event(ref('s4')))!;
+      expect(back[1]!.step).toEqual({
+        id: of,
+        session,
+        native_id,
+        seq,
+        at,
+        kind,
+        act,
+        tool,
+        summary,
+        failed,
+        origin,
+        duration_ms,
+      });
 
       const ahead = await store.read.slice([ref('s3')], 'ahead', 10);
       expect(ahead.map(({ step }) => step.id)).toEqual(['s3', 's4', 's5'].map(id));
@@ -115,22 +214,37 @@ export function edgesContract(open: Open): void {
       const theirs: EventRef = { tree: treeKey(other), event: eventKey(other, 'o1') };
       await store.write.commit(failedTest());
       await store.write.commit({
-        ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', events: [message('o1', { session: other, key: theirs.event })] }),
-        edges: [{ ...inferred('e1', 'e1', 0.6), effect: theirs }, { ...inferred('e2', 'e2', 0.5), cause: theirs }, inferred('e2', 'e1', 0.4)],
+        ...batchOf({
+          uid: other,
+          tree: theirs.tree,
+          path: '/o.jsonl',
+          events: [message('o1', { session: other, key: theirs.event })],
+        }),
+        edges: [
+          { ...inferred('e1', 'e1', 0.6), effect: theirs },
+          { ...inferred('e2', 'e2', 0.5), cause: theirs },
+          inferred('e2', 'e1', 0.4),
+        ],
       });
       const circle = [id('e2'), eventId(theirs), id('e1')];
       expect((await store.read.slice([ref('e2')], 'back', 10)).map(({ step }) => step.id)).toEqual(circle);
-      expect((await store.read.slice([ref('e1')], 'ahead', 10)).map(({ step }) => step.id)).toEqual(circle.toReversed());
+      expect((await store.read.slice([ref('e1')], 'ahead', 10)).map(({ step }) => step.id)).toEqual(
+        circle.toReversed(),
+      );
       expect((await store.read.slice([theirs], 'back', 1))[0]!.step).toMatchObject({ session: other });
     });
 
     test('link edges are replaced as a whole, and say where the parent was left', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      await store.write.commit(batchOf({
-        uid: child, path: '/c.jsonl', session: { parent: { uid, relation: 'subagent' } },
-        events: [message('c1', { session: child, key: eventKey(child, 'c1') })],
-      }));
+      await store.write.commit(
+        batchOf({
+          uid: child,
+          path: '/c.jsonl',
+          session: { parent: { uid, relation: 'subagent' } },
+          events: [message('c1', { session: child, key: eventKey(child, 'c1') })],
+        }),
+      );
       const first: EventRef = { tree, event: eventKey(child, 'c1') };
       const spawned: EdgeRow = { ...edge('e1', 'e1'), effect: first };
       const returned: EdgeRow = { ...edge('e2', 'e2', { types: ['returned'] }), cause: first };
@@ -145,7 +259,10 @@ export function edgesContract(open: Open): void {
 
     test('a compaction inside a session does not say where its parent was left', async () => {
       await using store = (await open()).store;
-      await store.write.commit({ ...failedTest(), sessions: [{ ...failedTest().sessions[0]!, parent: { uid: other, relation: 'fork' } }] });
+      await store.write.commit({
+        ...failedTest(),
+        sessions: [{ ...failedTest().sessions[0]!, parent: { uid: other, relation: 'fork' } }],
+      });
       await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2', { types: ['continued'] })]);
       expect((await store.read.session(uid))?.parent).toEqual({ uid: other, relation: 'fork', step: null });
     });

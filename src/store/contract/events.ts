@@ -29,7 +29,10 @@ export function eventsContract(open: Open): void {
     test('steps are the prompts and calls', async () => {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
-      expect((await store.read.steps(uid, { after: 0, limit: 10 })).map((event) => event.id)).toEqual([id('e1'), id('e2')]);
+      expect((await store.read.steps(uid, { after: 0, limit: 10 })).map((event) => event.id)).toEqual([
+        id('e1'),
+        id('e2'),
+      ]);
       expect((await store.read.steps(uid, { after: 1, limit: 10 })).map((event) => event.id)).toEqual([id('e2')]);
       expect(await store.read.firstStep(uid)).toEqual(ref('e1'));
       expect(await store.read.lastStep(uid)).toEqual(ref('e2'));
@@ -42,23 +45,31 @@ export function eventsContract(open: Open): void {
 
     test('a step has its events, near and far, its own first', async () => {
       await using store = (await open()).store;
-      await store.write.commit(batchOf({
-        events: [
-          call('c'),
-          message('near', { step: keyOf('c') }),
-          ...range(100).map((n) => message(`m${n}`, { step: null })),
-          message('far', { step: keyOf('c') }),
-        ],
-      }));
-      expect((await store.read.eventsOfStep(ref('c'), 10)).map((event) => event.id)).toEqual(['c', 'near', 'far'].map(id));
+      await store.write.commit(
+        batchOf({
+          events: [
+            call('c'),
+            message('near', { step: keyOf('c') }),
+            ...range(100).map((n) => message(`m${n}`, { step: null })),
+            message('far', { step: keyOf('c') }),
+          ],
+        }),
+      );
+      expect((await store.read.eventsOfStep(ref('c'), 10)).map((event) => event.id)).toEqual(
+        ['c', 'near', 'far'].map(id),
+      );
     });
 
     test('are found by a prefix of their id; several when it is ambiguous', async () => {
       await using store = (await open()).store;
       await store.write.commit(batchOf({ events: range(200).map((n) => message(`m${n}`)) }));
       expect((await store.read.findEvents(id('m7'), undefined, 10)).map((event) => event.id)).toEqual([id('m7')]);
-      expect((await store.read.findEvents(id('m7').slice(0, 12), undefined, 10)).map((event) => event.id)).toEqual([id('m7')]);
-      expect((await store.read.findEvents(id('m7').slice(0, 20), uid, 10)).map((event) => event.id)).toEqual([id('m7')]);
+      expect((await store.read.findEvents(id('m7').slice(0, 12), undefined, 10)).map((event) => event.id)).toEqual([
+        id('m7'),
+      ]);
+      expect((await store.read.findEvents(id('m7').slice(0, 20), uid, 10)).map((event) => event.id)).toEqual([
+        id('m7'),
+      ]);
       expect(await store.read.findEvents('ev_', undefined, 5)).toHaveLength(5);
       expect(await store.read.findEvents(id('m7').slice(0, 12), other, 10)).toEqual([]);
       expect(await store.read.findEvents('ev_!', undefined, 10)).toEqual([]);
@@ -66,9 +77,13 @@ export function eventsContract(open: Open): void {
 
     test('are found by native id; the exact one wins over longer ones', async () => {
       await using store = (await open()).store;
-      await store.write.commit(batchOf({
-        events: ['call_a', 'call_ab', 'call_with_a_long_id_1', 'call_with_a_long_id_2'].map((native) => call(native, { native })),
-      }));
+      await store.write.commit(
+        batchOf({
+          events: ['call_a', 'call_ab', 'call_with_a_long_id_1', 'call_with_a_long_id_2'].map((native) =>
+            call(native, { native }),
+          ),
+        }),
+      );
       const find = async (prefix: string): Promise<readonly string[]> =>
         (await store.read.findEvents(prefix, uid, 10)).map((event) => String(event.native_id)).toSorted();
       expect(await find('call_a')).toEqual(['call_a']);

@@ -1,13 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { eventKey, sessionUid, treeKey } from '../../model/ids.ts';
-import { uid, other, tree, ref, prompt, message, tally, sessionOf, batchOf, failedTest, edge, found, type Open } from './cast.ts';
+import {
+  uid,
+  other,
+  tree,
+  ref,
+  prompt,
+  message,
+  tally,
+  sessionOf,
+  batchOf,
+  failedTest,
+  edge,
+  found,
+  type Open,
+} from './cast.ts';
 
 export function forgetContract(open: Open): void {
   describe('forget', () => {
     test('removes a session with its bytes, and it stays forgotten', async () => {
       const { store, reopen } = await open();
       await store.write.commit(failedTest());
-      await store.write.commit(batchOf({ uid: other, tree: treeKey(other), path: '/o.jsonl', events: [message('o', { session: other, key: eventKey(other, 'o'), search: 'failing too' })] }));
+      await store.write.commit(
+        batchOf({
+          uid: other,
+          tree: treeKey(other),
+          path: '/o.jsonl',
+          events: [message('o', { session: other, key: eventKey(other, 'o'), search: 'failing too' })],
+        }),
+      );
       await store.write.putLinkEdges(tree, uid, [edge('e1', 'e2')]);
 
       expect(await store.write.forget([uid])).toEqual({ sessions: 1, events: 4, bytes: 10 });
@@ -31,7 +52,10 @@ export function forgetContract(open: Open): void {
       await using store = (await open()).store;
       const side = sessionUid('claude', 'one/side-1');
       const batch = batchOf({ events: [prompt('e1'), message('s1', { session: side, key: eventKey(side, 's1') })] });
-      await store.write.commit({ ...batch, sessions: [...batch.sessions, { ...sessionOf(side, {}), add: tally({ events: 1 }) }] });
+      await store.write.commit({
+        ...batch,
+        sessions: [...batch.sessions, { ...sessionOf(side, {}), add: tally({ events: 1 }) }],
+      });
       expect(await store.write.forget([uid])).toMatchObject({ sessions: 2, events: 2 });
       expect(await store.read.session(side)).toBeUndefined();
       expect(await store.read.isForgotten(side)).toBe(true);

@@ -9,10 +9,15 @@ export function glancesContract(open: Open): void {
   describe('what a list shows', () => {
     test('sessions are found by any words people know them by, in capitals or not', async () => {
       await using store = (await open()).store;
-      await store.write.commit(sessionAt('a', start, { title: 'Ähnliche Preise finden', repo: 'Shop', branch: 'fix/total', model: 'opus-5' }));
-      await store.write.commit(sessionAt('b', start + 1, { title: 'title', customTitle: 'My 100% Shop_x', model: 'gpt-6' }));
+      await store.write.commit(
+        sessionAt('a', start, { title: 'Ähnliche Preise finden', repo: 'Shop', branch: 'fix/total', model: 'opus-5' }),
+      );
+      await store.write.commit(
+        sessionAt('b', start + 1, { title: 'title', customTitle: 'My 100% Shop_x', model: 'gpt-6' }),
+      );
       await store.write.commit(sessionAt('c', start + 2, { firstWords: { text: 'Say hello', byPerson: true } }));
-      const found = async (text: string) => (await store.read.sessions({ text }, { limit: 10, offset: 0 })).sessions.map((session) => session.native_id);
+      const found = async (text: string) =>
+        (await store.read.sessions({ text }, { limit: 10, offset: 0 })).sessions.map((session) => session.native_id);
       expect(await found('shop')).toEqual(['b', 'a']);
       expect(await found('PREISE SHOP')).toEqual(['a']);
       expect(await found('ähnliche')).toEqual(['a']);
@@ -26,20 +31,38 @@ export function glancesContract(open: Open): void {
       expect(await found("nothing'of")).toEqual([]);
       expect(await found('  ')).toHaveLength(3);
       expect((await store.read.sessions({ text: 'shop' }, { limit: 1, offset: 0 })).total).toBe(2);
-      expect((await store.read.sessions({ model: 'gpt-6' }, { limit: 10, offset: 0 })).sessions.map((session) => session.native_id)).toEqual(['b']);
+      expect(
+        (await store.read.sessions({ model: 'gpt-6' }, { limit: 10, offset: 0 })).sessions.map(
+          (session) => session.native_id,
+        ),
+      ).toEqual(['b']);
     });
 
     test('what came of a session is counted, at any depth, and can be listed', async () => {
       await using store = (await open()).store;
-      const [root, one, two, deep] = ['root', 'one', 'two', 'deep'].map((name) => sessionUid('claude', name)) as [SessionUid, SessionUid, SessionUid, SessionUid];
+      const [root, one, two, deep] = ['root', 'one', 'two', 'deep'].map((name) => sessionUid('claude', name)) as [
+        SessionUid,
+        SessionUid,
+        SessionUid,
+        SessionUid,
+      ];
       await store.write.commit(sessionAt('root', start));
-      for (const [name, parent] of [['one', root], ['two', root], ['deep', one]] as const) await store.write.commit(sessionAt(name, start + 5, { parent: { uid: parent, relation: 'subagent' } }));
+      for (const [name, parent] of [
+        ['one', root],
+        ['two', root],
+        ['deep', one],
+      ] as const)
+        await store.write.commit(sessionAt(name, start + 5, { parent: { uid: parent, relation: 'subagent' } }));
       const [ofOne, ofRoot, ofDeep] = await store.read.glances([one, root, deep]);
       expect(ofOne).toMatchObject({ uid: one, children: 1, offspring: [deep] });
       expect(ofRoot).toMatchObject({ uid: root, children: 2 });
       expect(ofRoot!.offspring.toSorted()).toEqual([deep, one, two].toSorted());
       expect(ofDeep).toEqual({ uid: deep, children: 0, offspring: [], open: 0, edited: null, activity: null });
-      expect((await store.read.sessions({ parent: root }, { limit: 10, offset: 0 })).sessions.map((session) => session.uid).toSorted()).toEqual([one, two].toSorted());
+      expect(
+        (await store.read.sessions({ parent: root }, { limit: 10, offset: 0 })).sessions
+          .map((session) => session.uid)
+          .toSorted(),
+      ).toEqual([one, two].toSorted());
       expect(await store.read.glances([])).toEqual([]);
     });
 
@@ -48,23 +71,42 @@ export function glancesContract(open: Open): void {
       const [a, b] = [sessionUid('claude', 'a'), sessionUid('claude', 'b')];
       await store.write.commit(sessionAt('a', start, { parent: { uid: b, relation: 'fork' } }));
       await store.write.commit(sessionAt('b', start, { parent: { uid: a, relation: 'fork' } }));
-      expect((await store.read.glances([a])).map(({ children, offspring }) => [children, offspring])).toEqual([[1, [b]]]);
+      expect((await store.read.glances([a])).map(({ children, offspring }) => [children, offspring])).toEqual([
+        [1, [b]],
+      ]);
     });
 
     test('real failures that are open are counted, whatever else failed', async () => {
       await using store = (await open()).store;
-      await store.write.commit({ ...failedTest(), chains: [chain('e1', 'real', 'open'), chain('e2', 'real', 'failed'), chain('e3', 'benign', 'open'), chain('e4', 'real', 'resolved')] });
+      await store.write.commit({
+        ...failedTest(),
+        chains: [
+          chain('e1', 'real', 'open'),
+          chain('e2', 'real', 'failed'),
+          chain('e3', 'benign', 'open'),
+          chain('e4', 'real', 'resolved'),
+        ],
+      });
       expect((await store.read.glances([uid]))[0]).toMatchObject({ open: 2 });
     });
 
     test('a fingerprint was seen before some time or it was not, and was left open or was not', async () => {
       await using store = (await open()).store;
-      const chains = [chain('e1', 'real', 'open'), chain('e2', 'real', 'resolved'), chain('e3', 'benign', 'open'), { ...chain('e4', 'real', 'open'), at: start + 5_000 }];
+      const chains = [
+        chain('e1', 'real', 'open'),
+        chain('e2', 'real', 'resolved'),
+        chain('e3', 'benign', 'open'),
+        { ...chain('e4', 'real', 'open'), at: start + 5_000 },
+      ];
       await store.write.commit({ ...failedTest(), chains });
       const seen = await store.read.seenBefore(['e1', 'e2', 'e3', 'e4', 'never'].map(textKey), start + 5_000);
-      expect(seen.toSorted((a, b) => a.fingerprint - b.fingerprint)).toEqual([
-        { fingerprint: textKey('e1'), wasOpen: true }, { fingerprint: textKey('e2'), wasOpen: false }, { fingerprint: textKey('e3'), wasOpen: false },
-      ].toSorted((a, b) => a.fingerprint - b.fingerprint));
+      expect(seen.toSorted((a, b) => a.fingerprint - b.fingerprint)).toEqual(
+        [
+          { fingerprint: textKey('e1'), wasOpen: true },
+          { fingerprint: textKey('e2'), wasOpen: false },
+          { fingerprint: textKey('e3'), wasOpen: false },
+        ].toSorted((a, b) => a.fingerprint - b.fingerprint),
+      );
       expect(await store.read.seenBefore([], start)).toEqual([]);
     });
 
@@ -72,12 +114,22 @@ export function glancesContract(open: Open): void {
       await using store = (await open()).store;
       await store.write.commit(failedTest());
       const activity = { from: '2025-01-01T00:00:01.000Z', seconds: 1, steps: [1, 1], failures: [0, 1] };
-      await store.write.putDigest({ session: uid, outcome: { what: 'fail' }, edited: 3, activity } as unknown as Digest, start);
-      await store.write.commit({ ...sessionAt('new', start), sessions: [{ ...failedTest().sessions[0]!, add: { ...failedTest().sessions[0]!.add, events: 1 } }], tree });
+      await store.write.putDigest(
+        { session: uid, outcome: { what: 'fail' }, edited: 3, activity } as unknown as Digest,
+        start,
+      );
+      await store.write.commit({
+        ...sessionAt('new', start),
+        sessions: [{ ...failedTest().sessions[0]!, add: { ...failedTest().sessions[0]!.add, events: 1 } }],
+        tree,
+      });
       expect((await store.read.glances([uid]))[0]).toMatchObject({ edited: 3, activity });
       const other = sessionAt('old', start);
       await store.write.commit(other);
-      await store.write.putDigest({ session: other.sessions[0]!.uid, outcome: { what: 'fail' } } as unknown as Digest, start);
+      await store.write.putDigest(
+        { session: other.sessions[0]!.uid, outcome: { what: 'fail' } } as unknown as Digest,
+        start,
+      );
       expect((await store.read.glances([other.sessions[0]!.uid]))[0]).toMatchObject({ edited: null, activity: null });
     });
   });
@@ -85,7 +137,23 @@ export function glancesContract(open: Open): void {
 
 function chain(name: string, kind: ErrorKind, state: ChainState): ChainRow {
   return {
-    tree, chain: keyOf(name), basis: 'mined', session: uid, kind, type: 'exit 1', message: name, fingerprint: name, also: [], action: name, marks: [], context: null,
-    at: start, state, resolvedAt: null, verifiedBy: null, culprit: [], attempts: [],
+    tree,
+    chain: keyOf(name),
+    basis: 'mined',
+    session: uid,
+    kind,
+    type: 'exit 1',
+    message: name,
+    fingerprint: name,
+    also: [],
+    action: name,
+    marks: [],
+    context: null,
+    at: start,
+    state,
+    resolvedAt: null,
+    verifiedBy: null,
+    culprit: [],
+    attempts: [],
   };
 }

@@ -10,15 +10,23 @@ export function sessionsContract(open: Open): void {
       for (const [at, name] of ['a', 'b', 'c'].entries()) await store.write.commit(sessionAt(name, (at + 1) * 1_000));
       const { sessions, total } = await store.read.sessions({}, { limit: 2, offset: 0 });
       expect([sessions.map((session) => session.native_id), total]).toEqual([['c', 'b'], 3]);
-      expect((await store.read.sessions({}, { limit: 2, offset: 2 })).sessions.map((session) => session.native_id)).toEqual(['a']);
+      expect(
+        (await store.read.sessions({}, { limit: 2, offset: 2 })).sessions.map((session) => session.native_id),
+      ).toEqual(['a']);
     });
 
     test('are filtered by agent, repository, time, failure, place in the tree, and emptiness', async () => {
       await using store = (await open()).store;
       await store.write.commit(sessionAt('a', 1_000, { repo: 'x', cwd: '/home/dev/x', source: 'codex' }));
-      await store.write.commit(sessionAt('b', 2_000, { repo: 'y', cwd: '/home/dev/x2/deep', add: tally({ errors: 1, events: 3 }) }));
-      await store.write.commit(sessionAt('c', 3_000, { parent: { uid: sessionUid('claude', 'b'), relation: 'subagent' }, workspace: 'team' }));
-      await store.write.commit(sessionAt('d', 4_000, { parent: { uid: sessionUid('claude', 'gone'), relation: 'fork' } }));
+      await store.write.commit(
+        sessionAt('b', 2_000, { repo: 'y', cwd: '/home/dev/x2/deep', add: tally({ errors: 1, events: 3 }) }),
+      );
+      await store.write.commit(
+        sessionAt('c', 3_000, { parent: { uid: sessionUid('claude', 'b'), relation: 'subagent' }, workspace: 'team' }),
+      );
+      await store.write.commit(
+        sessionAt('d', 4_000, { parent: { uid: sessionUid('claude', 'gone'), relation: 'fork' } }),
+      );
       const list = async (filter: Parameters<Store['read']['sessions']>[0]): Promise<string> => {
         const { sessions, total } = await store.read.sessions(filter, { limit: 10, offset: 0 });
         expect(total).toBe(sessions.length);
@@ -36,13 +44,16 @@ export function sessionsContract(open: Open): void {
       expect(await list({ topLevel: true })).toBe('dba');
       expect(await list({ notEmpty: true })).toBe('b');
       expect(await list({ workspace: 'team' })).toBe('c');
-      expect((await store.read.children(sessionUid('claude', 'b'), 10)).map((session) => session.native_id)).toEqual(['c']);
+      expect((await store.read.children(sessionUid('claude', 'b'), 10)).map((session) => session.native_id)).toEqual([
+        'c',
+      ]);
     });
 
     test('are found by uid or native id, whole or begun; a whole one wins', async () => {
       await using store = (await open()).store;
       for (const name of ['abc', 'abcd', 'xyz']) await store.write.commit(sessionAt(name, 1_000));
-      const find = async (prefix: string): Promise<readonly string[]> => (await store.read.findSessions(prefix, 10)).map((session) => session.native_id);
+      const find = async (prefix: string): Promise<readonly string[]> =>
+        (await store.read.findSessions(prefix, 10)).map((session) => session.native_id);
       expect(await find('claude:abc')).toEqual(['abc']);
       expect(await find('abc')).toEqual(['abc']);
       expect(await find('ab')).toEqual(['abc', 'abcd']);

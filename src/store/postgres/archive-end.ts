@@ -16,11 +16,20 @@ export async function postgresSource(url: string): Promise<ArchiveEnd> {
   const { client, address } = await connectToCopy(url);
   try {
     const pending = await pendingMigrations(client, address);
-    if (pending.length === migrations.length) throw new StemmaError('path-not-found', `There is no archive at ${address}: the database has no tables of stemma's.`, { hint: 'Check the name of the database.' });
+    if (pending.length === migrations.length)
+      throw new StemmaError(
+        'path-not-found',
+        `There is no archive at ${address}: the database has no tables of stemma's.`,
+        { hint: 'Check the name of the database.' },
+      );
     if (pending.length > 0) {
-      throw new StemmaError('bad-argument', `The archive at ${address} was last written by an older stemma, and a copy alters nothing in what it copies.`, {
-        hint: 'Bring it up to date first: `stemma db migrate --db postgres://…`.',
-      });
+      throw new StemmaError(
+        'bad-argument',
+        `The archive at ${address} was last written by an older stemma, and a copy alters nothing in what it copies.`,
+        {
+          hint: 'Bring it up to date first: `stemma db migrate --db postgres://…`.',
+        },
+      );
     }
     await client.query('begin isolation level repeatable read read only');
     return postgresEnd(new Sql(client), address, () => client.end());
@@ -35,7 +44,12 @@ export async function connectToCopy(url: string): Promise<{ readonly client: Cli
   const connection = new Connection(await loadPg(), url, {});
   const { address } = connection;
   try {
-    return { client: await connection.connect('-c jit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=600000'), address };
+    return {
+      client: await connection.connect(
+        '-c jit=off -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=600000',
+      ),
+      address,
+    };
   } catch (error) {
     throw translate(error, address);
   }
@@ -54,19 +68,47 @@ export function postgresEnd(sql: Sql, address: string, close: () => Promise<void
     address,
     trees: () => ask(async () => (await sql.rows(allTrees)).map(([tree]) => tree as Key)),
     async *rows(table, tree) {
-      for await (const page of pagesOf(sql, ask, selectRows(table, expressions[table] ?? {}), tables[table].page, tree)) yield table === 'event' ? page.map(withSameWords) : page;
+      for await (const page of pagesOf(sql, ask, selectRows(table, expressions[table] ?? {}), tables[table].page, tree))
+        yield table === 'event' ? page.map(withSameWords) : page;
     },
     async *words() {
       const text = `select tree, session, seq, ${wordsOfEvent} from event where words is not null order by tree, session, seq`;
-      for await (const page of pagesOf(sql, ask, text, 1_000)) yield page.map(([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords);
+      for await (const page of pagesOf(sql, ask, text, 1_000))
+        yield page.map(
+          ([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords,
+        );
     },
-    failures: (after) => ask(() => sql.all<FailureText>(`${failuresTold} where fingerprint > ? group by fingerprint order by fingerprint limit 500`, after)),
-    failuresOf: (fingerprints) => ask(() => sql.all<FailureText>(`${failuresTold} where fingerprint = any (?::bigint[]) group by fingerprint`, fingerprints)),
-    forgotten: () => ask(async () => (await sql.all<{ session: Key }>('select session from forgotten')).map(({ session }) => session)),
-    meta: () => ask(async () => new Map((await sql.all<{ name: string; value: string }>('select name, value from meta')).map(({ name, value }) => [name, value]))),
+    failures: (after) =>
+      ask(() =>
+        sql.all<FailureText>(
+          `${failuresTold} where fingerprint > ? group by fingerprint order by fingerprint limit 500`,
+          after,
+        ),
+      ),
+    failuresOf: (fingerprints) =>
+      ask(() =>
+        sql.all<FailureText>(
+          `${failuresTold} where fingerprint = any (?::bigint[]) group by fingerprint`,
+          fingerprints,
+        ),
+      ),
+    forgotten: () =>
+      ask(async () => (await sql.all<{ session: Key }>('select session from forgotten')).map(({ session }) => session)),
+    meta: () =>
+      ask(
+        async () =>
+          new Map(
+            (await sql.all<{ name: string; value: string }>('select name, value from meta')).map(({ name, value }) => [
+              name,
+              value,
+            ]),
+          ),
+      ),
     arrivals: () =>
       ask(async () => {
-        const { first, last } = (await sql.get<{ first: number | null; last: number | null }>('select min(kept) as first, max(kept) as last from event'))!;
+        const { first, last } = (await sql.get<{ first: number | null; last: number | null }>(
+          'select min(kept) as first, max(kept) as last from event',
+        ))!;
         return first === null || last === null ? undefined : { first, last };
       }),
     [Symbol.asyncDispose]: close,
@@ -89,18 +131,31 @@ function withSameWords(row: Row): Row {
 
 let cursors = 0;
 
-/** Mostly there is one page of a tree, and a server may be far away: that one is asked for at once. What is larger comes by a cursor of the server's, in the transaction that is open. */
-async function* pagesOf(sql: Sql, ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>, text: string, size: number, ...values: readonly Key[]): AsyncIterable<readonly Row[]> {
+/**
+ * Mostly there is one page of a tree, and a server may be far away: that one is asked for at once. What is larger
+ * comes by a cursor of the server's, in the transaction that is open.
+ */
+async function* pagesOf(
+  sql: Sql,
+  ask: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
+  text: string,
+  size: number,
+  ...values: readonly Key[]
+): AsyncIterable<readonly Row[]> {
   const first = await ask(() => sql.rows(`${text} limit ${size}`, ...values));
   if (first.length > 0 && first.length < size) yield first as readonly Row[];
   if (first.length < size) return;
   const name = `copying_${(cursors += 1)}`;
   // The statements differ by their name and are used once: they get no plan to keep.
   const { client } = sql;
-  await ask(() => client.query({ text: `declare ${name} no scroll cursor for ${text.replace('?', '$1')}`, values: [...values] }));
+  await ask(() =>
+    client.query({ text: `declare ${name} no scroll cursor for ${text.replace('?', '$1')}`, values: [...values] }),
+  );
   try {
     for (;;) {
-      const { rows } = await ask(() => client.query<Row & unknown[]>({ text: `fetch ${size} from ${name}`, rowMode: 'array' }));
+      const { rows } = await ask(() =>
+        client.query<Row & unknown[]>({ text: `fetch ${size} from ${name}`, rowMode: 'array' }),
+      );
       if (rows.length > 0) yield rows as unknown as readonly Row[];
       if (rows.length < size) return;
     }

@@ -11,7 +11,10 @@ import { Sql } from './sql.ts';
 import { eventsPerTransaction } from './transaction.ts';
 import { translate } from './translate.ts';
 
-/** The archive in a database, to copy to; its tables are made if there are none. Others may write to it between two trees. */
+/**
+ * The archive in a database, to copy to; its tables are made if there are none. Others may write to it between two
+ * trees.
+ */
 export async function postgresTarget(url: string): Promise<ArchiveTarget> {
   const { client, address } = await connectToCopy(url);
   try {
@@ -73,22 +76,44 @@ export async function postgresTarget(url: string): Promise<ArchiveTarget> {
       ))!;
       return before - 1 - last;
     },
-    put: (table, tree, rows) => sql.copy(`"${table}"`, columnNames(table), rows.map((row) => stored(table, tree, row))),
+    put: (table, tree, rows) =>
+      sql.copy(
+        `"${table}"`,
+        columnNames(table),
+        rows.map((row) => stored(table, tree, row)),
+      ),
     async putFailures(tree, failures) {
       // Before all that is yet to be told.
       const rows = failures.map(({ fingerprint, text, type }) => ({ tree, fingerprint, text, type, typed: 0 }));
-      await sql.insert('failure', { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' }, rows, 'on conflict do nothing');
+      await sql.insert(
+        'failure',
+        { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' },
+        rows,
+        'on conflict do nothing',
+      );
     },
     finish: async () => {},
-    putVectors: (failures) => putVectors(sql, failures.flatMap(({ fingerprint, vector }) => (vector === null ? [] : [{ fingerprint, vector }]))),
+    putVectors: (failures) =>
+      putVectors(
+        sql,
+        failures.flatMap(({ fingerprint, vector }) => (vector === null ? [] : [{ fingerprint, vector }])),
+      ),
     async forget(sessions) {
       await sql.run('insert into forgotten select unnest(?::bigint[]) on conflict do nothing', sessions);
     },
     async setMeta(name, value) {
       if (value === undefined) await sql.run('delete from meta where name = ?', name);
-      else await sql.run('insert into meta values (?, ?) on conflict (name) do update set value = excluded.value', name, value);
+      else
+        await sql.run(
+          'insert into meta values (?, ?) on conflict (name) do update set value = excluded.value',
+          name,
+          value,
+        );
     },
-    elsewhere: async (tree, uids) => (await sql.all<{ uid: string }>('select uid from session where uid = any (?::text[]) and tree <> ?', uids, tree)).map(({ uid }) => uid),
+    elsewhere: async (tree, uids) =>
+      (
+        await sql.all<{ uid: string }>('select uid from session where uid = any (?::text[]) and tree <> ?', uids, tree)
+      ).map(({ uid }) => uid),
   };
 }
 
@@ -98,15 +123,22 @@ const replaced: Partial<Record<TableName, Readonly<Record<string, readonly strin
 };
 
 function columnNames(table: TableName): readonly string[] {
-  return ['tree', ...columnsOf(table).flatMap((column) => replaced[table]?.[column] ?? [column])].map((column) => `"${column}"`);
+  return ['tree', ...columnsOf(table).flatMap((column) => replaced[table]?.[column] ?? [column])].map(
+    (column) => `"${column}"`,
+  );
 }
 
 const [unlinkedAt, wordsAt] = [columnAt('session', 'unlinked'), columnAt('event', 'words')];
 
 function stored(table: TableName, tree: Key, row: Row): readonly CopyValue[] {
-  const values: CopyValue[] = row.map((value) => (value instanceof Uint8Array ? `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}` : value));
+  const values: CopyValue[] = row.map((value) =>
+    value instanceof Uint8Array
+      ? `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+      : value,
+  );
   // A flag is two counters here, equal or not.
-  if (table === 'session') return [tree, ...values.slice(0, unlinkedAt), ...values.slice(unlinkedAt).flatMap((flag) => [1, 1 - Number(flag)])];
+  if (table === 'session')
+    return [tree, ...values.slice(0, unlinkedAt), ...values.slice(unlinkedAt).flatMap((flag) => [1, 1 - Number(flag)])];
   if (table === 'event' && values[wordsAt] !== null) values[wordsAt] = vectorOf(String(values[wordsAt]).split(' '));
   return [tree, ...values];
 }

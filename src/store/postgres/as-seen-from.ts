@@ -5,8 +5,8 @@ import { payloadEvicted } from '../payload-evicted.ts';
 import type { Batch, FileMark, Store, StoreReader, StoreWriter } from '../store.ts';
 
 /**
- * The same store, whose files are named as one machine names them: two machines that have different files at the same path do not meet, and each finds
- * its own by the path alone.
+ * The same store, whose files are named as one machine names them: two machines that have different files at the same
+ * path do not meet, and each finds its own by the path alone.
  */
 export function asSeenFrom(machine: string, store: Store): Store {
   const shared = (name: string): string => nameForAll(name, machine);
@@ -22,11 +22,16 @@ type Naming = (name: string) => string;
 
 function writer(write: StoreWriter, shared: Naming): StoreWriter {
   const named = (batch: Batch): Batch => ({ ...batch, file: { ...batch.file, path: shared(batch.file.path) } });
-  return { ...write, commit: (batch) => write.commit(named(batch)), bringBack: (path, pieces) => write.bringBack(shared(path), pieces) };
+  return {
+    ...write,
+    commit: (batch) => write.commit(named(batch)),
+    bringBack: (path, pieces) => write.bringBack(shared(path), pieces),
+  };
 }
 
 function reader(read: StoreReader, shared: Naming, seen: Naming): StoreReader {
-  const session = (each: Session): Session => (each.source_path === null ? each : { ...each, source_path: seen(each.source_path) });
+  const session = (each: Session): Session =>
+    each.source_path === null ? each : { ...each, source_path: seen(each.source_path) };
   const named = <Of extends { readonly path: string }>(of: Of): Of => ({ ...of, path: seen(of.path) });
   return {
     ...read,

@@ -25,13 +25,20 @@ export function ofFingerprints(filter: ChainFilter, fingerprints: readonly Key[]
 export function asked(filter: ChainFilter): Conditions<Parameter> {
   const conditions = new Conditions<Parameter>();
   askOfChains(conditions, filter);
-  conditions.add('c.kind = any (?::int[])', filter.kinds?.map((kind) => errorKindCodes.encode(kind)!));
-  conditions.add('c.state = any (?::int[])', filter.states?.map((state) => chainStateCodes.encode(state)!));
+  conditions.add(
+    'c.kind = any (?::int[])',
+    filter.kinds?.map((kind) => errorKindCodes.encode(kind)!),
+  );
+  conditions.add(
+    'c.state = any (?::int[])',
+    filter.states?.map((state) => chainStateCodes.encode(state)!),
+  );
   conditions.add('c.fingerprint = any (?::bigint[])', filter.failedAs);
   if (filter.failedAs === undefined) {
     conditions.add(
       `(c.tree, c.chain) in (select tree, chain from chain where fingerprint = any (?::bigint[]) union select tree, chain from complaint where fingerprint = any (?::bigint[]))`,
-      filter.fingerprints, filter.fingerprints ?? [],
+      filter.fingerprints,
+      filter.fingerprints ?? [],
     );
   }
   return conditions;

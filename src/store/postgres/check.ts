@@ -7,7 +7,16 @@ import type { Sql } from './sql.ts';
 
 /** Everything the store promises about itself, looked at row by row; reads all of it. */
 export async function check(sql: Sql): Promise<readonly string[]> {
-  const checks = [checkPieces, checkBlocks, checkLines, checkCounters, checkEvents, checkEdges, checkChains, checkUsage];
+  const checks = [
+    checkPieces,
+    checkBlocks,
+    checkLines,
+    checkCounters,
+    checkEvents,
+    checkEdges,
+    checkChains,
+    checkUsage,
+  ];
   const problems: string[] = [];
   for (const each of checks) problems.push(...(await each(sql)));
   return problems;
@@ -34,10 +43,12 @@ async function checkPieces(sql: Sql): Promise<readonly string[]> {
     const before = rows[at - 1];
     const after = rows[at + 1];
     const expected = before && isSameVersion(before, piece) ? before.start + before.length : 0;
-    if (piece.start !== expected) problems.push(`${piece.path} version ${piece.version}: a piece begins at ${piece.start} instead of ${expected}`);
+    if (piece.start !== expected)
+      problems.push(`${piece.path} version ${piece.version}: a piece begins at ${piece.start} instead of ${expected}`);
     const end = piece.start + piece.length;
     const isLast = after === undefined || !isSameVersion(piece, after);
-    if (isLast && piece.bytes !== null && end !== piece.bytes) problems.push(`${piece.path} version ${piece.version}: its pieces end at ${end}, its mark says ${piece.bytes}`);
+    if (isLast && piece.bytes !== null && end !== piece.bytes)
+      problems.push(`${piece.path} version ${piece.version}: its pieces end at ${end}, its mark says ${piece.bytes}`);
   }
   return problems;
 }
@@ -53,13 +64,20 @@ async function checkBlocks(sql: Sql): Promise<readonly string[]> {
       where f.evicted = 0 and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash)`,
   );
   for (const { path, start } of missing) problems.push(`${path}: the block of the piece at ${start} is missing`);
-  const orphans = await count(sql, 'block b where not exists (select 1 from piece p where p.tree = b.tree and p.hash = b.hash)');
+  const orphans = await count(
+    sql,
+    'block b where not exists (select 1 from piece p where p.tree = b.tree and p.hash = b.hash)',
+  );
   if (orphans > 0) problems.push(`${orphans} blocks belong to no file`);
 
   for (let after: readonly [Key, Uint8Array] = [-1, Buffer.alloc(0)]; ;) {
-    const blocks = await sql.all<{ tree: Key; hash: Uint8Array; data: Uint8Array }>('select tree, hash, data from block where (tree, hash) > (?, ?) order by tree, hash limit 20', ...after);
+    const blocks = await sql.all<{ tree: Key; hash: Uint8Array; data: Uint8Array }>(
+      'select tree, hash, data from block where (tree, hash) > (?, ?) order by tree, hash limit 20',
+      ...after,
+    );
     for (const { hash, data } of blocks) {
-      if (!hashOf(data).equals(hash)) problems.push(`the block ${Buffer.from(hash).toString('hex').slice(0, 12)} does not hold the bytes it should`);
+      if (!hashOf(data).equals(hash))
+        problems.push(`the block ${Buffer.from(hash).toString('hex').slice(0, 12)} does not hold the bytes it should`);
     }
     const last = blocks.at(-1);
     if (last === undefined) return problems;
@@ -83,8 +101,11 @@ async function checkLines(sql: Sql): Promise<readonly string[]> {
   );
   return rows.flatMap(({ path, counts, runs }) => {
     const counted = { m: 0, s: 0, c: 0, r: 0, i: 0 };
-    for (const [, disposition, times] of (runs ?? '').matchAll(/([mscri])(\d+)/g)) counted[disposition as keyof typeof counted] += Number(times);
-    return Object.values(counted).join(' ') === counts ? [] : [`${path}: the lines of its pieces are not those its mark counts`];
+    for (const [, disposition, times] of (runs ?? '').matchAll(/([mscri])(\d+)/g))
+      counted[disposition as keyof typeof counted] += Number(times);
+    return Object.values(counted).join(' ') === counts
+      ? []
+      : [`${path}: the lines of its pieces are not those its mark counts`];
   });
 }
 
@@ -96,7 +117,8 @@ async function checkCounters(sql: Sql): Promise<readonly string[]> {
        ) e on e.tree = s.tree and e.session = s.session
       where s.events <> coalesce(e.events, 0) or s.steps <> coalesce(e.steps, 0)
          or s.errors <> coalesce(e.errors, 0) or s.retries <> coalesce(e.retries, 0)`,
-    kindCodes.encode('error'), kindCodes.encode('retry'),
+    kindCodes.encode('error'),
+    kindCodes.encode('retry'),
   );
   return wrong.map(({ uid }) => `${uid}: its counters are not what its events add up to`);
 }
@@ -106,30 +128,51 @@ async function checkEvents(sql: Sql): Promise<readonly string[]> {
   const doubled = await count(sql, '(select 1 from event group by tree, id having count(*) > 1) d');
   if (doubled > 0) problems.push(`${doubled} events are there twice`);
   // An event that only hooks had told leaves its place when the transcript tells it.
-  const gaps = await count(sql,
-    `(select tree from event group by tree, session having max(seq) <> count(*) or min(seq) <> 1) g where tree not in (select tree from file where role = 'beside')`);
+  const gaps = await count(
+    sql,
+    `(select tree from event group by tree, session having max(seq) <> count(*) or min(seq) <> 1) g where tree not in (select tree from file where role = 'beside')`,
+  );
   if (gaps > 0) problems.push(`${gaps} sessions do not count their events from 1 without a gap`);
-  const homeless = await count(sql, 'event e where not exists (select 1 from session s where s.tree = e.tree and s.session = e.session)');
+  const homeless = await count(
+    sql,
+    'event e where not exists (select 1 from session s where s.tree = e.tree and s.session = e.session)',
+  );
   if (homeless > 0) problems.push(`${homeless} events belong to no session`);
   return problems;
 }
 
 /** Both ends of an edge are events, as far as they lie in one session. */
 async function checkEdges(sql: Sql): Promise<readonly string[]> {
-  const isEvent = (seq: string): string => `exists (select 1 from event e where e.tree = g.tree and e.session = g.session and e.seq = ${seq})`;
-  const loose = await count(sql, `edge g where not ${isEvent('g.effect')} or (g.cause > 0 and not ${isEvent('g.cause')})`);
+  const isEvent = (seq: string): string =>
+    `exists (select 1 from event e where e.tree = g.tree and e.session = g.session and e.seq = ${seq})`;
+  const loose = await count(
+    sql,
+    `edge g where not ${isEvent('g.effect')} or (g.cause > 0 and not ${isEvent('g.cause')})`,
+  );
   return loose > 0 ? [`${loose} edges begin or end in no event`] : [];
 }
 
 /** What belongs to a chain has one, and what a chain says has its words. */
 async function checkChains(sql: Sql): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (const [table, what] of [['attempt', 'attempts'], ['complaint', 'complaints']] as const) {
-    const loose = await count(sql, `${table} p where not exists (select 1 from chain c where c.tree = p.tree and c.chain = p.chain)`);
+  for (const [table, what] of [
+    ['attempt', 'attempts'],
+    ['complaint', 'complaints'],
+  ] as const) {
+    const loose = await count(
+      sql,
+      `${table} p where not exists (select 1 from chain c where c.tree = p.tree and c.chain = p.chain)`,
+    );
     if (loose > 0) problems.push(`${loose} ${what} belong to no chain`);
   }
-  for (const [table, what] of [['chain', 'chains'], ['complaint', 'complaints']] as const) {
-    const wordless = await count(sql, `${table} c where not exists (select 1 from failure f where f.tree = c.tree and f.fingerprint = c.fingerprint)`);
+  for (const [table, what] of [
+    ['chain', 'chains'],
+    ['complaint', 'complaints'],
+  ] as const) {
+    const wordless = await count(
+      sql,
+      `${table} c where not exists (select 1 from failure f where f.tree = c.tree and f.fingerprint = c.fingerprint)`,
+    );
     if (wordless > 0) problems.push(`${wordless} ${what} have no fingerprint`);
   }
   return problems;

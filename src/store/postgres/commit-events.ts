@@ -31,18 +31,56 @@ interface Numbered {
 }
 
 const columns = [
-  'tree', 'session', 'seq', 'id', 'kept', 'at', 'kind', 'act', 'role', 'origin', 'failed', 'type', 'tool', 'native', 'summary',
-  'parent', 'step', 'turn', 'input', 'output', 'cache_read', 'cache_write', 'cache_write_1h', 'duration_ms',
-  'file', 'version', '"offset"', 'length', 'line', 'marks', 'model', 'usd', 'words',
+  'tree',
+  'session',
+  'seq',
+  'id',
+  'kept',
+  'at',
+  'kind',
+  'act',
+  'role',
+  'origin',
+  'failed',
+  'type',
+  'tool',
+  'native',
+  'summary',
+  'parent',
+  'step',
+  'turn',
+  'input',
+  'output',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'duration_ms',
+  'file',
+  'version',
+  '"offset"',
+  'length',
+  'line',
+  'marks',
+  'model',
+  'usd',
+  'words',
 ];
 
 /**
- * Adds the events that are not here yet, in the order given; each gets the next seq of its session. Gives their places, and those of what
- * they name. They are copied right into their table: nobody else is at this tree, and `knownEvents` has told which are here; should
- * somebody be at it all the same, the unique key of the tree refuses the second, and the batch is done again.
+ * Adds the events that are not here yet, in the order given; each gets the next seq of its session. Gives their
+ * places, and those of what they name. They are copied right into their table: nobody else is at this tree, and
+ * `knownEvents` has told which are here; should somebody be at it all the same, the unique key of the tree refuses
+ * the second, and the batch is done again.
  */
 export async function addEvents(sql: Transaction, adding: Adding): Promise<Places> {
-  const { batch: { tree, events, file: { version } }, file } = adding;
+  const {
+    batch: {
+      tree,
+      events,
+      file: { version },
+    },
+    file,
+  } = adding;
   const fresh = events.length === 0 ? [] : await number(sql, adding);
   if (fresh.length === 0) return new Map();
   const positions = await locate(sql, tree, fresh);
@@ -55,19 +93,48 @@ export async function addEvents(sql: Transaction, adding: Adding): Promise<Place
     const { tokens } = row;
     const count = (value: number | undefined): number | null => (tokens === null ? null : (whole(value) ?? 0));
     return [
-      tree, session, seq, row.key, sql.nextKept(), whole(row.at), kindCodes.encode(row.kind), actCodes.encode(row.act),
-      roleCodes.encode(row.role), originCodes.encode(row.origin), row.failed ? 1 : 0, row.type, row.tool,
-      row.native === `line:${row.line}` ? '' : row.native, row.summary,
-      placed(row.parent), placed(row.step), placed(row.turn),
-      count(tokens?.input), count(tokens?.output), count(tokens?.cache_read), count(tokens?.cache_write),
-      tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h), whole(row.durationMs),
-      file, version, row.offset, row.length, row.line,
-      row.marks.length === 0 ? null : row.marks.join('\n'), row.model, row.usd, searchVector(row.search),
+      tree,
+      session,
+      seq,
+      row.key,
+      sql.nextKept(),
+      whole(row.at),
+      kindCodes.encode(row.kind),
+      actCodes.encode(row.act),
+      roleCodes.encode(row.role),
+      originCodes.encode(row.origin),
+      row.failed ? 1 : 0,
+      row.type,
+      row.tool,
+      row.native === `line:${row.line}` ? '' : row.native,
+      row.summary,
+      placed(row.parent),
+      placed(row.step),
+      placed(row.turn),
+      count(tokens?.input),
+      count(tokens?.output),
+      count(tokens?.cache_read),
+      count(tokens?.cache_write),
+      tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h),
+      whole(row.durationMs),
+      file,
+      version,
+      row.offset,
+      row.length,
+      row.line,
+      row.marks.length === 0 ? null : row.marks.join('\n'),
+      row.model,
+      row.usd,
+      searchVector(row.search),
     ];
   });
   await sql.copy('event', columns, rows);
   for (const [session, added] of Map.groupBy(fresh, (event) => event.session)) {
-    await addUsage(sql, { tree, session, sign: 1 }, added.map(({ row }) => usedBy(row)));
+    await addUsage(
+      sql,
+      { tree, session, sign: 1 },
+      added.map(({ row }) => usedBy(row)),
+    );
     await touch(sql, tree, session);
   }
   return positions;
@@ -75,7 +142,11 @@ export async function addEvents(sql: Transaction, adding: Adding): Promise<Place
 
 /** The new events with their places. One that is here already, or twice in the batch, is left out and not counted. */
 async function number(sql: Sql, { batch: { tree, events }, sessions, repeated }: Adding): Promise<readonly Numbered[]> {
-  const known = await knownEvents(sql, tree, events.map(({ key }) => key));
+  const known = await knownEvents(
+    sql,
+    tree,
+    events.map(({ key }) => key),
+  );
   const seen = new Set<Key>();
   const next = new Map<number, number>();
   const fresh: Numbered[] = [];
@@ -101,14 +172,22 @@ async function findSession(sql: Sql, tree: Key, row: EventRow, sessions: Map<str
 }
 
 async function lastSeq(sql: Sql, tree: Key, session: number): Promise<number> {
-  return (await sql.get<{ seq: number }>('select coalesce(max(seq), 0) as seq from event where tree = ? and session = ?', tree, session))!.seq;
+  return (await sql.get<{ seq: number }>(
+    'select coalesce(max(seq), 0) as seq from event where tree = ? and session = ?',
+    tree,
+    session,
+  ))!.seq;
 }
 
 /** Places of the new events and of all they refer to. */
 async function locate(sql: Sql, tree: Key, fresh: readonly Numbered[]): Promise<Places> {
-  const positions = new Map<Key, { session: number; seq: number }>(fresh.map(({ row, session, seq }) => [row.key, { session, seq }]));
+  const positions = new Map<Key, { session: number; seq: number }>(
+    fresh.map(({ row, session, seq }) => [row.key, { session, seq }]),
+  );
   const missing = new Set<Key>();
-  for (const { row: { parent, step, turn } } of fresh) {
+  for (const {
+    row: { parent, step, turn },
+  } of fresh) {
     if (parent !== null && !positions.has(parent)) missing.add(parent);
     if (step !== null && !positions.has(step)) missing.add(step);
     if (turn !== null && !positions.has(turn)) missing.add(turn);
@@ -122,6 +201,7 @@ async function touch(sql: Sql, tree: Key, session: number): Promise<void> {
   await sql.run(
     `update session set touched = touched + 1 where (tree = ?1 and session = ?2) or (touched = linked and uid in
        (select link.child from session parent join link on link.parent = parent.uid where parent.tree = ?1 and parent.session = ?2))`,
-    tree, session,
+    tree,
+    session,
   );
 }

@@ -15,13 +15,24 @@ export interface FileVersion {
  * from the archive must not lose what it has not come to yet. Where one differs, it replaces all that the version had
  * from there on, and blocks nobody needs any more go with them.
  */
-export async function addPieces(sql: Sql, { tree, file, version }: FileVersion, pieces: readonly PieceRow[]): Promise<void> {
+export async function addPieces(
+  sql: Sql,
+  { tree, file, version }: FileVersion,
+  pieces: readonly PieceRow[],
+): Promise<void> {
   for (const piece of pieces) {
     const hash = Buffer.from(piece.hash, 'hex');
-    const isHere = (await sql.run(
-      'update piece set lines = ? where tree = ? and file = ? and version = ? and start = ? and length = ? and hash = ?',
-      piece.lines, tree, file, version, piece.start, piece.length, hash,
-    )) > 0;
+    const isHere =
+      (await sql.run(
+        'update piece set lines = ? where tree = ? and file = ? and version = ? and start = ? and length = ? and hash = ?',
+        piece.lines,
+        tree,
+        file,
+        version,
+        piece.start,
+        piece.length,
+        hash,
+      )) > 0;
     if (isHere) {
       // Its bytes may have been let go.
       if (piece.data) await putBlock(sql, tree, hash, piece);
@@ -29,30 +40,60 @@ export async function addPieces(sql: Sql, { tree, file, version }: FileVersion, 
     }
 
     const replaced = await sql.all<{ hash: Uint8Array }>(
-      'delete from piece where tree = ? and file = ? and version = ? and start >= ? returning hash', tree, file, version, piece.start,
+      'delete from piece where tree = ? and file = ? and version = ? and start >= ? returning hash',
+      tree,
+      file,
+      version,
+      piece.start,
     );
     await putBlock(sql, tree, hash, piece);
-    await sql.run('insert into piece values (?, ?, ?, ?, ?, ?, ?)', tree, file, version, piece.start, piece.length, hash, piece.lines);
-    await dropOrphans(sql, tree, replaced.map((row) => row.hash));
+    await sql.run(
+      'insert into piece values (?, ?, ?, ?, ?, ?, ?)',
+      tree,
+      file,
+      version,
+      piece.start,
+      piece.length,
+      hash,
+      piece.lines,
+    );
+    await dropOrphans(
+      sql,
+      tree,
+      replaced.map((row) => row.hash),
+    );
   }
 }
 
 /**
- * Lets go of the bytes of versions before this one in which no event lies any more; unless they held more records that nobody could
- * read: one day somebody can, and then it shows what they were.
+ * Lets go of the bytes of versions before this one in which no event lies any more; unless they held more records
+ * that nobody could read: one day somebody can, and then it shows what they were.
  */
 export async function dropOlderVersions(sql: Sql, { tree, file, version }: FileVersion): Promise<void> {
   const old = await sql.all<{ version: number }>(
     `select distinct version from piece where tree = ?1 and file = ?2 and version < ?3
-        and version not in (select version from event where tree = ?1 and file = ?2)`, tree, file, version,
+        and version not in (select version from event where tree = ?1 and file = ?2)`,
+    tree,
+    file,
+    version,
   );
-  const piecesOf = (of: number) => sql.all<{ hash: Uint8Array; lines: string }>('select hash, lines from piece where tree = ? and file = ? and version = ?', tree, file, of);
+  const piecesOf = (of: number) =>
+    sql.all<{ hash: Uint8Array; lines: string }>(
+      'select hash, lines from piece where tree = ? and file = ? and version = ?',
+      tree,
+      file,
+      of,
+    );
   const raw = old.length === 0 ? 0 : rawIn(await piecesOf(version));
   for (const row of old) {
     const pieces = await piecesOf(row.version);
     if (rawIn(pieces) > raw) continue;
     await sql.run('delete from piece where tree = ? and file = ? and version = ?', tree, file, row.version);
-    await dropOrphans(sql, tree, pieces.map(({ hash }) => hash));
+    await dropOrphans(
+      sql,
+      tree,
+      pieces.map(({ hash }) => hash),
+    );
   }
 }
 
@@ -65,13 +106,18 @@ function rawIn(pieces: readonly { readonly lines: string }[]): number {
 /** Removes those of these blocks that no piece of their tree holds. */
 export async function dropOrphans(sql: Sql, tree: Key, hashes: readonly Uint8Array[]): Promise<void> {
   for (const hash of hashes) {
-    await sql.run('delete from block where tree = ?1 and hash = ?2 and not exists (select 1 from piece where tree = ?1 and hash = ?2)', tree, hash);
+    await sql.run(
+      'delete from block where tree = ?1 and hash = ?2 and not exists (select 1 from piece where tree = ?1 and hash = ?2)',
+      tree,
+      hash,
+    );
   }
 }
 
 export async function putBlock(sql: Sql, tree: Key, hash: Uint8Array, { data, start }: PieceRow): Promise<void> {
   const here = (await sql.get('select 1 from block where tree = ? and hash = ?', tree, hash)) !== undefined;
   if (here) return;
-  if (data === undefined) throw new Error(`The piece at ${start} came without its bytes, and the store does not have them.`);
+  if (data === undefined)
+    throw new Error(`The piece at ${start} came without its bytes, and the store does not have them.`);
   await sql.run('insert into block values (?, ?, ?, ?)', tree, hash, data.length, data);
 }

@@ -5,7 +5,10 @@ import { wantDigests } from './digests.ts';
 import type { Sql } from './sql.ts';
 
 /** Adds a session or what is new about it; gives its number in the tree. `at` is when its file was read. */
-export async function putSession(sql: Sql, { tree, row, at }: { readonly tree: Key; readonly row: SessionRow; readonly at: number }): Promise<number> {
+export async function putSession(
+  sql: Sql,
+  { tree, row, at }: { readonly tree: Key; readonly row: SessionRow; readonly at: number },
+): Promise<number> {
   const session = (await sessionNumber(sql, tree, row.uid)) ?? (await insertSession(sql, tree, row, at));
   const { add } = row;
   await sql.run(
@@ -22,11 +25,28 @@ export async function putSession(sql: Sql, { tree, row, at }: { readonly tree: K
        input_tokens = input_tokens + ?27, output_tokens = output_tokens + ?28, cache_tokens = cache_tokens + ?29,
        wall_clock_ms = wall_clock_ms + ?30, changes = changes + 1
      where tree = ?19 and session = ?20`,
-    row.source, row.nativeId, row.workspace, row.parent?.uid ?? null, row.parent?.relation ?? null,
-    row.title ?? null, row.customTitle ?? null, row.cwd ?? null, row.repo ?? null,
-    row.branch ?? null, row.model ?? null, row.agentVersion ?? null, row.outcome ?? null,
-    whole(row.startedAt), whole(row.endedAt), at, row.firstWords?.text ?? null, Number(row.firstWords?.byPerson ?? false), tree, session,
-    row.notRecorded?.join(',') ?? null, ...counts(add, 1),
+    row.source,
+    row.nativeId,
+    row.workspace,
+    row.parent?.uid ?? null,
+    row.parent?.relation ?? null,
+    row.title ?? null,
+    row.customTitle ?? null,
+    row.cwd ?? null,
+    row.repo ?? null,
+    row.branch ?? null,
+    row.model ?? null,
+    row.agentVersion ?? null,
+    row.outcome ?? null,
+    whole(row.startedAt),
+    whole(row.endedAt),
+    at,
+    row.firstWords?.text ?? null,
+    Number(row.firstWords?.byPerson ?? false),
+    tree,
+    session,
+    row.notRecorded?.join(',') ?? null,
+    ...counts(add, 1),
   );
   return session;
 }
@@ -39,19 +59,35 @@ export async function sessionNumber(sql: Sql, tree: Key, uid: string): Promise<n
   return rows[0]?.session;
 }
 
-export async function addTally(sql: Sql, to: { readonly tree: Key; readonly session: number; readonly sign: 1 | -1 }, add: Tally): Promise<void> {
+export async function addTally(
+  sql: Sql,
+  to: { readonly tree: Key; readonly session: number; readonly sign: 1 | -1 },
+  add: Tally,
+): Promise<void> {
   const { tree, session, sign } = to;
   await sql.run(
     `update session set events = events + ?, steps = steps + ?, errors = errors + ?, turns = turns + ?, retries = retries + ?,
        input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cache_tokens = cache_tokens + ?,
        wall_clock_ms = wall_clock_ms + ?, changes = changes + 1
      where tree = ? and session = ?`,
-    ...counts(add, sign), tree, session,
+    ...counts(add, sign),
+    tree,
+    session,
   );
 }
 
 function counts(add: Tally, sign: 1 | -1): readonly number[] {
-  return [add.events, add.steps, add.errors, add.turns, add.retries, add.inputTokens, add.outputTokens, add.cacheTokens, add.wallClockMs].map((count) => sign * (whole(count) ?? 0));
+  return [
+    add.events,
+    add.steps,
+    add.errors,
+    add.turns,
+    add.retries,
+    add.inputTokens,
+    add.outputTokens,
+    add.cacheTokens,
+    add.wallClockMs,
+  ].map((count) => sign * (whole(count) ?? 0));
 }
 
 async function insertSession(sql: Sql, tree: Key, row: SessionRow, at: number): Promise<number> {
@@ -64,6 +100,11 @@ async function insertSession(sql: Sql, tree: Key, row: SessionRow, at: number): 
   return (await sql.get<{ session: number }>(
     `insert into session (tree, session, uid, source, native, workspace, discovered_at)
      values (?1, (select coalesce(max(session), 0) + 1 from session where tree = ?1), ?2, ?3, ?4, ?5, ?6) returning session`,
-    tree, row.uid, row.source, row.nativeId, row.workspace, at,
+    tree,
+    row.uid,
+    row.source,
+    row.nativeId,
+    row.workspace,
+    at,
   ))!.session;
 }

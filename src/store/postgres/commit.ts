@@ -14,8 +14,8 @@ import { sameProgress, type SeenMarks } from './seen-marks.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added* (counters,
- * issues) is left out when the file's mark says that this stretch is in already, whoever put it there.
+ * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added*
+ * (counters, issues) is left out when the file's mark says that this stretch is in already, whoever put it there.
  */
 export async function commitBatch(sql: Transaction, batch: Batch, marks: SeenMarks): Promise<void> {
   const { tree } = batch;
@@ -46,20 +46,27 @@ export async function commitBatch(sql: Transaction, batch: Batch, marks: SeenMar
     await sql.run(
       `update event set failed = ?, duration_ms = coalesce(?, duration_ms)
         where tree = ? and id = ? and session = (select session from session where uid = ? and tree = ?3)`,
-      Number(failed), whole(durationMs), tree, call, session,
+      Number(failed),
+      whole(durationMs),
+      tree,
+      call,
+      session,
     );
   }
   await putLinks(sql, batch);
   if (repeated) return;
 
   await sql.insert(
-    'unknown_kind', { tree: 'bigint', file: 'integer', kind: 'text', agent_version: 'text', count: 'bigint' },
+    'unknown_kind',
+    { tree: 'bigint', file: 'integer', kind: 'text', agent_version: 'text', count: 'bigint' },
     batch.unknown.map(({ kind, version, count }) => ({ tree, file, kind, agent_version: version ?? '', count })),
     'on conflict (tree, file, kind, agent_version) do update set count = unknown_kind.count + excluded.count',
   );
   await sql.insert(
-    'issue', { tree: 'bigint', file: 'integer', line: 'integer', '"offset"': 'bigint', reason: 'text' },
-    batch.issues.map(({ line, offset, reason }) => ({ tree, file, line, offset, reason })), 'on conflict do nothing',
+    'issue',
+    { tree: 'bigint', file: 'integer', line: 'integer', '"offset"': 'bigint', reason: 'text' },
+    batch.issues.map(({ line, offset, reason }) => ({ tree, file, line, offset, reason })),
+    'on conflict do nothing',
   );
 }
 
@@ -69,10 +76,23 @@ async function putLinks(sql: Transaction, { tree, links }: Batch): Promise<void>
     await sql.run(
       `insert into link values (?, ?, ?, ?, ?, ?, ?, ?)
         on conflict (tree, child, type, parent, call, from_step, to_step) do update set before_line = coalesce(excluded.before_line, link.before_line)`,
-      tree, link.child, link.type, link.parent, link.call, link.from ?? 0, link.to ?? 0, link.beforeLine,
+      tree,
+      link.child,
+      link.type,
+      link.parent,
+      link.call,
+      link.from ?? 0,
+      link.to ?? 0,
+      link.beforeLine,
     );
   }
-  await sql.run('update session set touched = touched + 1 where uid = any (?::text[])', links.map(({ child }) => child));
+  await sql.run(
+    'update session set touched = touched + 1 where uid = any (?::text[])',
+    links.map(({ child }) => child),
+  );
   // A digest tells of the sub-agents of a session, and whether it came back itself.
-  await wantDigests(sql, links.flatMap(({ child, parent }) => [child, parent]));
+  await wantDigests(
+    sql,
+    links.flatMap(({ child, parent }) => [child, parent]),
+  );
 }

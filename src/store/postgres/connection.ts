@@ -28,9 +28,9 @@ interface Step {
 /**
  * The way to one database: a few connections for questions, and one for writing.
  *
- * Writing keeps what it has done since the last commit, so that it can do it again when the server restarts under it or another writer was in
- * the way. That is safe because nothing of it was kept; where a connection breaks in the middle of a commit, the server is asked
- * what became of it.
+ * Writing keeps what it has done since the last commit, so that it can do it again when the server restarts under it
+ * or another writer was in the way. That is safe because nothing of it was kept; where a connection breaks in the
+ * middle of a commit, the server is asked what became of it.
  */
 export class Connection {
   readonly address: string;
@@ -50,15 +50,32 @@ export class Connection {
   constructor(pg: typeof import('pg'), url: string, patience: Patience) {
     this.#pg = pg;
     this.address = addressOf(url);
-    this.#patience = { connectMs: 10_000, lockMs: 600_000, reconnectMs: 60_000, questionMs: 5_000, statementMs: 60_000, ...patience };
-    this.#config = { connectionString: url, application_name: 'stemma', keepAlive: true, connectionTimeoutMillis: this.#patience.connectMs, types: numbersAsNumbers(pg) };
+    this.#patience = {
+      connectMs: 10_000,
+      lockMs: 600_000,
+      reconnectMs: 60_000,
+      questionMs: 5_000,
+      statementMs: 60_000,
+      ...patience,
+    };
+    this.#config = {
+      connectionString: url,
+      application_name: 'stemma',
+      keepAlive: true,
+      connectionTimeoutMillis: this.#patience.connectMs,
+      types: numbersAsNumbers(pg),
+    };
     this.#pool = new pg.Pool({
-      ...this.#config, max: 4, idleTimeoutMillis: 30_000, allowExitOnIdle: true,
+      ...this.#config,
+      max: 4,
+      idleTimeoutMillis: 30_000,
+      allowExitOnIdle: true,
       options: `-c default_transaction_read_only=on -c statement_timeout=${this.#patience.statementMs} -c jit=off -c idle_in_transaction_session_timeout=120000`,
     });
     // One that breaks while nobody uses it is replaced when somebody does.
     this.#pool.on('error', () => {});
-    // One that breaks between two statements says so when nobody listens, which would end the process; the next statement says it too.
+    // One that breaks between two statements says so when nobody listens, which would end the process; the next
+    // statement says it too.
     this.#pool.on('connect', (client) => void client.on('error', () => {}));
   }
 
@@ -88,7 +105,12 @@ export class Connection {
     try {
       if (this.#standIn) return await this.#inTurn(() => work(this.#standIn!));
       // What is gathered is seen by nobody but the connection that gathers.
-      if (this.#gathering) return await this.#inTurn(() => (this.#transaction || this.#mustRepeat ? this.#steadily(() => work(this.#transaction!)) : this.#fromPool(work, atOneMoment)));
+      if (this.#gathering)
+        return await this.#inTurn(() =>
+          this.#transaction || this.#mustRepeat
+            ? this.#steadily(() => work(this.#transaction!))
+            : this.#fromPool(work, atOneMoment),
+        );
       return await this.#fromPool(work, atOneMoment);
     } catch (error) {
       throw translate(error, this.address);
@@ -116,8 +138,8 @@ export class Connection {
   }
 
   /**
-   * All of `work` or nothing of it; while gathering, all since the last flush or nothing of it. No other writer is at these trees meanwhile.
-   * It may be called again from the beginning.
+   * All of `work` or nothing of it; while gathering, all since the last flush or nothing of it. No other writer is at
+   * these trees meanwhile. It may be called again from the beginning.
    */
   async transaction<Answer>(trees: readonly Key[], work: (sql: Transaction) => Promise<Answer>): Promise<Answer> {
     const step = { trees, work };
@@ -241,7 +263,9 @@ export class Connection {
 
   async #begin(howToLock = 'pg_advisory_xact_lock_shared'): Promise<Transaction> {
     // A dead peer must not hold its trees for ever, nor a step wait for ever.
-    this.#client ??= await this.connect(`-c jit=off -c statement_timeout=900000 -c lock_timeout=${this.#patience.lockMs} -c idle_in_transaction_session_timeout=600000`);
+    this.#client ??= await this.connect(
+      `-c jit=off -c statement_timeout=900000 -c lock_timeout=${this.#patience.lockMs} -c idle_in_transaction_session_timeout=600000`,
+    );
     const results = (await this.#client.query(
       `begin; select ${howToLock}(${wholeStore}); select pg_current_xact_id()::text as xid`,
     )) as unknown as readonly { readonly rows: readonly { readonly xid: string }[] }[];
@@ -266,7 +290,10 @@ export class Connection {
       await this.#leave();
       try {
         const client = (this.#client = await this.connect());
-        const { rows } = await client.query<{ status: string | null }>('select pg_xact_status($1::text::xid8) as status', [String(xid)]);
+        const { rows } = await client.query<{ status: string | null }>(
+          'select pg_xact_status($1::text::xid8) as status',
+          [String(xid)],
+        );
         await this.#leave();
         if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed';
       } catch (error) {
@@ -298,6 +325,7 @@ function numbersAsNumbers(pg: typeof import('pg')): NonNullable<ClientConfig['ty
   const numeric = 1700;
   const bigint = 20;
   return {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === bigint || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text')),
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === bigint || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text'),
   } as NonNullable<ClientConfig['types']>;
 }

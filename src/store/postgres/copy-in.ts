@@ -7,7 +7,10 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** One `copy … from stdin` in PostgreSQL's text format: by far the quickest way in. The rows are in memory already, so they go in one piece. */
+/**
+ * One `copy … from stdin` in PostgreSQL's text format: by far the quickest way in. The rows are in memory already, so
+ * they go in one piece.
+ */
 export class CopyIn implements Submittable {
   readonly done: Promise<void>;
   readonly #text: string;
@@ -62,7 +65,13 @@ export function copyLine(values: readonly CopyValue[]): string {
 const special = /[\\\t\n\r\0]/;
 // oxlint-disable-next-line no-control-regex
 const specials = /[\\\t\n\r\0]/g;
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\ufffd' };
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '\ufffd',
+};
 
 function escape(character: string): string {
   return escapes[character]!;

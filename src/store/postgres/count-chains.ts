@@ -12,21 +12,37 @@ export async function countChains(sql: Sql, filter: ChainFilter): Promise<number
 export async function chainCounts(sql: Sql, filter: ChainFilter): Promise<readonly ChainCount[]> {
   const { from, where, values } = counted(filter);
   const rows = await sql.all<{ kind: number; state: number; type: string; count: number; lastAt: number | null }>(
-    `select c.kind, c.state, c.type, count(*) as count, max(c.at) as "lastAt" from ${from} ${where} group by c.type, c.kind, c.state`, ...values,
+    `select c.kind, c.state, c.type, count(*) as count, max(c.at) as "lastAt" from ${from} ${where} group by c.type, c.kind, c.state`,
+    ...values,
   );
-  return rows.map(({ kind, state, ...row }) => ({ ...row, kind: errorKindCodes.decode(kind)!, state: chainStateCodes.decode(state)! }));
+  return rows.map(({ kind, state, ...row }) => ({
+    ...row,
+    kind: errorKindCodes.decode(kind)!,
+    state: chainStateCodes.decode(state)!,
+  }));
 }
 
-export async function fingerprintCounts(sql: Sql, filter: ChainFilter, limit: number, least = 1): Promise<readonly FingerprintCount[]> {
+export async function fingerprintCounts(
+  sql: Sql,
+  filter: ChainFilter,
+  limit: number,
+  least = 1,
+): Promise<readonly FingerprintCount[]> {
   const { from, where, values } = counted(filter);
   return await sql.all<FingerprintCount>(
     `select c.fingerprint, count(*) as count, count(*) filter (where c.state = ${resolved}) as resolved, max(c.at) as "lastAt"
        from ${from} ${where} group by c.fingerprint having count(*) >= ? order by count desc, c.fingerprint limit ?`,
-    ...values, least, limit,
+    ...values,
+    least,
+    limit,
   );
 }
 
-export async function chainGroups(sql: Sql, fingerprints: readonly Key[], filter: ChainFilter): Promise<readonly ChainGroup[]> {
+export async function chainGroups(
+  sql: Sql,
+  fingerprints: readonly Key[],
+  filter: ChainFilter,
+): Promise<readonly ChainGroup[]> {
   const { where, values } = asked({ ...filter, failedAs: fingerprints });
   const rows = await sql.all<GroupRecord>(
     `select c.fingerprint, count(*) as count, count(distinct c.session) as sessions, array_agg(distinct s.repo) as repos, array_agg(distinct s.source) as sources,
@@ -37,12 +53,22 @@ export async function chainGroups(sql: Sql, fingerprints: readonly Key[], filter
   return rows.map((row) => ({ ...row, repos: named(row.repos), sources: named(row.sources) }));
 }
 
-export async function recurrences(sql: Sql, fingerprints: readonly Key[], filter: ChainFilter, since: number, before: number): Promise<readonly Recurrence[]> {
+export async function recurrences(
+  sql: Sql,
+  fingerprints: readonly Key[],
+  filter: ChainFilter,
+  since: number,
+  before: number,
+): Promise<readonly Recurrence[]> {
   const { from, where, values } = ofFingerprints(filter, fingerprints);
   return await sql.all<Recurrence>(
     `select c.fingerprint, count(*) filter (where c.at >= ?) as since, count(*) filter (where c.at >= ? and c.at < ?) as "between", count(*) filter (where c.at < ?) as before
        from ${from} ${where} group by c.fingerprint having count(c.at) > 0`,
-    since, before, since, before, ...values,
+    since,
+    before,
+    since,
+    before,
+    ...values,
   );
 }
 

@@ -27,11 +27,16 @@ export interface Distributed {
 export async function databaseStatus(url: string): Promise<DatabaseStatus> {
   return await withClient(url, async (client, address) => {
     const pending = new Set((await pendingMigrations(client, address)).map(({ name }) => name));
-    const { rows: [row] } = await client.query<{ server: string; citus: string | null; bytes: string }>(
+    const {
+      rows: [row],
+    } = await client.query<{ server: string; citus: string | null; bytes: string }>(
       `select current_setting('server_version') as server, (select extversion from pg_extension where extname = 'citus') as citus, pg_database_size(current_database())::text as bytes`,
     );
     return {
-      address, server: row!.server, citus: row!.citus, bytes: Number(row!.bytes),
+      address,
+      server: row!.server,
+      citus: row!.citus,
+      bytes: Number(row!.bytes),
       migrations: migrations.map(({ name }) => ({ name, applied: !pending.has(name) })),
       distributed: row!.citus === null ? [] : await distributedTables(client),
     };
@@ -48,30 +53,52 @@ export async function migrateDatabase(url: string): Promise<readonly string[]> {
 }
 
 /**
- * Spreads the tables over the nodes of Citus: those of a session's data by their tree, side by side, the others whole on every node. May be repeated. It was
- * never run on Citus itself (docs/decisions/024-postgresql.md).
+ * Spreads the tables over the nodes of Citus: those of a session's data by their tree, side by side, the others whole
+ * on every node. May be repeated. It was never run on Citus itself (docs/decisions/024-postgresql.md).
  */
 export async function distributeDatabase(url: string): Promise<Distributed> {
   return await withClient(url, async (client, address) => {
     await migrate(client, address);
-    const { rows } = await client.query<{ extversion: string }>(`select extversion from pg_extension where extname = 'citus'`);
+    const { rows } = await client.query<{ extversion: string }>(
+      `select extversion from pg_extension where extname = 'citus'`,
+    );
     if (rows.length === 0) {
       const { rows: available } = await client.query(`select 1 from pg_available_extensions where name = 'citus'`);
       return {
         distributed: false,
-        says: available.length > 0
-          ? 'This server has Citus, but this database does not use it. Let its owner run `create extension citus`, then try again. Nothing was changed.'
-          : 'This server has no Citus, so everything stays on it. Nothing was changed.',
+        says:
+          available.length > 0
+            ? 'This server has Citus, but this database does not use it. Let its owner run `create extension citus`, then try again. Nothing was changed.'
+            : 'This server has no Citus, so everything stays on it. Nothing was changed.',
       };
     }
     const done = new Set(await distributedTables(client));
     for (const statement of distributing(done)) await client.query(statement);
-    return { distributed: true, says: `${byTree.length} tables are distributed by their tree, ${onEveryNode.length} are on every node (Citus ${rows[0]!.extversion}).` };
+    return {
+      distributed: true,
+      says: `${byTree.length} tables are distributed by their tree, ${onEveryNode.length} are on every node (Citus ${rows[0]!.extversion}).`,
+    };
   });
 }
 
 export const byTree = [
-  'session', 'event', 'file', 'piece', 'block', 'issue', 'unknown_kind', 'link', 'edge', 'chain', 'attempt', 'complaint', 'failure', 'digest', 'invocation', 'worked', 'usage',
+  'session',
+  'event',
+  'file',
+  'piece',
+  'block',
+  'issue',
+  'unknown_kind',
+  'link',
+  'edge',
+  'chain',
+  'attempt',
+  'complaint',
+  'failure',
+  'digest',
+  'invocation',
+  'worked',
+  'usage',
 ] as const;
 /** They hold nothing of a session. */
 export const onEveryNode = ['code', 'forgotten', 'meta', 'migration'] as const;
@@ -82,16 +109,23 @@ export function distributing(done: ReadonlySet<string>): readonly string[] {
   return [
     ...onEveryNode.filter((table) => !done.has(table)).map((table) => `select create_reference_table('${table}')`),
     ...(done.has(first) ? [] : [`select create_distributed_table('${first}', 'tree')`]),
-    ...others.filter((table) => !done.has(table)).map((table) => `select create_distributed_table('${table}', 'tree', colocate_with => '${first}')`),
+    ...others
+      .filter((table) => !done.has(table))
+      .map((table) => `select create_distributed_table('${table}', 'tree', colocate_with => '${first}')`),
   ];
 }
 
 async function distributedTables(client: Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>('select logicalrelid::text as name from pg_dist_partition order by 1');
+  const { rows } = await client.query<{ name: string }>(
+    'select logicalrelid::text as name from pg_dist_partition order by 1',
+  );
   return rows.map(({ name }) => name);
 }
 
-async function withClient<Answer>(url: string, work: (client: Client, address: string) => Promise<Answer>): Promise<Answer> {
+async function withClient<Answer>(
+  url: string,
+  work: (client: Client, address: string) => Promise<Answer>,
+): Promise<Answer> {
   const address = addressOf(url);
   const { Client: PgClient } = await loadPg();
   const client = new PgClient({ connectionString: url, application_name: 'stemma', connectionTimeoutMillis: 10_000 });

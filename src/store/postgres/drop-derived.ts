@@ -3,21 +3,28 @@ import { dropChains } from './put-chains.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Leaves the archive, what was told by hand and what the user decided (forgotten sessions); everything else is made again from them. What
- * was learned from bytes that were let go cannot be: it stays as it is.
+ * Leaves the archive, what was told by hand and what the user decided (forgotten sessions); everything else is made
+ * again from them. What was learned from bytes that were let go cannot be: it stays as it is.
  */
 export async function dropDerived(sql: Sql): Promise<void> {
-  await dropChains(sql, `basis = ? and said is null and coalesce(session, '') not in (select uid from session where evicted_at is not null)`, chainBasisCodes.encode('mined')!);
+  await dropChains(
+    sql,
+    `basis = ? and said is null and coalesce(session, '') not in (select uid from session where evicted_at is not null)`,
+    chainBasisCodes.encode('mined')!,
+  );
   const isFrozen = '(tree, session) in (select tree, session from session where evicted_at is not null)';
   const frozenUids = '(select uid from session where evicted_at is not null)';
   const keptFiles = '(tree, file) in (select tree, file from file where evicted = 1)';
-  for (const table of ['event', 'usage', 'digest', 'edge']) await sql.run(`delete from ${table} where not (${isFrozen})`);
+  for (const table of ['event', 'usage', 'digest', 'edge'])
+    await sql.run(`delete from ${table} where not (${isFrozen})`);
   await sql.run(`delete from invocation where told = 0 and coalesce(session, '') not in ${frozenUids}`);
   await sql.run(`delete from worked where session not in ${frozenUids}`);
   await sql.run(`delete from link where child not in ${frozenUids}`);
   for (const table of ['issue', 'unknown_kind']) await sql.run(`delete from ${table} where not (${keptFiles})`);
   await sql.run('delete from session where evicted_at is null');
-  await sql.run(`update piece set lines = '' where (tree, file) in (select tree, file from file where role <> 'side' and evicted = 0)`);
+  await sql.run(
+    `update piece set lines = '' where (tree, file) in (select tree, file from file where role <> 'side' and evicted = 0)`,
+  );
   // No file has this size, so an ingest that comes before the rebuild is through reads it anew.
   await sql.run(
     `update file set "offset" = 0, mapped = 0, state = 0, copy = 0, raw = 0, issue = 0, torn = 0, reader = null, size = -1 where role <> 'side' and evicted = 0`,

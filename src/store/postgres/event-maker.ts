@@ -4,8 +4,8 @@ import { callCodes, nativeOf, toEvent, type EventRecord, type EventThread, type 
 import type { Sql } from './sql.ts';
 
 /**
- * Makes events of rows as they come, so that of ten thousand rows only what is shown stays. What an event refers to mostly comes with it or later; the
- * rest is looked up at the end, all at once.
+ * Makes events of rows as they come, so that of ten thousand rows only what is shown stays. What an event refers to
+ * mostly comes with it or later; the rest is looked up at the end, all at once.
  */
 export class EventMaker {
   readonly #sql: Sql;
@@ -86,54 +86,79 @@ class Thread implements EventThread {
     for (const { event, reference, seq } of this.#open) {
       event[reference] = this.id(seq);
       // A result goes by the id of its call.
-      if (reference === 'step' && (event.kind === 'tool_result' || event.kind === 'error')) event.native_id ??= this.callNative(seq);
+      if (reference === 'step' && (event.kind === 'tool_result' || event.kind === 'error'))
+        event.native_id ??= this.callNative(seq);
     }
   }
 
   id(reference: number | null): EventId | null {
     if (reference === null) return null;
-    return reference < 0 ? eventId({ tree: this.tree, event: -reference }) : this.#ids.get(reference) ?? null;
+    return reference < 0 ? eventId({ tree: this.tree, event: -reference }) : (this.#ids.get(reference) ?? null);
   }
 
   callNative(step: number | null): string | null {
-    return step === null ? null : this.#natives.get(step) ?? null;
+    return step === null ? null : (this.#natives.get(step) ?? null);
   }
 }
 
 async function name(sql: Sql, threads: readonly Thread[]): Promise<void> {
   if (threads.length <= few) {
-    await Promise.all(threads.map(async (thread) => {
-      const [row] = await sql.rows('select uid from session where tree = ? and session = ?', thread.tree, thread.session);
-      thread.uid = row![0] as SessionUid;
-    }));
+    await Promise.all(
+      threads.map(async (thread) => {
+        const [row] = await sql.rows(
+          'select uid from session where tree = ? and session = ?',
+          thread.tree,
+          thread.session,
+        );
+        thread.uid = row![0] as SessionUid;
+      }),
+    );
     return;
   }
   const rows = await sql.rows(
     'select w.at::int - 1, s.uid from unnest(?::bigint[], ?::int[]) with ordinality w(tree, session, at) join session s on s.tree = w.tree and s.session = w.session',
-    threads.map(({ tree }) => tree), threads.map(({ session }) => session),
+    threads.map(({ tree }) => tree),
+    threads.map(({ session }) => session),
   );
   for (const [at, uid] of rows as readonly [number, SessionUid][]) threads[at]!.uid = uid;
 }
 
-/** Plans with lists of several columns depend on how long these are, so the server makes them anew each time: that takes longer than to ask for each session by itself. */
+/**
+ * Plans with lists of several columns depend on how long these are, so the server makes them anew each time: that
+ * takes longer than to ask for each session by itself.
+ */
 const few = 4;
 
 async function findMissing(sql: Sql, threads: readonly Thread[]): Promise<void> {
-  const wanting = threads.map((thread) => ({ thread, missing: thread.missing })).filter(({ missing }) => missing.length > 0);
+  const wanting = threads
+    .map((thread) => ({ thread, missing: thread.missing }))
+    .filter(({ missing }) => missing.length > 0);
   if (wanting.length <= few) {
-    await Promise.all(wanting.map(async ({ thread, missing }) => {
-      const rows = await sql.rows('select seq, id, kind, native, line from event where tree = ? and session = ? and seq = any (?::int[])', thread.tree, thread.session, missing);
-      for (const [seq, id, kind, native, line] of rows as readonly Named[]) thread.put(seq, { id, kind, native, line });
-    }));
+    await Promise.all(
+      wanting.map(async ({ thread, missing }) => {
+        const rows = await sql.rows(
+          'select seq, id, kind, native, line from event where tree = ? and session = ? and seq = any (?::int[])',
+          thread.tree,
+          thread.session,
+          missing,
+        );
+        for (const [seq, id, kind, native, line] of rows as readonly Named[])
+          thread.put(seq, { id, kind, native, line });
+      }),
+    );
     return;
   }
   const wanted = wanting.flatMap(({ thread, missing }, at) => missing.map((seq) => ({ thread, at, seq })));
   const rows = await sql.rows(
     `select e.seq, e.id, e.kind, e.native, e.line, w.at from unnest(?::bigint[], ?::int[], ?::int[], ?::int[]) w(tree, session, seq, at)
        join event e on e.tree = w.tree and e.session = w.session and e.seq = w.seq`,
-    wanted.map(({ thread }) => thread.tree), wanted.map(({ thread }) => thread.session), wanted.map(({ seq }) => seq), wanted.map(({ at }) => at),
+    wanted.map(({ thread }) => thread.tree),
+    wanted.map(({ thread }) => thread.session),
+    wanted.map(({ seq }) => seq),
+    wanted.map(({ at }) => at),
   );
-  for (const [seq, id, kind, native, line, at] of rows as readonly [...Named, number][]) wanting[at]!.thread.put(seq, { id, kind, native, line });
+  for (const [seq, id, kind, native, line, at] of rows as readonly [...Named, number][])
+    wanting[at]!.thread.put(seq, { id, kind, native, line });
 }
 
 type Named = readonly [seq: number, id: Key, kind: number, native: string | null, line: number];

@@ -5,20 +5,69 @@ import type { Parameter, Sql } from './sql.ts';
 
 /** Those come first of which many rows are asked alone. */
 const numbers = [
-  'seq', 'parent', 'tree', 'session', 'id', 'at', 'kind', 'act', 'role', 'origin', 'failed', 'step', 'turn', 'input', 'output', 'cache_read', 'cache_write', 'cache_write_1h',
-  'duration_ms', 'line', 'usd',
+  'seq',
+  'parent',
+  'tree',
+  'session',
+  'id',
+  'at',
+  'kind',
+  'act',
+  'role',
+  'origin',
+  'failed',
+  'step',
+  'turn',
+  'input',
+  'output',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'duration_ms',
+  'line',
+  'usd',
 ] as const;
 
-/** Of `event e`. All numbers in one text: the driver takes as long for a number as for a text, and an answer may hold ten thousand events. */
+/**
+ * Of `event e`. All numbers in one text: the driver takes as long for a number as for a text, and an answer may hold
+ * ten thousand events.
+ */
 export const eventColumns = `concat(${numbers.map((name) => `e.${name}`).join(`, ',', `)}), e.type, e.tool, e.native, e.model, e.summary, e.marks`;
 
-/** A row of a select that begins with `eventColumns`. By index: to take a list apart by a pattern costs as much as all the rest. */
+/**
+ * A row of a select that begins with `eventColumns`. By index: to take a list apart by a pattern costs as much as all
+ * the rest.
+ */
 export function unpacked(row: readonly unknown[]): EventRecord {
   readNumbers(row[0] as string);
   return {
-    tree: read[2], session: read[3], seq: read[0], id: read[4], at: read[5], kind: read[6], act: read[7], role: read[8], origin: read[9], failed: read[10], parent: read[1], step: read[11],
-    turn: read[12], input: read[13], output: read[14], cache_read: read[15], cache_write: read[16], cache_write_1h: read[17], duration_ms: read[18], line: read[19], usd: read[20],
-    type: row[1], tool: row[2], native: row[3], model: row[4], summary: row[5], marks: row[6],
+    tree: read[2],
+    session: read[3],
+    seq: read[0],
+    id: read[4],
+    at: read[5],
+    kind: read[6],
+    act: read[7],
+    role: read[8],
+    origin: read[9],
+    failed: read[10],
+    parent: read[1],
+    step: read[11],
+    turn: read[12],
+    input: read[13],
+    output: read[14],
+    cache_read: read[15],
+    cache_write: read[16],
+    cache_write_1h: read[17],
+    duration_ms: read[18],
+    line: read[19],
+    usd: read[20],
+    type: row[1],
+    tool: row[2],
+    native: row[3],
+    model: row[4],
+    summary: row[5],
+    marks: row[6],
   } as EventRecord;
 }
 

@@ -27,7 +27,8 @@ export async function evict(sql: Sql, sessions: readonly SessionUid[], how: Evic
 }
 
 async function evictableAmong(sql: Sql, sessions: readonly SessionUid[]): Promise<ReadonlySet<SessionUid>> {
-  const uidsOf = async (where: string) => new Set((await sql.all<{ uid: SessionUid }>(`select uid from session where ${where}`)).map(({ uid }) => uid));
+  const uidsOf = async (where: string) =>
+    new Set((await sql.all<{ uid: SessionUid }>(`select uid from session where ${where}`)).map(({ uid }) => uid));
   return evictedTogether(sessions, {
     inFiles: await sql.all<SessionInFile>(sessionsInFiles),
     unready: await uidsOf('changes <> summed'),
@@ -37,12 +38,18 @@ async function evictableAmong(sql: Sql, sessions: readonly SessionUid[]): Promis
 
 async function letGo(sql: Sql, uid: SessionUid, { at, shortened }: Eviction): Promise<void> {
   const files = await sql.all<{ tree: Key; file: number; version: number; reader: string | null }>(
-    'select tree, file, version, reader from file where session = ? and evicted = 0', uid,
+    'select tree, file, version, reader from file where session = ? and evicted = 0',
+    uid,
   );
   for (const { tree, file, version, reader } of files) {
     // Of the version that is on disk it is known what to compare it with, should it come again.
     await sql.run('delete from piece where tree = ? and file = ? and version <> ?', tree, file, version);
-    await sql.run('update file set evicted = 1, reader = ? where tree = ? and file = ?', reader === null ? null : shortened(reader), tree, file);
+    await sql.run(
+      'update file set evicted = 1, reader = ? where tree = ? and file = ?',
+      reader === null ? null : shortened(reader),
+      tree,
+      file,
+    );
   }
   await sql.run('update session set evicted_at = ? where uid = ?', at, uid);
 }
@@ -61,22 +68,37 @@ async function blockBytes(sql: Sql): Promise<number> {
 /** Puts bytes back under the pieces that tell what they were; others are left out. */
 export async function bringBack(sql: Sql, path: string, pieces: readonly PieceRow[]): Promise<void> {
   const row = await sql.get<{ tree: Key; file: number; version: number; session: SessionUid }>(
-    'select tree, file, version, session from file where path = ? and superseded = 0 and evicted = 1', path,
+    'select tree, file, version, session from file where path = ? and superseded = 0 and evicted = 1',
+    path,
   );
   if (row === undefined) return;
   const { tree, file, version, session } = row;
   for (const piece of pieces) {
     const hash = Buffer.from(piece.hash, 'hex');
-    const isOurs = (await sql.get('select 1 from piece where tree = ? and file = ? and version = ? and start = ? and hash = ?', tree, file, version, piece.start, hash)) !== undefined;
+    const isOurs =
+      (await sql.get(
+        'select 1 from piece where tree = ? and file = ? and version = ? and start = ? and hash = ?',
+        tree,
+        file,
+        version,
+        piece.start,
+        hash,
+      )) !== undefined;
     if (isOurs) await putBlock(sql, tree, hash, piece);
   }
-  const isMissing = (await sql.get(
-    `select 1 from piece p where p.tree = ? and p.file = ? and p.version = ? and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash) limit 1`,
-    tree, file, version,
-  )) !== undefined;
+  const isMissing =
+    (await sql.get(
+      `select 1 from piece p where p.tree = ? and p.file = ? and p.version = ? and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash) limit 1`,
+      tree,
+      file,
+      version,
+    )) !== undefined;
   if (isMissing) return;
   await sql.run('update file set evicted = 0 where tree = ? and file = ?', tree, file);
   for (const uid of [session, ...(await sharingFiles(sql, session))]) {
-    await sql.run(`update session set evicted_at = null where uid = ?1 and not exists (select 1 from file where session = ?1 and role = 'main' and evicted = 1)`, uid);
+    await sql.run(
+      `update session set evicted_at = null where uid = ?1 and not exists (select 1 from file where session = ?1 and role = 'main' and evicted = 1)`,
+      uid,
+    );
   }
 }

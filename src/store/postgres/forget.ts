@@ -25,7 +25,10 @@ async function withThoseInTheSameFiles(sql: Sql, sessions: readonly SessionUid[]
   return all;
 }
 
-async function removeSession(sql: Sql, uid: SessionUid): Promise<{ readonly sessions: number; readonly events: number }> {
+async function removeSession(
+  sql: Sql,
+  uid: SessionUid,
+): Promise<{ readonly sessions: number; readonly events: number }> {
   const row = await sql.get<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
   await sql.run('delete from link where child = ?1 or parent = ?1', uid);
   await dropChains(sql, 'session = ?', uid);
@@ -39,20 +42,35 @@ async function removeSession(sql: Sql, uid: SessionUid): Promise<{ readonly sess
   await sql.run('delete from edge where tree = ? and session = ?', tree, session);
   await sql.run(
     `delete from edge where cause in (select -id from event where tree = ?1 and session = ?2) and cause < 0
-        and case cause_tree when 0 then tree else cause_tree end = ?1`, tree, session,
+        and case cause_tree when 0 then tree else cause_tree end = ?1`,
+    tree,
+    session,
   );
   const count = await sql.run('delete from event where tree = ? and session = ?', tree, session);
-  for (const table of ['digest', 'usage', 'session']) await sql.run(`delete from ${table} where tree = ? and session = ?`, tree, session);
+  for (const table of ['digest', 'usage', 'session'])
+    await sql.run(`delete from ${table} where tree = ? and session = ?`, tree, session);
   return { sessions: 1, events: count };
 }
 
 async function removeFiles(sql: Sql, uid: SessionUid): Promise<number> {
   let bytes = 0;
-  const files = await sql.all<{ tree: Key; file: number; bytes: number }>('select tree, file, bytes from file where session = ?', uid);
+  const files = await sql.all<{ tree: Key; file: number; bytes: number }>(
+    'select tree, file, bytes from file where session = ?',
+    uid,
+  );
   for (const { tree, file, ...row } of files) {
-    const pieces = await sql.all<{ hash: Uint8Array }>('select hash from piece where tree = ? and file = ?', tree, file);
-    for (const table of ['piece', 'issue', 'unknown_kind', 'file']) await sql.run(`delete from ${table} where tree = ? and file = ?`, tree, file);
-    await dropOrphans(sql, tree, pieces.map(({ hash }) => hash));
+    const pieces = await sql.all<{ hash: Uint8Array }>(
+      'select hash from piece where tree = ? and file = ?',
+      tree,
+      file,
+    );
+    for (const table of ['piece', 'issue', 'unknown_kind', 'file'])
+      await sql.run(`delete from ${table} where tree = ? and file = ?`, tree, file);
+    await dropOrphans(
+      sql,
+      tree,
+      pieces.map(({ hash }) => hash),
+    );
     bytes += row.bytes;
   }
   return bytes;

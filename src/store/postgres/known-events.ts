@@ -10,6 +10,10 @@ export interface KnownEvent {
 /** Where those of these events lie that are already here. */
 export async function knownEvents(sql: Sql, tree: Key, ids: readonly Key[]): Promise<ReadonlyMap<Key, KnownEvent>> {
   if (ids.length === 0) return new Map();
-  const rows = await sql.all<KnownEvent>('select id, session, seq from event where tree = ? and id = any (?::bigint[])', tree, ids);
+  const rows = await sql.all<KnownEvent>(
+    'select id, session, seq from event where tree = ? and id = any (?::bigint[])',
+    tree,
+    ids,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }

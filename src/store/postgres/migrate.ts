@@ -1,6 +1,16 @@
 import type { Client } from 'pg';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { actCodes, basisCodes, chainBasisCodes, chainStateCodes, edgeTypeCodes, errorKindCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
+import {
+  actCodes,
+  basisCodes,
+  chainBasisCodes,
+  chainStateCodes,
+  edgeTypeCodes,
+  errorKindCodes,
+  kindCodes,
+  originCodes,
+  roleCodes,
+} from '../codes.ts';
 import { migrating } from './locks.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';
@@ -19,7 +29,10 @@ export const migrations: readonly Migration[] = [beginning, forPeople, digests, 
 /** Those that tables are made by. */
 export const ofTables: readonly Migration[] = migrations.filter((each) => each !== forPeople && each !== quickWalks);
 
-/** Brings the database up to date, each step whole or not at all. Of several who come at once one does it, and the others wait. */
+/**
+ * Brings the database up to date, each step whole or not at all. Of several who come at once one does it, and the
+ * others wait.
+ */
 export async function migrate(client: Client, address: string): Promise<void> {
   while ((await pendingMigrations(client, address)).length > 0) {
     await client.query('begin');
@@ -27,7 +40,9 @@ export async function migrate(client: Client, address: string): Promise<void> {
       await client.query('select pg_advisory_xact_lock($1)', [migrating]);
       const [next] = await pendingMigrations(client, address);
       if (next) {
-        await client.query('create table if not exists migration (name text collate "C" primary key, at timestamptz not null default now())');
+        await client.query(
+          'create table if not exists migration (name text collate "C" primary key, at timestamptz not null default now())',
+        );
         await client.query(next.sql);
         await client.query('insert into migration values ($1)', [next.name]);
         await writeCodes(client);
@@ -45,16 +60,24 @@ export async function pendingMigrations(client: Client, address: string): Promis
   const applied = new Set(await appliedMigrations(client, address));
   const unknown = applied.difference(new Set(migrations.map(({ name }) => name)));
   if (unknown.size > 0) {
-    throw new StemmaError('store-too-new', `The store at ${address} was written by a newer stemma (it has ${[...unknown].join(', ')}).`, {
-      hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
-    });
+    throw new StemmaError(
+      'store-too-new',
+      `The store at ${address} was written by a newer stemma (it has ${[...unknown].join(', ')}).`,
+      {
+        hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
+      },
+    );
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
 async function appliedMigrations(client: Client, address: string): Promise<readonly string[]> {
   // The event first: both come in one transaction, and what another makes meanwhile may be seen between the two.
-  const { rows: [there] } = await client.query<{ migration: string | null; event: string | null }>(`select to_regclass('event')::text as event, to_regclass('migration')::text as migration`);
+  const {
+    rows: [there],
+  } = await client.query<{ migration: string | null; event: string | null }>(
+    `select to_regclass('event')::text as event, to_regclass('migration')::text as migration`,
+  );
   if (there!.migration !== null) {
     try {
       return (await client.query<{ name: string }>('select name from migration')).rows.map(({ name }) => name);
@@ -63,9 +86,13 @@ async function appliedMigrations(client: Client, address: string): Promise<reado
     }
   }
   if (there!.migration !== null || there!.event !== null) {
-    throw new StemmaError('store-damaged', `The database at ${address} has tables of the names stemma uses, but they are not stemma's.`, {
-      hint: 'It was left as it is. Make a database for stemma alone: `createdb stemma`.',
-    });
+    throw new StemmaError(
+      'store-damaged',
+      `The database at ${address} has tables of the names stemma uses, but they are not stemma's.`,
+      {
+        hint: 'It was left as it is. Make a database for stemma alone: `createdb stemma`.',
+      },
+    );
   }
   return [];
 }
@@ -73,7 +100,22 @@ async function appliedMigrations(client: Client, address: string): Promise<reado
 const undefinedColumn = '42703';
 
 async function writeCodes(client: Client): Promise<void> {
-  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes, basis: basisCodes, edge_type: edgeTypeCodes, error_kind: errorKindCodes, chain_state: chainStateCodes, chain_basis: chainBasisCodes };
-  const rows = Object.entries(fields).flatMap(([field, { words }]) => words.map((word, at) => ({ field, code: at + 1, word })));
-  await client.query('insert into code select * from jsonb_to_recordset($1::jsonb) as x(field text, code smallint, word text) on conflict do nothing', [JSON.stringify(rows)]);
+  const fields = {
+    kind: kindCodes,
+    act: actCodes,
+    role: roleCodes,
+    origin: originCodes,
+    basis: basisCodes,
+    edge_type: edgeTypeCodes,
+    error_kind: errorKindCodes,
+    chain_state: chainStateCodes,
+    chain_basis: chainBasisCodes,
+  };
+  const rows = Object.entries(fields).flatMap(([field, { words }]) =>
+    words.map((word, at) => ({ field, code: at + 1, word })),
+  );
+  await client.query(
+    'insert into code select * from jsonb_to_recordset($1::jsonb) as x(field text, code smallint, word text) on conflict do nothing',
+    [JSON.stringify(rows)],
+  );
 }

@@ -11,12 +11,14 @@ export interface ChainsAsTheyAre extends AsyncDisposable {
 }
 
 /**
- * The failures of a store for somebody in a hurry: one connection, tried once. Undefined when the server is away, does not answer within the time given, or has a store
- * of another version.
+ * The failures of a store for somebody in a hurry: one connection, tried once. Undefined when the server is away,
+ * does not answer within the time given, or has a store of another version.
  */
 export async function openAsItIs(url: string, withinMs: number): Promise<ChainsAsTheyAre | undefined> {
   try {
-    const client = await new Connection(await loadPg(), url, { connectMs: withinMs }).connect(`-c jit=off -c default_transaction_read_only=on -c statement_timeout=${withinMs}`);
+    const client = await new Connection(await loadPg(), url, { connectMs: withinMs }).connect(
+      `-c jit=off -c default_transaction_read_only=on -c statement_timeout=${withinMs}`,
+    );
     const sql = new Sql(client);
     const applied = new Set((await sql.all<{ name: string }>('select name from migration')).map(({ name }) => name));
     if (applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))) {

@@ -14,16 +14,25 @@ import { translate } from './translate.ts';
 import { postgresWriter } from './writer.ts';
 
 export interface OpenOptions extends Patience {
-  /** `write` makes the tables if there are none, and may be opened by several processes at once. `read` changes nothing: a database without tables answers like an empty store. */
+  /**
+   * `write` makes the tables if there are none, and may be opened by several processes at once. `read` changes
+   * nothing: a database without tables answers like an empty store.
+   */
   readonly mode: 'read' | 'write';
-  /** Make nothing and bring nothing up to date: a store of another version, or none, is refused. For who is in a hurry. */
+  /**
+   * Make nothing and bring nothing up to date: a store of another version, or none, is refused. For who is in a
+   * hurry.
+   */
   readonly asItIs?: boolean;
   /** Who reads files into it: a file is known by its machine and its path. */
   readonly machine?: string | undefined;
 }
 
 /** The store in the database at this address: `postgres://user:password@host:port/database`. */
-export async function openPostgres(url: string, { mode, machine, asItIs = false, ...patience }: OpenOptions): Promise<Store> {
+export async function openPostgres(
+  url: string,
+  { mode, machine, asItIs = false, ...patience }: OpenOptions,
+): Promise<Store> {
   const connection = new Connection(await loadPg(), url, patience);
   try {
     await prepare(connection, mode, asItIs);
@@ -46,7 +55,12 @@ async function prepare(connection: Connection, mode: OpenOptions['mode'], asItIs
   let isKept = false;
   try {
     const pending = await pendingMigrations(client, connection.address);
-    if (asItIs && pending.length > 0) throw new StemmaError('store-unwritable', `The store at ${connection.address} is of another version, or was not made yet.`, { hint: 'Run `stemma db migrate`.' });
+    if (asItIs && pending.length > 0)
+      throw new StemmaError(
+        'store-unwritable',
+        `The store at ${connection.address} is of another version, or was not made yet.`,
+        { hint: 'Run `stemma db migrate`.' },
+      );
     if (mode === 'read' && pending.length === migrations.length) {
       await makeStandIn(client);
       connection.standIn(new Sql(client));
@@ -68,7 +82,9 @@ async function makeStandIn(client: Client): Promise<void> {
 
 /** A dump that was restored into another server brings numbers of transactions that this one has yet to give. */
 async function forgetOtherLives(client: Client): Promise<void> {
-  const { rows: [row] } = await client.query<{ next: string; last: string | null }>(
+  const {
+    rows: [row],
+  } = await client.query<{ next: string; last: string | null }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next, (select max(kept) from event)::text as last',
   );
   const ahead = Number(row!.last ?? 0) - Number(row!.next) * eventsPerTransaction;

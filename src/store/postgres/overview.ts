@@ -14,7 +14,9 @@ export async function overview(sql: Sql): Promise<Overview> {
       `select f.path, i.line, i.reason from issue i join file f on f.tree = i.tree and f.file = i.file
         order by f.read_at desc, f.path, i.line limit ${mostIssues}`,
     ),
-    issueCounts: await sql.all('select reason, count(*) as count from issue group by reason order by count desc, reason'),
+    issueCounts: await sql.all(
+      'select reason, count(*) as count from issue group by reason order by count desc, reason',
+    ),
   };
 }
 

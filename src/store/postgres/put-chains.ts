@@ -9,12 +9,23 @@ import { knownEvents } from './known-events.ts';
 import type { Parameter, Sql } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again: a fork that did not get that far knows less. */
+/**
+ * Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not
+ * opened again: a fork that did not get that far knows less.
+ */
 export async function putMinedChains(sql: Transaction, rows: readonly ChainRow[]): Promise<void> {
   for (const [tree, ofTree] of Map.groupBy(rows, (row) => row.tree)) {
     const keys = ofTree.map(({ chain }) => chain);
     const here = await knownEvents(sql, tree, keys);
-    const before = new Map((await sql.all<Before>('select chain, state, resolved_at, said from chain where tree = ? and chain = any (?::bigint[])', tree, keys)).map((row) => [row.chain, row]));
+    const before = new Map(
+      (
+        await sql.all<Before>(
+          'select chain, state, resolved_at, said from chain where tree = ? and chain = any (?::bigint[])',
+          tree,
+          keys,
+        )
+      ).map((row) => [row.chain, row]),
+    );
     // The last word on each holds, but one that resolves it holds against all later ones.
     const last = new Map<Key, KeptChain>();
     const told: KeptChain[] = [];
@@ -36,23 +47,52 @@ interface Before {
   readonly said: string | null;
 }
 
-async function minedChain(sql: Sql, row: ChainRow, before: Before | undefined, justNow: KeptChain | undefined): Promise<KeptChain | undefined> {
+async function minedChain(
+  sql: Sql,
+  row: ChainRow,
+  before: Before | undefined,
+  justNow: KeptChain | undefined,
+): Promise<KeptChain | undefined> {
   const said = before?.said ?? null;
   const state = justNow?.state ?? (before && chainStateCodes.decode(before.state));
   if (said === null && state === 'resolved' && row.state !== 'resolved') return undefined;
   const culprit = row.culprit.length === 0 && justNow ? justNow.culprit : row.culprit;
   const mined = { ...row, culprit, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: false })) };
-  return said === null ? mined : withWhatWasSaid(mined, { said, resolved_at: before!.resolved_at }, await toldAttempts(sql, mined));
+  return said === null
+    ? mined
+    : withWhatWasSaid(mined, { said, resolved_at: before!.resolved_at }, await toldAttempts(sql, mined));
 }
 
 export async function putToldChains(sql: Transaction, rows: readonly ChainRow[]): Promise<void> {
   const last = new Map(rows.map((row) => [`${row.tree} ${row.chain}`, row]));
-  await putChains(sql, [...last.values()].map((row) => ({ ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: true })) })));
+  await putChains(
+    sql,
+    [...last.values()].map((row) => ({
+      ...row,
+      said: null,
+      attempts: row.attempts.map((attempt) => ({ ...attempt, told: true })),
+    })),
+  );
 }
 
 const chainColumns = {
-  tree: 'bigint', chain: 'bigint', session: 'text', basis: 'smallint', kind: 'smallint', state: 'smallint', fingerprint: 'bigint', type: 'text', message: 'text',
-  action: 'text', marks: 'text', context: 'text', at: 'bigint', resolved_at: 'bigint', verified_by: 'text', culprit: 'text', said: 'text',
+  tree: 'bigint',
+  chain: 'bigint',
+  session: 'text',
+  basis: 'smallint',
+  kind: 'smallint',
+  state: 'smallint',
+  fingerprint: 'bigint',
+  type: 'text',
+  message: 'text',
+  action: 'text',
+  marks: 'text',
+  context: 'text',
+  at: 'bigint',
+  resolved_at: 'bigint',
+  verified_by: 'text',
+  culprit: 'text',
+  said: 'text',
 };
 
 /** `told`: also what was said of them in between. */
@@ -60,11 +100,26 @@ async function putChains(sql: Transaction, chains: readonly KeptChain[], told = 
   if (chains.length === 0) return;
   await putFailures(sql, told);
   await sql.insert(
-    'chain', chainColumns,
+    'chain',
+    chainColumns,
     chains.map((row) => ({
-      tree: row.tree, chain: row.chain, session: row.session, basis: chainBasisCodes.encode(row.basis), kind: errorKindCodes.encode(row.kind), state: chainStateCodes.encode(row.state),
-      fingerprint: keyOf(row.fingerprint), type: row.type, message: row.message, action: row.action, marks: row.marks.join('\n'), context: row.context, at: whole(row.at),
-      resolved_at: whole(row.resolvedAt), verified_by: row.verifiedBy ? eventId(row.verifiedBy) : '', culprit: row.culprit.map(eventId).join(' '), said: row.said,
+      tree: row.tree,
+      chain: row.chain,
+      session: row.session,
+      basis: chainBasisCodes.encode(row.basis),
+      kind: errorKindCodes.encode(row.kind),
+      state: chainStateCodes.encode(row.state),
+      fingerprint: keyOf(row.fingerprint),
+      type: row.type,
+      message: row.message,
+      action: row.action,
+      marks: row.marks.join('\n'),
+      context: row.context,
+      at: whole(row.at),
+      resolved_at: whole(row.resolvedAt),
+      verified_by: row.verifiedBy ? eventId(row.verifiedBy) : '',
+      culprit: row.culprit.map(eventId).join(' '),
+      said: row.said,
     })),
     `on conflict (tree, chain) do update set
        session = excluded.session, basis = excluded.basis, kind = excluded.kind, state = excluded.state, fingerprint = excluded.fingerprint,
@@ -74,19 +129,37 @@ async function putChains(sql: Transaction, chains: readonly KeptChain[], told = 
   for (const table of ['attempt', 'complaint']) {
     await sql.run(
       `delete from ${table} p using unnest(?::bigint[], ?::bigint[]) w(tree, chain) where p.tree = w.tree and p.chain = w.chain`,
-      chains.map(({ tree }) => tree), chains.map(({ chain }) => chain),
+      chains.map(({ tree }) => tree),
+      chains.map(({ chain }) => chain),
     );
   }
-  await putAttempts(sql, chains.flatMap(({ tree, chain, attempts }) => attempts.map((attempt, at) => ({ tree, chain, number: at + 1, attempt }))));
+  await putAttempts(
+    sql,
+    chains.flatMap(({ tree, chain, attempts }) =>
+      attempts.map((attempt, at) => ({ tree, chain, number: at + 1, attempt })),
+    ),
+  );
   await sql.insert(
-    'complaint', { tree: 'bigint', chain: 'bigint', number: 'integer', fingerprint: 'bigint' },
-    chains.flatMap(({ tree, chain, also }) => also.map((text, at) => ({ tree, chain, number: at + 1, fingerprint: keyOf(text) }))),
+    'complaint',
+    { tree: 'bigint', chain: 'bigint', number: 'integer', fingerprint: 'bigint' },
+    chains.flatMap(({ tree, chain, also }) =>
+      also.map((text, at) => ({ tree, chain, number: at + 1, fingerprint: keyOf(text) })),
+    ),
   );
 }
 
 /** Failures are few and come again and again: most are here. */
 async function putFailures(sql: Transaction, chains: readonly KeptChain[]): Promise<void> {
-  const rows = new Map<string, { readonly tree: Key; readonly fingerprint: Key; readonly text: string; readonly type: string; readonly typed: number }>();
+  const rows = new Map<
+    string,
+    {
+      readonly tree: Key;
+      readonly fingerprint: Key;
+      readonly text: string;
+      readonly type: string;
+      readonly typed: number;
+    }
+  >();
   const add = (tree: Key, text: string, type: string): void => {
     const fingerprint = keyOf(text);
     const key = `${tree} ${fingerprint}`;
@@ -97,7 +170,9 @@ async function putFailures(sql: Transaction, chains: readonly KeptChain[]): Prom
     for (const text of also) add(tree, text, '');
   }
   await sql.insert(
-    'failure', { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' }, [...rows.values()],
+    'failure',
+    { tree: 'bigint', fingerprint: 'bigint', text: 'text', type: 'text', typed: 'bigint' },
+    [...rows.values()],
     `on conflict (tree, fingerprint) do update set type = excluded.type, typed = excluded.typed where failure.type = '' and excluded.type <> ''`,
   );
 }
@@ -105,7 +180,10 @@ async function putFailures(sql: Transaction, chains: readonly KeptChain[]): Prom
 /** With what belongs to them. */
 export async function dropChains(sql: Sql, condition: string, ...values: readonly Parameter[]): Promise<void> {
   for (const table of ['attempt', 'complaint']) {
-    await sql.run(`delete from ${table} where (tree, chain) in (select tree, chain from chain where ${condition})`, ...values);
+    await sql.run(
+      `delete from ${table} where (tree, chain) in (select tree, chain from chain where ${condition})`,
+      ...values,
+    );
   }
   await sql.run(`delete from chain where ${condition}`, ...values);
   await sql.run(
@@ -115,10 +193,15 @@ export async function dropChains(sql: Sql, condition: string, ...values: readonl
 }
 
 /** One row of those of a fingerprint has its vector. */
-export async function putVectors(sql: Sql, vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[]): Promise<void> {
+export async function putVectors(
+  sql: Sql,
+  vectors: readonly { readonly fingerprint: Key; readonly vector: Uint8Array }[],
+): Promise<void> {
   for (const { fingerprint, vector } of vectors) {
     await sql.run(
-      `update failure set vector = ?1 where fingerprint = ?2 and tree = (select tree from failure where fingerprint = ?2 order by vector is null, tree limit 1)`, vector, fingerprint,
+      `update failure set vector = ?1 where fingerprint = ?2 and tree = (select tree from failure where fingerprint = ?2 order by vector is null, tree limit 1)`,
+      vector,
+      fingerprint,
     );
   }
 }

@@ -10,15 +10,32 @@ import type { Sql } from './sql.ts';
 interface Putting {
   /** The session they link, if that is what they do. */
   readonly madeFor?: Key;
-  /** Places that are known already, of events of this tree: most edges are between events that have just been written. */
+  /**
+   * Places that are known already, of events of this tree: most edges are between events that have just been written.
+   */
   readonly tree?: Key;
   readonly places?: Places;
 }
 
-const columns = ['tree', 'session', 'effect', 'cause_tree', 'cause', 'basis', 'types', 'confidence', 'evidence', 'made_for'];
+const columns = [
+  'tree',
+  'session',
+  'effect',
+  'cause_tree',
+  'cause',
+  'basis',
+  'types',
+  'confidence',
+  'evidence',
+  'made_for',
+];
 
 /** Keeps edges; the same one again replaces what was said of it. One whose effect is not here is left out. */
-export async function putEdges(sql: Sql, edges: readonly EdgeRow[], { madeFor, tree, places: known = new Map() }: Putting): Promise<void> {
+export async function putEdges(
+  sql: Sql,
+  edges: readonly EdgeRow[],
+  { madeFor, tree, places: known = new Map() }: Putting,
+): Promise<void> {
   if (edges.length === 0) return;
   const places = await placesOf(sql, edges, (ref) => (ref.tree === tree ? known.get(ref.event) : undefined));
   const rows = new Map<string, readonly CopyValue[]>();
@@ -26,8 +43,21 @@ export async function putEdges(sql: Sql, edges: readonly EdgeRow[], { madeFor, t
     const at = places(effect);
     if (at === undefined || (effect.event === cause.event && effect.tree === cause.tree)) continue;
     const from = cause.tree === effect.tree ? places(cause) : undefined;
-    const key = [effect.tree, at.session, at.seq, cause.tree === effect.tree ? 0 : cause.tree, from?.session === at.session ? from.seq : -cause.event, basisCodes.encode(basis)];
-    rows.set(key.join(' '), [...key, typesNumber(types), Math.round(confidence * 1000), evidenceLines(evidence), madeFor ?? null]);
+    const key = [
+      effect.tree,
+      at.session,
+      at.seq,
+      cause.tree === effect.tree ? 0 : cause.tree,
+      from?.session === at.session ? from.seq : -cause.event,
+      basisCodes.encode(basis),
+    ];
+    rows.set(key.join(' '), [
+      ...key,
+      typesNumber(types),
+      Math.round(confidence * 1000),
+      evidenceLines(evidence),
+      madeFor ?? null,
+    ]);
   }
   if (rows.size === 0) return;
   await sql.run('create temporary table if not exists new_edge (like edge) on commit delete rows');

@@ -11,7 +11,8 @@ export async function place(sql: Sql, { tree, event }: EventRef): Promise<Place 
   return await sql.get<Place>(
     `select f.path, e.version, e."offset", e.length, e.line from event e join file f on f.tree = e.tree and f.file = e.file
       where e.tree = ? and e.id = ?`,
-    tree, event,
+    tree,
+    event,
   );
 }
 
@@ -27,12 +28,20 @@ export async function file(sql: Sql, path: string, marks?: SeenMarks): Promise<F
 }
 
 /** A page at a time, so that others may write meanwhile. */
-export async function* files(connection: Connection, marks: SeenMarks, machine: string | undefined): AsyncIterable<FileMark> {
+export async function* files(
+  connection: Connection,
+  marks: SeenMarks,
+  machine: string | undefined,
+): AsyncIterable<FileMark> {
   // Names of one machine's files lie between `machine:` and what comes right after the colon.
   const [first, end] = machine === undefined ? ['', null] : [`${machine}:`, `${machine};`];
   for (let after = first; ;) {
     const rows = await connection.askOnce((sql) =>
-      sql.all<FileRecord>(`select ${fileColumns} from file where path > ? and (?::text is null or path < ?2) and superseded = 0 order by path limit 500`, after, end),
+      sql.all<FileRecord>(
+        `select ${fileColumns} from file where path > ? and (?::text is null or path < ?2) and superseded = 0 order by path limit 500`,
+        after,
+        end,
+      ),
     );
     for (const row of rows) {
       const mark = toFileMark(row);
@@ -48,11 +57,18 @@ export async function* files(connection: Connection, marks: SeenMarks, machine: 
 }
 
 export async function filesOf(sql: Sql, session: SessionUid): Promise<readonly FileMark[]> {
-  return (await sql.all<FileRecord>(`select ${fileColumns} from file where session = ? order by role, path`, session)).map(toFileMark);
+  return (
+    await sql.all<FileRecord>(`select ${fileColumns} from file where session = ? order by role, path`, session)
+  ).map(toFileMark);
 }
 
 export async function pieces(sql: Sql, path: string, version: number): Promise<readonly Omit<PieceRow, 'data'>[]> {
-  return (await pieceRows(sql, path, version)).map(({ start, length, hash, lines }) => ({ start, length, hash: Buffer.from(hash).toString('hex'), lines }));
+  return (await pieceRows(sql, path, version)).map(({ start, length, hash, lines }) => ({
+    start,
+    length,
+    hash: Buffer.from(hash).toString('hex'),
+    lines,
+  }));
 }
 
 interface Stretch {
@@ -63,13 +79,21 @@ interface Stretch {
 }
 
 export async function* bytes(connection: Connection, { path, version, from, to }: Stretch): AsyncIterable<Uint8Array> {
-  const { rows, mark } = await connection.ask(async (sql) => ({ rows: await pieceRows(sql, path, version), mark: await file(sql, path) }));
-  const end = Math.min(to, mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0));
+  const { rows, mark } = await connection.ask(async (sql) => ({
+    rows: await pieceRows(sql, path, version),
+    mark: await file(sql, path),
+  }));
+  const end = Math.min(
+    to,
+    mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0),
+  );
   if (rows.length === 0 && to > from) throw payloadEvicted(path);
   let at = from;
   for (const { tree, hash, start, length } of rows) {
     if (start + length <= from || start >= to) continue;
-    const block = await connection.askOnce((sql) => sql.get<{ data: Uint8Array }>('select data from block where tree = ? and hash = ?', tree, hash));
+    const block = await connection.askOnce((sql) =>
+      sql.get<{ data: Uint8Array }>('select data from block where tree = ? and hash = ?', tree, hash),
+    );
     if (block === undefined || start > at) throw payloadEvicted(path);
     yield zstdDecompressSync(block.data).subarray(Math.max(0, from - start), to - start);
     at = start + length;
@@ -89,6 +113,7 @@ async function pieceRows(sql: Sql, path: string, version: number): Promise<reado
   return await sql.all<PieceRecord>(
     `select p.tree, p.start, p.length, p.hash, p.lines from file f join piece p on p.tree = f.tree and p.file = f.file
       where f.path = ? and p.version = ? order by p.start`,
-    path, version,
+    path,
+    version,
   );
 }

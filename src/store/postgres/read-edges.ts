@@ -21,7 +21,9 @@ const edgeColumns = `g.tree, e.id, case g.cause_tree when 0 then g.tree else g.c
   g.basis, g.types, g.confidence, g.evidence`;
 
 export async function causeRows(sql: Sql, refs: readonly EventRef[]): Promise<readonly Edge[]> {
-  return await edges(sql, refs,
+  return await edges(
+    sql,
+    refs,
     `select ${edgeColumns}
        from ${wanted} join event e on e.tree = w.tree and e.id = w.id
        join edge g on g.tree = e.tree and g.session = e.session and g.effect = e.seq
@@ -31,7 +33,9 @@ export async function causeRows(sql: Sql, refs: readonly EventRef[]): Promise<re
 
 /** Causes of the same session are found by their place in it, those of others by their id. */
 export async function effectRows(sql: Sql, refs: readonly EventRef[]): Promise<readonly Edge[]> {
-  return await edges(sql, refs,
+  return await edges(
+    sql,
+    refs,
     `select ${edgeColumns}
        from ${wanted} join event c on c.tree = w.tree and c.id = w.id
        join edge g on g.tree = c.tree and g.session = c.session and g.cause = c.seq and g.cause > 0
@@ -44,11 +48,24 @@ export async function effectRows(sql: Sql, refs: readonly EventRef[]): Promise<r
   );
 }
 
-type EdgeRecord = readonly [tree: Key, effect: Key, causeTree: Key, cause: Key, basis: number, types: number, confidence: number, evidence: string];
+type EdgeRecord = readonly [
+  tree: Key,
+  effect: Key,
+  causeTree: Key,
+  cause: Key,
+  basis: number,
+  types: number,
+  confidence: number,
+  evidence: string,
+];
 
 async function edges(sql: Sql, refs: readonly EventRef[], text: string): Promise<readonly Edge[]> {
   if (refs.length === 0) return [];
-  const rows = (await sql.rows(text, refs.map(({ tree }) => tree), refs.map(({ event }) => event))) as readonly EdgeRecord[];
+  const rows = (await sql.rows(
+    text,
+    refs.map(({ tree }) => tree),
+    refs.map(({ event }) => event),
+  )) as readonly EdgeRecord[];
   return rows.map(([tree, effect, causeTree, cause, basis, types, confidence, evidence]) => ({
     cause: eventId({ tree: causeTree, event: cause }),
     effect: eventId({ tree, event: effect }),
@@ -78,7 +95,10 @@ interface LinkRecord {
 }
 
 async function linksWhere(sql: Sql, condition: string, uid: SessionUid): Promise<readonly LinkRow[]> {
-  const rows = await sql.all<LinkRecord>(`select * from link where ${condition} order by child, type, parent, call, from_step, to_step`, uid);
+  const rows = await sql.all<LinkRecord>(
+    `select * from link where ${condition} order by child, type, parent, call, from_step, to_step`,
+    uid,
+  );
   return rows.map((row) => ({
     type: row.type as LinkRow['type'],
     child: row.child as SessionUid,

@@ -8,23 +8,43 @@ import type { Connection } from './connection.ts';
 import type { Sql } from './sql.ts';
 
 export async function invocation(sql: Sql, { tree, invocation: key }: InvocationRef): Promise<Invocation | undefined> {
-  const row = await sql.get<InvocationRecord>(`select ${columns} from ${joined} where i.tree = ? and i.invocation = ?`, tree, key);
+  const row = await sql.get<InvocationRecord>(
+    `select ${columns} from ${joined} where i.tree = ? and i.invocation = ?`,
+    tree,
+    key,
+  );
   return row && toInvocation(row);
 }
 
 /** The latest first. */
-export async function invocations(sql: Sql, filter: InvocationFilter, { limit, offset }: Page): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }> {
+export async function invocations(
+  sql: Sql,
+  filter: InvocationFilter,
+  { limit, offset }: Page,
+): Promise<{ readonly invocations: readonly Invocation[]; readonly total: number }> {
   const { where, values } = conditionsOf(filter);
-  const rows = await sql.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time} desc, i.invocation, i.tree limit ? offset ?`, ...values, limit, offset);
+  const rows = await sql.all<InvocationRecord>(
+    `select ${columns} from ${joined} ${where} order by ${time} desc, i.invocation, i.tree limit ? offset ?`,
+    ...values,
+    limit,
+    offset,
+  );
   const isAll = offset === 0 && rows.length < limit;
-  const total = isAll ? rows.length : (await sql.get<{ total: number }>(`select count(*) as total from ${joined} ${where}`, ...values))!.total;
+  const total = isAll
+    ? rows.length
+    : (await sql.get<{ total: number }>(`select count(*) as total from ${joined} ${where}`, ...values))!.total;
   return { invocations: rows.map(toInvocation), total };
 }
 
 export async function* eachInvocation(connection: Connection, filter: InvocationFilter): AsyncIterable<Invocation> {
   for (let after: readonly [number, number, number] = [-1, 0, 0]; ;) {
     const { where, values } = conditionsOf(filter, after);
-    const rows = await connection.askOnce((sql) => sql.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values));
+    const rows = await connection.askOnce((sql) =>
+      sql.all<InvocationRecord>(
+        `select ${columns} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`,
+        ...values,
+      ),
+    );
     for (const row of rows) yield toInvocation(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageLength) return;
@@ -35,7 +55,12 @@ export async function* eachInvocation(connection: Connection, filter: Invocation
 export async function* uses(connection: Connection, filter: InvocationFilter): AsyncIterable<readonly Use[]> {
   for (let after: readonly [number, number, number] = [-1, 0, 0]; ;) {
     const { where, values } = conditionsOf(filter, after);
-    const rows = await connection.askOnce((sql) => sql.rows(`select ${useColumns}, ${phase} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values)) as unknown as readonly UseRecord[];
+    const rows = (await connection.askOnce((sql) =>
+      sql.rows(
+        `select ${useColumns}, ${phase} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`,
+        ...values,
+      ),
+    )) as unknown as readonly UseRecord[];
     yield rows.map(toUse);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageLength) return;
@@ -45,7 +70,13 @@ export async function* uses(connection: Connection, filter: InvocationFilter): A
 
 export async function skillNames(sql: Sql, filter: InvocationFilter, limit: number): Promise<readonly string[]> {
   const { where, values } = conditionsOf(filter);
-  return (await sql.all<{ skill: string }>(`select i.skill from ${joined} ${where} group by i.skill order by count(*) desc, i.skill limit ?`, ...values, limit)).map(({ skill }) => skill);
+  return (
+    await sql.all<{ skill: string }>(
+      `select i.skill from ${joined} ${where} group by i.skill order by count(*) desc, i.skill limit ?`,
+      ...values,
+      limit,
+    )
+  ).map(({ skill }) => skill);
 }
 
 const pageLength = 2000;
@@ -63,7 +94,11 @@ function conditionsOf(filter: InvocationFilter, after?: readonly [number, number
   conditions.add('i.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);
   conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('(s.workspace = ? or (s.uid is null and i.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
+  conditions.add(
+    '(s.workspace = ? or (s.uid is null and i.tree = ?))',
+    filter.workspace,
+    workspaceTree(filter.workspace ?? ''),
+  );
   conditions.add('i.skill = ?', filter.skill);
   conditions.add('i.what = ?', filter.what);
   conditions.add('i.told = ?', filter.basis && (filter.basis === 'told' ? 1 : 0));

@@ -7,8 +7,8 @@ import { eventsThatName } from './read-events.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Parents mostly lie just before their children. So the session is read backwards, which costs a sixth of a recursive walk, and the walk goes on in
- * what was read; where most of that was of no use, the server walks.
+ * Parents mostly lie just before their children. So the session is read backwards, which costs a sixth of a recursive
+ * walk, and the walk goes on in what was read; where most of that was of no use, the server walks.
  */
 export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: number): Promise<readonly Event[]> {
   const making = new EventMaker(sql);
@@ -22,7 +22,8 @@ export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: nu
     if (chain.isDone || chain.length === before) break;
     chain.mayCircle();
     const { session, parent } = chain.last!;
-    from = parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent, making);
+    from =
+      parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent, making);
   }
   return await making.finish();
 }
@@ -34,7 +35,9 @@ interface Place {
 
 async function placeOf(sql: Sql, tree: Key, id: Key, making: EventMaker): Promise<Place | undefined> {
   const place = await sql.get<Place & { uid: SessionUid }>(
-    'select e.session, e.seq, s.uid from event e join session s on s.tree = e.tree and s.session = e.session where e.tree = ? and e.id = ?', tree, id,
+    'select e.session, e.seq, s.uid from event e join session s on s.tree = e.tree and s.session = e.session where e.tree = ? and e.id = ?',
+    tree,
+    id,
   );
   if (place !== undefined) making.know(tree, place.session, place.uid);
   return place;
@@ -85,10 +88,25 @@ class Chain {
   }
 }
 
-/** Through one session, a stretch at a time; while the server reads the next one, events are made of this one. Whether it was worth it. */
-async function walkBackwards(sql: Sql, tree: Key, { session, seq }: Place, chain: Chain, making: EventMaker): Promise<boolean> {
+/**
+ * Through one session, a stretch at a time; while the server reads the next one, events are made of this one. Whether
+ * it was worth it.
+ */
+async function walkBackwards(
+  sql: Sql,
+  tree: Key,
+  { session, seq }: Place,
+  chain: Chain,
+  making: EventMaker,
+): Promise<boolean> {
   const stretch = (from: number, size: number) =>
-    sql.rows(`select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq <= ? order by e.seq desc limit ?`, tree, session, from, Math.min(Math.ceil(size * spread), longestStretch));
+    sql.rows(
+      `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.seq <= ? order by e.seq desc limit ?`,
+      tree,
+      session,
+      from,
+      Math.min(Math.ceil(size * spread), longestStretch),
+    );
 
   const before = chain.length;
   let read = 0;
@@ -123,7 +141,8 @@ const spread = 1.25;
 
 /** The event, its parent, its parent's parent … It does not notice a cycle. */
 async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
-  return await eventRows(sql,
+  return await eventRows(
+    sql,
     `with recursive walk (session, seq, parent, depth) as (
        select session, seq, parent, 0 from event where tree = ?1 and session = ?2 and seq = ?3
        union all
@@ -134,7 +153,10 @@ async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<rea
        ) p where w.depth < ?4::int - 1
      )
      select ${eventColumns} from walk w join event e on e.tree = ?1 and e.session = w.session and e.seq = w.seq order by w.depth limit ?4`,
-    tree, from.session, from.seq, size,
+    tree,
+    from.session,
+    from.seq,
+    size,
   );
 }
 

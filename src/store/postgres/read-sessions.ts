@@ -12,50 +12,80 @@ export async function session(sql: Sql, uid: SessionUid): Promise<Session | unde
 }
 
 /** Where a session's events are kept. */
-export async function threadOf(sql: Sql, uid: SessionUid): Promise<{ readonly tree: Key; readonly session: number } | undefined> {
+export async function threadOf(
+  sql: Sql,
+  uid: SessionUid,
+): Promise<{ readonly tree: Key; readonly session: number } | undefined> {
   return await sql.get('select tree, session from session where uid = ?', uid);
 }
 
 export async function treeOf(sql: Sql, uid: SessionUid): Promise<Key | undefined> {
   return (
     (await threadOf(sql, uid))?.tree ??
-    (await sql.get<{ tree: Key }>('select tree from file where session = ? order by superseded, file limit 1', uid))?.tree
+    (await sql.get<{ tree: Key }>('select tree from file where session = ? order by superseded, file limit 1', uid))
+      ?.tree
   );
 }
 
 export async function findSessions(sql: Sql, prefix: string, limit: number): Promise<readonly Session[]> {
   const where = async (condition: string): Promise<readonly Session[]> =>
-    (await sql.all<SessionRecord>(`select ${sessionColumns} from session s where ${condition} order by length(s.uid), s.uid limit ?2`, prefix, limit)).map(toSession);
+    (
+      await sql.all<SessionRecord>(
+        `select ${sessionColumns} from session s where ${condition} order by length(s.uid), s.uid limit ?2`,
+        prefix,
+        limit,
+      )
+    ).map(toSession);
   if (prefix === '') return [];
   const exact = await where('s.uid = ?1 or s.native = ?1');
   if (exact.length > 0) return exact;
-  return await where(`(s.uid >= ?1 and s.uid < ?1 || chr(1114111)) or (s.native >= ?1 and s.native < ?1 || chr(1114111))`);
+  return await where(
+    `(s.uid >= ?1 and s.uid < ?1 || chr(1114111)) or (s.native >= ?1 and s.native < ?1 || chr(1114111))`,
+  );
 }
 
-export async function listSessions(sql: Sql, filter: SessionFilter, { limit, offset }: Page): Promise<{ readonly sessions: readonly Session[]; readonly total: number }> {
+export async function listSessions(
+  sql: Sql,
+  filter: SessionFilter,
+  { limit, offset }: Page,
+): Promise<{ readonly sessions: readonly Session[]; readonly total: number }> {
   const { where, values } = sessionConditions(filter, holds);
   const rows = await sql.all<SessionRecord>(
-    `select ${sessionColumns} from session s ${where} order by s.ended_at desc nulls last, s.uid limit ? offset ?`, ...values, limit, offset,
+    `select ${sessionColumns} from session s ${where} order by s.ended_at desc nulls last, s.uid limit ? offset ?`,
+    ...values,
+    limit,
+    offset,
   );
-  const total = (await sql.get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values))!.total;
+  const total = (await sql.get<{ total: number }>(`select count(*) as total from session s ${where}`, ...values))!
+    .total;
   return { sessions: rows.map(toSession), total };
 }
 
 /** In the order they began. */
 export async function children(sql: Sql, uid: SessionUid, limit: number): Promise<readonly Session[]> {
-  return (await sql.all<SessionRecord>(`select ${sessionColumns} from session s where s.parent = ? order by s.started_at nulls first, s.uid limit ?`, uid, limit)).map(toSession);
+  return (
+    await sql.all<SessionRecord>(
+      `select ${sessionColumns} from session s where s.parent = ? order by s.started_at nulls first, s.uid limit ?`,
+      uid,
+      limit,
+    )
+  ).map(toSession);
 }
 
 export async function sessionsWithNative(
-  sql: Sql, { native, flavor, limit }: { readonly native: string; readonly flavor: string; readonly limit: number },
+  sql: Sql,
+  { native, flavor, limit }: { readonly native: string; readonly flavor: string; readonly limit: number },
 ): Promise<readonly SessionUid[]> {
   const rows = await sql.all<{ uid: SessionUid }>(
-    // The events first: left to itself the server takes few sessions to be of a flavor, and looks through all events of each.
+    // The events first: left to itself the server takes few sessions to be of a flavor, and looks through all events
+    // of each.
     `with holding as materialized (
          select distinct e.tree, e.session from event e where substr(e.native, 1, 16) = substr(?1::text, 1, 16) and e.native > '' and e.native = ?1)
      select s.uid from holding h join session s on s.tree = h.tree and s.session = h.session where substr(s.uid, 1, length(?2::text) + 1) = ?2 || ':'
       order by s.started_at nulls first, s.uid limit ?3`,
-    native, flavor, limit,
+    native,
+    flavor,
+    limit,
   );
   return rows.map(({ uid }) => uid);
 }

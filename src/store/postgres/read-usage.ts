@@ -22,7 +22,13 @@ interface Sums {
 /** What has no time counts from when its session began. */
 const slot = `case u.slot when 0 then coalesce(s.started_at, 0) / ${slotMs} else u.slot end`;
 
-const keys: Readonly<Record<UsageBy, string>> = { session: 's.uid', repo: 's.repo', source: 's.source', slot: `(${slot}) * ${slotMs}`, nothing: 'null::text' };
+const keys: Readonly<Record<UsageBy, string>> = {
+  session: 's.uid',
+  repo: 's.repo',
+  source: 's.source',
+  slot: `(${slot}) * ${slotMs}`,
+  nothing: 'null::text',
+};
 
 /** From the sums that are kept, never from events. */
 export async function usage(sql: Sql, filter: UsageFilter, by: UsageBy): Promise<readonly UsageRow[]> {
@@ -31,11 +37,14 @@ export async function usage(sql: Sql, filter: UsageFilter, by: UsageBy): Promise
   // What is used is used before its session ends: so those of long ago are not even looked at.
   if (filter.since !== undefined) conditions.add('s.ended_at >= ?', Math.floor(filter.since / slotMs) * slotMs);
   if (filter.until !== undefined) conditions.add(`(${slot}) <= ?`, Math.floor(filter.until / slotMs));
-  const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h'].map((column) => `sum(u.${column}) as ${column}`).join(', ');
+  const sums = ['input', 'output', 'cache_read', 'cache_write', 'cache_write_1h']
+    .map((column) => `sum(u.${column}) as ${column}`)
+    .join(', ');
   const rows = await sql.all<Sums>(
     `${descent(filter)} select ${keys[by]} as key, coalesce(nullif(u.model, ''), s.model, '') as model, u.paid as paid, ${sums}, array_agg(u.usd) filter (where u.paid = 1) as usd
        from session s join usage u on u.tree = s.tree and u.session = s.session ${conditions.where} group by 1, 2, 3 order by 1 nulls first, 2, 3`,
-    ...root(filter), ...conditions.values,
+    ...root(filter),
+    ...conditions.values,
   );
   return rows.map(toUsageRow);
 }
@@ -48,17 +57,23 @@ export async function work(sql: Sql, filter: UsageFilter, by: Exclude<UsageBy, '
   return await sql.all<WorkRow>(
     `${descent(filter)} select ${keys[by]} as key, count(*) as sessions, sum(s.turns) as turns, sum(s.retries) as retries, sum(s.wall_clock_ms) as "wallClockMs"
        from session s ${conditions.where} group by 1 order by 1 nulls first`,
-    ...root(filter), ...conditions.values,
+    ...root(filter),
+    ...conditions.values,
   );
 }
 
 export async function headings(sql: Sql, uids: readonly SessionUid[]): Promise<readonly Heading[]> {
-  return (await sql.all<HeadingRecord>(`select ${headingColumns} from session s where s.uid = any (?::text[])`, uids)).map(toHeading);
+  return (
+    await sql.all<HeadingRecord>(`select ${headingColumns} from session s where s.uid = any (?::text[])`, uids)
+  ).map(toHeading);
 }
 
 export async function descendants(sql: Sql, uid: SessionUid, limit: number): Promise<readonly Heading[]> {
   const rows = await sql.all<HeadingRecord>(
-    `${descent({ under: uid })} select ${headingColumns} from session s where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at nulls first, s.uid limit ?`, uid, uid, limit,
+    `${descent({ under: uid })} select ${headingColumns} from session s where s.uid in (select uid from descent) order by s.uid <> ?, s.started_at nulls first, s.uid limit ?`,
+    uid,
+    uid,
+    limit,
   );
   return rows.map(toHeading);
 }
@@ -75,7 +90,9 @@ function sessionsOf({ source, repo, workspace, sessions, under }: UsageFilter): 
 
 /** A session may name itself among its ancestors, in files that somebody wrote: `union` sees each once. */
 function descent({ under }: UsageFilter): string {
-  return under === undefined ? '' : 'with recursive descent (uid) as (select ?::text collate "C" union select c.uid from session c join descent d on c.parent = d.uid)';
+  return under === undefined
+    ? ''
+    : 'with recursive descent (uid) as (select ?::text collate "C" union select c.uid from session c join descent d on c.parent = d.uid)';
 }
 
 function root({ under }: UsageFilter): readonly SessionUid[] {

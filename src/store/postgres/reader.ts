@@ -28,7 +28,10 @@ import { failuresIn, surroundings } from './surroundings.ts';
 import { triedChains } from './tried-chains.ts';
 import { workDays } from './work-days.ts';
 
-/** What the writer of the same store must know of what was read; and whose files are `here`: all of them when the machine has no name. */
+/**
+ * What the writer of the same store must know of what was read; and whose files are `here`: all of them when the
+ * machine has no name.
+ */
 interface Reading {
   readonly marks: SeenMarks;
   readonly changes: SeenChanges;
@@ -46,7 +49,8 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     children: (uid, limit) => askOnce((sql) => sessions.children(sql, uid, limit)),
     sharingFiles: (uid) => askOnce((sql) => sessions.sharingFiles(sql, uid)),
     treeOf: (uid) => askOnce((sql) => sessions.treeOf(sql, uid)),
-    sessionsWithNative: (native, flavor, limit) => askOnce((sql) => sessions.sessionsWithNative(sql, { native, flavor, limit })),
+    sessionsWithNative: (native, flavor, limit) =>
+      askOnce((sql) => sessions.sessionsWithNative(sql, { native, flavor, limit })),
 
     // Events are only ever added: their pages need not be of one moment.
     event: (ref) => askOnce((sql) => events.event(sql, ref)),
@@ -87,7 +91,8 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     chainCounts: (filter) => askOnce((sql) => counts.chainCounts(sql, filter)),
     fingerprintCounts: (filter, limit, least) => askOnce((sql) => counts.fingerprintCounts(sql, filter, limit, least)),
     chainGroups: (fingerprints, filter) => askOnce((sql) => counts.chainGroups(sql, fingerprints, filter)),
-    recurrences: (fingerprints, filter, since, before) => askOnce((sql) => counts.recurrences(sql, fingerprints, filter, since, before)),
+    recurrences: (fingerprints, filter, since, before) =>
+      askOnce((sql) => counts.recurrences(sql, fingerprints, filter, since, before)),
     latestChains: (fingerprints, filter) => ask((sql) => chains.latestChains(sql, fingerprints, filter)),
     triedChains: (fingerprints, filter, limit) => ask((sql) => triedChains(sql, fingerprints, filter, limit)),
     failureTexts: (fingerprints) => askOnce((sql) => chains.failureTexts(sql, fingerprints)),
@@ -121,14 +126,22 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     pieces: (path, version) => askOnce((sql) => archive.pieces(sql, path, version)),
     bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
 
-    isForgotten: (uid) => askOnce(async (sql) => (await sql.get('select 1 from forgotten where session = ?', sessionKey(uid))) !== undefined),
+    isForgotten: (uid) =>
+      askOnce(
+        async (sql) => (await sql.get('select 1 from forgotten where session = ?', sessionKey(uid))) !== undefined,
+      ),
     overview: () => ask(overview),
-    meta: (name) => askOnce(async (sql) => (await sql.get<{ value: string }>('select value from meta where name = ?', name))?.value),
+    meta: (name) =>
+      askOnce(async (sql) => (await sql.get<{ value: string }>('select value from meta where name = ?', name))?.value),
     check: () => ask(check),
     backup: async () => {
-      throw new StemmaError('bad-argument', 'A store in PostgreSQL is copied by PostgreSQL itself, not by `stemma backup`.', {
-        hint: `Run \`pg_dump --format=custom --file=stemma.dump\` with the address of the database.`,
-      });
+      throw new StemmaError(
+        'bad-argument',
+        'A store in PostgreSQL is copied by PostgreSQL itself, not by `stemma backup`.',
+        {
+          hint: `Run \`pg_dump --format=custom --file=stemma.dump\` with the address of the database.`,
+        },
+      );
     },
   };
 }

@@ -10,16 +10,37 @@ import type { Sql } from './sql.ts';
 export async function sayOfChain(sql: Sql, ref: ChainRef, word: ChainWord): Promise<void> {
   const { attempt, helped, end } = word;
   const { tree, chain } = ref;
-  const before = await sql.get<{ basis: number; said: string | null }>('select basis, said from chain where tree = ? and chain = ?', tree, chain);
+  const before = await sql.get<{ basis: number; said: string | null }>(
+    'select basis, said from chain where tree = ? and chain = ?',
+    tree,
+    chain,
+  );
   if (!before) return;
   if (attempt) {
-    const { last } = (await sql.get<{ last: number }>('select coalesce(max(number), 0) as last from attempt where tree = ? and chain = ?', tree, chain))!;
+    const { last } = (await sql.get<{ last: number }>(
+      'select coalesce(max(number), 0) as last from attempt where tree = ? and chain = ?',
+      tree,
+      chain,
+    ))!;
     await putAttempts(sql, [{ tree, chain, number: last + 1, attempt: { ...attempt, told: true } }]);
   }
-  if (helped) await sql.run('update attempt set successful = 1 where tree = ? and chain = ? and id_tree = ? and id = ?', tree, chain, helped.tree, helped.event);
+  if (helped)
+    await sql.run(
+      'update attempt set successful = 1 where tree = ? and chain = ? and id_tree = ? and id = ?',
+      tree,
+      chain,
+      helped.tree,
+      helped.event,
+    );
   if (end) {
     const resolvedAt = end.state === 'resolved' ? whole(end.at) : null;
-    await sql.run('update chain set state = ?, resolved_at = ? where tree = ? and chain = ?', chainStateCodes.encode(end.state), resolvedAt, tree, chain);
+    await sql.run(
+      'update chain set state = ?, resolved_at = ? where tree = ? and chain = ?',
+      chainStateCodes.encode(end.state),
+      resolvedAt,
+      tree,
+      chain,
+    );
   }
   if (chainBasisCodes.decode(before.basis) === 'told') return;
   await sql.run('update chain set said = ? where tree = ? and chain = ?', withWord(before.said, word), tree, chain);

@@ -5,11 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres.ts';
 import { openPostgres } from './open.ts';
 
-/** Tables that hold nothing of a session, and so no tree: a distributed database keeps them on every node. Every other one could be distributed by it (DESIGN §8). */
+/**
+ * Tables that hold nothing of a session, and so no tree: a distributed database keeps them on every node. Every other
+ * one could be distributed by it (DESIGN §8).
+ */
 const withoutTree: Readonly<Record<string, string>> = {
   migration: 'what was done to the store',
   meta: 'facts about the store itself',
-  code: 'the numbers of the model\'s words',
+  code: "the numbers of the model's words",
   forgotten: 'keys of uids only: the tree is forgotten with them',
 };
 
@@ -26,9 +29,12 @@ async function rows(sql: string): Promise<readonly Record<string, unknown>[]> {
   return (await client.query<Record<string, unknown>>(sql)).rows;
 }
 
-const ofSessions = (column: string) => `${column} not in (${Object.keys(withoutTree).map((name) => `'${name}'`).join(', ')})`;
+const ofSessions = (column: string) =>
+  `${column} not in (${Object.keys(withoutTree)
+    .map((name) => `'${name}'`)
+    .join(', ')})`;
 
-test('every primary key and every unique index of a session\'s data begins with the tree', async () => {
+test("every primary key and every unique index of a session's data begins with the tree", async () => {
   const indexes = await rows(
     `select t.relname as table, i.relname as index, a.attname as first from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
        join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0] where x.indisunique and t.relnamespace = 'public'::regnamespace and ${ofSessions('t.relname')}`,
@@ -42,9 +48,15 @@ test('every primary key and every unique index of a session\'s data begins with 
 });
 
 test('there are no foreign keys, triggers, sequences, or rules of exclusion', async () => {
-  expect(await rows(`select conname from pg_constraint where contype in ('f', 'x') and connamespace = 'public'::regnamespace`)).toEqual([]);
+  expect(
+    await rows(
+      `select conname from pg_constraint where contype in ('f', 'x') and connamespace = 'public'::regnamespace`,
+    ),
+  ).toEqual([]);
   expect(await rows(`select tgname from pg_trigger where not tgisinternal`)).toEqual([]);
-  expect(await rows(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)).toEqual([]);
+  expect(
+    await rows(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`),
+  ).toEqual([]);
 });
 
 test('text is compared byte by byte, whatever the language of the database', async () => {
@@ -55,17 +67,25 @@ test('text is compared byte by byte, whatever the language of the database', asy
   expect(other).toEqual([]);
 });
 
-test('every statement that joins two tables of a session\'s data joins them by the tree, so that it goes to one shard or to all at once', () => {
+test("every statement that joins two tables of a session's data joins them by the tree, so that it goes to one shard or to all at once", () => {
   const tables = 'event|edge|piece|block|chain|attempt|complaint|failure|usage|digest|worked';
   const joins = globSync('*.ts', { cwd: import.meta.dirname })
     .filter((name) => !name.endsWith('.test.ts'))
     .flatMap((name) => {
       const text = readFileSync(join(import.meta.dirname, name), 'utf8');
-      return [...text.matchAll(new RegExp(`join (?:${tables}) (\\w+) on ([^\`\\n]*)`, 'g'))].map(([join_, , on]) => ({ name, join: join_, on: on! }));
+      return [...text.matchAll(new RegExp(`join (?:${tables}) (\\w+) on ([^\`\\n]*)`, 'g'))].map(([join_, , on]) => ({
+        name,
+        join: join_,
+        on: on!,
+      }));
     });
   expect(joins.length).toBeGreaterThan(20);
   // Links, far causes and parents may lead to another tree; these are looked up by uid or id, everywhere.
-  expect(joins.filter(({ on }) => !/\btree = /.test(on) && !/cause = -w\.id/.test(on)).map(({ name, join: text }) => `${name}: ${text}`)).toEqual([]);
+  expect(
+    joins
+      .filter(({ on }) => !/\btree = /.test(on) && !/cause = -w\.id/.test(on))
+      .map(({ name, join: text }) => `${name}: ${text}`),
+  ).toEqual([]);
 });
 
 test('whoever comes while another makes the tables waits, and finds them made', async () => {
@@ -77,7 +97,7 @@ test('whoever comes while another makes the tables waits, and finds them made', 
   }
 });
 
-test('a database of a newer stemma is refused, and one that is not stemma\'s', async () => {
+test("a database of a newer stemma is refused, and one that is not stemma's", async () => {
   const url = await freshDatabase();
   await (await openPostgres(url, { mode: 'write' }))[Symbol.asyncDispose]();
   const other = new pg.Client(url);

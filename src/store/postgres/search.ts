@@ -15,7 +15,10 @@ export interface SearchAnswer {
   readonly totalIsExact: boolean;
 }
 
-/** The newest matches that pass the filters, ranked; bounded, and saying so, as in every store. Words are taken as finished first. */
+/**
+ * The newest matches that pass the filters, ranked; bounded, and saying so, as in every store. Words are taken as
+ * finished first.
+ */
 export async function search(sql: Sql, query: SearchQuery): Promise<SearchAnswer> {
   const { finished, begun } = searchTerms(query.text);
   if (finished === undefined || query.limit <= 0) return nothing;
@@ -35,17 +38,27 @@ async function searchFor(sql: Sql, query: SearchQuery, terms: readonly Term[]): 
   const ofSession = sessionConditions(query);
   const isFiltered = ofEvent.where !== '' || ofSession.where !== '';
   const most = isFiltered ? mostFiltered : mostCounted;
-  const sessions = ofSession.where === '' ? '' : `and (e.tree, e.session) in (select s.tree, s.session from session s ${ofSession.where})`;
+  const sessions =
+    ofSession.where === ''
+      ? ''
+      : `and (e.tree, e.session) in (select s.tree, s.session from session s ${ofSession.where})`;
   const rows = await sql.rows(
     `select ${ofEvent.where === '' ? 'true' : ofEvent.where.replace('where ', '')}, e.tree, e.id, e.kind, e.summary
        from (select e.tree, e.id, e.kept, e.kind, e.summary, e.act, e.failed, e.at from event e
               where e.words @@ ?::tsquery and e.words is not null ${sessions} order by e.kept desc limit ${most}) e order by e.kept desc`,
-    ...ofEvent.values, searchQuery(terms), ...ofSession.values,
+    ...ofEvent.values,
+    searchQuery(terms),
+    ...ofSession.values,
   );
-  const passing = rows.filter(([passes]) => passes === true).map(([, tree, id, kind, summary]) => ({ tree, id, kind, summary }) as Match);
+  const passing = rows
+    .filter(([passes]) => passes === true)
+    .map(([, tree, id, kind, summary]) => ({ tree, id, kind, summary }) as Match);
   const candidates = passing.slice(0, mostRanked).map(({ kind, summary }, doc): Candidate => ({ doc, kind, summary }));
   const ranked = rank(candidates, wordsOf(query.text)).slice(0, query.limit);
-  const found = await eventsOf(sql, ranked.map(({ doc }) => ({ tree: passing[doc]!.tree, event: passing[doc]!.id })));
+  const found = await eventsOf(
+    sql,
+    ranked.map(({ doc }) => ({ tree: passing[doc]!.tree, event: passing[doc]!.id })),
+  );
   return {
     hits: found.map((event, at) => ({ event, score: ranked[at]!.score })),
     total: isFiltered ? passing.length : rows.length,

@@ -4,8 +4,9 @@ import type { FileMark } from '../store.ts';
 type Progress = Pick<FileMark, 'version' | 'bytes' | 'offset' | 'lines'>;
 
 /**
- * How far each file was when this process last looked. Several processes may read the same file at once, and each goes on from the mark it
- * saw: what another has put there meanwhile must not be counted twice, and its mark not be set back.
+ * How far each file was when this process last looked. Several processes may read the same file at once, and each
+ * goes on from the mark it saw: what another has put there meanwhile must not be counted twice, and its mark not be
+ * set back.
  */
 export class SeenMarks {
   readonly #marks = new Map<string, Progress>();
@@ -26,8 +27,8 @@ export class SeenMarks {
   }
 
   /**
-   * Whether somebody else has kept this stretch already. What became of its lines may differ: who comes second finds copies. Throws when the
-   * other has kept a part of it: where that ends, nobody knows.
+   * Whether somebody else has kept this stretch already. What became of its lines may differ: who comes second finds
+   * copies. Throws when the other has kept a part of it: where that ends, nobody knows.
    */
   isOvertaken(stretch: FileMark, now: Progress): boolean {
     const seen = this.#marks.get(stretch.path) ?? (this.#hasSeenAll ? nothing : undefined);
@@ -39,16 +40,28 @@ export class SeenMarks {
   }
 }
 
-const nothing: Progress = { version: -1, bytes: 0, offset: 0, lines: { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 } };
+const nothing: Progress = {
+  version: -1,
+  bytes: 0,
+  offset: 0,
+  lines: { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 },
+};
 
 function isFurther(a: Progress, b: Progress): boolean {
-  return a.version === b.version ? a.offset > b.offset || (a.offset === b.offset && a.bytes > b.bytes) : a.version > b.version;
+  return a.version === b.version
+    ? a.offset > b.offset || (a.offset === b.offset && a.bytes > b.bytes)
+    : a.version > b.version;
 }
 
 export function sameProgress(a: Progress, b: Progress): boolean {
   return (
-    a.version === b.version && a.bytes === b.bytes && a.offset === b.offset &&
-    a.lines.mapped === b.lines.mapped && a.lines.state === b.lines.state && a.lines.copy === b.lines.copy &&
-    a.lines.raw === b.lines.raw && a.lines.issue === b.lines.issue
+    a.version === b.version &&
+    a.bytes === b.bytes &&
+    a.offset === b.offset &&
+    a.lines.mapped === b.lines.mapped &&
+    a.lines.state === b.lines.state &&
+    a.lines.copy === b.lines.copy &&
+    a.lines.raw === b.lines.raw &&
+    a.lines.issue === b.lines.issue
   );
 }

@@ -15,7 +15,10 @@ beforeEach(async () => {
 
 const open = (): Promise<Store> => openPostgres(url, { mode: 'write' });
 
-const stretch = (n: number): Batch => ({ ...batchOf({ offset: n * 10, events: [message(`e${n}`)], lines: { mapped: n } }), unknown: [{ kind: 'odd', version: null, count: 1 }] });
+const stretch = (n: number): Batch => ({
+  ...batchOf({ offset: n * 10, events: [message(`e${n}`)], lines: { mapped: n } }),
+  unknown: [{ kind: 'odd', version: null, count: 1 }],
+});
 
 test('who reads a file that another process is reading too counts nothing twice, and does not set its mark back', async () => {
   await using one = await open();
@@ -37,9 +40,25 @@ test.each([
   await using two = await open();
   for (const store of [one, two]) await look(store);
   const took = tally({ events: 1, wallClockMs: 5_000 });
-  await one.write.commit(batchOf({ events: [message('e1')], lines: { mapped: 1 }, pieces: [piece(0, 'a line of it', 'm1')], bytes: 12, session: { add: took } }));
+  await one.write.commit(
+    batchOf({
+      events: [message('e1')],
+      lines: { mapped: 1 },
+      pieces: [piece(0, 'a line of it', 'm1')],
+      bytes: 12,
+      session: { add: took },
+    }),
+  );
   // Who comes second has found that the event is here: its line is a copy.
-  await two.write.commit(batchOf({ events: [], lines: { copy: 1 }, pieces: [piece(0, 'a line of it', 'c1')], bytes: 12, session: { add: { ...took, events: 0 } } }));
+  await two.write.commit(
+    batchOf({
+      events: [],
+      lines: { copy: 1 },
+      pieces: [piece(0, 'a line of it', 'c1')],
+      bytes: 12,
+      session: { add: { ...took, events: 0 } },
+    }),
+  );
   expect(await one.read.session(uid)).toMatchObject({ events: 1, cost: { wall_clock_s: 5 } });
   expect((await one.read.file('/s.jsonl'))?.lines).toMatchObject({ mapped: 1, copy: 0 });
   expect(await one.read.check()).toEqual([]);
@@ -57,16 +76,25 @@ test('who has read further than another began is told to begin again', async () 
   expect(await one.read.countEvents(uid)).toBe(3);
 });
 
-test('two that gather and want each other\'s trees both get through', async () => {
+test("two that gather and want each other's trees both get through", async () => {
   const of = (session: SessionUid, n: number): Batch => {
     const name = `${session} ${n}`;
-    return batchOf({ uid: session, tree: treeKey(session), path: `/${session}`, offset: n * 10, events: [message(name, { session, key: eventKey(session, name) })] });
+    return batchOf({
+      uid: session,
+      tree: treeKey(session),
+      path: `/${session}`,
+      offset: n * 10,
+      events: [message(name, { session, key: eventKey(session, name) })],
+    });
   };
   await using one = await open();
   await using two = await open();
   await Promise.all([one.write.gather(), two.write.gather()]);
   await Promise.all([one.write.commit(of(uid, 1)), two.write.commit(of(other, 1))]);
-  const [a, b] = [one.write.commit(of(other, 2)).then(() => one.write.flush()), two.write.commit(of(uid, 2)).then(() => two.write.flush())];
+  const [a, b] = [
+    one.write.commit(of(other, 2)).then(() => one.write.flush()),
+    two.write.commit(of(uid, 2)).then(() => two.write.flush()),
+  ];
   await Promise.all([a, b]);
   expect([await one.read.countEvents(uid), await one.read.countEvents(other)]).toEqual([2, 2]);
   expect(await one.read.check()).toEqual([]);
@@ -99,15 +127,30 @@ test('a session that another process adds to while it is linked must be linked a
 
 test('two that make the same session at once make one', async () => {
   const stores = await Promise.all(Array.from({ length: 4 }, open));
-  await Promise.all(stores.map((store, at) => store.write.commit(batchOf({ uid: child, path: `/${at}`, events: [message(`m${at}`, { session: child, key: eventKey(child, String(at)) })] }))));
-  expect((await stores[0]!.read.sessions({}, { limit: 10, offset: 0 })).sessions).toMatchObject([{ uid: child, events: 4 }]);
+  await Promise.all(
+    stores.map((store, at) =>
+      store.write.commit(
+        batchOf({
+          uid: child,
+          path: `/${at}`,
+          events: [message(`m${at}`, { session: child, key: eventKey(child, String(at)) })],
+        }),
+      ),
+    ),
+  );
+  expect((await stores[0]!.read.sessions({}, { limit: 10, offset: 0 })).sessions).toMatchObject([
+    { uid: child, events: 4 },
+  ]);
   expect(await stores[0]!.read.check()).toEqual([]);
   await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
 });
 
 test('a NUL in a text, and half a character, are kept as what stands for them', async () => {
   await using store = await open();
-  await store.write.commit({ ...batchOf({ events: [message('e1', { summary: 'a\0b\ud800c', search: 'x\0y' })] }), issues: [{ line: 1, offset: 0, reason: 'odd\0\udc00' }] });
+  await store.write.commit({
+    ...batchOf({ events: [message('e1', { summary: 'a\0b\ud800c', search: 'x\0y' })] }),
+    issues: [{ line: 1, offset: 0, reason: 'odd\0\udc00' }],
+  });
   expect((await store.read.findEvents(id('e1'), undefined, 1))[0]?.summary).toBe('a\ufffdb\ufffdc');
   expect((await store.read.overview()).issues).toMatchObject([{ reason: 'odd\ufffd\ufffd' }]);
 });
@@ -132,7 +175,9 @@ test('a digest never passes for more than was read for it, nor takes the place o
 
   const keepLess = await sum(one, 'ok');
   await two.write.commit(stretch(3));
-  await (await sum(two, 'fail'))();
+  await (
+    await sum(two, 'fail')
+  )();
   await keepLess();
   expect(await one.read.digest(uid)).toMatchObject({ outcome: { what: 'fail' } });
   expect(await one.write.unanalyzed(9)).toEqual([]);
@@ -145,7 +190,10 @@ test('a session that another one tells of while it is summed up wants to be summ
   await using two = await open();
   await one.write.commit(stretch(1));
   await one.read.surroundings(uid);
-  await two.write.commit({ ...batchOf({ uid: other, path: '/o.jsonl' }), links: [{ type: 'returned', child: uid, parent: other, call: '', from: null, to: null, beforeLine: null }] });
+  await two.write.commit({
+    ...batchOf({ uid: other, path: '/o.jsonl' }),
+    links: [{ type: 'returned', child: uid, parent: other, call: '', from: null, to: null, beforeLine: null }],
+  });
   await one.write.putDigest(digestOf('ok'), 5);
   expect(await one.write.unanalyzed(9)).toContain(uid);
 });

@@ -9,7 +9,12 @@ import { causeRows, effectRows } from './read-edges.ts';
 import type { Sql } from './sql.ts';
 
 /** Breadth first, a ring at a time: two statements for each ring, however many steps are in it. */
-export async function slice(sql: Sql, from: readonly EventRef[], direction: Direction, limit: number): Promise<readonly SliceStep[]> {
+export async function slice(
+  sql: Sql,
+  from: readonly EventRef[],
+  direction: Direction,
+  limit: number,
+): Promise<readonly SliceStep[]> {
   const edgeRows = direction === 'back' ? causeRows : effectRows;
   const steps: SliceStep[] = [];
   const met = new Set<EventId>();
@@ -54,13 +59,29 @@ async function briefEvents(sql: Sql, refs: readonly EventRef[]): Promise<Readonl
   const rows = await sql.all<BriefRecord>(
     `select e.tree, e.id, s.uid, e.seq, e.at, e.kind, e.act, e.origin, e.failed, e.tool, e.native, e.summary, e.duration_ms, e.line
        from unnest(?::bigint[], ?::bigint[]) w(tree, id) join event e on e.tree = w.tree and e.id = w.id join session s on s.tree = e.tree and s.session = e.session`,
-    refs.map(({ tree }) => tree), refs.map(({ event }) => event),
+    refs.map(({ tree }) => tree),
+    refs.map(({ event }) => event),
   );
-  return new Map(rows.map((row) => {
-    const id = eventId({ tree: row.tree, event: row.id });
-    return [id, {
-      id, session: row.uid, native_id: nativeOf(row), seq: row.seq, at: row.at === null ? null : isoTime(row.at), kind: kindCodes.decode(row.kind)!, act: actCodes.decode(row.act),
-      tool: row.tool, summary: row.summary, failed: row.failed === 1, origin: originCodes.decode(row.origin), duration_ms: row.duration_ms,
-    }];
-  }));
+  return new Map(
+    rows.map((row) => {
+      const id = eventId({ tree: row.tree, event: row.id });
+      return [
+        id,
+        {
+          id,
+          session: row.uid,
+          native_id: nativeOf(row),
+          seq: row.seq,
+          at: row.at === null ? null : isoTime(row.at),
+          kind: kindCodes.decode(row.kind)!,
+          act: actCodes.decode(row.act),
+          tool: row.tool,
+          summary: row.summary,
+          failed: row.failed === 1,
+          origin: originCodes.decode(row.origin),
+          duration_ms: row.duration_ms,
+        },
+      ];
+    }),
+  );
 }

@@ -45,21 +45,35 @@ export class Sql {
   }
 
   /** Several rows in one statement; `columns` says the type of each. `after` may say what to do about a conflict. */
-  async insert(table: string, columns: Readonly<Record<string, string>>, rows: readonly Readonly<Record<string, unknown>>[], after = ''): Promise<number> {
+  async insert(
+    table: string,
+    columns: Readonly<Record<string, string>>,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    after = '',
+  ): Promise<number> {
     if (rows.length === 0) return 0;
     const names = Object.keys(columns).join(', ');
-    const shape = Object.entries(columns).map(([name, type]) => `${name} ${type}`).join(', ');
-    return await this.run(`insert into ${table} (${names}) select ${names} from jsonb_to_recordset(?::jsonb) as x(${shape}) ${after}`, toJson(rows));
+    const shape = Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', ');
+    return await this.run(
+      `insert into ${table} (${names}) select ${names} from jsonb_to_recordset(?::jsonb) as x(${shape}) ${after}`,
+      toJson(rows),
+    );
   }
 }
 
 /** PostgreSQL's text holds everything but NUL. */
 function storable(value: Parameter): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
-  return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+  return value instanceof Uint8Array && !Buffer.isBuffer(value)
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : value;
 }
 
 /** Half a character or a NUL would make it refuse the whole. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part,
+  );
 }

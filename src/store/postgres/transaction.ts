@@ -35,5 +35,8 @@ export class Transaction extends Sql {
   }
 }
 
-/** Transactions of 3,000 events are large; 2^33 transactions are many. Both together are a number that JavaScript can hold. */
+/**
+ * Transactions of 3,000 events are large; 2^33 transactions are many. Both together are a number that JavaScript can
+ * hold.
+ */
 export const eventsPerTransaction = 2 ** 20;

@@ -14,7 +14,10 @@ import { sayOfChain } from './say-of-chain.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import { settle, sweep } from './settle.ts';
 
-export function postgresWriter(connection: Connection, { marks, changes }: { readonly marks: SeenMarks; readonly changes: SeenChanges }): StoreWriter {
+export function postgresWriter(
+  connection: Connection,
+  { marks, changes }: { readonly marks: SeenMarks; readonly changes: SeenChanges },
+): StoreWriter {
   const unlinked = new Unlinked();
   /** Most steps concern one tree, and no other writer is at it meanwhile. */
   const atTreeOf = async (session: Parameters<typeof treeOf>[1]) => {
@@ -28,11 +31,13 @@ export function postgresWriter(connection: Connection, { marks, changes }: { rea
     commit: (batch) => connection.transaction([batch.tree], (sql) => commitBatch(sql, batch, marks)),
     known: (tree, events) => connection.askOnce(async (sql) => new Set((await knownEvents(sql, tree, events)).keys())),
 
-    putLinkEdges: (tree, session, edges) => connection.transaction([tree], (sql) => putLinkEdges(sql, { tree, session, edges })),
+    putLinkEdges: (tree, session, edges) =>
+      connection.transaction([tree], (sql) => putLinkEdges(sql, { tree, session, edges })),
     unlinked: (limit) => connection.askOnce((sql) => unlinked.list(sql, limit)),
     linked: (sessions) => connection.transaction([], (sql) => unlinked.mark(sql, sessions)),
 
-    putChains: (chains) => connection.transaction([...new Set(chains.map(({ tree }) => tree))], (sql) => putToldChains(sql, chains)),
+    putChains: (chains) =>
+      connection.transaction([...new Set(chains.map(({ tree }) => tree))], (sql) => putToldChains(sql, chains)),
     sayOfChain: (chain, word) => connection.transaction([chain.tree], (sql) => sayOfChain(sql, chain, word)),
     putVectors: (vectors) => connection.transaction([], (sql) => putVectors(sql, vectors)),
 
@@ -40,7 +45,8 @@ export function postgresWriter(connection: Connection, { marks, changes }: { rea
       connection.transaction(await atTreeOf(mined.session), async (sql) => {
         if (!(await isOutdated(sql, mined.session, changes))) await putMinedUses(sql, mined);
       }),
-    putToldUses: (uses) => connection.transaction([...new Set(uses.map(({ tree }) => tree))], (sql) => putToldUses(sql, uses)),
+    putToldUses: (uses) =>
+      connection.transaction([...new Set(uses.map(({ tree }) => tree))], (sql) => putToldUses(sql, uses)),
     endToldUse: (use, end) => connection.transaction([use.tree], (sql) => endToldUse(sql, use, end)),
 
     title: (native, flavor, title) =>
@@ -50,7 +56,8 @@ export function postgresWriter(connection: Connection, { marks, changes }: { rea
       }),
 
     unanalyzed: (limit) => connection.askOnce((sql) => unanalyzedSessions(sql, limit)),
-    putDigest: async (digest, at) => connection.transaction(await atTreeOf(digest.session), (sql) => putDigest(sql, { digest, at, changes })),
+    putDigest: async (digest, at) =>
+      connection.transaction(await atTreeOf(digest.session), (sql) => putDigest(sql, { digest, at, changes })),
     async evict(sessions, how) {
       const gone = await connection.alone((sql) => evict(sql, sessions, how));
       if (gone.sessions.length > 0) await sweep(connection);
@@ -66,7 +73,11 @@ export function postgresWriter(connection: Connection, { marks, changes }: { rea
 
     setMeta: (name, value) =>
       connection.transaction([], async (sql) => {
-        await sql.run('insert into meta values (?, ?) on conflict (name) do update set value = excluded.value', name, value);
+        await sql.run(
+          'insert into meta values (?, ?) on conflict (name) do update set value = excluded.value',
+          name,
+          value,
+        );
       }),
     settle: () => settle(connection),
   };

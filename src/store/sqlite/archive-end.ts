@@ -12,18 +12,27 @@ import { modelOfEvent } from './model-codes.ts';
 import { openExisting } from './open.ts';
 import { translate } from './translate.ts';
 
-/** The archive in a file, to be copied: as it is now, whoever writes to it meanwhile. Its files are those of `machine`. */
+/**
+ * The archive in a file, to be copied: as it is now, whoever writes to it meanwhile. Its files are those of
+ * `machine`.
+ */
 export async function sqliteSource(path: string, machine: string): Promise<ArchiveEnd> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    throw new StemmaError('path-not-found', `There is no archive ${path}.`, { hint: '`stemma db` tells where yours is.' });
+    throw new StemmaError('path-not-found', `There is no archive ${path}.`, {
+      hint: '`stemma db` tells where yours is.',
+    });
   }
   let connection: Connection | undefined;
   try {
     connection = openExisting(path, { mode: 'read' });
     if (pendingMigrations(connection.db, path).length > 0) {
-      throw new StemmaError('bad-argument', `The archive ${path} was last written by an older stemma, and a copy alters nothing in what it copies.`, {
-        hint: `Bring it up to date first; any question does: \`stemma stats --db ${path}\`.`,
-      });
+      throw new StemmaError(
+        'bad-argument',
+        `The archive ${path} was last written by an older stemma, and a copy alters nothing in what it copies.`,
+        {
+          hint: `Bring it up to date first; any question does: \`stemma stats --db ${path}\`.`,
+        },
+      );
     }
     // What is sorted on the way may be larger than memory.
     connection.db.exec('pragma temp_store = file; begin');
@@ -35,7 +44,12 @@ export async function sqliteSource(path: string, machine: string): Promise<Archi
 }
 
 /** `changing`: rows of events come without their words, which would have to be gathered again after each change. */
-export function sqliteEnd(connection: Connection, machine: string, close: () => Promise<void>, changing = false): ArchiveEnd {
+export function sqliteEnd(
+  connection: Connection,
+  machine: string,
+  close: () => Promise<void>,
+  changing = false,
+): ArchiveEnd {
   const expressions = expressionsOf(changing);
   const ask = <Answer>(work: () => Answer): Promise<Answer> => connection.ask(work);
   return {
@@ -44,22 +58,49 @@ export function sqliteEnd(connection: Connection, machine: string, close: () => 
     trees: () => ask(() => connection.rows(allTrees).map(([tree]) => tree as Key)),
     async *rows(table, tree) {
       if (table === 'event' && !changing) gatherWords(connection);
-      for (const page of pagesOf(connection, selectRows(table, expressions[table] ?? {}), tables[table].page, tree)) yield page.map((row) => asShared(table, row, machine));
+      for (const page of pagesOf(connection, selectRows(table, expressions[table] ?? {}), tables[table].page, tree))
+        yield page.map((row) => asShared(table, row, machine));
     },
     async *words() {
       if (changing) connection.db.exec('drop table if exists temp.found_by');
       gatherWords(connection);
-      const sql = 'select e.tree, e.session, e.seq, w.words from event e join temp.found_by w on w.doc = e.doc order by e.tree, e.session, e.seq';
-      for (const page of pagesOf(connection, sql, 1_000)) yield page.map(([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords);
+      const sql =
+        'select e.tree, e.session, e.seq, w.words from event e join temp.found_by w on w.doc = e.doc order by e.tree, e.session, e.seq';
+      for (const page of pagesOf(connection, sql, 1_000))
+        yield page.map(
+          ([tree, session, seq, words]) => ({ tree, session, seq, words: sameWords(words as string) }) as EventWords,
+        );
     },
-    failures: (after) => ask(() => connection.all<FailureText>('select fingerprint, text, type, vector from failure where fingerprint > ? order by fingerprint limit 500', after)),
+    failures: (after) =>
+      ask(() =>
+        connection.all<FailureText>(
+          'select fingerprint, text, type, vector from failure where fingerprint > ? order by fingerprint limit 500',
+          after,
+        ),
+      ),
     failuresOf: (fingerprints) =>
-      ask(() => connection.all<FailureText>('select fingerprint, text, type, vector from failure where fingerprint in (select value from json_each(?))', JSON.stringify(fingerprints))),
-    forgotten: () => ask(() => connection.all<{ session: Key }>('select session from forgotten').map(({ session }) => session)),
-    meta: () => ask(() => new Map(connection.all<{ name: string; value: string }>('select name, value from meta').map(({ name, value }) => [name, value]))),
+      ask(() =>
+        connection.all<FailureText>(
+          'select fingerprint, text, type, vector from failure where fingerprint in (select value from json_each(?))',
+          JSON.stringify(fingerprints),
+        ),
+      ),
+    forgotten: () =>
+      ask(() => connection.all<{ session: Key }>('select session from forgotten').map(({ session }) => session)),
+    meta: () =>
+      ask(
+        () =>
+          new Map(
+            connection
+              .all<{ name: string; value: string }>('select name, value from meta')
+              .map(({ name, value }) => [name, value]),
+          ),
+      ),
     arrivals: () =>
       ask(() => {
-        const { first, last } = connection.get<{ first: number | null; last: number | null }>('select min(rowid) as first, max(rowid) as last from event')!;
+        const { first, last } = connection.get<{ first: number | null; last: number | null }>(
+          'select min(rowid) as first, max(rowid) as last from event',
+        )!;
         return first === null || last === null ? undefined : { first, last };
       }),
     [Symbol.asyncDispose]: close,
@@ -70,7 +111,11 @@ export function sqliteEnd(connection: Connection, machine: string, close: () => 
 function expressionsOf(changing: boolean): Partial<Record<TableName, Readonly<Record<string, string>>>> {
   return {
     session: { unsummed: 'unanalyzed' },
-    event: { model: modelOfEvent, words: changing ? 'null' : '(select words from temp.found_by where doc = event.doc)', arrival: 'rowid' },
+    event: {
+      model: modelOfEvent,
+      words: changing ? 'null' : '(select words from temp.found_by where doc = event.doc)',
+      arrival: 'rowid',
+    },
   };
 }
 
@@ -83,7 +128,12 @@ function asShared(table: TableName, row: Row, machine: string): Row {
   return row;
 }
 
-function* pagesOf(connection: Connection, sql: string, size: number, ...values: readonly Key[]): Iterable<readonly Row[]> {
+function* pagesOf(
+  connection: Connection,
+  sql: string,
+  size: number,
+  ...values: readonly Key[]
+): Iterable<readonly Row[]> {
   let page: Row[] = [];
   try {
     const statement = connection.db.prepare(sql);

@@ -48,28 +48,49 @@ function targetOf(connection: Connection, machine: string, unlock: () => void): 
     },
     dropTree: (tree) =>
       ask(() => {
-        connection.run('delete from search where rowid in (select doc from event where tree = ? and doc is not null)', tree);
+        connection.run(
+          'delete from search where rowid in (select doc from event where tree = ? and doc is not null)',
+          tree,
+        );
         for (const table of tableNames) connection.run(`delete from "${table}" where tree = ?`, tree);
       }),
-    shiftFor: ({ first }) => ask(() => connection.get<{ doc: number }>('select coalesce(max(doc), 0) as doc from event where doc is not null')!.doc + 1 - first),
-    put: (table, tree, rows) => ask(() => put(connection, table, rows.map((row) => stored(connection, table, tree, row, machine)))),
+    shiftFor: ({ first }) =>
+      ask(
+        () =>
+          connection.get<{ doc: number }>('select coalesce(max(doc), 0) as doc from event where doc is not null')!.doc +
+          1 -
+          first,
+      ),
+    put: (table, tree, rows) =>
+      ask(() =>
+        put(
+          connection,
+          table,
+          rows.map((row) => stored(connection, table, tree, row, machine)),
+        ),
+      ),
     putFailures: (_, failures) =>
       ask(() => {
         for (const { fingerprint, text, type } of failures) {
           connection.run(
-            `insert into failure values (?, ?, ?, null) on conflict do update set type = excluded.type where failure.type = '' and excluded.type <> ''`, fingerprint, text, type,
+            `insert into failure values (?, ?, ?, null) on conflict do update set type = excluded.type where failure.type = '' and excluded.type <> ''`,
+            fingerprint,
+            text,
+            type,
           );
         }
       }),
     finish: (tree) =>
       ask(() => {
         connection.run(
-          `update session set (first_doc, last_doc) = (select min(doc), max(doc) from event e where e.tree = session.tree and e.session = session.session) where tree = ?`, tree,
+          `update session set (first_doc, last_doc) = (select min(doc), max(doc) from event e where e.tree = session.tree and e.session = session.session) where tree = ?`,
+          tree,
         );
       }),
     putVectors: (failures) =>
       ask(() => {
-        for (const { fingerprint, vector } of failures) connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
+        for (const { fingerprint, vector } of failures)
+          connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
       }),
     forget: (sessions) =>
       ask(() => {
@@ -78,29 +99,65 @@ function targetOf(connection: Connection, machine: string, unlock: () => void): 
     setMeta: (name, value) =>
       ask(() => {
         if (value === undefined) connection.run('delete from meta where name = ?', name);
-        else connection.run('insert into meta values (?, ?) on conflict do update set value = excluded.value', name, value);
+        else
+          connection.run(
+            'insert into meta values (?, ?) on conflict do update set value = excluded.value',
+            name,
+            value,
+          );
       }),
     elsewhere: (tree, uids) =>
-      ask(() => connection.all<{ uid: string }>('select uid from session where uid in (select value from json_each(?)) and tree <> ?', JSON.stringify(uids), tree).map(({ uid }) => uid)),
+      ask(() =>
+        connection
+          .all<{ uid: string }>(
+            'select uid from session where uid in (select value from json_each(?)) and tree <> ?',
+            JSON.stringify(uids),
+            tree,
+          )
+          .map(({ uid }) => uid),
+      ),
   };
 }
 
-const columnNames: Partial<Record<TableName, Readonly<Record<string, string>>>> = { session: { unsummed: 'unanalyzed' }, event: { arrival: 'doc' } };
+const columnNames: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
+  session: { unsummed: 'unanalyzed' },
+  event: { arrival: 'doc' },
+};
 /** What events are found by is in the index, not in a column. */
-const kept = (table: TableName): readonly string[] => columnsOf(table).filter((column) => !(table === 'event' && column === 'words'));
+const kept = (table: TableName): readonly string[] =>
+  columnsOf(table).filter((column) => !(table === 'event' && column === 'words'));
 
 function put(connection: Connection, table: TableName, rows: readonly (readonly SQLInputValue[])[]): void {
   const columns = ['tree', ...kept(table).map((column) => columnNames[table]?.[column] ?? column)];
-  const insert = connection.prepare(`insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`);
+  const insert = connection.prepare(
+    `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  );
   for (const row of rows) insert.run(...row);
 }
 
-const [pathAt, modelAt, wordsAt, arrivalAt] = [columnAt('file', 'path'), columnAt('event', 'model'), columnAt('event', 'words'), columnAt('event', 'arrival')];
+const [pathAt, modelAt, wordsAt, arrivalAt] = [
+  columnAt('file', 'path'),
+  columnAt('event', 'model'),
+  columnAt('event', 'words'),
+  columnAt('event', 'arrival'),
+];
 
-function stored(connection: Connection, table: TableName, tree: Key, row: Row, machine: string): readonly SQLInputValue[] {
+function stored(
+  connection: Connection,
+  table: TableName,
+  tree: Key,
+  row: Row,
+  machine: string,
+): readonly SQLInputValue[] {
   if (table === 'file') return [tree, ...row.with(pathAt, nameFor(machine, row[pathAt] as string))];
   if (table !== 'event') return [tree, ...row];
   const [words, doc] = [row[wordsAt] as string | null, row[arrivalAt] as number];
   if (words !== null) connection.run('insert into search (rowid, text) values (?, ?)', doc, words);
-  return [tree, ...row.with(modelAt, modelCode(connection, row[modelAt] as string | null)).with(arrivalAt, words === null ? null : doc).toSpliced(wordsAt, 1)];
+  return [
+    tree,
+    ...row
+      .with(modelAt, modelCode(connection, row[modelAt] as string | null))
+      .with(arrivalAt, words === null ? null : doc)
+      .toSpliced(wordsAt, 1),
+  ];
 }

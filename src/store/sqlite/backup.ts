@@ -6,7 +6,9 @@ import { makePrivateFile } from './private-files.ts';
 /** A whole copy as of now, whoever writes meanwhile. Never writes over anything. */
 export function backup(connection: Connection, to: string): void {
   if (existsSync(to)) {
-    throw new StemmaError('would-overwrite', `${to} is there already.`, { hint: 'Name a file that does not exist yet.' });
+    throw new StemmaError('would-overwrite', `${to} is there already.`, {
+      hint: 'Name a file that does not exist yet.',
+    });
   }
   // An empty file made beforehand: SQLite would make it readable by everyone.
   makePrivateFile(to);

@@ -6,21 +6,36 @@ import { isoTime } from '../iso-time.ts';
 import { threadOf } from './read-sessions.ts';
 
 /** Row by row into what is asked for: after an ingest every event there is goes through here. */
-export function bareEvents(connection: Connection, session: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): readonly Event[] {
+export function bareEvents(
+  connection: Connection,
+  session: SessionUid,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): readonly Event[] {
   const thread = threadOf(connection, session);
   if (thread === undefined) return [];
   const { tree } = thread;
   const rows = connection.rows(
     `select seq, id, at, kind, act, role, origin, failed, type, tool, summary, step, duration_ms, marks
        from event where tree = ? and session = ? and seq > ? order by seq limit ?`,
-    tree, thread.session, after, limit,
+    tree,
+    thread.session,
+    after,
+    limit,
   ) as readonly Row[];
 
   const ids = new Map<number, EventId>();
   const idAt = (reference: number): EventId | null => {
     const known = ids.get(reference);
     if (known !== undefined) return known;
-    const event = reference < 0 ? -reference : connection.get<{ id: Key }>('select id from event where tree = ? and session = ? and seq = ?', tree, thread.session, reference)?.id;
+    const event =
+      reference < 0
+        ? -reference
+        : connection.get<{ id: Key }>(
+            'select id from event where tree = ? and session = ? and seq = ?',
+            tree,
+            thread.session,
+            reference,
+          )?.id;
     if (event === undefined) return null;
     const id = eventId({ tree, event });
     ids.set(reference, id);
@@ -61,6 +76,18 @@ export function bareEvents(connection: Connection, session: SessionUid, { after,
 const none: readonly string[] = [];
 
 type Row = readonly [
-  seq: number, id: Key, at: number | null, kind: number, act: number | null, role: number | null, origin: number | null, failed: number,
-  type: string | null, tool: string | null, summary: string, step: number | null, duration: number | null, marks: string | null,
+  seq: number,
+  id: Key,
+  at: number | null,
+  kind: number,
+  act: number | null,
+  role: number | null,
+  origin: number | null,
+  failed: number,
+  type: string | null,
+  tool: string | null,
+  summary: string,
+  step: number | null,
+  duration: number | null,
+  marks: string | null,
 ];

@@ -13,8 +13,24 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const tree = workspaceTree('local');
 const told: ChainRow = {
-  tree, chain: 7, basis: 'told', session: null, kind: 'real', type: 'Error', message: 'it broke', fingerprint: 'it broke', also: ['more'], action: '', marks: [], context: null, at: 1, state: 'open',
-  resolvedAt: null, verifiedBy: null, culprit: [], attempts: [{ id: { tree, event: 8 }, action: 'tried', codeChanges: null, successful: null, marks: [], at: 2 }],
+  tree,
+  chain: 7,
+  basis: 'told',
+  session: null,
+  kind: 'real',
+  type: 'Error',
+  message: 'it broke',
+  fingerprint: 'it broke',
+  also: ['more'],
+  action: '',
+  marks: [],
+  context: null,
+  at: 1,
+  state: 'open',
+  resolvedAt: null,
+  verifiedBy: null,
+  culprit: [],
+  attempts: [{ id: { tree, event: 8 }, action: 'tried', codeChanges: null, successful: null, marks: [], at: 2 }],
 };
 
 test.each([

@@ -8,7 +8,9 @@ import { fileColumns, type FileRecord } from '../file-record.ts';
 
 /** Everything the store promises about itself, looked at row by row; reads all of it. */
 export function check(connection: Connection): readonly string[] {
-  const damage = connection.all<{ integrity_check: string }>('pragma integrity_check').map((row) => row.integrity_check);
+  const damage = connection
+    .all<{ integrity_check: string }>('pragma integrity_check')
+    .map((row) => row.integrity_check);
   // A damaged file would only add noise below.
   if (damage.length !== 1 || damage[0] !== 'ok') return damage;
   return [
@@ -36,15 +38,19 @@ interface PieceRecord {
 
 /** Pieces of a version follow one another from its beginning; those of the current one reach its watermark. */
 function* checkPieces(connection: Connection): Iterable<string> {
-  const rows = connection.prepare(
-    `select p.tree, p.file, p.version, p.start, p.length, f.path, case when p.version = f.version then f.bytes end as bytes
+  const rows = connection
+    .prepare(
+      `select p.tree, p.file, p.version, p.start, p.length, f.path, case when p.version = f.version then f.bytes end as bytes
        from piece p left join file f on f.tree = p.tree and f.file = p.file order by p.tree, p.file, p.version, p.start`,
-  ).iterate() as unknown as Iterable<PieceRecord>;
+    )
+    .iterate() as unknown as Iterable<PieceRecord>;
   let last: PieceRecord | undefined;
   for (const piece of rows) {
-    const follows = last !== undefined && last.tree === piece.tree && last.file === piece.file && last.version === piece.version;
+    const follows =
+      last !== undefined && last.tree === piece.tree && last.file === piece.file && last.version === piece.version;
     const expected = follows ? last!.start + last!.length : 0;
-    if (piece.start !== expected) yield `${piece.path} version ${piece.version}: a piece begins at ${piece.start} instead of ${expected}`;
+    if (piece.start !== expected)
+      yield `${piece.path} version ${piece.version}: a piece begins at ${piece.start} instead of ${expected}`;
     if (!follows && last !== undefined) yield* checkEnd(last);
     last = piece;
   }
@@ -52,7 +58,8 @@ function* checkPieces(connection: Connection): Iterable<string> {
 }
 
 function* checkEnd({ path, version, start, length, bytes }: PieceRecord): Iterable<string> {
-  if (bytes !== null && start + length !== bytes) yield `${path} version ${version}: its pieces end at ${start + length}, its mark says ${bytes}`;
+  if (bytes !== null && start + length !== bytes)
+    yield `${path} version ${version}: its pieces end at ${start + length}, its mark says ${bytes}`;
 }
 
 function* checkBlocks(connection: Connection): Iterable<string> {
@@ -67,9 +74,13 @@ function* checkBlocks(connection: Connection): Iterable<string> {
   )!.count;
   if (orphans > 0) yield `${orphans} blocks belong to no file`;
 
-  const blocks = connection.prepare('select hash, data from block').iterate() as unknown as Iterable<{ hash: Uint8Array; data: Uint8Array }>;
+  const blocks = connection.prepare('select hash, data from block').iterate() as unknown as Iterable<{
+    hash: Uint8Array;
+    data: Uint8Array;
+  }>;
   for (const { hash, data } of blocks) {
-    if (!hashOf(data).equals(hash)) yield `the block ${Buffer.from(hash).toString('hex').slice(0, 12)} does not hold the bytes it should`;
+    if (!hashOf(data).equals(hash))
+      yield `the block ${Buffer.from(hash).toString('hex').slice(0, 12)} does not hold the bytes it should`;
   }
 }
 
@@ -86,13 +97,24 @@ function* checkLines(connection: Connection): Iterable<string> {
   const files = connection.all<FileRecord>(`select ${fileColumns} from file`);
   for (const file of files) {
     const runs = connection.all<{ lines: string }>(
-      'select lines from piece where tree = ? and file = ? and version = ?', file.tree, file.file, file.version,
+      'select lines from piece where tree = ? and file = ? and version = ?',
+      file.tree,
+      file.file,
+      file.version,
     );
     const counted = { m: 0, s: 0, c: 0, r: 0, i: 0 };
-    for (const [, disposition, count] of runs.map(({ lines }) => lines).join('').matchAll(/([mscri])(\d+)/g)) {
+    for (const [, disposition, count] of runs
+      .map(({ lines }) => lines)
+      .join('')
+      .matchAll(/([mscri])(\d+)/g)) {
       counted[disposition as keyof typeof counted] += Number(count);
     }
-    const same = counted.m === file.mapped && counted.s === file.state && counted.c === file.copy && counted.r === file.raw && counted.i === file.issue;
+    const same =
+      counted.m === file.mapped &&
+      counted.s === file.state &&
+      counted.c === file.copy &&
+      counted.r === file.raw &&
+      counted.i === file.issue;
     if (!same) yield `${file.path}: the lines of its pieces are not those its mark counts`;
   }
 }
@@ -105,7 +127,8 @@ function* checkCounters(connection: Connection): Iterable<string> {
        ) e on e.tree = s.tree and e.session = s.session
       where s.events <> coalesce(e.events, 0) or s.steps <> coalesce(e.steps, 0)
          or s.errors <> coalesce(e.errors, 0) or s.retries <> coalesce(e.retries, 0)`,
-    kindCodes.encode('error'), kindCodes.encode('retry'),
+    kindCodes.encode('error'),
+    kindCodes.encode('retry'),
   );
   for (const { uid } of wrong) yield `${uid}: its counters are not what its events add up to`;
 }
@@ -129,7 +152,8 @@ function* checkEvents(connection: Connection): Iterable<string> {
 
 /** Both ends of an edge are events, as far as they lie in one session. */
 function* checkEdges(connection: Connection): Iterable<string> {
-  const isEvent = (seq: string): string => `exists (select 1 from event e where e.tree = g.tree and e.session = g.session and e.seq = ${seq})`;
+  const isEvent = (seq: string): string =>
+    `exists (select 1 from event e where e.tree = g.tree and e.session = g.session and e.seq = ${seq})`;
   const loose = connection.get<{ count: number }>(
     `select count(*) as count from edge g where not ${isEvent('g.effect')} or (g.cause > 0 and not ${isEvent('g.cause')})`,
   )!.count;
@@ -138,13 +162,19 @@ function* checkEdges(connection: Connection): Iterable<string> {
 
 /** What belongs to a chain has one, and what a chain says has its words. */
 function* checkChains(connection: Connection): Iterable<string> {
-  for (const [table, what] of [['attempt', 'attempts'], ['complaint', 'complaints']] as const) {
+  for (const [table, what] of [
+    ['attempt', 'attempts'],
+    ['complaint', 'complaints'],
+  ] as const) {
     const { count: loose } = connection.get<{ count: number }>(
       `select count(*) as count from ${table} p where not exists (select 1 from chain c where c.tree = p.tree and c.chain = p.chain)`,
     )!;
     if (loose > 0) yield `${loose} ${what} belong to no chain`;
   }
-  for (const [table, what] of [['chain', 'chains'], ['complaint', 'complaints']] as const) {
+  for (const [table, what] of [
+    ['chain', 'chains'],
+    ['complaint', 'complaints'],
+  ] as const) {
     const { count: wordless } = connection.get<{ count: number }>(
       `select count(*) as count from ${table} c where not exists (select 1 from failure f where f.fingerprint = c.fingerprint)`,
     )!;

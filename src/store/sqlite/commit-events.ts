@@ -29,9 +29,19 @@ interface Numbered {
   readonly seq: number;
 }
 
-/** Adds the events that are not here yet, in the order given; each gets the next seq of its session. Gives their places, and those of what they name. */
+/**
+ * Adds the events that are not here yet, in the order given; each gets the next seq of its session. Gives their
+ * places, and those of what they name.
+ */
 export function addEvents(connection: Connection, adding: Adding): Places {
-  const { batch: { tree, events, file: { version } }, file } = adding;
+  const {
+    batch: {
+      tree,
+      events,
+      file: { version },
+    },
+    file,
+  } = adding;
   const fresh = events.length === 0 ? [] : number(connection, adding);
   if (fresh.length === 0) return new Map();
   const positions = locate(connection, tree, fresh);
@@ -42,8 +52,11 @@ export function addEvents(connection: Connection, adding: Adding): Places {
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertText = connection.prepare('insert into search (rowid, text) values (?, ?)');
-  // Search documents are numbered in the order they come: FTS5 writes out its memory whenever it meets a smaller number.
-  let doc = connection.get<{ doc: number }>('select coalesce(max(doc), 0) as doc from event where doc is not null')!.doc;
+  // Search documents are numbered in the order they come: FTS5 writes out its memory whenever it meets a smaller
+  // number.
+  let doc = connection.get<{ doc: number }>(
+    'select coalesce(max(doc), 0) as doc from event where doc is not null',
+  )!.doc;
   const docs = new Map<number, { first: number; last: number }>();
 
   for (const { row, session, seq } of fresh) {
@@ -62,22 +75,54 @@ export function addEvents(connection: Connection, adding: Adding): Places {
     }
     const { tokens } = row;
     insertEvent.run(
-      tree, session, seq, row.key, text === '' ? null : doc, whole(row.at), kindCodes.encode(row.kind), actCodes.encode(row.act),
-      roleCodes.encode(row.role), originCodes.encode(row.origin), row.failed ? 1 : 0, row.type, row.tool,
-      row.native === `line:${row.line}` ? '' : row.native, row.summary,
-      placed(row.parent), placed(row.step), placed(row.turn),
-      tokens === null ? null : (whole(tokens.input) ?? 0), tokens === null ? null : (whole(tokens.output) ?? 0),
-      tokens === null ? null : (whole(tokens.cache_read) ?? 0), tokens === null ? null : (whole(tokens.cache_write) ?? 0),
-      whole(row.durationMs), file, version, row.offset, row.length, row.line,
-      row.marks.length === 0 ? null : row.marks.join('\n'), modelCode(connection, row.model), row.usd, tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h),
+      tree,
+      session,
+      seq,
+      row.key,
+      text === '' ? null : doc,
+      whole(row.at),
+      kindCodes.encode(row.kind),
+      actCodes.encode(row.act),
+      roleCodes.encode(row.role),
+      originCodes.encode(row.origin),
+      row.failed ? 1 : 0,
+      row.type,
+      row.tool,
+      row.native === `line:${row.line}` ? '' : row.native,
+      row.summary,
+      placed(row.parent),
+      placed(row.step),
+      placed(row.turn),
+      tokens === null ? null : (whole(tokens.input) ?? 0),
+      tokens === null ? null : (whole(tokens.output) ?? 0),
+      tokens === null ? null : (whole(tokens.cache_read) ?? 0),
+      tokens === null ? null : (whole(tokens.cache_write) ?? 0),
+      whole(row.durationMs),
+      file,
+      version,
+      row.offset,
+      row.length,
+      row.line,
+      row.marks.length === 0 ? null : row.marks.join('\n'),
+      modelCode(connection, row.model),
+      row.usd,
+      tokens?.cache_write_1h === undefined ? null : whole(tokens.cache_write_1h),
     );
   }
-  for (const [session, added] of Map.groupBy(fresh, (event) => event.session)) addUsage(connection, { tree, session, sign: 1 }, added.map(({ row }) => usedBy(row)));
+  for (const [session, added] of Map.groupBy(fresh, (event) => event.session))
+    addUsage(
+      connection,
+      { tree, session, sign: 1 },
+      added.map(({ row }) => usedBy(row)),
+    );
 
   for (const [session, { first, last }] of docs) {
     connection.run(
       'update session set first_doc = coalesce(first_doc, ?), last_doc = ? where tree = ? and session = ?',
-      first, last, tree, session,
+      first,
+      last,
+      tree,
+      session,
     );
   }
   for (const session of new Set(fresh.map((event) => event.session))) touch(connection, tree, session);
@@ -86,7 +131,11 @@ export function addEvents(connection: Connection, adding: Adding): Places {
 
 /** The new events with their places. One that is here already, or twice in the batch, is left out and not counted. */
 function number(connection: Connection, { batch: { tree, events }, sessions, repeated }: Adding): readonly Numbered[] {
-  const known = knownEvents(connection, tree, events.map(({ key }) => key));
+  const known = knownEvents(
+    connection,
+    tree,
+    events.map(({ key }) => key),
+  );
   const seen = new Set<Key>();
   const next = new Map<number, number>();
   const fresh: Numbered[] = [];
@@ -112,14 +161,22 @@ function findSession(connection: Connection, tree: Key, row: EventRow, sessions:
 }
 
 function lastSeq(connection: Connection, tree: Key, session: number): number {
-  return connection.get<{ seq: number }>('select coalesce(max(seq), 0) as seq from event where tree = ? and session = ?', tree, session)!.seq;
+  return connection.get<{ seq: number }>(
+    'select coalesce(max(seq), 0) as seq from event where tree = ? and session = ?',
+    tree,
+    session,
+  )!.seq;
 }
 
 /** Places of the new events and of all they refer to. */
 function locate(connection: Connection, tree: Key, fresh: readonly Numbered[]): Places {
-  const positions = new Map<Key, { session: number; seq: number }>(fresh.map(({ row, session, seq }) => [row.key, { session, seq }]));
+  const positions = new Map<Key, { session: number; seq: number }>(
+    fresh.map(({ row, session, seq }) => [row.key, { session, seq }]),
+  );
   const missing = new Set<Key>();
-  for (const { row: { parent, step, turn } } of fresh) {
+  for (const {
+    row: { parent, step, turn },
+  } of fresh) {
     if (parent !== null && !positions.has(parent)) missing.add(parent);
     if (step !== null && !positions.has(step)) missing.add(step);
     if (turn !== null && !positions.has(turn)) missing.add(turn);
@@ -135,7 +192,9 @@ function touch(connection: Connection, tree: Key, session: number): void {
   const children = connection.all<{ tree: Key; session: number }>(
     `select child.tree, child.session from session parent join link on link.parent = parent.uid join session child on child.uid = link.child
       where parent.tree = ? and parent.session = ? and child.unlinked = 0`,
-    tree, session,
+    tree,
+    session,
   );
-  for (const child of children) connection.run('update session set unlinked = 1 where tree = ? and session = ?', child.tree, child.session);
+  for (const child of children)
+    connection.run('update session set unlinked = 1 where tree = ? and session = ?', child.tree, child.session);
 }

@@ -15,13 +15,24 @@ export interface FileVersion {
  * from the archive must not lose what it has not come to yet. Where one differs, it replaces all that the version had
  * from there on, and blocks nobody needs any more go with them.
  */
-export function addPieces(connection: Connection, { tree, file, version }: FileVersion, pieces: readonly PieceRow[]): void {
+export function addPieces(
+  connection: Connection,
+  { tree, file, version }: FileVersion,
+  pieces: readonly PieceRow[],
+): void {
   for (const piece of pieces) {
     const hash = Buffer.from(piece.hash, 'hex');
-    const isHere = connection.run(
-      'update piece set lines = ? where tree = ? and file = ? and version = ? and start = ? and length = ? and hash = ?',
-      piece.lines, tree, file, version, piece.start, piece.length, hash,
-    ) > 0;
+    const isHere =
+      connection.run(
+        'update piece set lines = ? where tree = ? and file = ? and version = ? and start = ? and length = ? and hash = ?',
+        piece.lines,
+        tree,
+        file,
+        version,
+        piece.start,
+        piece.length,
+        hash,
+      ) > 0;
     if (isHere) {
       // Its bytes may have been let go.
       if (piece.data) putBlock(connection, tree, hash, piece);
@@ -29,31 +40,67 @@ export function addPieces(connection: Connection, { tree, file, version }: FileV
     }
 
     const replaced = connection.all<{ hash: Uint8Array }>(
-      'select hash from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, piece.start,
+      'select hash from piece where tree = ? and file = ? and version = ? and start >= ?',
+      tree,
+      file,
+      version,
+      piece.start,
     );
-    connection.run('delete from piece where tree = ? and file = ? and version = ? and start >= ?', tree, file, version, piece.start);
+    connection.run(
+      'delete from piece where tree = ? and file = ? and version = ? and start >= ?',
+      tree,
+      file,
+      version,
+      piece.start,
+    );
     putBlock(connection, tree, hash, piece);
-    connection.run('insert into piece values (?, ?, ?, ?, ?, ?, ?)', tree, file, version, piece.start, piece.length, hash, piece.lines);
-    dropOrphans(connection, tree, replaced.map((row) => row.hash));
+    connection.run(
+      'insert into piece values (?, ?, ?, ?, ?, ?, ?)',
+      tree,
+      file,
+      version,
+      piece.start,
+      piece.length,
+      hash,
+      piece.lines,
+    );
+    dropOrphans(
+      connection,
+      tree,
+      replaced.map((row) => row.hash),
+    );
   }
 }
 
 /**
- * Lets go of the bytes of versions before this one in which no event lies any more; unless they held more records that nobody could
- * read: one day somebody can, and then it shows what they were.
+ * Lets go of the bytes of versions before this one in which no event lies any more; unless they held more records
+ * that nobody could read: one day somebody can, and then it shows what they were.
  */
 export function dropOlderVersions(connection: Connection, { tree, file, version }: FileVersion): void {
   const old = connection.all<{ version: number }>(
     `select distinct version from piece where tree = ?1 and file = ?2 and version < ?3
-        and version not in (select version from event where tree = ?1 and file = ?2)`, tree, file, version,
+        and version not in (select version from event where tree = ?1 and file = ?2)`,
+    tree,
+    file,
+    version,
   );
-  const piecesOf = (of: number) => connection.all<{ hash: Uint8Array; lines: string }>('select hash, lines from piece where tree = ? and file = ? and version = ?', tree, file, of);
+  const piecesOf = (of: number) =>
+    connection.all<{ hash: Uint8Array; lines: string }>(
+      'select hash, lines from piece where tree = ? and file = ? and version = ?',
+      tree,
+      file,
+      of,
+    );
   const raw = old.length === 0 ? 0 : rawIn(piecesOf(version));
   for (const row of old) {
     const pieces = piecesOf(row.version);
     if (rawIn(pieces) > raw) continue;
     connection.run('delete from piece where tree = ? and file = ? and version = ?', tree, file, row.version);
-    dropOrphans(connection, tree, pieces.map(({ hash }) => hash));
+    dropOrphans(
+      connection,
+      tree,
+      pieces.map(({ hash }) => hash),
+    );
   }
 }
 
@@ -68,7 +115,8 @@ export function dropOrphans(connection: Connection, tree: Key, hashes: readonly 
   for (const hash of hashes) {
     connection.run(
       'delete from block where tree = ?1 and hash = ?2 and not exists (select 1 from piece where tree = ?1 and hash = ?2)',
-      tree, hash,
+      tree,
+      hash,
     );
   }
 }
@@ -76,6 +124,7 @@ export function dropOrphans(connection: Connection, tree: Key, hashes: readonly 
 export function putBlock(connection: Connection, tree: Key, hash: Uint8Array, { data, start }: PieceRow): void {
   const here = connection.get('select 1 from block where tree = ? and hash = ?', tree, hash) !== undefined;
   if (here) return;
-  if (data === undefined) throw new Error(`The piece at ${start} came without its bytes, and the store does not have them.`);
+  if (data === undefined)
+    throw new Error(`The piece at ${start} came without its bytes, and the store does not have them.`);
   connection.run('insert into block values (?, ?, ?, ?)', tree, hash, data.length, data);
 }

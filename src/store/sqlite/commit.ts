@@ -13,8 +13,8 @@ import { noTally } from '../tally.ts';
 import { whole } from '../whole.ts';
 
 /**
- * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added* (counters,
- * issues) is left out when the file's mark says that this stretch is in already.
+ * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added*
+ * (counters, issues) is left out when the file's mark says that this stretch is in already.
  */
 export function commitBatch(connection: Connection, batch: Batch): void {
   const { tree } = batch;
@@ -37,20 +37,36 @@ export function commitBatch(connection: Connection, batch: Batch): void {
   if (batch.renewed) dropOlderVersions(connection, { tree, file, version: batch.file.version });
 
   for (const { session, call, failed, durationMs } of batch.outcomes) {
-    // By row, here and below: an update that might concern several sets a savepoint, at which FTS5 writes out its memory.
+    // By row, here and below: an update that might concern several sets a savepoint, at which FTS5 writes out its
+    // memory.
     connection.run(
       `update event set failed = ?, duration_ms = coalesce(?, duration_ms) where rowid =
          (select rowid from event where id = ? and tree = ? and session = (select session from session where uid = ? and tree = ?))`,
-      Number(failed), whole(durationMs), call, tree, session, tree,
+      Number(failed),
+      whole(durationMs),
+      call,
+      tree,
+      session,
+      tree,
     );
   }
   for (const link of batch.links) {
     connection.run(
       `insert into link values (?, ?, ?, ?, ?, ?, ?, ?)
         on conflict do update set before_line = coalesce(excluded.before_line, before_line)`,
-      tree, link.child, link.type, link.parent, link.call, link.from ?? 0, link.to ?? 0, link.beforeLine,
+      tree,
+      link.child,
+      link.type,
+      link.parent,
+      link.call,
+      link.from ?? 0,
+      link.to ?? 0,
+      link.beforeLine,
     );
-    connection.run('update session set unlinked = 1 where rowid = (select rowid from session where uid = ?)', link.child);
+    connection.run(
+      'update session set unlinked = 1 where rowid = (select rowid from session where uid = ?)',
+      link.child,
+    );
     // A digest tells of the sub-agents of a session, and whether it came back itself.
     for (const uid of [link.child, link.parent]) wantDigest(connection, uid);
   }
@@ -59,7 +75,11 @@ export function commitBatch(connection: Connection, batch: Batch): void {
   for (const { kind, version, count } of batch.unknown) {
     connection.run(
       'insert into unknown_kind values (?, ?, ?, ?, ?) on conflict do update set count = count + excluded.count',
-      tree, file, kind, version ?? '', count,
+      tree,
+      file,
+      kind,
+      version ?? '',
+      count,
     );
   }
   for (const { line, offset, reason } of batch.issues) {
@@ -76,8 +96,13 @@ interface Progress {
 
 function sameProgress(a: Progress, b: Progress): boolean {
   return (
-    a.version === b.version && a.bytes === b.bytes && a.offset === b.offset &&
-    a.lines.mapped === b.lines.mapped && a.lines.state === b.lines.state && a.lines.copy === b.lines.copy &&
-    a.lines.raw === b.lines.raw && a.lines.issue === b.lines.issue
+    a.version === b.version &&
+    a.bytes === b.bytes &&
+    a.offset === b.offset &&
+    a.lines.mapped === b.lines.mapped &&
+    a.lines.state === b.lines.state &&
+    a.lines.copy === b.lines.copy &&
+    a.lines.raw === b.lines.raw &&
+    a.lines.issue === b.lines.issue
   );
 }

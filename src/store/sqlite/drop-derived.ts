@@ -3,16 +3,22 @@ import type { Connection } from './connection.ts';
 import { dropChains } from './put-chains.ts';
 
 /**
- * Leaves the archive, what was told by hand and what the user decided (forgotten sessions); everything else is made again from them. What
- * was learned from bytes that were let go cannot be: it stays as it is.
+ * Leaves the archive, what was told by hand and what the user decided (forgotten sessions); everything else is made
+ * again from them. What was learned from bytes that were let go cannot be: it stays as it is.
  */
 export function dropDerived(connection: Connection): void {
   connection.db.exec(`create temp table frozen as select tree, session, uid from session where evicted_at is not null`);
-  dropChains(connection, 'basis = ? and said is null and coalesce(session, \'\') not in (select uid from temp.frozen)', chainBasisCodes.encode('mined')!);
+  dropChains(
+    connection,
+    "basis = ? and said is null and coalesce(session, '') not in (select uid from temp.frozen)",
+    chainBasisCodes.encode('mined')!,
+  );
   const anyFrozen = connection.get('select 1 from temp.frozen limit 1') !== undefined;
-  connection.db.exec(anyFrozen
-    ? `delete from search where rowid in (select doc from event where doc is not null and (tree, session) not in (select tree, session from temp.frozen))`
-    : `insert into search (search) values ('delete-all')`);
+  connection.db.exec(
+    anyFrozen
+      ? `delete from search where rowid in (select doc from event where doc is not null and (tree, session) not in (select tree, session from temp.frozen))`
+      : `insert into search (search) values ('delete-all')`,
+  );
   connection.db.exec(`
     delete from session where evicted_at is null;
     delete from event   where (tree, session) not in (select tree, session from temp.frozen);

@@ -1,7 +1,15 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
-import { callCodes, nativeOf, record, toEvent, type EventRecord, type EventThread, type NamedEvent } from '../event-record.ts';
+import {
+  callCodes,
+  nativeOf,
+  record,
+  toEvent,
+  type EventRecord,
+  type EventThread,
+  type NamedEvent,
+} from '../event-record.ts';
 import type { Connection } from './connection.ts';
 import { ModelNames } from './model-codes.ts';
 
@@ -31,7 +39,11 @@ class Thread implements EventThread {
     this.#connection = connection;
     this.tree = tree;
     this.session = session;
-    this.uid = connection.get<{ uid: SessionUid }>('select uid from session where tree = ? and session = ?', tree, session)!.uid;
+    this.uid = connection.get<{ uid: SessionUid }>(
+      'select uid from session where tree = ? and session = ?',
+      tree,
+      session,
+    )!.uid;
   }
 
   put(row: EventRecord): void {
@@ -56,9 +68,15 @@ class Thread implements EventThread {
 
   #row(seq: number): NamedEvent | undefined {
     if (!this.#rows.has(seq)) {
-      this.#rows.set(seq, this.#connection.get<NamedEvent>(
-        'select id, kind, native, line from event where tree = ? and session = ? and seq = ?', this.tree, this.session, seq,
-      ));
+      this.#rows.set(
+        seq,
+        this.#connection.get<NamedEvent>(
+          'select id, kind, native, line from event where tree = ? and session = ? and seq = ?',
+          this.tree,
+          this.session,
+          seq,
+        ),
+      );
     }
     return this.#rows.get(seq);
   }

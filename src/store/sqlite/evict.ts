@@ -34,7 +34,8 @@ export async function evict(connection: Connection, sessions: readonly SessionUi
 }
 
 function evictableAmong(connection: Connection, sessions: readonly SessionUid[]): ReadonlySet<SessionUid> {
-  const uidsOf = (where: string) => new Set(connection.all<{ uid: SessionUid }>(`select uid from session where ${where}`).map(({ uid }) => uid));
+  const uidsOf = (where: string) =>
+    new Set(connection.all<{ uid: SessionUid }>(`select uid from session where ${where}`).map(({ uid }) => uid));
   return evictedTogether(sessions, {
     inFiles: connection.all<SessionInFile>(sessionsInFiles),
     unready: uidsOf('unanalyzed = 1'),
@@ -44,12 +45,18 @@ function evictableAmong(connection: Connection, sessions: readonly SessionUid[])
 
 function letGo(connection: Connection, uid: SessionUid, { at, shortened }: Eviction): void {
   const files = connection.all<{ tree: Key; file: number; version: number; reader: string | null }>(
-    'select tree, file, version, reader from file where session = ? and evicted = 0', uid,
+    'select tree, file, version, reader from file where session = ? and evicted = 0',
+    uid,
   );
   for (const { tree, file, version, reader } of files) {
     // Of the version that is on disk it is known what to compare it with, should it come again.
     connection.run('delete from piece where tree = ? and file = ? and version <> ?', tree, file, version);
-    connection.run('update file set evicted = 1, reader = ? where tree = ? and file = ?', reader === null ? null : shortened(reader), tree, file);
+    connection.run(
+      'update file set evicted = 1, reader = ? where tree = ? and file = ?',
+      reader === null ? null : shortened(reader),
+      tree,
+      file,
+    );
   }
   connection.run('update session set evicted_at = ? where uid = ?', at, uid);
 }
@@ -68,22 +75,37 @@ function blockBytes(connection: Connection): number {
 /** Puts bytes back under the pieces that tell what they were; others are left out. */
 export function bringBack(connection: Connection, path: string, pieces: readonly PieceRow[]): void {
   const row = connection.get<{ tree: Key; file: number; version: number; session: SessionUid }>(
-    'select tree, file, version, session from file where path = ? and superseded = 0 and evicted = 1', path,
+    'select tree, file, version, session from file where path = ? and superseded = 0 and evicted = 1',
+    path,
   );
   if (row === undefined) return;
   const { tree, file, version, session } = row;
   for (const piece of pieces) {
     const hash = Buffer.from(piece.hash, 'hex');
-    const isOurs = connection.get('select 1 from piece where tree = ? and file = ? and version = ? and start = ? and hash = ?', tree, file, version, piece.start, hash) !== undefined;
+    const isOurs =
+      connection.get(
+        'select 1 from piece where tree = ? and file = ? and version = ? and start = ? and hash = ?',
+        tree,
+        file,
+        version,
+        piece.start,
+        hash,
+      ) !== undefined;
     if (isOurs) putBlock(connection, tree, hash, piece);
   }
-  const isMissing = connection.get(
-    `select 1 from piece p where p.tree = ? and p.file = ? and p.version = ? and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash)`,
-    tree, file, version,
-  ) !== undefined;
+  const isMissing =
+    connection.get(
+      `select 1 from piece p where p.tree = ? and p.file = ? and p.version = ? and not exists (select 1 from block b where b.tree = p.tree and b.hash = p.hash)`,
+      tree,
+      file,
+      version,
+    ) !== undefined;
   if (isMissing) return;
   connection.run('update file set evicted = 0 where tree = ? and file = ?', tree, file);
   for (const uid of [session, ...sharingFiles(connection, session)]) {
-    connection.run(`update session set evicted_at = null where uid = ?1 and not exists (select 1 from file where session = ?1 and role = 'main' and evicted = 1)`, uid);
+    connection.run(
+      `update session set evicted_at = null where uid = ?1 and not exists (select 1 from file where session = ?1 and role = 'main' and evicted = 1)`,
+      uid,
+    );
   }
 }

@@ -22,12 +22,17 @@ export function findEvents(connection: Connection, { prefix, session, limit }: F
   if (rows.length > 0) return toEvents(connection, rows);
 
   const line = /^line:(\d+)$/.exec(prefix)?.[1];
-  const onLine = line === undefined || thread === undefined
-    ? []
-    : eventRows(connection,
-        `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.native = '' and e.line = ? order by e.seq limit ?`,
-        thread.tree, thread.session, Number(line), limit,
-      );
+  const onLine =
+    line === undefined || thread === undefined
+      ? []
+      : eventRows(
+          connection,
+          `select ${eventColumns} from event e where e.tree = ? and e.session = ? and e.native = '' and e.line = ? order by e.seq limit ?`,
+          thread.tree,
+          thread.session,
+          Number(line),
+          limit,
+        );
   if (onLine.length > 0) return toEvents(connection, onLine);
   return toEvents(connection, byNative(connection, { prefix, within, limit }));
 }
@@ -46,22 +51,34 @@ function byId(connection: Connection, { prefix, within, limit }: Within): readon
   }
   const range = eventKeyRange(prefix);
   if (range === undefined) return [];
-  return eventRows(connection, `select ${eventColumns} from event e where e.id >= ? and e.id < ? ${within} order by e.id limit ?`, range.low, range.high, limit)
-    // A prefix may reach into the tree part.
-    .filter((row) => eventId({ tree: row.tree, event: row.id }).startsWith(prefix));
+  return (
+    eventRows(
+      connection,
+      `select ${eventColumns} from event e where e.id >= ? and e.id < ? ${within} order by e.id limit ?`,
+      range.low,
+      range.high,
+      limit,
+    )
+      // A prefix may reach into the tree part.
+      .filter((row) => eventId({ tree: row.tree, event: row.id }).startsWith(prefix))
+  );
 }
 
 function byNative(connection: Connection, { prefix, within, limit }: Within): readonly EventRecord[] {
-  const exact = eventRows(connection,
+  const exact = eventRows(
+    connection,
     `select ${eventColumns} from event e
       where substr(e.native, 1, 16) = substr(?1, 1, 16) and e.native > '' and e.native = ?1 ${within} limit ?2`,
-    prefix, limit,
+    prefix,
+    limit,
   );
   if (exact.length > 0) return exact;
-  return eventRows(connection,
+  return eventRows(
+    connection,
     `select ${eventColumns} from event e
       where substr(e.native, 1, 16) >= substr(?1, 1, 16) and substr(e.native, 1, 16) < substr(?1, 1, 16) || char(0x10ffff)
         and e.native > '' and e.native >= ?1 and e.native < ?1 || char(0x10ffff) ${within} limit ?2`,
-    prefix, limit,
+    prefix,
+    limit,
   );
 }

@@ -32,7 +32,10 @@ function withThoseInTheSameFiles(connection: Connection, sessions: readonly Sess
   return all;
 }
 
-function removeSession(connection: Connection, uid: SessionUid): { readonly sessions: number; readonly events: number } {
+function removeSession(
+  connection: Connection,
+  uid: SessionUid,
+): { readonly sessions: number; readonly events: number } {
   const row = connection.get<{ tree: Key; session: number }>('select tree, session from session where uid = ?', uid);
   connection.run('delete from link where child = ?1 or parent = ?1', uid);
   dropChains(connection, 'session = ?', uid);
@@ -46,9 +49,15 @@ function removeSession(connection: Connection, uid: SessionUid): { readonly sess
   connection.run('delete from edge where tree = ? and session = ?', tree, session);
   connection.run(
     `delete from edge where cause in (select -id from event where tree = ?1 and session = ?2) and cause < 0
-        and case cause_tree when 0 then tree else cause_tree end = ?1`, tree, session,
+        and case cause_tree when 0 then tree else cause_tree end = ?1`,
+    tree,
+    session,
   );
-  connection.run('delete from search where rowid in (select doc from event where tree = ? and session = ? and doc is not null)', tree, session);
+  connection.run(
+    'delete from search where rowid in (select doc from event where tree = ? and session = ? and doc is not null)',
+    tree,
+    session,
+  );
   const count = connection.run('delete from event where tree = ? and session = ?', tree, session);
   connection.run('delete from digest where tree = ? and session = ?', tree, session);
   connection.run('delete from usage where tree = ? and session = ?', tree, session);
@@ -58,13 +67,24 @@ function removeSession(connection: Connection, uid: SessionUid): { readonly sess
 
 function removeFiles(connection: Connection, uid: SessionUid): number {
   let bytes = 0;
-  const files = connection.all<{ tree: Key; file: number; bytes: number }>('select tree, file, bytes from file where session = ?', uid);
+  const files = connection.all<{ tree: Key; file: number; bytes: number }>(
+    'select tree, file, bytes from file where session = ?',
+    uid,
+  );
   for (const { tree, file, ...row } of files) {
-    const pieces = connection.all<{ hash: Uint8Array }>('select hash from piece where tree = ? and file = ?', tree, file);
+    const pieces = connection.all<{ hash: Uint8Array }>(
+      'select hash from piece where tree = ? and file = ?',
+      tree,
+      file,
+    );
     for (const table of ['piece', 'issue', 'unknown_kind', 'file']) {
       connection.run(`delete from ${table} where tree = ? and file = ?`, tree, file);
     }
-    dropOrphans(connection, tree, pieces.map(({ hash }) => hash));
+    dropOrphans(
+      connection,
+      tree,
+      pieces.map(({ hash }) => hash),
+    );
     bytes += row.bytes;
   }
   return bytes;

@@ -33,7 +33,9 @@ const eventsPerBatch = 500;
 
 /** How many batches the writer had reported done when it was killed. */
 async function writeUntilKilled(path: string, afterMs: number): Promise<number> {
-  const writer = spawn(process.execPath, ['--input-type=module', '--eval', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const writer = spawn(process.execPath, ['--input-type=module', '--eval', script, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let told = '';
   writer.stdout.on('data', (chunk: Buffer) => (told += String(chunk)));
   await once(writer.stdout, 'data');

@@ -13,7 +13,8 @@ export function knownEvents(connection: Connection, tree: Key, ids: readonly Key
   const rows = connection.all<KnownEvent>(
     // The unary plus keeps SQLite from walking the whole tree instead of asking the index for each id.
     `select e.id, e.session, e.seq from json_each(?) wanted cross join event e on e.id = wanted.value and +e.tree = ?`,
-    JSON.stringify(ids), tree,
+    JSON.stringify(ids),
+    tree,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

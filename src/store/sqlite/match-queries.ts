@@ -1,8 +1,9 @@
 import { searchTerms, type Term } from '../search-words.ts';
 
 /**
- * What people type, as FTS5 queries for all its words: as `finished` words, and with the last one as a beginning. Every word is
- * quoted, so nothing in it is syntax. Undefined where there is no word, or none that could be a beginning.
+ * What people type, as FTS5 queries for all its words: as `finished` words, and with the last one as a beginning.
+ * Every word is quoted, so nothing in it is syntax. Undefined where there is no word, or none that could be a
+ * beginning.
  */
 export function matchQueries(typed: string): { readonly finished?: string; readonly begun?: string } {
   const { finished, begun } = searchTerms(typed);

@@ -1,6 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { actCodes, basisCodes, chainBasisCodes, chainStateCodes, edgeTypeCodes, errorKindCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
+import {
+  actCodes,
+  basisCodes,
+  chainBasisCodes,
+  chainStateCodes,
+  edgeTypeCodes,
+  errorKindCodes,
+  kindCodes,
+  originCodes,
+  roleCodes,
+} from '../codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { notRecorded } from './migrations/0002-not-recorded.ts';
 import { inferredEdges } from './migrations/0003-inferred-edges.ts';
@@ -16,7 +26,16 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited. */
-export const migrations: readonly Migration[] = [beginning, notRecorded, inferredEdges, chains, work, skills, usage, countedChains];
+export const migrations: readonly Migration[] = [
+  beginning,
+  notRecorded,
+  inferredEdges,
+  chains,
+  work,
+  skills,
+  usage,
+  countedChains,
+];
 
 /** Brings the store up to date, each step whole or not at all. */
 export function migrate(db: DatabaseSync, pending: readonly Migration[]): void {
@@ -40,16 +59,23 @@ export function pendingMigrations(db: DatabaseSync, path: string): readonly Migr
   const applied = new Set(appliedMigrations(db, path));
   const unknown = applied.difference(new Set(migrations.map(({ name }) => name)));
   if (unknown.size > 0) {
-    throw new StemmaError('store-too-new', `The store ${path} was written by a newer stemma (it has ${[...unknown].join(', ')}).`, {
-      hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
-    });
+    throw new StemmaError(
+      'store-too-new',
+      `The store ${path} was written by a newer stemma (it has ${[...unknown].join(', ')}).`,
+      {
+        hint: 'Update stemma with `npm install --global stemma@latest`. The store was left as it is.',
+      },
+    );
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
 function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
   try {
-    return db.prepare('select name from migration').all().map((row) => String(row['name']));
+    return db
+      .prepare('select name from migration')
+      .all()
+      .map((row) => String(row['name']));
   } catch (error) {
     if (!String((error as Error).message).includes('no such table')) throw error;
   }
@@ -63,6 +89,16 @@ function appliedMigrations(db: DatabaseSync, path: string): readonly string[] {
 
 function writeCodes(db: DatabaseSync): void {
   const insert = db.prepare('insert or ignore into code values (?, ?, ?)');
-  const fields = { kind: kindCodes, act: actCodes, role: roleCodes, origin: originCodes, basis: basisCodes, edge_type: edgeTypeCodes, error_kind: errorKindCodes, chain_state: chainStateCodes, chain_basis: chainBasisCodes };
+  const fields = {
+    kind: kindCodes,
+    act: actCodes,
+    role: roleCodes,
+    origin: originCodes,
+    basis: basisCodes,
+    edge_type: edgeTypeCodes,
+    error_kind: errorKindCodes,
+    chain_state: chainStateCodes,
+    chain_basis: chainBasisCodes,
+  };
   for (const [field, { words }] of Object.entries(fields)) words.forEach((word, at) => insert.run(field, at + 1, word));
 }

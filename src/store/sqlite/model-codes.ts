@@ -1,6 +1,8 @@
 import type { Connection } from './connection.ts';
 
-/** The name of the model that a row of table `event` holds the number of. There are few, each on thousands of events. */
+/**
+ * The name of the model that a row of table `event` holds the number of. There are few, each on thousands of events.
+ */
 export const modelOfEvent = `(select word from code where field = 'model' and code = event.model)`;
 
 /** The number of a model; a new one gets the next. */
@@ -9,7 +11,8 @@ export function modelCode(connection: Connection, name: string | null): number |
   const known = connection.get<{ code: number }>(`select code from code where field = 'model' and word = ?`, name);
   if (known) return known.code;
   return connection.get<{ code: number }>(
-    `insert into code select 'model', coalesce(max(code), 0) + 1, ? from code where field = 'model' returning code`, name,
+    `insert into code select 'model', coalesce(max(code), 0) + 1, ? from code where field = 'model' returning code`,
+    name,
   )!.code;
 }
 
@@ -26,7 +29,10 @@ export class ModelNames {
     if (code === null) return null;
     const known = this.#names.get(code);
     if (known !== undefined) return known;
-    const { word } = this.#connection.get<{ word: string }>(`select word from code where field = 'model' and code = ?`, code)!;
+    const { word } = this.#connection.get<{ word: string }>(
+      `select word from code where field = 'model' and code = ?`,
+      code,
+    )!;
     this.#names.set(code, word);
     return word;
   }

@@ -10,15 +10,18 @@ export interface ChainsAsTheyAre extends Disposable {
 }
 
 /**
- * The failures of a store for somebody in a hurry: it waits for nobody, brings nothing up to date and makes nothing. Undefined when there
- * is no store, or one of another version.
+ * The failures of a store for somebody in a hurry: it waits for nobody, brings nothing up to date and makes nothing.
+ * Undefined when there is no store, or one of another version.
  */
 export function openAsItIs(path: string): ChainsAsTheyAre | undefined {
   try {
     const db = new (loadSqlite().DatabaseSync)(path, { readOnly: true });
     const connection = new Connection(path, db);
     if (pendingMigrations(db, path).length === 0) {
-      return { chains: (filter, page) => connection.ask(() => ({ chains: someChains(connection, filter, page) })), [Symbol.dispose]: () => connection.close() };
+      return {
+        chains: (filter, page) => connection.ask(() => ({ chains: someChains(connection, filter, page) })),
+        [Symbol.dispose]: () => connection.close(),
+      };
     }
     connection.close();
   } catch {

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,14 +32,16 @@ afterEach(() => {
 });
 
 describe('privacy', () => {
-  test('every file is the user\'s alone, whatever the umask', async () => {
+  test("every file is the user's alone, whatever the umask", async () => {
     const before = process.umask(0);
     try {
       await using store = await openSqlite(path, { mode: 'write' });
       await store.write.commit(failedTest());
       await store.read.backup(join(folder, 'home', 'copy.db'));
       const modes = readdirSync(join(folder, 'home')).map((name) => [name, mode(join(folder, 'home', name))]);
-      expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['stemma.db', 'stemma.db-wal', 'stemma.db-shm', 'copy.db']));
+      expect(modes.map(([name]) => name)).toEqual(
+        expect.arrayContaining(['stemma.db', 'stemma.db-wal', 'stemma.db-shm', 'copy.db']),
+      );
       expect(modes.filter(([, bits]) => bits !== '600')).toEqual([]);
       expect(mode(join(folder, 'home'))).toBe('700');
     } finally {
@@ -42,22 +53,40 @@ describe('privacy', () => {
     await using store = await openSqlite(path, { mode: 'write' });
     const secret = 'zanzibarquokka';
     // Among many others: FTS5 tidies up by itself when much of what it holds was deleted.
-    const ofOther = range(500).map((n) => message(`o${n}`, { session: other, key: eventKey(other, `o${n}`), search: `other words ${n}` }));
+    const ofOther = range(500).map((n) =>
+      message(`o${n}`, { session: other, key: eventKey(other, `o${n}`), search: `other words ${n}` }),
+    );
     await store.write.commit(batchOf({ uid: other, tree: treeKey(other), path: '/o.jsonl', events: ofOther }));
     for (const round of range(10)) {
-      await store.write.commit(batchOf({
-        offset: round + 1,
-        session: { title: secret, cwd: `/home/${secret}` },
-        events: failedTest().events.map((event) => ({ ...event, key: event.key + round, summary: `${secret} ${round}`, search: `${secret} said` })),
-        pieces: [piece(round * 100, `${secret} ${round}`.padEnd(100, '.'))],
-        bytes: 100 * (round + 1),
-      }));
+      await store.write.commit(
+        batchOf({
+          offset: round + 1,
+          session: { title: secret, cwd: `/home/${secret}` },
+          events: failedTest().events.map((event) => ({
+            ...event,
+            key: event.key + round,
+            summary: `${secret} ${round}`,
+            search: `${secret} said`,
+          })),
+          pieces: [piece(round * 100, `${secret} ${round}`.padEnd(100, '.'))],
+          bytes: 100 * (round + 1),
+        }),
+      );
     }
     // What was seen in a session may stand with its effect in another one.
     const theirs = { tree: treeKey(other), event: eventKey(other, 'o7') };
     await store.write.commit({
       ...batchOf({ uid: other, tree: theirs.tree, path: '/o.jsonl', offset: 20 }),
-      edges: [{ cause: { tree: treeKey(uid), event: failedTest().events[0]!.key + 3 }, effect: theirs, types: ['informed'], basis: 'inferred', confidence: 0.9, evidence: [`it showed ${secret}`] }],
+      edges: [
+        {
+          cause: { tree: treeKey(uid), event: failedTest().events[0]!.key + 3 },
+          effect: theirs,
+          types: ['informed'],
+          basis: 'inferred',
+          confidence: 0.9,
+          evidence: [`it showed ${secret}`],
+        },
+      ],
     });
     expect(await store.read.causes([theirs])).toHaveLength(1);
     expect(inAnyFile(secret)).toBe(true);
@@ -133,11 +162,17 @@ describe('opening', () => {
     const older = new DatabaseSync(':memory:');
     migrate(older, migrations.slice(0, 2));
     const [cause, effect] = [1, 2].map((seq) => ({ tree: 7, event: 100 + seq }));
-    older.exec(`insert into session (tree, session, uid, source, native, workspace, events) values (7, 1, 'claude:one', 'claude-code', 'one', 'local', 2)`);
+    older.exec(
+      `insert into session (tree, session, uid, source, native, workspace, events) values (7, 1, 'claude:one', 'claude-code', 'one', 'local', 2)`,
+    );
     for (const { event } of [cause!, effect!]) {
-      older.exec(`insert into event (tree, session, seq, id, kind, failed, summary, file, version, offset, length, line) values (7, 1, ${event - 100}, ${event}, 1, 0, '', 1, 0, 0, 1, 1)`);
+      older.exec(
+        `insert into event (tree, session, seq, id, kind, failed, summary, file, version, offset, length, line) values (7, 1, ${event - 100}, ${event}, 1, 0, '', 1, 0, 0, 1, 1)`,
+      );
     }
-    older.exec(`insert into edge values (7, 102, 7, 101, 'continued', 'recorded', 1.0, '["compacted","here"]', 9), (7, 102, 8, 55, 'spawned', 'recorded', 1.0, '[]', 9)`);
+    older.exec(
+      `insert into edge values (7, 102, 7, 101, 'continued', 'recorded', 1.0, '["compacted","here"]', 9), (7, 102, 8, 55, 'spawned', 'recorded', 1.0, '[]', 9)`,
+    );
     mkdirSync(join(folder, 'home'));
     older.exec(`vacuum into '${path}'`);
     older.close();
@@ -145,8 +180,17 @@ describe('opening', () => {
     await using store = await openSqlite(path, { mode: 'read' });
     const edges = await store.read.causes([effect!]);
     expect(edges).toHaveLength(2);
-    expect(edges).toContainEqual({ cause: eventId(cause!), effect: eventId(effect!), types: ['continued'], basis: 'recorded', confidence: 1, evidence: ['compacted', 'here'] });
-    expect(edges).toContainEqual(expect.objectContaining({ cause: eventId({ tree: 8, event: 55 }), types: ['spawned'], evidence: [] }));
+    expect(edges).toContainEqual({
+      cause: eventId(cause!),
+      effect: eventId(effect!),
+      types: ['continued'],
+      basis: 'recorded',
+      confidence: 1,
+      evidence: ['compacted', 'here'],
+    });
+    expect(edges).toContainEqual(
+      expect.objectContaining({ cause: eventId({ tree: 8, event: 55 }), types: ['spawned'], evidence: [] }),
+    );
     expect(await store.read.check()).toEqual([]);
     expect(await store.read.meta('outdated')).toBeTruthy();
   });
@@ -171,7 +215,7 @@ describe('opening', () => {
     ['is no database', () => writeFileSync(path, 'this is not a database, whatever its name says\n'.repeat(100))],
     ['is cut short', () => truncateSync(path, 5_000)],
     ['has a page overwritten', () => overwrite(path)],
-    ['is somebody else\'s database', () => makeForeign(path)],
+    ["is somebody else's database", () => makeForeign(path)],
   ])('a file that %s is damaged and left as it is', async (_, damage) => {
     const store = await openSqlite(path, { mode: 'write' });
     await store.write.commit(failedTest());
@@ -183,7 +227,10 @@ describe('opening', () => {
       const problems = await damaged.read.check();
       return problems.length === 0 ? 'whole' : await damaged.read.sessions({}, { limit: 10, offset: 0 });
     };
-    expect(await read().catch((error: unknown) => error)).toMatchObject({ code: 'store-damaged', hint: expect.stringContaining('left as it is') });
+    expect(await read().catch((error: unknown) => error)).toMatchObject({
+      code: 'store-damaged',
+      hint: expect.stringContaining('left as it is'),
+    });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -229,8 +276,22 @@ test('a full disk keeps what was there and lets the next try succeed', async () 
   const connection = new Connection(path, db);
   const pages = (db.prepare('pragma page_count').get() as { page_count: number }).page_count;
   db.exec(`pragma max_page_count = ${pages + 1}`);
-  const big = batchOf({ offset: 50, pieces: [piece(10, range(20_000).map((n) => `${n * 7919}`).join(' '))], bytes: 10 });
-  await expect(sqliteWriter(connection).commit(big)).rejects.toMatchObject({ code: 'disk-full', hint: expect.stringContaining('goes on') });
+  const big = batchOf({
+    offset: 50,
+    pieces: [
+      piece(
+        10,
+        range(20_000)
+          .map((n) => `${n * 7919}`)
+          .join(' '),
+      ),
+    ],
+    bytes: 10,
+  });
+  await expect(sqliteWriter(connection).commit(big)).rejects.toMatchObject({
+    code: 'disk-full',
+    hint: expect.stringContaining('goes on'),
+  });
   expect(await store.read.countEvents(uid)).toBe(4);
   expect(await store.read.check()).toEqual([]);
 
@@ -249,10 +310,14 @@ test.skipIf(!canMount())('a disk that is really full loses nothing', async () =>
     const fill = async (): Promise<never> => {
       for (let kept = 0; ; kept += 1) {
         const bytes = randomBytes(100_000).toString('base64');
-        await store.write.commit(batchOf({
-          offset: 10 + kept, pieces: [piece(kept * bytes.length, bytes)], bytes: (kept + 1) * bytes.length,
-          events: range(100).map((n) => message(`${kept}-${n}`, { search: `word${n}` })),
-        }));
+        await store.write.commit(
+          batchOf({
+            offset: 10 + kept,
+            pieces: [piece(kept * bytes.length, bytes)],
+            bytes: (kept + 1) * bytes.length,
+            events: range(100).map((n) => message(`${kept}-${n}`, { search: `word${n}` })),
+          }),
+        );
       }
     };
     await expect(fill()).rejects.toMatchObject({ code: 'disk-full' });

@@ -114,7 +114,8 @@ function storeOf(connection: Connection, unlock?: () => void): Store {
 }
 
 const defaultBusyMs = 5_000;
-// An ingest may take 300 MB in all, a question 150 MB, a server 200 MB; Node itself needs about 50. What a reader does not hold the system does: twice as much gains nothing.
+// An ingest may take 300 MB in all, a question 150 MB, a server 200 MB; Node itself needs about 50. What a reader
+// does not hold the system does: twice as much gains nothing.
 const writerCacheKb = 20 * 1024;
 const readerCacheKb = 16 * 1024;
 // Random index pages are written again and again; the longer the log, the fewer of these writes reach the database.

@@ -15,7 +15,9 @@ export function overview(connection: Connection): Overview {
       `select f.path, i.line, i.reason from issue i join file f on f.tree = i.tree and f.file = i.file
         order by f.read_at desc, f.path, i.line limit ${mostIssues}`,
     ),
-    issueCounts: connection.all('select reason, count(*) as count from issue group by reason order by count desc, reason'),
+    issueCounts: connection.all(
+      'select reason, count(*) as count from issue group by reason order by count desc, reason',
+    ),
   };
 }
 

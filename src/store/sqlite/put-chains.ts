@@ -9,19 +9,34 @@ import { withWhatWasSaid } from '../said-of-chain.ts';
 import { toldAttempts } from './say-of-chain.ts';
 import { whole } from '../whole.ts';
 
-/** Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not opened again: a fork that did not get that far knows less. */
+/**
+ * Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not
+ * opened again: a fork that did not get that far knows less.
+ */
 export function putMinedChains(connection: Connection, rows: readonly ChainRow[]): void {
   for (const [tree, ofTree] of Map.groupBy(rows, (row) => row.tree)) {
-    const here = knownEvents(connection, tree, ofTree.map(({ chain }) => chain));
+    const here = knownEvents(
+      connection,
+      tree,
+      ofTree.map(({ chain }) => chain),
+    );
     for (const row of ofTree) if (here.has(row.chain)) putMinedChain(connection, row);
   }
 }
 
 function putMinedChain(connection: Connection, row: ChainRow): void {
-  const before = connection.get<Before>('select state, resolved_at, said from chain where tree = ? and chain = ?', row.tree, row.chain);
-  if (before && before.said === null && chainStateCodes.decode(before.state) === 'resolved' && row.state !== 'resolved') return;
+  const before = connection.get<Before>(
+    'select state, resolved_at, said from chain where tree = ? and chain = ?',
+    row.tree,
+    row.chain,
+  );
+  if (before && before.said === null && chainStateCodes.decode(before.state) === 'resolved' && row.state !== 'resolved')
+    return;
   const mined = { ...row, said: null, attempts: row.attempts.map((attempt) => ({ ...attempt, told: false })) };
-  putChain(connection, before?.said ? withWhatWasSaid(mined, { ...before, said: before.said }, toldAttempts(connection, mined)) : mined);
+  putChain(
+    connection,
+    before?.said ? withWhatWasSaid(mined, { ...before, said: before.said }, toldAttempts(connection, mined)) : mined,
+  );
 }
 
 interface Before {
@@ -41,19 +56,40 @@ function putChain(connection: Connection, row: KeptChain): void {
        session = excluded.session, basis = excluded.basis, kind = excluded.kind, state = excluded.state, fingerprint = excluded.fingerprint,
        type = excluded.type, message = excluded.message, action = excluded.action, marks = excluded.marks, context = excluded.context, at = excluded.at, resolved_at = excluded.resolved_at,
        verified_by = excluded.verified_by, culprit = case excluded.culprit when '' then culprit else excluded.culprit end, said = excluded.said`,
-    tree, chain, row.session, chainBasisCodes.encode(row.basis), errorKindCodes.encode(row.kind), chainStateCodes.encode(row.state),
-    putFailure(connection, row.fingerprint, row.type), row.type, row.message, row.action, row.marks.join('\n'), row.context, whole(row.at), whole(row.resolvedAt),
-    row.verifiedBy ? eventId(row.verifiedBy) : '', row.culprit.map(eventId).join(' '), row.said,
+    tree,
+    chain,
+    row.session,
+    chainBasisCodes.encode(row.basis),
+    errorKindCodes.encode(row.kind),
+    chainStateCodes.encode(row.state),
+    putFailure(connection, row.fingerprint, row.type),
+    row.type,
+    row.message,
+    row.action,
+    row.marks.join('\n'),
+    row.context,
+    whole(row.at),
+    whole(row.resolvedAt),
+    row.verifiedBy ? eventId(row.verifiedBy) : '',
+    row.culprit.map(eventId).join(' '),
+    row.said,
   );
   dropParts(connection, tree, chain);
   attempts.forEach((attempt, index) => putAttempt(connection, { tree, chain }, index + 1, attempt));
   row.also.forEach((text, index) => {
-    connection.run('insert into complaint values (?, ?, ?, ?)', tree, chain, index + 1, putFailure(connection, text, ''));
+    connection.run(
+      'insert into complaint values (?, ?, ?, ?)',
+      tree,
+      chain,
+      index + 1,
+      putFailure(connection, text, ''),
+    );
   });
 }
 
 function dropParts(connection: Connection, tree: Key, chain: Key): void {
-  for (const table of ['attempt', 'complaint']) connection.run(`delete from ${table} where tree = ? and chain = ?`, tree, chain);
+  for (const table of ['attempt', 'complaint'])
+    connection.run(`delete from ${table} where tree = ? and chain = ?`, tree, chain);
 }
 
 /** Failures are few and come again and again: most are here. */
@@ -61,7 +97,9 @@ function putFailure(connection: Connection, text: string, type: string): Key {
   const fingerprint = keyOf(text);
   connection.run(
     `insert into failure values (?, ?, ?, null) on conflict do update set type = excluded.type where failure.type = '' and excluded.type <> ''`,
-    fingerprint, text, type,
+    fingerprint,
+    text,
+    type,
   );
   return fingerprint;
 }
@@ -69,7 +107,10 @@ function putFailure(connection: Connection, text: string, type: string): Key {
 /** With what belongs to them. */
 export function dropChains(connection: Connection, condition: string, ...values: readonly (string | number)[]): void {
   for (const table of ['attempt', 'complaint']) {
-    connection.run(`delete from ${table} where (tree, chain) in (select tree, chain from chain where ${condition})`, ...values);
+    connection.run(
+      `delete from ${table} where (tree, chain) in (select tree, chain from chain where ${condition})`,
+      ...values,
+    );
   }
   connection.run(`delete from chain where ${condition}`, ...values);
   connection.run(

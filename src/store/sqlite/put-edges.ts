@@ -9,13 +9,19 @@ import { knownEvents } from './known-events.ts';
 interface Putting {
   /** The session they link, if that is what they do. */
   readonly madeFor?: Key;
-  /** Places that are known already, of events of this tree: most edges are between events that have just been written. */
+  /**
+   * Places that are known already, of events of this tree: most edges are between events that have just been written.
+   */
   readonly tree?: Key;
   readonly places?: Places;
 }
 
 /** Keeps edges; the same one again replaces what was said of it. One whose effect is not here is left out. */
-export function putEdges(connection: Connection, edges: readonly EdgeRow[], { madeFor, tree, places: known = new Map() }: Putting): void {
+export function putEdges(
+  connection: Connection,
+  edges: readonly EdgeRow[],
+  { madeFor, tree, places: known = new Map() }: Putting,
+): void {
   if (edges.length === 0) return;
   const places = placesOf(connection, edges, (ref) => (ref.tree === tree ? known.get(ref.event) : undefined));
   const insert = connection.prepare(
@@ -27,8 +33,16 @@ export function putEdges(connection: Connection, edges: readonly EdgeRow[], { ma
     if (at === undefined || (effect.event === cause.event && effect.tree === cause.tree)) continue;
     const from = cause.tree === effect.tree ? places(cause) : undefined;
     insert.run(
-      effect.tree, at.session, at.seq, cause.tree === effect.tree ? 0 : cause.tree, from?.session === at.session ? from.seq : -cause.event,
-      basisCodes.encode(basis), typesNumber(types), Math.round(confidence * 1000), evidenceLines(evidence), madeFor ?? null,
+      effect.tree,
+      at.session,
+      at.seq,
+      cause.tree === effect.tree ? 0 : cause.tree,
+      from?.session === at.session ? from.seq : -cause.event,
+      basisCodes.encode(basis),
+      typesNumber(types),
+      Math.round(confidence * 1000),
+      evidenceLines(evidence),
+      madeFor ?? null,
     );
   }
 }

@@ -21,16 +21,41 @@ export function putToldUse(connection: Connection, row: InvocationRow): void {
 function putInvocation(connection: Connection, row: InvocationRow, told: boolean): void {
   const { tree, invocation, session, what, skill, at, path, phase, query, request, alternatives, rank, end } = row;
   connection.run(
-    'insert or replace into invocation values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', tree, invocation, session, told ? 1 : 0, what, skill, whole(at), path, phase, query,
-    request, alternatives.join('\n'), whole(rank), code(end.completed), end.durationSeconds, end.followUps.join('\n'), end.errorType,
+    'insert or replace into invocation values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    tree,
+    invocation,
+    session,
+    told ? 1 : 0,
+    what,
+    skill,
+    whole(at),
+    path,
+    phase,
+    query,
+    request,
+    alternatives.join('\n'),
+    whole(rank),
+    code(end.completed),
+    end.durationSeconds,
+    end.followUps.join('\n'),
+    end.errorType,
   );
 }
 
 /** Of one that is not here, or was mined, nothing is kept. */
-export function endToldUse(connection: Connection, { tree, invocation }: InvocationRef, { completed, durationSeconds, followUps, errorType }: InvocationEnd): void {
+export function endToldUse(
+  connection: Connection,
+  { tree, invocation }: InvocationRef,
+  { completed, durationSeconds, followUps, errorType }: InvocationEnd,
+): void {
   connection.run(
     'update invocation set completed = ?, seconds = ?, follow_ups = ?, error_type = ? where tree = ? and invocation = ? and told = 1',
-    code(completed), durationSeconds, followUps.join('\n'), errorType, tree, invocation,
+    code(completed),
+    durationSeconds,
+    followUps.join('\n'),
+    errorType,
+    tree,
+    invocation,
   );
 }
 

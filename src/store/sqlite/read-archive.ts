@@ -9,7 +9,8 @@ export function place(connection: Connection, { tree, event }: EventRef): Place 
   return connection.get<Place>(
     `select f.path, e.version, e.offset, e.length, e.line from event e join file f on f.tree = e.tree and f.file = e.file
       where e.id = ? and +e.tree = ?`,
-    event, tree,
+    event,
+    tree,
   );
 }
 
@@ -22,7 +23,10 @@ export function file(connection: Connection, path: string): FileMark | undefined
 export async function* files(connection: Connection): AsyncIterable<FileMark> {
   for (let after = ''; ;) {
     const rows = await connection.ask(() =>
-      connection.all<FileRecord>(`select ${fileColumns} from file where path > ? and superseded = 0 order by path limit 500`, after),
+      connection.all<FileRecord>(
+        `select ${fileColumns} from file where path > ? and superseded = 0 order by path limit 500`,
+        after,
+      ),
     );
     for (const row of rows) yield toFileMark(row);
     if (rows.length === 0) return;
@@ -38,7 +42,10 @@ export function filesOf(connection: Connection, session: SessionUid): readonly F
 
 export function pieces(connection: Connection, path: string, version: number): readonly Omit<PieceRow, 'data'>[] {
   return pieceRows(connection, path, version).map(({ start, length, hash, lines }) => ({
-    start, length, hash: Buffer.from(hash).toString('hex'), lines,
+    start,
+    length,
+    hash: Buffer.from(hash).toString('hex'),
+    lines,
   }));
 }
 
@@ -52,7 +59,10 @@ interface Stretch {
 export async function* bytes(connection: Connection, { path, version, from, to }: Stretch): AsyncIterable<Uint8Array> {
   const rows = await connection.ask(() => pieceRows(connection, path, version));
   const mark = await connection.ask(() => file(connection, path));
-  const end = Math.min(to, mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0));
+  const end = Math.min(
+    to,
+    mark?.version === version ? mark.bytes : (rows.at(-1)?.start ?? 0) + (rows.at(-1)?.length ?? 0),
+  );
   if (rows.length === 0 && to > from) throw payloadEvicted(path);
   let at = from;
   for (const { tree, hash, start, length } of rows) {
@@ -79,6 +89,7 @@ function pieceRows(connection: Connection, path: string, version: number): reado
   return connection.all<PieceRecord>(
     `select p.tree, p.start, p.length, p.hash, p.lines from file f join piece p on p.tree = f.tree and p.file = f.file
       where f.path = ? and p.version = ? order by p.start`,
-    path, version,
+    path,
+    version,
   );
 }

@@ -8,23 +8,43 @@ import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord 
 import { ofRepo } from '../repo-condition.ts';
 
 export function invocation(connection: Connection, { tree, invocation: key }: InvocationRef): Invocation | undefined {
-  const row = connection.get<InvocationRecord>(`select ${columns} from ${joined} where i.tree = ? and i.invocation = ?`, tree, key);
+  const row = connection.get<InvocationRecord>(
+    `select ${columns} from ${joined} where i.tree = ? and i.invocation = ?`,
+    tree,
+    key,
+  );
   return row && toInvocation(row);
 }
 
 /** The latest first. */
-export function invocations(connection: Connection, filter: InvocationFilter, { limit, offset }: Page): { readonly invocations: readonly Invocation[]; readonly total: number } {
+export function invocations(
+  connection: Connection,
+  filter: InvocationFilter,
+  { limit, offset }: Page,
+): { readonly invocations: readonly Invocation[]; readonly total: number } {
   const { where, values } = conditionsOf(filter);
-  const rows = connection.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time} desc, i.invocation, i.tree limit ? offset ?`, ...values, limit, offset);
+  const rows = connection.all<InvocationRecord>(
+    `select ${columns} from ${joined} ${where} order by ${time} desc, i.invocation, i.tree limit ? offset ?`,
+    ...values,
+    limit,
+    offset,
+  );
   const isAll = offset === 0 && rows.length < limit;
-  const total = isAll ? rows.length : connection.get<{ total: number }>(`select count(*) as total from ${fromFor(filter)} ${where}`, ...values)!.total;
+  const total = isAll
+    ? rows.length
+    : connection.get<{ total: number }>(`select count(*) as total from ${fromFor(filter)} ${where}`, ...values)!.total;
   return { invocations: rows.map(toInvocation), total };
 }
 
 export async function* eachInvocation(connection: Connection, filter: InvocationFilter): AsyncIterable<Invocation> {
   for (let after: readonly SqlValue[] = [-1, 0, 0]; ;) {
     const { where, values } = conditionsOf(filter, after);
-    const rows = await connection.ask(() => connection.all<InvocationRecord>(`select ${columns} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values));
+    const rows = await connection.ask(() =>
+      connection.all<InvocationRecord>(
+        `select ${columns} from ${joined} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`,
+        ...values,
+      ),
+    );
     for (const row of rows) yield toInvocation(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageLength) return;
@@ -35,7 +55,13 @@ export async function* eachInvocation(connection: Connection, filter: Invocation
 export async function* uses(connection: Connection, filter: InvocationFilter): AsyncIterable<readonly Use[]> {
   for (let after: readonly SqlValue[] = [-1, 0, 0]; ;) {
     const { where, values } = conditionsOf(filter, after);
-    const rows = await connection.ask(() => connection.rows(`select ${useColumns}, ${phase} from ${fromFor(filter)} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`, ...values) as unknown as readonly UseRecord[]);
+    const rows = await connection.ask(
+      () =>
+        connection.rows(
+          `select ${useColumns}, ${phase} from ${fromFor(filter)} ${where} order by ${time}, i.invocation, i.tree limit ${pageLength}`,
+          ...values,
+        ) as unknown as readonly UseRecord[],
+    );
     yield rows.map(toUse);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageLength) return;
@@ -45,7 +71,13 @@ export async function* uses(connection: Connection, filter: InvocationFilter): A
 
 export function skillNames(connection: Connection, filter: InvocationFilter, limit: number): readonly string[] {
   const { where, values } = conditionsOf(filter);
-  return connection.all<{ skill: string }>(`select i.skill from ${fromFor(filter)} ${where} group by i.skill order by count(*) desc, i.skill limit ?`, ...values, limit).map(({ skill }) => skill);
+  return connection
+    .all<{ skill: string }>(
+      `select i.skill from ${fromFor(filter)} ${where} group by i.skill order by count(*) desc, i.skill limit ?`,
+      ...values,
+      limit,
+    )
+    .map(({ skill }) => skill);
 }
 
 /** Sessions are looked at only when the filter asks for it. */
@@ -69,7 +101,11 @@ function conditionsOf(filter: InvocationFilter, after?: readonly SqlValue[]): Co
   conditions.add('i.session = ?', filter.session);
   conditions.add('s.source = ?', filter.source);
   conditions.add(...ofRepo('s', filter.repo));
-  conditions.add('(s.workspace = ? or (s.uid is null and i.tree = ?))', filter.workspace, workspaceTree(filter.workspace ?? ''));
+  conditions.add(
+    '(s.workspace = ? or (s.uid is null and i.tree = ?))',
+    filter.workspace,
+    workspaceTree(filter.workspace ?? ''),
+  );
   conditions.add('i.skill = ?', filter.skill);
   conditions.add('i.what = ?', filter.what);
   conditions.add('i.told = ?', filter.basis && (filter.basis === 'told' ? 1 : 0));

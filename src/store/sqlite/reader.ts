@@ -36,7 +36,8 @@ export function sqliteReader(connection: Connection): StoreReader {
     children: (uid, limit) => ask(() => sessions.children(connection, uid, limit)),
     sharingFiles: (uid) => ask(() => sessions.sharingFiles(connection, uid)),
     treeOf: (uid) => ask(() => sessions.treeOf(connection, uid)),
-    sessionsWithNative: (native, flavor, limit) => ask(() => sessions.sessionsWithNative(connection, { native, flavor, limit })),
+    sessionsWithNative: (native, flavor, limit) =>
+      ask(() => sessions.sessionsWithNative(connection, { native, flavor, limit })),
 
     event: (ref) => ask(() => events.event(connection, ref)),
     eventsOf: (refs) => ask(() => events.eventsOf(connection, refs)),
@@ -75,7 +76,8 @@ export function sqliteReader(connection: Connection): StoreReader {
     chainCounts: (filter) => ask(() => counts.chainCounts(connection, filter)),
     fingerprintCounts: (filter, limit, least) => ask(() => counts.fingerprintCounts(connection, filter, limit, least)),
     chainGroups: (fingerprints, filter) => ask(() => counts.chainGroups(connection, fingerprints, filter)),
-    recurrences: (fingerprints, filter, since, before) => ask(() => counts.recurrences(connection, fingerprints, filter, since, before)),
+    recurrences: (fingerprints, filter, since, before) =>
+      ask(() => counts.recurrences(connection, fingerprints, filter, since, before)),
     latestChains: (fingerprints, filter) => ask(() => chains.latestChains(connection, fingerprints, filter)),
     triedChains: (fingerprints, filter, limit) => ask(() => triedChains(connection, fingerprints, filter, limit)),
     failureTexts: (fingerprints) => ask(() => chains.failureTexts(connection, fingerprints)),
@@ -109,7 +111,8 @@ export function sqliteReader(connection: Connection): StoreReader {
     pieces: (path, version) => ask(() => archive.pieces(connection, path, version)),
     bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
 
-    isForgotten: (uid) => ask(() => connection.get('select 1 from forgotten where session = ?', sessionKey(uid)) !== undefined),
+    isForgotten: (uid) =>
+      ask(() => connection.get('select 1 from forgotten where session = ?', sessionKey(uid)) !== undefined),
     overview: () => ask(() => overview(connection)),
     meta: (name) => ask(() => connection.get<{ value: string }>('select value from meta where name = ?', name)?.value),
     check: () => ask(() => check(connection)),

@@ -6,7 +6,7 @@ import { migrate, pendingMigrations } from './migrate.ts';
 const withoutTree: Readonly<Record<string, string>> = {
   migration: 'what was done to the store',
   meta: 'facts about the store itself',
-  code: 'the numbers of the model\'s words',
+  code: "the numbers of the model's words",
   failure: 'fingerprints and their vectors, the same in every tree',
   forgotten: 'keys of uids only: the tree is forgotten with them',
 };
@@ -21,16 +21,24 @@ const tables = db
   .map(({ name }) => String(name))
   .filter((name) => !searchTables.test(name) && !(name in withoutTree));
 
-test('the rule looks at the tables of a session\'s data', () => {
-  expect(tables).toEqual(expect.arrayContaining(['session', 'event', 'file', 'piece', 'block', 'link', 'edge', 'issue', 'unknown_kind']));
+test("the rule looks at the tables of a session's data", () => {
+  expect(tables).toEqual(
+    expect.arrayContaining(['session', 'event', 'file', 'piece', 'block', 'link', 'edge', 'issue', 'unknown_kind']),
+  );
   for (const name of Object.keys(withoutTree)) expect(db.prepare(`select * from ${name}`)).toBeDefined();
 });
 
 test.each(tables)('the primary key and every unique index of %s begin with the tree', (table) => {
-  const key = db.prepare(`select name from pragma_table_info(?) where pk > 0 order by pk`).all(table).map(({ name }) => name);
+  const key = db
+    .prepare(`select name from pragma_table_info(?) where pk > 0 order by pk`)
+    .all(table)
+    .map(({ name }) => name);
   expect(key[0]).toBe('tree');
 
-  const unique = db.prepare(`select name from pragma_index_list(?) where "unique" = 1`).all(table).map(({ name }) => String(name));
+  const unique = db
+    .prepare(`select name from pragma_index_list(?) where "unique" = 1`)
+    .all(table)
+    .map(({ name }) => String(name));
   for (const index of unique) {
     const [first] = db.prepare('select name from pragma_index_info(?) order by seqno').all(index);
     expect(first?.['name'], index).toBe('tree');
@@ -39,14 +47,25 @@ test.each(tables)('the primary key and every unique index of %s begin with the t
 
 test('there are no foreign keys, triggers or shared sequences', () => {
   for (const table of tables) expect(db.prepare('select * from pragma_foreign_key_list(?)').all(table)).toEqual([]);
-  expect(db.prepare(`select name from sqlite_schema where type = 'trigger' or name = 'sqlite_sequence'`).all()).toEqual([]);
+  expect(db.prepare(`select name from sqlite_schema where type = 'trigger' or name = 'sqlite_sequence'`).all()).toEqual(
+    [],
+  );
 });
 
 test('every word of the model has its number in the store', () => {
-  const words = db.prepare('select field, count(*) as count from code group by field order by field').all().map((row) => ({ ...row }));
+  const words = db
+    .prepare('select field, count(*) as count from code group by field order by field')
+    .all()
+    .map((row) => ({ ...row }));
   expect(words).toEqual([
-    { field: 'act', count: 10 }, { field: 'basis', count: 2 }, { field: 'chain_basis', count: 2 }, { field: 'chain_state', count: 4 },
-    { field: 'edge_type', count: 8 }, { field: 'error_kind', count: 4 }, { field: 'kind', count: 13 },
-    { field: 'origin', count: 5 }, { field: 'role', count: 4 },
+    { field: 'act', count: 10 },
+    { field: 'basis', count: 2 },
+    { field: 'chain_basis', count: 2 },
+    { field: 'chain_state', count: 4 },
+    { field: 'edge_type', count: 8 },
+    { field: 'error_kind', count: 4 },
+    { field: 'kind', count: 13 },
+    { field: 'origin', count: 5 },
+    { field: 'role', count: 4 },
   ]);
 });

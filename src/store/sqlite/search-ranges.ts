@@ -21,7 +21,8 @@ export function docRanges(connection: Connection, { session, source, repo, since
   if (conditions.values.length === 0) return everything;
   conditions.always('first_doc is not null');
   const sessions = connection.all<DocRange>(
-    `select first_doc as first, last_doc as last from session ${conditions.where}`, ...conditions.values,
+    `select first_doc as first, last_doc as last from session ${conditions.where}`,
+    ...conditions.values,
   );
   const ranges = merge(sessions.toSorted((a, b) => a.first - b.first));
   return ranges.length > mostRanges ? everything : ranges.toReversed();

@@ -14,7 +14,10 @@ test('a run of characters becomes its pairs and its last character', () => {
 });
 
 test('every word is quoted, and only the last may be a beginning', () => {
-  expect(matchQueries('fix the "login')).toEqual({ finished: '"fix" AND "the" AND "login"', begun: '"fix" AND "the" AND "login"*' });
+  expect(matchQueries('fix the "login')).toEqual({
+    finished: '"fix" AND "the" AND "login"',
+    begun: '"fix" AND "the" AND "login"*',
+  });
   expect(matchQueries('a b')).toEqual({ finished: '"a" AND "b"' });
   expect(matchQueries('データ')).toEqual({ finished: '"デー" AND "ータ"' });
   expect(matchQueries(' !? ')).toEqual({});
@@ -22,7 +25,9 @@ test('every word is quoted, and only the last may be a beginning', () => {
 
 test('no text whatever makes a query that SQLite refuses', () => {
   const db = new DatabaseSync(':memory:');
-  db.exec(`create virtual table search using fts5 (text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2')`);
+  db.exec(
+    `create virtual table search using fts5 (text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2')`,
+  );
   const insert = db.prepare('insert into search (rowid, text) values (?, ?)');
   const ask = db.prepare('select rowid from search where search match ? limit 1');
   let row = 0;

@@ -59,7 +59,8 @@ function searchFor(connection: Connection, query: SearchQuery, looking: Looking)
 
   const ranked = rank(passing.slice(0, mostRanked), wordsOf(query.text)).slice(0, query.limit);
   const rows = eventRows(
-    connection, `select ${eventColumns}, wanted.key from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null order by wanted.key`,
+    connection,
+    `select ${eventColumns}, wanted.key from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null order by wanted.key`,
     JSON.stringify(ranked.map(({ doc }) => doc)),
   );
   return {
@@ -75,17 +76,27 @@ function newestMatches(connection: Connection, { match, ranges }: Looking, most:
   for (const { first, last } of ranges) {
     if (docs.length >= most) break;
     const rows = connection.rows(
-      'select rowid from search where search match ? and rowid between ? and ? order by rowid desc limit ?', match, first, last, most - docs.length,
+      'select rowid from search where search match ? and rowid between ? and ? order by rowid desc limit ?',
+      match,
+      first,
+      last,
+      most - docs.length,
     );
     for (const [doc] of rows) docs.push(doc as number);
   }
   return docs;
 }
 
-function candidates(connection: Connection, docs: readonly number[], where: string, values: readonly SQLInputValue[]): readonly Candidate[] {
+function candidates(
+  connection: Connection,
+  docs: readonly number[],
+  where: string,
+  values: readonly SQLInputValue[],
+): readonly Candidate[] {
   const rows = connection.rows(
     `select e.doc, e.kind, e.summary from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null ${where}`,
-    JSON.stringify(docs), ...values,
+    JSON.stringify(docs),
+    ...values,
   );
   return rows.map(([doc, kind, summary]) => ({ doc, kind, summary }) as Candidate);
 }

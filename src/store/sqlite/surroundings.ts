@@ -8,19 +8,30 @@ const shownSubagents = 20;
 
 export function surroundings(connection: Connection, uid: SessionUid): Surroundings | undefined {
   const row = connection.get<SurroundingsRecord>(
-    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms from session where uid = ?`, uid,
+    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms from session where uid = ?`,
+    uid,
   );
   if (row === undefined) return undefined;
   const isSubagent = row.relation === 'subagent';
-  const children = connection.all<{ relation: string | null; uid: SessionUid }>('select relation, uid from session where parent = ?', uid);
+  const children = connection.all<{ relation: string | null; uid: SessionUid }>(
+    'select relation, uid from session where parent = ?',
+    uid,
+  );
   const subagents = children.filter(({ relation }) => relation === 'subagent').length;
   return {
     said: row.said,
-    cost: { wall_clock_s: row.wall_clock_ms / 1000, turns: row.turns, retries: row.retries, models: modelsOf(connection, row.tree, row.session) },
+    cost: {
+      wall_clock_s: row.wall_clock_ms / 1000,
+      turns: row.turns,
+      retries: row.retries,
+      models: modelsOf(connection, row.tree, row.session),
+    },
     endedAt: row.ended_at,
     errors: row.errors,
     isSubagent,
-    returned: isSubagent && connection.get(`select 1 from link where child = ? and type = 'returned' limit 1`, uid) !== undefined,
+    returned:
+      isSubagent &&
+      connection.get(`select 1 from link where child = ? and type = 'returned' limit 1`, uid) !== undefined,
     goesOn: children.find(({ relation }) => relation === 'resume' || relation === 'compaction')?.uid ?? null,
     subagents: { total: subagents, items: subagents === 0 ? [] : subagentsOf(connection, uid) },
   };
@@ -45,7 +56,8 @@ function modelsOf(connection: Connection, tree: Key, session: number): Surroundi
       `select nullif(model, '') as model, sum(input) as input, sum(output) as output, sum(cache_read) as cache_read, sum(cache_write) as cache_write,
               sum(cache_write_1h) as hour, sum(case paid when 1 then usd end) as usd
          from usage where tree = ? and session = ? group by model`,
-      tree, session,
+      tree,
+      session,
     )
     .map(({ hour, ...used }) => (hour > 0 ? { ...used, cache_write_1h: hour } : { ...used }));
 }
@@ -55,7 +67,8 @@ function subagentsOf(connection: Connection, uid: SessionUid): Surroundings['sub
     .all<{ session: SessionUid; title: string | null; returned: number }>(
       `select c.uid as session, coalesce(c.custom_title, c.title, c.first_words) as title, exists (select 1 from link where child = c.uid and type = 'returned') as returned
          from session c where c.parent = ? and c.relation = 'subagent' order by c.started_at, c.uid limit ?`,
-      uid, shownSubagents,
+      uid,
+      shownSubagents,
     )
     .map(({ session, title, returned }) => ({ session, title, returned: returned === 1 }));
 }
@@ -65,9 +78,16 @@ export function failuresIn(connection: Connection, uid: SessionUid, { limit, off
     .all<{ tree: Key; chain: Key; kind: number; state: number; fingerprint: string; message: string }>(
       `select c.tree, c.chain, c.kind, c.state, f.text as fingerprint, c.message from chain c join failure f on f.fingerprint = c.fingerprint
         where c.session = ? and c.basis = ? order by c.at, c.chain limit ? offset ?`,
-      uid, chainBasisCodes.encode('mined'), limit, offset,
+      uid,
+      chainBasisCodes.encode('mined'),
+      limit,
+      offset,
     )
     .map(({ tree, chain, kind, state, fingerprint, message }) => ({
-      step: eventId({ tree, event: chain }), kind: errorKindCodes.decode(kind)!, state: chainStateCodes.decode(state)!, fingerprint, message,
+      step: eventId({ tree, event: chain }),
+      kind: errorKindCodes.decode(kind)!,
+      state: chainStateCodes.decode(state)!,
+      fingerprint,
+      message,
     }));
 }

@@ -2,7 +2,9 @@ import { StemmaError } from '../../model/stemma-error.ts';
 import type { Connection } from './connection.ts';
 import { translate } from './translate.ts';
 
-/** Inside the transaction that removes something for good: the file must be swept, also if we are killed right after. */
+/**
+ * Inside the transaction that removes something for good: the file must be swept, also if we are killed right after.
+ */
 export function markForSweep(connection: Connection): void {
   connection.run(`insert or ignore into meta values ('traces-left', 'yes')`);
 }
@@ -19,10 +21,14 @@ export function sweep(connection: Connection): void {
   } catch (error) {
     const said = translate(error, connection.path);
     if (!(said instanceof StemmaError)) throw said;
-    throw new StemmaError(said.code, `What was to be forgotten is gone from every answer, but traces may be left in ${connection.path}.`, {
-      hint: 'Rewriting the store needs as much free space as it takes itself. Make room; the next ingest tries again.',
-      cause: error,
-    });
+    throw new StemmaError(
+      said.code,
+      `What was to be forgotten is gone from every answer, but traces may be left in ${connection.path}.`,
+      {
+        hint: 'Rewriting the store needs as much free space as it takes itself. Make room; the next ingest tries again.',
+        cause: error,
+      },
+    );
   }
   connection.run(`delete from meta where name = 'traces-left'`);
   shortenLog(connection);

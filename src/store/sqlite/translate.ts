@@ -1,6 +1,9 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 
-/** An error of SQLite or the file system, in the words of a person who can act on it. Anything unknown is a bug and stays as it is. */
+/**
+ * An error of SQLite or the file system, in the words of a person who can act on it. Anything unknown is a bug and
+ * stays as it is.
+ */
 export function translate(error: unknown, path: string): unknown {
   if (error instanceof StemmaError) return error;
   const { errcode, code } = error as { readonly errcode?: number; readonly code?: string };
@@ -23,10 +26,14 @@ export function translate(error: unknown, path: string): unknown {
         cause: error,
       });
     case ioError:
-      return new StemmaError('store-unwritable', `The disk refused to read or write ${path}; nothing of this step was kept.`, {
-        hint: 'It may be over a quota, failing, or gone. Once it works, run the command again: it goes on where it stopped.',
-        cause: error,
-      });
+      return new StemmaError(
+        'store-unwritable',
+        `The disk refused to read or write ${path}; nothing of this step was kept.`,
+        {
+          hint: 'It may be over a quota, failing, or gone. Once it works, run the command again: it goes on where it stopped.',
+          cause: error,
+        },
+      );
     case readOnly:
     case cannotOpen:
     case noPermission:
@@ -70,5 +77,10 @@ const notADatabase = 26;
 const sharedMemoryCannotGrow = 4874;
 
 function isFull(errcode: number | undefined, code: string | undefined): boolean {
-  return errcode === sharedMemoryCannotGrow || (errcode !== undefined && (errcode & 0xff) === full) || code === 'ENOSPC' || code === 'EDQUOT';
+  return (
+    errcode === sharedMemoryCannotGrow ||
+    (errcode !== undefined && (errcode & 0xff) === full) ||
+    code === 'ENOSPC' ||
+    code === 'EDQUOT'
+  );
 }

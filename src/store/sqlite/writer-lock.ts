@@ -17,7 +17,10 @@ export interface Waiting {
  *
  * The store itself is locked per transaction only; two ingests taking turns there would read and link the same files.
  */
-export async function takeWriterLock(storePath: string, { waitMs = 10 * 60_000, onWait }: Waiting): Promise<() => void> {
+export async function takeWriterLock(
+  storePath: string,
+  { waitMs = 10 * 60_000, onWait }: Waiting,
+): Promise<() => void> {
   const path = `${storePath}.writer`;
   makePrivateFile(path);
   const { DatabaseSync } = loadSqlite();

@@ -21,7 +21,8 @@ export function sqliteWriter(connection: Connection): StoreWriter {
     commit: (batch) => connection.transaction(() => commitBatch(connection, batch)),
     known: (tree, events) => connection.ask(() => new Set(knownEvents(connection, tree, events).keys())),
 
-    putLinkEdges: (tree, session, edges) => connection.transaction(() => putLinkEdges(connection, { tree, session, edges })),
+    putLinkEdges: (tree, session, edges) =>
+      connection.transaction(() => putLinkEdges(connection, { tree, session, edges })),
     unlinked: (limit) => connection.ask(() => unlinkedSessions(connection, limit)),
     linked: (sessions) => connection.transaction(() => markLinked(connection, sessions)),
 
@@ -29,7 +30,8 @@ export function sqliteWriter(connection: Connection): StoreWriter {
     sayOfChain: (chain, word) => connection.transaction(() => sayOfChain(connection, chain, word)),
     putVectors: (vectors) =>
       connection.transaction(() => {
-        for (const { fingerprint, vector } of vectors) connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
+        for (const { fingerprint, vector } of vectors)
+          connection.run('update failure set vector = ? where fingerprint = ?', vector, fingerprint);
       }),
 
     putMinedUses: (mined) => connection.transaction(() => putMinedUses(connection, mined)),

@@ -14,7 +14,9 @@ export const anthropic: Wire = {
     return {
       tools: namesOf(body['tools']),
       said: parts.filter(({ type }) => type === 'text').map(textIn),
-      results: parts.filter(({ type }) => type === 'tool_result').map((part) => ({ call: String(part['tool_use_id']), text: textIn(part['content']) })),
+      results: parts
+        .filter(({ type }) => type === 'tool_result')
+        .map((part) => ({ call: String(part['tool_use_id']), text: textIn(part['content']) })),
     };
   },
 
@@ -45,7 +47,13 @@ function messageOf(body: Body, { id, thinking, text, calls, tokens }: Reply) {
   const content: Block[] = [];
   if (thinking) content.push({ type: 'thinking', thinking, signature: Buffer.from(id).toString('base64') });
   if (text) content.push({ type: 'text', text });
-  for (const call of calls) content.push({ type: 'tool_use', id: call.id, name: call.name, input: 'args' in call ? call.args : { text: call.text } });
+  for (const call of calls)
+    content.push({
+      type: 'tool_use',
+      id: call.id,
+      name: call.name,
+      input: 'args' in call ? call.args : { text: call.text },
+    });
   return {
     id: `msg_${id}`,
     type: 'message',
@@ -54,7 +62,12 @@ function messageOf(body: Body, { id, thinking, text, calls, tokens }: Reply) {
     content,
     stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
     stop_sequence: null,
-    usage: { input_tokens: tokens.input, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: tokens.output },
+    usage: {
+      input_tokens: tokens.input,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      output_tokens: tokens.output,
+    },
   };
 }
 
@@ -69,12 +82,17 @@ function streamed(block: Block): { start: Block; deltas: readonly object[] } {
         ],
       };
     case 'text':
-      return { start: { ...block, text: '' }, deltas: inPieces(block.text).map((text) => ({ type: 'text_delta', text })) };
+      return {
+        start: { ...block, text: '' },
+        deltas: inPieces(block.text).map((text) => ({ type: 'text_delta', text })),
+      };
     case 'tool_use':
       return {
         start: { ...block, input: {} },
-        deltas: inPieces(JSON.stringify(block.input)).map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+        deltas: inPieces(JSON.stringify(block.input)).map((partial_json) => ({
+          type: 'input_json_delta',
+          partial_json,
+        })),
       };
   }
 }
-

@@ -2,7 +2,10 @@ import { openEvents, sendJson } from './send.ts';
 import { namesOf, textIn, thing, things } from './wire.ts';
 import type { Reply, Wire } from './wire.ts';
 
-/** Gemini's generateContent and streamGenerateContent. Calls carry no ids, as they did for years: the agent makes its own. */
+/**
+ * Gemini's generateContent and streamGenerateContent. Calls carry no ids, as they did for years: the agent makes its
+ * own.
+ */
 export const gemini: Wire = {
   name: 'gemini',
   speaks: (path) => /:(stream)?generateContent$/i.test(path),
@@ -15,7 +18,9 @@ export const gemini: Wire = {
     return {
       tools: things(body['tools']).flatMap((tool) => namesOf(tool['functionDeclarations'])),
       said: parts.filter(({ text }) => typeof text === 'string').map(textIn),
-      results: parts.filter((part) => 'functionResponse' in part).map((part) => ({ text: responseText(thing(part['functionResponse'])['response']) })),
+      results: parts
+        .filter((part) => 'functionResponse' in part)
+        .map((part) => ({ text: responseText(thing(part['functionResponse'])['response']) })),
       schema: config['responseJsonSchema'] ?? config['responseSchema'],
     };
   },

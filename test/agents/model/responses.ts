@@ -9,7 +9,8 @@ export const responses: Wire = {
   speaks: (path) => path.endsWith('/responses'),
 
   read(body) {
-    const input = typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : things(body['input']);
+    const input =
+      typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : things(body['input']);
     return {
       tools: namesOf(body['tools']),
       said: input.filter((item) => item['role'] === 'user').map((item) => textIn(item['content'])),
@@ -22,7 +23,12 @@ export const responses: Wire = {
 
   answer({ response, body }, reply) {
     const output = itemsOf(reply);
-    const head = { id: `resp_${reply.id}`, object: 'response', created_at: Math.floor(Date.now() / 1000), model: body['model'] };
+    const head = {
+      id: `resp_${reply.id}`,
+      object: 'response',
+      created_at: Math.floor(Date.now() / 1000),
+      model: body['model'],
+    };
     const usage = {
       input_tokens: reply.tokens.input,
       input_tokens_details: { cached_tokens: 0 },
@@ -47,19 +53,52 @@ export const responses: Wire = {
 };
 
 type Item = { readonly id: string } & (
-  | { readonly type: 'reasoning'; readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[]; readonly encrypted_content: string }
-  | { readonly type: 'message'; readonly role: 'assistant'; readonly status: string; readonly content: readonly { readonly type: 'output_text'; readonly text: string }[] }
-  | { readonly type: 'function_call'; readonly call_id: string; readonly name: string; readonly arguments: string; readonly status: string }
-  | { readonly type: 'custom_tool_call'; readonly call_id: string; readonly name: string; readonly input: string; readonly status: string }
+  | {
+      readonly type: 'reasoning';
+      readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[];
+      readonly encrypted_content: string;
+    }
+  | {
+      readonly type: 'message';
+      readonly role: 'assistant';
+      readonly status: string;
+      readonly content: readonly { readonly type: 'output_text'; readonly text: string }[];
+    }
+  | {
+      readonly type: 'function_call';
+      readonly call_id: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly status: string;
+    }
+  | {
+      readonly type: 'custom_tool_call';
+      readonly call_id: string;
+      readonly name: string;
+      readonly input: string;
+      readonly status: string;
+    }
 );
 
 function itemsOf({ id, thinking, text, calls }: Reply): readonly Item[] {
   const items: Item[] = [];
   const status = 'completed';
   if (thinking) {
-    items.push({ type: 'reasoning', id: `rs_${id}`, summary: [{ type: 'summary_text', text: thinking }], encrypted_content: Buffer.from(thinking).toString('base64') });
+    items.push({
+      type: 'reasoning',
+      id: `rs_${id}`,
+      summary: [{ type: 'summary_text', text: thinking }],
+      encrypted_content: Buffer.from(thinking).toString('base64'),
+    });
   }
-  if (text) items.push({ type: 'message', id: `msg_${id}`, role: 'assistant', status, content: [{ type: 'output_text', text }] });
+  if (text)
+    items.push({
+      type: 'message',
+      id: `msg_${id}`,
+      role: 'assistant',
+      status,
+      content: [{ type: 'output_text', text }],
+    });
   for (const call of calls) items.push(callItem(call));
   return items;
 }

@@ -40,13 +40,21 @@ export interface ScriptedModel extends AsyncDisposable {
 }
 
 const wires: readonly Wire[] = [anthropic, chat, responses, gemini];
-const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gunzipSync, zstd: zstdDecompressSync, br: brotliDecompressSync };
+const unpacked: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+};
 
 /**
- * A model that follows a script, on a port of its own on loopback. Each conversation is known by its prompt and gets its
- * turns in order, one per request; requests that belong to none of them (titles, summaries, probes) get a short answer.
+ * A model that follows a script, on a port of its own on loopback. Each conversation is known by its prompt and gets
+ * its turns in order, one per request; requests that belong to none of them (titles, summaries, probes) get a short
+ * answer.
  */
-export async function scriptedModel(conversations: readonly Conversation[], tool: (call: Call, earlier: readonly string[]) => Tool): Promise<ScriptedModel> {
+export async function scriptedModel(
+  conversations: readonly Conversation[],
+  tool: (call: Call, earlier: readonly string[]) => Tool,
+): Promise<ScriptedModel> {
   const given: Given[] = [];
   const log: string[] = [];
   const requests: string[] = [];
@@ -61,10 +69,23 @@ export async function scriptedModel(conversations: readonly Conversation[], tool
     const turn = before.length;
     const script = about.turns[turn];
     if (!script) return aside('The script has ended.');
-    const calls = (script.calls ?? []).map((call): Made => ({ id: `call_${randomBytes(12).toString('hex')}`, call, tool: tool(call, asked.results.map(({ text }) => text)) }));
+    const calls = (script.calls ?? []).map((call): Made => ({
+      id: `call_${randomBytes(12).toString('hex')}`,
+      call,
+      tool: tool(
+        call,
+        asked.results.map(({ text }) => text),
+      ),
+    }));
     const tokens = { input, output: tokensIn(script) };
     given.push({ conversation: about, turn, calls, tokens });
-    return { id, thinking: script.thinking, text: script.text, calls: calls.map((made) => ({ ...made.tool, id: made.id })), tokens };
+    return {
+      id,
+      thinking: script.thinking,
+      text: script.text,
+      calls: calls.map((made) => ({ ...made.tool, id: made.id })),
+      tokens,
+    };
   }
 
   const server = createServer((request, response) => {
@@ -81,7 +102,9 @@ export async function scriptedModel(conversations: readonly Conversation[], tool
       const asked = wire.read(body);
       requests.push(JSON.stringify(body));
       const answer = reply(asked, tokensIn(body));
-      log.push(`${wire.name} ${asked.tools.length} tools, said ${JSON.stringify(asked.said.at(-1)?.slice(-80))}: ${answer.text ?? ''} ${answer.calls.map(({ name }) => name).join(' ')}`);
+      log.push(
+        `${wire.name} ${asked.tools.length} tools, said ${JSON.stringify(asked.said.at(-1)?.slice(-80))}: ${answer.text ?? ''} ${answer.calls.map(({ name }) => name).join(' ')}`,
+      );
       wire.answer({ response, url, body }, answer);
     });
   });
@@ -141,7 +164,8 @@ function instanceOf(schema: unknown): unknown {
 function answerAside(path: string, body: Body, send: (value: unknown, status?: number) => void): void {
   if (path.endsWith('/count_tokens')) return send({ input_tokens: tokensIn(body) });
   if (path.endsWith(':countTokens')) return send({ totalTokens: tokensIn(body) });
-  if (path.endsWith('/models')) return send({ object: 'list', data: [{ id: 'scripted-1', object: 'model', owned_by: 'test' }], models: [] });
+  if (path.endsWith('/models'))
+    return send({ object: 'list', data: [{ id: 'scripted-1', object: 'model', owned_by: 'test' }], models: [] });
   send({ error: { type: 'not_found_error', message: `There is no ${path} here.` } }, 404);
 }
 

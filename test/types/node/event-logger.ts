@@ -16,7 +16,12 @@ same<Parameters<Scope['end']>[1], Ended | undefined>(true);
 
 export async function use(): Promise<void> {
   await using logger = new EventLogger({ home: '/somewhere', session: 'nightly', queue: { onFull: 'drop-old' } });
-  const id = logger.log({ type: 'spawn_decision', payload: { worker: 3 }, at: new Date(), tokens: { input: 1, output: 2 } });
+  const id = logger.log({
+    type: 'spawn_decision',
+    payload: { worker: 3 },
+    at: new Date(),
+    tokens: { input: 1, output: 2 },
+  });
   same<typeof id, EventId>(true);
 
   // What is run inside decides what comes out, promise or not.
@@ -53,7 +58,9 @@ function sum(a: number, b: number): number {
 
 /** What they make fits the SDK's own types, though nothing in stemma knows them. */
 export function traced(logger: EventLogger): BasicTracerProvider {
-  const processor: SpanProcessor = stemmaSpanProcessor(logger, { include: ({ name, attributes }) => name !== 'http' && attributes['noise'] !== true });
+  const processor: SpanProcessor = stemmaSpanProcessor(logger, {
+    include: ({ name, attributes }) => name !== 'http' && attributes['noise'] !== true,
+  });
   const exporter: SpanExporter = stemmaSpanExporter(logger);
   return new BasicTracerProvider({ spanProcessors: [processor, new BatchSpanProcessor(exporter)] });
 }

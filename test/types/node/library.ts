@@ -1,9 +1,41 @@
 // What a strict stranger may write with `stemma`, and what their compiler must refuse.
 import { CausalChainTracker, openStemma, parseEvent, SkillsTracker, StemmaError } from 'stemma';
 import type {
-  BlameAnswer, Chain, ChainsAnswer, CompareAnswer, CostAnswer, CriticalPathAnswer, DigestAnswer, ErrorCode, ErrorsAnswer, ErrorsEverywhere, Event, EventAnswer,
-  EventId, FailureAnswer, GraphAnswer, HandoffAnswer, ImpactAnswer, IngestReport, InvocationsAnswer, PatternsAnswer, PerformanceAnswer, Replayed, ResumeAnswer, RootsAnswer,
-  SearchAnswer, Session, SessionsAnswer, SessionUid, SimilarAnswer, StatsAnswer, Stemma, TimelineAnswer, TreeAnswer, UnresolvedAnswer, WhyAnswer,
+  BlameAnswer,
+  Chain,
+  ChainsAnswer,
+  CompareAnswer,
+  CostAnswer,
+  CriticalPathAnswer,
+  DigestAnswer,
+  ErrorCode,
+  ErrorsAnswer,
+  ErrorsEverywhere,
+  Event,
+  EventAnswer,
+  EventId,
+  FailureAnswer,
+  GraphAnswer,
+  HandoffAnswer,
+  ImpactAnswer,
+  IngestReport,
+  InvocationsAnswer,
+  PatternsAnswer,
+  PerformanceAnswer,
+  Replayed,
+  ResumeAnswer,
+  RootsAnswer,
+  SearchAnswer,
+  Session,
+  SessionsAnswer,
+  SessionUid,
+  SimilarAnswer,
+  StatsAnswer,
+  Stemma,
+  TimelineAnswer,
+  TreeAnswer,
+  UnresolvedAnswer,
+  WhyAnswer,
 } from 'stemma';
 import type { Event as EventOfTypes, WhyAnswer as WhyAnswerOfTypes } from 'stemma/types';
 import { same } from '../same.js';
@@ -38,7 +70,15 @@ interface Answers {
   ingest: IngestReport;
   close: void;
 }
-type Asked = { [Name in keyof Stemma as Stemma[Name] extends (...args: never[]) => Promise<unknown> ? (Name extends symbol ? never : Name) : never]: Stemma[Name] extends (...args: never[]) => Promise<infer Answer> ? Answer : never };
+type Asked = {
+  [
+    Name in keyof Stemma as Stemma[Name] extends (...args: never[]) => Promise<unknown>
+      ? Name extends symbol
+        ? never
+        : Name
+      : never
+  ]: Stemma[Name] extends (...args: never[]) => Promise<infer Answer> ? Answer : never;
+};
 same<Pick<Asked, keyof Answers>, Answers>(true);
 same<ReturnType<Stemma['replay']>, AsyncIterable<Replayed>>(true);
 same<ReturnType<Stemma['export']>, AsyncIterable<string>>(true);
@@ -58,7 +98,8 @@ export async function use(): Promise<void> {
   const _uid: SessionUid = first.uid;
 
   const { causes } = await stemma.why('ev_1', { limit: 10, session: 'claude:1' });
-  for (const { step, via } of causes) same<[typeof step.id, typeof via.basis], [EventId, 'recorded' | 'inferred']>(true);
+  for (const { step, via } of causes)
+    same<[typeof step.id, typeof via.basis], [EventId, 'recorded' | 'inferred']>(true);
   // @ts-expect-error Of which event?
   await stemma.why();
   // @ts-expect-error No such option.

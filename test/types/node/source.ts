@@ -23,6 +23,18 @@ export const quill: Source = {
 export const half: Source = { name: 'half', flavor: 'half', title: 'Half' };
 
 same<ReturnType<typeof text>, string | undefined>(true);
-same<Draft['what']['is'], 'prompt' | 'message' | 'thinking' | 'call' | 'result' | 'failure' | 'intervention' | 'decision' | 'lifecycle' | 'completion'>(true);
+same<
+  Draft['what']['is'],
+  | 'prompt'
+  | 'message'
+  | 'thinking'
+  | 'call'
+  | 'result'
+  | 'failure'
+  | 'intervention'
+  | 'decision'
+  | 'lifecycle'
+  | 'completion'
+>(true);
 export const name = (record: unknown): string | undefined => text(object(record)['name']);
 export const opened = (): ReturnType<typeof openStemma> => openStemma({ sources: [quill] });

@@ -59,11 +59,14 @@ export function firstSentences(text: string): string {
 
 /** Error messages that an example shows. */
 function messagesIn(code: string): string[] {
-  const found = code.matchAll(/(?:^|\W)(?:error|Error|ERROR|fatal|FATAL|[A-Z]\w+(?:Error|Exception))(?:\[[\w-]+\])?:\s+(\S.{9,200})/g);
+  const found = code.matchAll(
+    /(?:^|\W)(?:error|Error|ERROR|fatal|FATAL|[A-Z]\w+(?:Error|Exception))(?:\[[\w-]+\])?:\s+(\S.{9,200})/g,
+  );
   return Array.from(found, (match) => match[0].trim()).slice(0, 3);
 }
 
-const aboutErrors = /\b(?:errors?|exceptions?|fail(?:s|ed|ure|ures)?|cannot|can't|could not|unable|invalid|illegal|missing|denied|refused|not (?:found|allowed|permitted|supported|exist)|unexpected|unknown|undefined|duplicate|conflicts?|timed? ?out|exceed(?:s|ed)?|warning|panics?|abort(?:s|ed)?|E[A-Z]{4,}|ERR_\w+|\w+(?:Error|Exception|Warning|Fault))\b/;
+const aboutErrors =
+  /\b(?:errors?|exceptions?|fail(?:s|ed|ure|ures)?|cannot|can't|could not|unable|invalid|illegal|missing|denied|refused|not (?:found|allowed|permitted|supported|exist)|unexpected|unknown|undefined|duplicate|conflicts?|timed? ?out|exceed(?:s|ed)?|warning|panics?|abort(?:s|ed)?|E[A-Z]{4,}|ERR_\w+|\w+(?:Error|Exception|Warning|Fault))\b/;
 
 export function isAboutErrors(text: string): boolean {
   return aboutErrors.test(text);

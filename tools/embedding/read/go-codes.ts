@@ -11,13 +11,24 @@ export class GoCodes {
       const says = tidy(comment!.replace(/^\t\/\/ ?/gm, '').replace(/\nExample:[\s\S]*/, ''));
       if (/ occurs /.test(says)) this.#explained.set(code!, says.replace(/^\w+ occurs (?:when|if|for)?/, ''));
     }
-    for (const [, code, message] of text.matchAll(/\b_([A-Z]\w+),\s*(?:\w+,\s*)?"((?:[^"\\]|\\.){8,200})"/g)) this.#messages.push([code!, message!.replace(/%\w/g, ' ')]);
+    for (const [, code, message] of text.matchAll(/\b_([A-Z]\w+),\s*(?:\w+,\s*)?"((?:[^"\\]|\\.){8,200})"/g))
+      this.#messages.push([code!, message!.replace(/%\w/g, ' ')]);
   }
 
   /** Tests of the compiler say in a comment what they are about, and beside each line what it must complain of. */
   test(text: string, sink: Sink): void {
-    const about = tidy(text.replace(/^package [\s\S]*$/m, '').replace(/^\/\/ ?(?:Copyright|Use of|license|errorcheck|run|compile).*$/gm, '').replace(/^\/\/ ?/gm, '').replace(/Does not compile\.?/, ''));
-    const messages = new Set(Array.from(text.matchAll(/\/\/ (?:GC_)?ERROR "((?:[^"\\]|\\.){8,200})"/g), (match) => match[1]!.replace(/\\.|[.*|^$?+]/g, ' ')));
+    const about = tidy(
+      text
+        .replace(/^package [\s\S]*$/m, '')
+        .replace(/^\/\/ ?(?:Copyright|Use of|license|errorcheck|run|compile).*$/gm, '')
+        .replace(/^\/\/ ?/gm, '')
+        .replace(/Does not compile\.?/, ''),
+    );
+    const messages = new Set(
+      Array.from(text.matchAll(/\/\/ (?:GC_)?ERROR "((?:[^"\\]|\\.){8,200})"/g), (match) =>
+        match[1]!.replace(/\\.|[.*|^$?+]/g, ' '),
+      ),
+    );
     for (const message of [...messages].slice(0, 4)) if (about.length > 15) sink.pair(about, message, 'message');
   }
 

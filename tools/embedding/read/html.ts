@@ -10,7 +10,10 @@ export function readHtml(page: string, sink: Sink): void {
     if (text.trim()) blocks.push({ kind, text: plain(text) });
     text = '';
   };
-  const body = page.replace(/<(script|style|nav|head|svg)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<!--[\s\S]*?-->/g, ' ').replace(/<a class="headerlink"[\s\S]*?<\/a>/g, '');
+  const body = page
+    .replace(/<(script|style|nav|head|svg)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/<a class="headerlink"[\s\S]*?<\/a>/g, '');
   let from = 0;
   for (const tag of body.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9]*)[^>]*>/g)) {
     text += body.slice(from, tag.index);
@@ -29,7 +32,30 @@ export function readHtml(page: string, sink: Sink): void {
   tellBlocks(blocks, sink);
 }
 
-const structural = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li', 'dt', 'dd', 'pre', 'td', 'th', 'tr', 'div', 'section', 'ul', 'ol', 'dl', 'table', 'br', 'blockquote']);
+const structural = new Set([
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'p',
+  'li',
+  'dt',
+  'dd',
+  'pre',
+  'td',
+  'th',
+  'tr',
+  'div',
+  'section',
+  'ul',
+  'ol',
+  'dl',
+  'table',
+  'br',
+  'blockquote',
+]);
 
 function plain(text: string): string {
   return text

@@ -7,7 +7,16 @@ import { go, javascript, python, readCode, rust } from './comments.ts';
 import { readDocstrings } from './docstrings.ts';
 import { GoCodes } from './go-codes.ts';
 import { readHtml } from './html.ts';
-import { readErrnoTable, readErrorClasses, readExpectedErrors, readPostgres, readServiceModel, readStatusTable, readTypeScript, readWordNet } from './known-errors.ts';
+import {
+  readErrnoTable,
+  readErrorClasses,
+  readExpectedErrors,
+  readPostgres,
+  readServiceModel,
+  readStatusTable,
+  readTypeScript,
+  readWordNet,
+} from './known-errors.ts';
 import { readMarkdown } from './markdown.ts';
 import { readRoff } from './roff.ts';
 import { RustCodes } from './rust-codes.ts';
@@ -18,7 +27,12 @@ export function readSource(source: TextSource, folder: string, sink: Sink): void
   const goCodes = new GoCodes();
   for (const path of filesBelow(folder)) {
     const name = path.slice(folder.length).replace(/\.gz$/, '');
-    if ((source.only && !source.only.test(path.slice(folder.length))) || dull.test(name) || statSync(path).size > 12_000_000) continue;
+    if (
+      (source.only && !source.only.test(path.slice(folder.length))) ||
+      dull.test(name) ||
+      statSync(path).size > 12_000_000
+    )
+      continue;
     const text = path.endsWith('.gz') ? gunzipSync(readFileSync(path)).toString('utf8') : readFileSync(path, 'utf8');
     const code = /error_codes\/(E\d{4})\.md$/.exec(name)?.[1];
     if (code) rustCodes.explanation(code, text);
@@ -54,7 +68,8 @@ export function readSource(source: TextSource, folder: string, sink: Sink): void
 }
 
 /** Indexes, changelogs, translations, minified and vendored code, tests of others. */
-const dull = /\/(?:genindex|search|_modules|_static|_sources|locale|locales|node_modules|vendor|_vendor|testdata|changelog|CHANGELOG|HISTORY|LICEN[CS]E|py-modindex)\b|\.min\.js$|\.test\.|_test\.go$|tab(?:complete)?\.h$|unicode/i;
+const dull =
+  /\/(?:genindex|search|_modules|_static|_sources|locale|locales|node_modules|vendor|_vendor|testdata|changelog|CHANGELOG|HISTORY|LICEN[CS]E|py-modindex)\b|\.min\.js$|\.test\.|_test\.go$|tab(?:complete)?\.h$|unicode/i;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -32,16 +32,32 @@ export function readRoff(page: string, sink: Sink): void {
       close();
       term = true;
     } else if (/^(?:Pp|PP|P|LP|El|Bl|IP|RE|RS|sp|br|nf|fi|Bd|Ed)$/.test(name!)) close();
-    else if (/^(?:Nm|Nd|Fn|Fa|Va|Dv|Er|Em|Ar|Fl|Ql|Li|Xr|Sy|Pa|Vt|Ft|Cm|Ic|Ev|B|I|BR|IR|BI|RB|RI|IB|Dq|Sq|Pq|Qq|No|Ns|Tn)$/.test(name!)) text += ' ' + words(rest!);
+    else if (
+      /^(?:Nm|Nd|Fn|Fa|Va|Dv|Er|Em|Ar|Fl|Ql|Li|Xr|Sy|Pa|Vt|Ft|Cm|Ic|Ev|B|I|BR|IR|BI|RB|RI|IB|Dq|Sq|Pq|Qq|No|Ns|Tn)$/.test(
+        name!,
+      )
+    )
+      text += ' ' + words(rest!);
   }
   close();
   tellBlocks(blocks, sink);
 }
 
 function words(rest: string): string {
-  return rest.replace(/\b(?:Nm|Er|Em|Dv|Fa|Fn|Ar|Fl|Va|Li|Sy|Xr|Ns|No|Pa|Bq|Aq|Pq|Ql)\b/g, ' ').replace(/"/g, '').replace(/(?<= )\d\d?(?= )|^\s*\d+\s/g, '').replace(/ [.,;]$/, '');
+  return rest
+    .replace(/\b(?:Nm|Er|Em|Dv|Fa|Fn|Ar|Fl|Va|Li|Sy|Xr|Ns|No|Pa|Bq|Aq|Pq|Ql)\b/g, ' ')
+    .replace(/"/g, '')
+    .replace(/(?<= )\d\d?(?= )|^\s*\d+\s/g, '')
+    .replace(/ [.,;]$/, '');
 }
 
 function plain(text: string): string {
-  return text.replace(/\\f(?:\(..|\[\w+\]|.)/g, '').replace(/\\\((?:aq|cq|oq)/g, "'").replace(/\\\((?:lq|rq)/g, '"').replace(/\\[&|^%:]|\\s[-+]?\d/g, '').replace(/\\-/g, '-').replace(/\\e/g, '\\').replace(/\\\*\([A-Z]./g, '');
+  return text
+    .replace(/\\f(?:\(..|\[\w+\]|.)/g, '')
+    .replace(/\\\((?:aq|cq|oq)/g, "'")
+    .replace(/\\\((?:lq|rq)/g, '"')
+    .replace(/\\[&|^%:]|\\s[-+]?\d/g, '')
+    .replace(/\\-/g, '-')
+    .replace(/\\e/g, '\\')
+    .replace(/\\\*\([A-Z]./g, '');
 }

@@ -9,13 +9,20 @@ export class RustCodes {
 
   explanation(code: string, page: string): void {
     const body = page.replace(/```[\s\S]*?```/g, '\n').replace(/####? Note:.*$/m, '');
-    const says = body.split(/\n\s*\n/).map(tidy).filter((text) => isProse(text) && !text.startsWith('Erroneous code example'));
+    const says = body
+      .split(/\n\s*\n/)
+      .map(tidy)
+      .filter((text) => isProse(text) && !text.startsWith('Erroneous code example'));
     if (says[0]) this.#explained.set(code, says.slice(0, 2).join(' '));
   }
 
   /** `path` is of the test: its authors named it after what goes wrong in it. */
   output(stderr: string, path: string, sink: Sink): void {
-    const about = path.replace(/.*\/ui\//, '').replace(/(?:issue-)?\d+|\.\w+$/g, '').replace(/[/_-]+/g, ' ').trim();
+    const about = path
+      .replace(/.*\/ui\//, '')
+      .replace(/(?:issue-)?\d+|\.\w+$/g, '')
+      .replace(/[/_-]+/g, ' ')
+      .trim();
     let told = 0;
     for (const [, code, message, rest] of stderr.matchAll(/^error\[(E\d{4})\]: (.+)\n((?:(?!^error|^$).*\n)*)/gm)) {
       const known = this.#messages.get(code!) ?? new Set();
@@ -25,8 +32,10 @@ export class RustCodes {
       known.add(bare);
       sink.prose(message!);
       if (about.length > 10 && told++ < 2) sink.pair(about, bare, 'message');
-      for (const [, label] of rest!.matchAll(/\^+ (.{12,160})$/gm)) sink.pair(bare, label!.replace(/`[^`]*`/g, ''), 'error');
-      for (const [, note] of rest!.matchAll(/= (?:help|note): (.{12,200})$/gm)) sink.pair(bare, note!.replace(/`[^`]*`/g, ''), 'error');
+      for (const [, label] of rest!.matchAll(/\^+ (.{12,160})$/gm))
+        sink.pair(bare, label!.replace(/`[^`]*`/g, ''), 'error');
+      for (const [, note] of rest!.matchAll(/= (?:help|note): (.{12,200})$/gm))
+        sink.pair(bare, note!.replace(/`[^`]*`/g, ''), 'error');
     }
   }
 

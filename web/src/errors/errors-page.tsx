@@ -13,7 +13,11 @@ export function ErrorsPage({ chain }: { readonly chain: string | null }) {
   const { params } = usePlace();
   const repo = params.get('repo');
   const onlyOpen = params.get('open') === '1';
-  const { answer, error, again } = useAnswer<PatternsAnswer>('/errors/patterns', { repo, limit: mostPatterns, min_count: 1 });
+  const { answer, error, again } = useAnswer<PatternsAnswer>('/errors/patterns', {
+    repo,
+    limit: mostPatterns,
+    min_count: 1,
+  });
   useEffect(() => {
     document.title = 'Errors · stemma';
   }, []);
@@ -24,8 +28,18 @@ export function ErrorsPage({ chain }: { readonly chain: string | null }) {
   const chosen = shown.find(({ fingerprint }) => fingerprint === params.get('p')) ?? shown[0];
   return (
     <div className={styles.page}>
-      <PatternList answer={answer} shown={shown} chosen={chain === null ? chosen?.fingerprint : undefined} repo={repo} onlyOpen={onlyOpen} />
-      {chain === null ? chosen && <PatternStories key={chosen.fingerprint} pattern={chosen} repo={repo} /> : <OneStory chain={chain} />}
+      <PatternList
+        answer={answer}
+        shown={shown}
+        chosen={chain === null ? chosen?.fingerprint : undefined}
+        repo={repo}
+        onlyOpen={onlyOpen}
+      />
+      {chain === null ? (
+        chosen && <PatternStories key={chosen.fingerprint} pattern={chosen} repo={repo} />
+      ) : (
+        <OneStory chain={chain} />
+      )}
     </div>
   );
 }

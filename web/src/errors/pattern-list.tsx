@@ -6,7 +6,13 @@ import { linkTo } from '../place.ts';
 import styles from './pattern-list.module.css';
 
 /** Causes of failures, what matters now first. */
-export function PatternList({ answer, shown, chosen, repo, onlyOpen }: {
+export function PatternList({
+  answer,
+  shown,
+  chosen,
+  repo,
+  onlyOpen,
+}: {
   readonly answer: PatternsAnswer;
   readonly shown: readonly Pattern[];
   readonly chosen: string | undefined;
@@ -24,7 +30,11 @@ export function PatternList({ answer, shown, chosen, repo, onlyOpen }: {
           {answer.truncated && <>; those that matter now are shown</>}.
         </p>
         <div className={styles.filters}>
-          <Link className="button" to={linkTo('/errors', { repo, open: onlyOpen ? null : '1' })} aria-current={onlyOpen}>
+          <Link
+            className="button"
+            to={linkTo('/errors', { repo, open: onlyOpen ? null : '1' })}
+            aria-current={onlyOpen}
+          >
             {onlyOpen ? 'All' : 'Only open ones'}
           </Link>
           {repo !== null && (
@@ -48,7 +58,11 @@ export function PatternList({ answer, shown, chosen, repo, onlyOpen }: {
                 <b>{count(pattern.count)} ×</b>
                 <Settled pattern={pattern} />
                 {pattern.median_minutes !== null && <span>half of them {howSoon(pattern.median_minutes)}</span>}
-                {pattern.trend.word !== 'steady' && <span className={styles.trend} data-word={pattern.trend.word}>{pattern.trend.word}</span>}
+                {pattern.trend.word !== 'steady' && (
+                  <span className={styles.trend} data-word={pattern.trend.word}>
+                    {pattern.trend.word}
+                  </span>
+                )}
               </span>
             </Link>
           </li>
@@ -60,7 +74,11 @@ export function PatternList({ answer, shown, chosen, repo, onlyOpen }: {
 }
 
 /** How many were settled, as a bar and in words. */
-export function Settled({ pattern: { count: all, resolved } }: { readonly pattern: Pick<Pattern, 'count' | 'resolved'> }) {
+export function Settled({
+  pattern: { count: all, resolved },
+}: {
+  readonly pattern: Pick<Pattern, 'count' | 'resolved'>;
+}) {
   const open = all - resolved;
   return (
     <>

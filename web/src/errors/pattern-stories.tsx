@@ -8,13 +8,23 @@ import { StoryCard } from './story-card.tsx';
 
 /** One cause: what helped, what never did, and every time it happened. */
 export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; readonly repo: string | null }) {
-  const paged = usePages<ErrorsEverywhere, AnyError>('/errors', { fingerprint: [pattern.fingerprint, ...pattern.also], kinds: 'real', repo, limit: 20 }, storiesOf);
+  const paged = usePages<ErrorsEverywhere, AnyError>(
+    '/errors',
+    { fingerprint: [pattern.fingerprint, ...pattern.also], kinds: 'real', repo, limit: 20 },
+    storiesOf,
+  );
   return (
     <section className={styles.stories} aria-label="Stories" tabIndex={0}>
       <h2 className={`${styles.message} said`}>{pattern.message || pattern.fingerprint || 'No message'}</h2>
       <p className={styles.where}>
-        <span className={styles.type}>{pattern.type}</span> {plural(pattern.sessions, 'session')} · {pattern.repos.slice(0, 4).join(', ')}
-        {pattern.first_at !== null && pattern.last_at !== null && <> · {day(pattern.first_at)} to {day(pattern.last_at)}</>}
+        <span className={styles.type}>{pattern.type}</span> {plural(pattern.sessions, 'session')} ·{' '}
+        {pattern.repos.slice(0, 4).join(', ')}
+        {pattern.first_at !== null && pattern.last_at !== null && (
+          <>
+            {' '}
+            · {day(pattern.first_at)} to {day(pattern.last_at)}
+          </>
+        )}
       </p>
       <p className={styles.trend}>{trendIn(pattern)}</p>
       {pattern.fixes.length > 0 && <Fixes title="What worked" fixes={pattern.fixes} tone="good" />}
@@ -34,7 +44,15 @@ export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; r
 
 const storiesOf = { itemsOf: ({ errors }: ErrorsEverywhere) => errors, idOf: ({ chain }: AnyError) => chain };
 
-function Fixes({ title, fixes, tone }: { readonly title: string; readonly fixes: readonly Fix[]; readonly tone: 'good' | 'bad' }) {
+function Fixes({
+  title,
+  fixes,
+  tone,
+}: {
+  readonly title: string;
+  readonly fixes: readonly Fix[];
+  readonly tone: 'good' | 'bad';
+}) {
   return (
     <div className={styles.fixes} data-tone={tone}>
       <h3>{title}</h3>
@@ -43,7 +61,10 @@ function Fixes({ title, fixes, tone }: { readonly title: string; readonly fixes:
           <li key={fix.action + fix.marks.join()}>
             <span className={styles.times}>{timesOf(fix)}</span> <code className="said">{fix.action}</code>
             {fix.rate !== null && fix.worked > 0 && (
-              <span className={styles.rate} title={`Between ${percent(fix.low)} and ${percent(fix.high)}, 19 times of 20`}>
+              <span
+                className={styles.rate}
+                title={`Between ${percent(fix.low)} and ${percent(fix.high)}, 19 times of 20`}
+              >
                 {percent(fix.rate)}
               </span>
             )}

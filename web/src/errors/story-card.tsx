@@ -24,12 +24,19 @@ export function StoryCard({ story, whole = false }: { readonly story: AnyError; 
           <Part key={`culprit ${step.step}`} is="cause" name="Cause" step={step} session={session} />
         ))}
         <li data-is="error">
-          <b>Error</b> {session === null ? <span className="said">{story.summary || 'told by hand'}</span> : <StepLink step={story.id} session={session} text={story.summary} show="why" />}
+          <b>Error</b>{' '}
+          {session === null ? (
+            <span className="said">{story.summary || 'told by hand'}</span>
+          ) : (
+            <StepLink step={story.id} session={session} text={story.summary} show="why" />
+          )}
         </li>
         {some(story.attempts, whole).map((step) => (
           <Part key={`attempt ${step.step}`} is="attempt" name="Attempt" step={step} session={session} />
         ))}
-        {!whole && story.attempts.length > fewSteps && <li data-is="more">{plural(story.attempts.length - fewSteps, 'more attempt')}</li>}
+        {!whole && story.attempts.length > fewSteps && (
+          <li data-is="more">{plural(story.attempts.length - fewSteps, 'more attempt')}</li>
+        )}
         {some(fixes, whole).map((step) => (
           <Part key={`fix ${step.step}`} is="fix" name="Fix" step={step} session={session} />
         ))}
@@ -38,7 +45,9 @@ export function StoryCard({ story, whole = false }: { readonly story: AnyError; 
             <b>{successful === true ? 'Fix, told' : 'Attempt, told'}</b> <span className="said">{action}</span>
           </li>
         ))}
-        {proof && <Part is="proof" name={provedByFix ? 'Fix, proof' : 'Proof'} step={proof} session={session} show="why" />}
+        {proof && (
+          <Part is="proof" name={provedByFix ? 'Fix, proof' : 'Proof'} step={proof} session={session} show="why" />
+        )}
         {!proof && state !== 'resolved' && <li data-is="none">No later step shows this passing</li>}
       </ol>
     </article>
@@ -51,7 +60,13 @@ function some(steps: readonly StepInStory[], whole: boolean): readonly StepInSto
   return whole ? steps : steps.slice(0, fewSteps);
 }
 
-function Part({ is, name, step, session, show }: {
+function Part({
+  is,
+  name,
+  step,
+  session,
+  show,
+}: {
   readonly is: string;
   readonly name: string;
   readonly step: StepInStory;
@@ -65,7 +80,17 @@ function Part({ is, name, step, session, show }: {
   );
 }
 
-function StepLink({ step, session, text, show }: { readonly step: string; readonly session: string | null; readonly text: string; readonly show?: 'why' | undefined }) {
+function StepLink({
+  step,
+  session,
+  text,
+  show,
+}: {
+  readonly step: string;
+  readonly session: string | null;
+  readonly text: string;
+  readonly show?: 'why' | undefined;
+}) {
   if (session === null) return <span className="said">{text}</span>;
   return (
     <Link to={linkToSession(session, { at: step, show })} className="said" title={text}>

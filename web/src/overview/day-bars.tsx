@@ -8,7 +8,10 @@ export function DayBars({ days }: { readonly days: readonly OverviewDay[] }) {
   const mostSteps = Math.max(1, ...days.map(({ steps }) => steps));
   const mostFailures = Math.max(1, ...days.map(({ failures }) => failures));
   return (
-    <Panel title="Activity" note={`steps above the line (at most ${count(mostSteps)} a day), failures below it (at most ${count(mostFailures)})`}>
+    <Panel
+      title="Activity"
+      note={`steps above the line (at most ${count(mostSteps)} a day), failures below it (at most ${count(mostFailures)})`}
+    >
       <ol className={styles.days}>
         {days.map((day, index) => (
           <li key={day.day} className={styles.day} data-before={index < days.length / 2} title={told(day)}>

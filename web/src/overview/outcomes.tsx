@@ -19,7 +19,10 @@ export function Outcomes({ answer: { now, agents } }: { readonly answer: Overvie
   const agentOf = useAgent();
   const all = Math.max(1, now.sessions);
   return (
-    <Panel title="How sessions ended" note={agents.map(({ source, sessions }) => `${agentOf(source).name} ${count(sessions)}`).join(' · ')}>
+    <Panel
+      title="How sessions ended"
+      note={agents.map(({ source, sessions }) => `${agentOf(source).name} ${count(sessions)}`).join(' · ')}
+    >
       <ol className={styles.bars}>
         {outcomes.map((outcome) => (
           <li key={outcome}>
@@ -27,7 +30,11 @@ export function Outcomes({ answer: { now, agents } }: { readonly answer: Overvie
               {words[outcome].name}
             </Link>
             <span className={styles.ground}>
-              <span className={styles.bar} data-tone={words[outcome].tone} style={{ width: `${(now.outcomes[outcome] / all) * 100}%` }} />
+              <span
+                className={styles.bar}
+                data-tone={words[outcome].tone}
+                style={{ width: `${(now.outcomes[outcome] / all) * 100}%` }}
+              />
             </span>
             <span className={styles.value}>
               <b>{count(now.outcomes[outcome])}</b>

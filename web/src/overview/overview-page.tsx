@@ -29,7 +29,13 @@ export function OverviewPage() {
     <div className="page">
       <header className={styles.head}>
         <h1>Overview</h1>
-        <Choice label="Time" any="Last week" value={days === '7' ? '' : days} options={spans} choose={(value) => amend({ days: value })} />
+        <Choice
+          label="Time"
+          any="Last week"
+          value={days === '7' ? '' : days}
+          options={spans}
+          choose={(value) => amend({ days: value })}
+        />
       </header>
       <Sentence answer={answer} />
       <DayBars days={answer.days} />

@@ -22,7 +22,8 @@ export function Repositories({ repos }: { readonly repos: readonly OverviewRepo[
               <span className={styles.bar} style={{ width: `${(weigh(repo) / most) * 100}%` }} />
             </span>
             <span className={styles.value}>
-              <b>{repo.usd === null ? `${count(repo.tokens)} tokens` : money(repo.usd)}</b> {repo.sessions > 0 && plural(repo.sessions, 'session')}
+              <b>{repo.usd === null ? `${count(repo.tokens)} tokens` : money(repo.usd)}</b>{' '}
+              {repo.sessions > 0 && plural(repo.sessions, 'session')}
             </span>
           </li>
         ))}

@@ -8,10 +8,17 @@ export function Sentence({ answer: { now, before, open } }: { readonly answer: O
   return (
     <p className={styles.sentence}>
       <b>{plural(now.sessions, 'session')}</b>
-      {against(now.sessions, before.sessions)}, <b>{duration(now.active_s * 1000)}</b> of work in {plural(now.steps, 'step')}, <b>{cost}</b>
-      {now.usd !== null && before.usd !== null && against(now.usd, before.usd, 'less')}. {plural(now.failures, 'failure')}
-      {against(now.failures, before.failures)}; {open.length === 0 ? 'no cause that came twice is open' : <b>{open.length < mostOpen ? plural(open.length, 'cause') : `${mostOpen} causes or more`} open</b>}.{' '}
-      {plural(now.retries, 'retry', 'retries')}
+      {against(now.sessions, before.sessions)}, <b>{duration(now.active_s * 1000)}</b> of work in{' '}
+      {plural(now.steps, 'step')}, <b>{cost}</b>
+      {now.usd !== null && before.usd !== null && against(now.usd, before.usd, 'less')}.{' '}
+      {plural(now.failures, 'failure')}
+      {against(now.failures, before.failures)};{' '}
+      {open.length === 0 ? (
+        'no cause that came twice is open'
+      ) : (
+        <b>{open.length < mostOpen ? plural(open.length, 'cause') : `${mostOpen} causes or more`} open</b>
+      )}
+      . {plural(now.retries, 'retry', 'retries')}
       {against(now.retries, before.retries)}.
     </p>
   );

@@ -6,7 +6,13 @@ export interface Option {
 }
 
 /** One of several, or any. */
-export function Choice({ label, any, value, options, choose }: {
+export function Choice({
+  label,
+  any,
+  value,
+  options,
+  choose,
+}: {
   readonly label: string;
   readonly any: string;
   readonly value: string;
@@ -14,9 +20,16 @@ export function Choice({ label, any, value, options, choose }: {
   readonly choose: (value: string | null) => void;
 }) {
   // A link may name what this archive does not have: it is shown, so that it can be taken out.
-  const known = value === '' || options.some((option) => option.value === value) ? options : [...options, { value, name: value }];
+  const known =
+    value === '' || options.some((option) => option.value === value) ? options : [...options, { value, name: value }];
   return (
-    <select className={styles.choice} aria-label={label} value={value} data-chosen={value !== ''} onChange={({ target }) => choose(target.value || null)}>
+    <select
+      className={styles.choice}
+      aria-label={label}
+      value={value}
+      data-chosen={value !== ''}
+      onChange={({ target }) => choose(target.value || null)}
+    >
       <option value="">{any}</option>
       {known.map((option) => (
         <option key={option.value} value={option.value}>

@@ -1,4 +1,7 @@
-/** Two letters for each name, where there is no room for more; no two names get the same, as far as their letters allow. */
+/**
+ * Two letters for each name, where there is no room for more; no two names get the same, as far as their letters
+ * allow.
+ */
 export function distinctLetters(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   const letters = new Map<string, string>();

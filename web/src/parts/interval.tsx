@@ -11,7 +11,13 @@ export function Interval({ share, what }: { readonly share: Share; readonly what
       <svg width={box.width} height={box.height} role="img" aria-label={label}>
         <title>{label}</title>
         <line className={styles.ground} x1="0" x2={box.width} y1={box.height / 2} y2={box.height / 2} />
-        <line className={styles.whisker} x1={at(share.low)} x2={at(share.high)} y1={box.height / 2} y2={box.height / 2} />
+        <line
+          className={styles.whisker}
+          x1={at(share.low)}
+          x2={at(share.high)}
+          y1={box.height / 2}
+          y2={box.height / 2}
+        />
         <circle className={styles.point} cx={at(share.percent)} cy={box.height / 2} r="3.5" />
       </svg>
       <span className={styles.figures}>

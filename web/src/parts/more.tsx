@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-/** The end of a list that goes on: fetches the next page as it comes into sight, and is a button for who does not scroll. */
-export function More({ paged }: { readonly paged: { readonly hasMore: boolean; readonly isAsking: boolean; readonly more: () => void } }) {
+/**
+ * The end of a list that goes on: fetches the next page as it comes into sight, and is a button for who does not
+ * scroll.
+ */
+export function More({
+  paged,
+}: {
+  readonly paged: { readonly hasMore: boolean; readonly isAsking: boolean; readonly more: () => void };
+}) {
   const end = useRef<HTMLButtonElement>(null);
   const { hasMore, isAsking, more } = paged;
   useEffect(() => {

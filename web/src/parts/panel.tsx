@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './panel.module.css';
 
 /** A part of a page with a name. */
-export function Panel({ title, note, children }: { readonly title: string; readonly note?: ReactNode; readonly children: ReactNode }) {
+export function Panel({
+  title,
+  note,
+  children,
+}: {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <section className={styles.panel}>
       <header>

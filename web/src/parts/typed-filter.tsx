@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react';
 import styles from './typed-filter.module.css';
 
 /** A filter that is typed: told a moment after the last key. */
-export function TypedFilter({ label, placeholder, value, type }: {
+export function TypedFilter({
+  label,
+  placeholder,
+  value,
+  type,
+}: {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;

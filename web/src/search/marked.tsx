@@ -5,7 +5,9 @@ export function Marked({ text, sought }: { readonly text: string; readonly sough
   const words = sought.trim().split(/\s+/).filter(Boolean).map(escaped);
   if (words.length === 0) return text;
   // What is captured stands at every other place.
-  return text.split(new RegExp(`(${words.join('|')})`, 'gi')).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+  return text
+    .split(new RegExp(`(${words.join('|')})`, 'gi'))
+    .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }
 
 function escaped(word: string): string {

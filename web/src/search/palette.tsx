@@ -52,7 +52,9 @@ export function Palette({ close }: { readonly close: () => void }) {
           onKeyDown={onKeyDown}
         />
         {error && <p className={styles.note}>{error.message}</p>}
-        {!error && typed.trim() !== '' && found.length === 0 && <p className={styles.note}>{isAsking ? 'Searching' : 'Nothing holds these words.'}</p>}
+        {!error && typed.trim() !== '' && found.length === 0 && (
+          <p className={styles.note}>{isAsking ? 'Searching' : 'Nothing holds these words.'}</p>
+        )}
         <div id="found" role="listbox" aria-label="Found" className={styles.found}>
           {groups.map(({ title, found: those }) => (
             <div key={title} role="group" aria-label={title}>

@@ -21,11 +21,18 @@ export function SearchPage() {
     <div className="page">
       <header className={styles.head}>
         <h1>Search</h1>
-        <TypedFilter label="Search everything" placeholder="Words, a command, a path, an error…" value={q} type={type} />
+        <TypedFilter
+          label="Search everything"
+          placeholder="Words, a command, a path, an error…"
+          value={q}
+          type={type}
+        />
         {total && <p>{total} steps hold these words</p>}
       </header>
       {error && <Failed error={error} />}
-      {!error && !isAsking && groups.length === 0 && <Empty title={q ? 'Nothing holds these words' : 'What are you looking for?'} />}
+      {!error && !isAsking && groups.length === 0 && (
+        <Empty title={q ? 'Nothing holds these words' : 'What are you looking for?'} />
+      )}
       {groups.map(({ title, found }) => (
         <Panel key={title} title={title}>
           <ol className={styles.found}>

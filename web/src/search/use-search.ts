@@ -37,25 +37,43 @@ export function useSearch(typed: string, limit: number): SearchResult {
     {
       title: 'Sessions',
       found: (sessions.answer?.sessions ?? []).map(({ uid, title, repo, ended_at }) => ({
-        key: uid, to: linkToSession(uid), text: title ?? uid, detail: [repo, ended_at && day(ended_at)].filter(Boolean).join(' · '),
+        key: uid,
+        to: linkToSession(uid),
+        text: title ?? uid,
+        detail: [repo, ended_at && day(ended_at)].filter(Boolean).join(' · '),
       })),
     },
     {
       title: 'Errors',
-      found: (patterns.answer?.patterns ?? []).filter(({ message, type }) => holds(message) || holds(type)).slice(0, 5).map(({ fingerprint, message, count: times }) => ({
-        key: fingerprint, to: linkTo('/errors', { p: fingerprint }), text: message, detail: `${count(times)} ×`,
-      })),
+      found: (patterns.answer?.patterns ?? [])
+        .filter(({ message, type }) => holds(message) || holds(type))
+        .slice(0, 5)
+        .map(({ fingerprint, message, count: times }) => ({
+          key: fingerprint,
+          to: linkTo('/errors', { p: fingerprint }),
+          text: message,
+          detail: `${count(times)} ×`,
+        })),
     },
     {
       title: 'Skills',
-      found: (skills.answer?.skills ?? []).filter(({ skill_name }) => holds(skill_name)).slice(0, 5).map(({ skill_name, total_invocations }) => ({
-        key: skill_name, to: linkTo('/skills'), text: skill_name, detail: `${count(total_invocations)} ×`,
-      })),
+      found: (skills.answer?.skills ?? [])
+        .filter(({ skill_name }) => holds(skill_name))
+        .slice(0, 5)
+        .map(({ skill_name, total_invocations }) => ({
+          key: skill_name,
+          to: linkTo('/skills'),
+          text: skill_name,
+          detail: `${count(total_invocations)} ×`,
+        })),
     },
     {
       title: 'Steps',
       found: (steps.answer?.hits ?? []).map(({ event, session, at, kind, snippet }) => ({
-        key: event, to: linkToSession(session, { at: event }), text: snippet, detail: [kind.replace('_', ' '), at && `${day(at)} ${clock(at).slice(0, 5)}`].filter(Boolean).join(' · '),
+        key: event,
+        to: linkToSession(session, { at: event }),
+        text: snippet,
+        detail: [kind.replace('_', ' '), at && `${day(at)} ${clock(at).slice(0, 5)}`].filter(Boolean).join(' · '),
       })),
     },
   ];

@@ -12,7 +12,10 @@ import styles from './session-view.module.css';
 import { SessionView } from './session-view.tsx';
 import { openedIn } from './view/params.ts';
 
-/** One session: fetched when it is opened, and brought up to date while it runs. For another one, the frame makes another page. */
+/**
+ * One session: fetched when it is opened, and brought up to date while it runs. For another one, the frame makes
+ * another page.
+ */
 export function SessionPage({ uid }: { readonly uid: string }) {
   const [data] = useState(() => new SessionData(uid as SessionUid));
   useEffect(() => {

@@ -27,7 +27,17 @@ import { useSeen } from './view/use-seen.ts';
 import { useSessionKeys } from './view/use-session-keys.ts';
 
 /** A session whose steps are here. */
-export const SessionView = memo(function SessionView({ data, steps, opening, error }: { readonly data: SessionData; readonly steps: Steps; readonly opening: ReadonlySet<SessionUid>; readonly error: Error | null }) {
+export const SessionView = memo(function SessionView({
+  data,
+  steps,
+  opening,
+  error,
+}: {
+  readonly data: SessionData;
+  readonly steps: Steps;
+  readonly opening: ReadonlySet<SessionUid>;
+  readonly error: Error | null;
+}) {
   const { pages } = data;
   const [state, setState] = useState<ViewState>(() => firstView(steps, choicesOf(currentPlace().params, steps)));
   const view = withStepsOnce(state, steps, setState);
@@ -39,17 +49,23 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
   const chooseAndInspect = useCallback((step: number) => setState((was) => setInspector(choose(was, step), true)), []);
   const chooseStep = useCallback((step: number) => setState((was) => choose(was, step)), []);
   const openElsewhere = useElsewhere(data, steps, chooseStep);
-  const toggleBand = useCallback((extra: Extra & { is: 'band' }) => {
-    const { child, open } = extra.band;
-    if (child.relation !== 'subagent') go(linkToSession(child.session));
-    else if (open) data.close(child.session);
-    else data.open(child.session);
-  }, [data]);
-  const openExtra = useCallback((extra: Extra): void => {
-    if (extra.is === 'band') toggleBand(extra);
-    else if (extra.is === 'gap') setState(toggleRest);
-    else setState((was) => changed(was, { openReads: new Set([...was.openReads, extra.from]) }));
-  }, [toggleBand]);
+  const toggleBand = useCallback(
+    (extra: Extra & { is: 'band' }) => {
+      const { child, open } = extra.band;
+      if (child.relation !== 'subagent') go(linkToSession(child.session));
+      else if (open) data.close(child.session);
+      else data.open(child.session);
+    },
+    [data],
+  );
+  const openExtra = useCallback(
+    (extra: Extra): void => {
+      if (extra.is === 'band') toggleBand(extra);
+      else if (extra.is === 'gap') setState(toggleRest);
+      else setState((was) => changed(was, { openReads: new Set([...was.openReads, extra.from]) }));
+    },
+    [toggleBand],
+  );
   const inTree = useCallback((step: number) => {
     setState((was) => {
       const turn = was.steps.turn[step]!;
@@ -57,13 +73,16 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
       return isTurn ? toggleTurn(choose(was, step), turn) : setInspector(choose(was, step), true);
     });
   }, []);
-  const walk = useMemo(() => ({
-    why: () => setState((was) => showSlice(was, 'why')),
-    impact: () => setState((was) => showSlice(was, 'impact')),
-    close: () => setState((was) => setInspector(was, false)),
-    turn: (step: number) => setState((was) => setView(choose(was, step), 'steps')),
-    failures: () => setState((was) => setInspector(nextFailure(was, 1), true)),
-  }), []);
+  const walk = useMemo(
+    () => ({
+      why: () => setState((was) => showSlice(was, 'why')),
+      impact: () => setState((was) => showSlice(was, 'impact')),
+      close: () => setState((was) => setInspector(was, false)),
+      turn: (step: number) => setState((was) => setView(choose(was, step), 'steps')),
+      failures: () => setState((was) => setInspector(nextFailure(was, 1), true)),
+    }),
+    [],
+  );
 
   useAddress(data, view, chooseStep);
   useSessionKeys(view, change, data);
@@ -80,7 +99,11 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
         <Toolbar view={view} change={change} />
       </SessionHead>
       <div className={styles.work} data-inspector={view.inspector || undefined}>
-        <div className={styles.list} data-view={view.view} style={{ '--gutter': `${isNarrow ? 58 : 104}px` } as React.CSSProperties}>
+        <div
+          className={styles.list}
+          data-view={view.view}
+          style={{ '--gutter': `${isNarrow ? 58 : 104}px` } as React.CSSProperties}
+        >
           {isGraph ? (
             <GraphView view={view} pages={pages} hovered={hovered} onStep={chooseAndInspect} onTurn={walk.turn} />
           ) : (
@@ -95,7 +118,16 @@ export const SessionView = memo(function SessionView({ data, steps, opening, err
           {!isGraph && <Pills view={view} scroller={scroller} unseen={unseen} toEnd={scrollToEnd} />}
         </div>
         {view.inspector && !isDrawn && <aside className={inspectorStyles.inspector} aria-label="Inspector" />}
-        {view.inspector && isDrawn && <Inspecting {...{ view, pages, hovered }} onStep={chooseStep} onElsewhere={openElsewhere} onWhy={walk.why} onImpact={walk.impact} close={walk.close} />}
+        {view.inspector && isDrawn && (
+          <Inspecting
+            {...{ view, pages, hovered }}
+            onStep={chooseStep}
+            onElsewhere={openElsewhere}
+            onWhy={walk.why}
+            onImpact={walk.impact}
+            close={walk.close}
+          />
+        )}
       </div>
       {error && (
         <p className={styles.trouble} role="alert">
@@ -118,7 +150,10 @@ function withStepsOnce(state: ViewState, steps: Steps, setState: (view: ViewStat
   return next;
 }
 
-/** The list comes first, and what is around it in the next task: together they would hold up the page for longer than a frame. */
+/**
+ * The list comes first, and what is around it in the next task: together they would hold up the page for longer than
+ * a frame.
+ */
 function useIsDrawn(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -137,10 +172,15 @@ function useElsewhere(data: SessionData, steps: Steps, onStep: (step: number) =>
     waiting.current = null;
     onStep(step);
   }, [steps, onStep]);
-  return useCallback((named: StepNamed) => {
-    const isInside = steps.bands.some(({ child }) => child.session === named.session && child.relation === 'subagent');
-    if (!isInside) return go(linkToSession(named.session, { at: named.id }));
-    waiting.current = named;
-    data.open(named.session);
-  }, [data, steps]);
+  return useCallback(
+    (named: StepNamed) => {
+      const isInside = steps.bands.some(
+        ({ child }) => child.session === named.session && child.relation === 'subagent',
+      );
+      if (!isInside) return go(linkToSession(named.session, { at: named.id }));
+      waiting.current = named;
+      data.open(named.session);
+    },
+    [data, steps],
+  );
 }

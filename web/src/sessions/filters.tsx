@@ -15,13 +15,47 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
   const choose = (name: string) => (value: string | null) => amend({ [name]: value });
   return (
     <div className={styles.filters} role="search">
-      <TypedFilter label="Filter sessions" placeholder="Words, repository, branch, id…" value={chosen('q')} type={choose('q')} />
-      <Choice label="Agent" any="Any agent" value={chosen('agent')} options={(facets?.sources ?? []).map((value) => ({ value, name: agentOf(value).name }))} choose={choose('agent')} />
-      <Choice label="Repository" any="Any repository" value={chosen('repo')} options={(facets?.repos ?? []).map(itself)} choose={choose('repo')} />
-      <Choice label="Model" any="Any model" value={chosen('model')} options={(facets?.models ?? []).map(itself)} choose={choose('model')} />
-      <Choice label="Outcome" any="Any outcome" value={chosen('outcome')} options={outcomes.map(itself)} choose={choose('outcome')} />
+      <TypedFilter
+        label="Filter sessions"
+        placeholder="Words, repository, branch, id…"
+        value={chosen('q')}
+        type={choose('q')}
+      />
+      <Choice
+        label="Agent"
+        any="Any agent"
+        value={chosen('agent')}
+        options={(facets?.sources ?? []).map((value) => ({ value, name: agentOf(value).name }))}
+        choose={choose('agent')}
+      />
+      <Choice
+        label="Repository"
+        any="Any repository"
+        value={chosen('repo')}
+        options={(facets?.repos ?? []).map(itself)}
+        choose={choose('repo')}
+      />
+      <Choice
+        label="Model"
+        any="Any model"
+        value={chosen('model')}
+        options={(facets?.models ?? []).map(itself)}
+        choose={choose('model')}
+      />
+      <Choice
+        label="Outcome"
+        any="Any outcome"
+        value={chosen('outcome')}
+        options={outcomes.map(itself)}
+        choose={choose('outcome')}
+      />
       <Choice label="Time" any="Any time" value={chosen('from')} options={times} choose={choose('from')} />
-      <button type="button" className="button" aria-pressed={chosen('failed') === '1'} onClick={() => amend({ failed: chosen('failed') === '1' ? null : '1' })}>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={chosen('failed') === '1'}
+        onClick={() => amend({ failed: chosen('failed') === '1' ? null : '1' })}
+      >
         With failures
       </button>
     </div>

@@ -9,14 +9,31 @@ import { linkToSession } from '../place.ts';
 import { usePages } from '../use-pages.ts';
 import styles from './session-row.module.css';
 
-const relations: Readonly<Record<string, string>> = { subagent: 'sub-agent', fork: 'fork', resume: 'resumed', compaction: 'after a compaction' };
+const relations: Readonly<Record<string, string>> = {
+  subagent: 'sub-agent',
+  fork: 'fork',
+  resume: 'resumed',
+  compaction: 'after a compaction',
+};
 
 /** One session in a line; what came of it opens below. */
-export const SessionRow = memo(function SessionRow({ session, depth }: { readonly session: BrowsedSession; readonly depth: number }) {
+export const SessionRow = memo(function SessionRow({
+  session,
+  depth,
+}: {
+  readonly session: BrowsedSession;
+  readonly depth: number;
+}) {
   const [isOpen, setOpen] = useState(false);
   const agent = useAgent()(session.source);
   const { uid, title, repo, branch, model, activity, cost, children, parent } = session;
-  const below = [depth > 0 && parent && (relations[parent.relation] ?? parent.relation), repo, branch, model, session.outcome === 'unknown' ? null : session.outcome];
+  const below = [
+    depth > 0 && parent && (relations[parent.relation] ?? parent.relation),
+    repo,
+    branch,
+    model,
+    session.outcome === 'unknown' ? null : session.outcome,
+  ];
   return (
     <>
       <div className={styles.row} style={{ paddingLeft: 14 + depth * 22 }}>
@@ -33,19 +50,43 @@ export const SessionRow = memo(function SessionRow({ session, depth }: { readonl
           </span>
         </div>
         <span className={styles.spark}>
-          {activity && <Spark steps={activity.steps} failures={activity.failures} label={`Activity over ${duration(activity.seconds * activity.steps.length * 1000)}`} />}
+          {activity && (
+            <Spark
+              steps={activity.steps}
+              failures={activity.failures}
+              label={`Activity over ${duration(activity.seconds * activity.steps.length * 1000)}`}
+            />
+          )}
         </span>
         <Figure value={count(session.steps)} of={session.steps === 1 ? 'step' : 'steps'} wide />
-        <Figure value={session.edited === null ? '–' : count(session.edited)} of={session.edited === 1 ? 'file' : 'files'} wide />
+        <Figure
+          value={session.edited === null ? '–' : count(session.edited)}
+          of={session.edited === 1 ? 'file' : 'files'}
+          wide
+        />
         <Failures session={session} />
-        <Figure value={duration(cost.wall_clock_s * 1000)} of={session.started_at === null ? 'active' : `at ${clock(session.started_at).slice(0, 5)}`} />
+        <Figure
+          value={duration(cost.wall_clock_s * 1000)}
+          of={session.started_at === null ? 'active' : `at ${clock(session.started_at).slice(0, 5)}`}
+        />
         <Figure
           value={cost.usd === null ? count(cost.output_tokens) : money(cost.usd + (session.children_usd ?? 0))}
-          of={cost.usd === null ? 'tokens out' : session.children_usd ? 'with sub-agents' : `${count(cost.output_tokens)} tokens out`}
+          of={
+            cost.usd === null
+              ? 'tokens out'
+              : session.children_usd
+                ? 'with sub-agents'
+                : `${count(cost.output_tokens)} tokens out`
+          }
         />
         <span className={styles.toggle}>
           {children > 0 && (
-            <button type="button" aria-expanded={isOpen} aria-label={`${plural(children, 'session')} that came of ${title ?? 'this'}`} onClick={() => setOpen(!isOpen)}>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-label={`${plural(children, 'session')} that came of ${title ?? 'this'}`}
+              onClick={() => setOpen(!isOpen)}
+            >
               {isOpen ? '▾' : '▸'} {count(children)}
             </button>
           )}
@@ -74,10 +115,29 @@ const shape = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({ uid 
 function Failures({ session: { errors, open } }: { readonly session: BrowsedSession }) {
   if (errors === 0) return <Figure value="none" of="failures" small />;
   if (open) return <Figure value={`${count(open)} open`} of={`of ${plural(errors, 'failure')}`} tone="bad" small />;
-  return <Figure value={open === 0 ? `${count(errors)} settled` : count(errors)} of={errors === 1 ? 'failure' : 'failures'} tone={open === 0 ? 'good' : undefined} small />;
+  return (
+    <Figure
+      value={open === 0 ? `${count(errors)} settled` : count(errors)}
+      of={errors === 1 ? 'failure' : 'failures'}
+      tone={open === 0 ? 'good' : undefined}
+      small
+    />
+  );
 }
 
-function Figure({ value, of, tone, wide, small }: { readonly value: string; readonly of: string; readonly tone?: 'good' | 'bad' | undefined; readonly wide?: boolean; readonly small?: boolean }) {
+function Figure({
+  value,
+  of,
+  tone,
+  wide,
+  small,
+}: {
+  readonly value: string;
+  readonly of: string;
+  readonly tone?: 'good' | 'bad' | undefined;
+  readonly wide?: boolean;
+  readonly small?: boolean;
+}) {
   return (
     <span className={styles.figure} data-tone={tone} data-wide={wide} data-small={small}>
       <b>{value}</b> <i>{of}</i>

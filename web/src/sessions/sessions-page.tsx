@@ -12,7 +12,6 @@ import { filterOf } from './filter.ts';
 import { SessionRow } from './session-row.tsx';
 import styles from './sessions-page.module.css';
 
-
 /** All sessions of all agents, newest first; what came of one hangs below it. */
 export function SessionsPage() {
   const { params } = usePlace();
@@ -68,13 +67,16 @@ function NothingHere() {
   return (
     <Empty title="No sessions yet">
       <p>
-        Read what agents left on this machine with <code>stemma ingest</code>, or look around in a story with <code>stemma demo</code> and <code>stemma serve --demo</code>.
+        Read what agents left on this machine with <code>stemma ingest</code>, or look around in a story with{' '}
+        <code>stemma demo</code> and <code>stemma serve --demo</code>.
       </p>
     </Empty>
   );
 }
 
-function byDay(sessions: readonly BrowsedSession[]): readonly { readonly title: string; readonly sessions: readonly BrowsedSession[] }[] {
+function byDay(
+  sessions: readonly BrowsedSession[],
+): readonly { readonly title: string; readonly sessions: readonly BrowsedSession[] }[] {
   const days = new Map<string, BrowsedSession[]>();
   for (const session of sessions) {
     const at = session.ended_at ?? session.started_at;

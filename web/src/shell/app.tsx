@@ -31,7 +31,11 @@ export function App() {
     keys: [
       { key: '/', says: 'search everything', does: () => setOpen('search') },
       { key: 't', says: 'light or dark', does: switchTheme },
-      { key: 'c', says: 'copy a link to what is shown', does: () => void navigator.clipboard?.writeText(new URL(addressOfPlace(), location.href).href) },
+      {
+        key: 'c',
+        says: 'copy a link to what is shown',
+        does: () => void navigator.clipboard?.writeText(new URL(addressOfPlace(), location.href).href),
+      },
       { key: '?', says: 'these keys', does: () => setOpen('keys') },
     ],
   });
@@ -90,11 +94,21 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly error
 
   override render(): ReactNode {
     const { error } = this.state;
-    return error ? <Failed error={error} again={() => (error instanceof ApiError ? location.reload() : this.setState({ error: null }))} /> : this.props.children;
+    return error ? (
+      <Failed
+        error={error}
+        again={() => (error instanceof ApiError ? location.reload() : this.setState({ error: null }))}
+      />
+    ) : (
+      this.props.children
+    );
   }
 }
 
-/** Each page is fetched when it is first opened, or when there is nothing else to do: then it opens at once, and also when the server is gone. */
+/**
+ * Each page is fetched when it is first opened, or when there is nothing else to do: then it opens at once, and also
+ * when the server is gone.
+ */
 function page<Props = object>(load: () => Promise<ComponentType<Props>>) {
   whenIdle(() => void load().catch(() => {}));
   return lazy(async () => {

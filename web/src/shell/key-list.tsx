@@ -37,4 +37,12 @@ export function KeyList({ close }: { readonly close: () => void }) {
   );
 }
 
-const names: Readonly<Record<string, string>> = { ' ': 'space', Escape: 'Esc', Enter: '⏎', ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→' };
+const names: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  Escape: 'Esc',
+  Enter: '⏎',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};

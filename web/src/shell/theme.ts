@@ -4,7 +4,10 @@ export type Theme = 'light' | 'dark';
 
 const listeners = new Set<() => void>();
 
-/** The theme, which public/theme.js set before the page was painted. What is drawn on a canvas must be drawn anew when it changes. */
+/**
+ * The theme, which public/theme.js set before the page was painted. What is drawn on a canvas must be drawn anew when
+ * it changes.
+ */
 export function useTheme(): Theme {
   return useSyncExternalStore(listen, current);
 }

@@ -10,7 +10,15 @@ const pages = [
   { to: '/skills', name: 'Skills', has: (path: string) => path === '/skills' },
 ];
 
-export function TopBar({ path, openSearch, openKeys }: { readonly path: string; readonly openSearch: () => void; readonly openKeys: () => void }) {
+export function TopBar({
+  path,
+  openSearch,
+  openKeys,
+}: {
+  readonly path: string;
+  readonly openSearch: () => void;
+  readonly openKeys: () => void;
+}) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -37,13 +45,25 @@ export function TopBar({ path, openSearch, openKeys }: { readonly path: string; 
         <span>Search everything</span>
         <kbd>/</kbd>
       </button>
-      <button type="button" className={styles.icon} onClick={switchTheme} aria-label="Switch between light and dark" title="Light or dark (t)">
+      <button
+        type="button"
+        className={styles.icon}
+        onClick={switchTheme}
+        aria-label="Switch between light and dark"
+        title="Light or dark (t)"
+      >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.5" />
           <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
         </svg>
       </button>
-      <button type="button" className={`${styles.icon} ${styles.keys}`} onClick={openKeys} aria-label="Keys" title="Keys (?)">
+      <button
+        type="button"
+        className={`${styles.icon} ${styles.keys}`}
+        onClick={openKeys}
+        aria-label="Keys"
+        title="Keys (?)"
+      >
         ?
       </button>
     </header>

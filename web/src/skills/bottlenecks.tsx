@@ -26,8 +26,12 @@ export function Bottlenecks({ workflow: { phases, bottlenecks, best } }: { reado
             return (
               <tr key={phase}>
                 <th scope="row">{phase}</th>
-                <td>{narrow ? <Interval share={narrow.abandonment} what={`Given up, ${narrow.level}`} /> : 'seldom'}</td>
-                <td className={table.number}>{avg_duration_seconds === null ? '–' : duration(avg_duration_seconds * 1000)}</td>
+                <td>
+                  {narrow ? <Interval share={narrow.abandonment} what={`Given up, ${narrow.level}`} /> : 'seldom'}
+                </td>
+                <td className={table.number}>
+                  {avg_duration_seconds === null ? '–' : duration(avg_duration_seconds * 1000)}
+                </td>
                 <td className="said">{best.find((each) => each.phase === phase)?.skill_name ?? '–'}</td>
               </tr>
             );

@@ -3,9 +3,19 @@ import { count, plural } from '../format.ts';
 import { Panel } from '../parts/panel.tsx';
 import styles from './heatmap.module.css';
 
-/** Skills by phases. The deeper the colour the more often a skill came to its end there; few uses are hatched, for they prove nothing. */
-export function Heatmap({ heatmap: { skills, phases, cells, left_out, without_phase } }: { readonly heatmap: HeatmapAnswer }) {
-  const left = [left_out.skills > 0 && plural(left_out.skills, 'more skill'), without_phase > 0 && `${plural(without_phase, 'use')} in no phase`].filter(Boolean);
+/**
+ * Skills by phases. The deeper the colour the more often a skill came to its end there; few uses are hatched, for
+ * they prove nothing.
+ */
+export function Heatmap({
+  heatmap: { skills, phases, cells, left_out, without_phase },
+}: {
+  readonly heatmap: HeatmapAnswer;
+}) {
+  const left = [
+    left_out.skills > 0 && plural(left_out.skills, 'more skill'),
+    without_phase > 0 && `${plural(without_phase, 'use')} in no phase`,
+  ].filter(Boolean);
   return (
     <Panel title="Where each works" note={left.length > 0 ? left.join(', ') : undefined}>
       <table className={styles.map}>
@@ -45,7 +55,9 @@ function Cell({ cell }: { readonly cell: HeatmapCell | null }) {
   if (!cell) return <td className={styles.none} aria-label="not used" />;
   const { completion, total_invocations, step } = cell;
   const known = completion.percent !== null;
-  const title = known ? `${completion.percent} % of ${completion.n} came to their end; ${plural(total_invocations, 'use')}` : `${plural(total_invocations, 'use')}, no end known`;
+  const title = known
+    ? `${completion.percent} % of ${completion.n} came to their end; ${plural(total_invocations, 'use')}`
+    : `${plural(total_invocations, 'use')}, no end known`;
   return (
     <td className={styles.cell} data-step={completion.n < enough || step === null ? 'few' : step} title={title}>
       {known && <b>{Math.round(completion.percent!)} %</b>} <i>{count(total_invocations)} ×</i>

@@ -5,9 +5,26 @@ import { Panel } from '../parts/panel.tsx';
 import table from '../parts/table.module.css';
 
 /** Every skill with its rates and how far they can be trusted, the most used first. */
-export function SkillTable({ skills, phase, isCut }: { readonly skills: readonly SkillMetrics[]; readonly phase: string | null; readonly isCut: boolean }) {
+export function SkillTable({
+  skills,
+  phase,
+  isCut,
+}: {
+  readonly skills: readonly SkillMetrics[];
+  readonly phase: string | null;
+  readonly isCut: boolean;
+}) {
   return (
-    <Panel title="How well each works" note={[phase !== null && `used in ${phase}`, isCut && 'the most used', 'with 95 % intervals: one of one is not 100 %'].filter(Boolean).join('; ')}>
+    <Panel
+      title="How well each works"
+      note={[
+        phase !== null && `used in ${phase}`,
+        isCut && 'the most used',
+        'with 95 % intervals: one of one is not 100 %',
+      ]
+        .filter(Boolean)
+        .join('; ')}
+    >
       <table className={table.table}>
         <thead>
           <tr>
@@ -38,7 +55,9 @@ export function SkillTable({ skills, phase, isCut }: { readonly skills: readonly
               <td>
                 <Interval share={skill.completion} what="Came to its end" />
               </td>
-              <td className={table.number}>{skill.avg_duration_seconds === null ? '–' : duration(skill.avg_duration_seconds * 1000)}</td>
+              <td className={table.number}>
+                {skill.avg_duration_seconds === null ? '–' : duration(skill.avg_duration_seconds * 1000)}
+              </td>
               <td className="said">{first(skill.common_errors)}</td>
               <td className="said">{first(skill.follow_up_actions)}</td>
               <td>{skill.last_invoked_at === null ? '–' : day(skill.last_invoked_at)}</td>

@@ -31,8 +31,15 @@ export function SkillsPage() {
       <header className={styles.head}>
         <h1>Skills</h1>
         <p>
-          {plural(summary.total_invocations, 'use')} of {plural(summary.total_skills, 'skill')} in {plural(summary.sessions, 'session')}
-          {summary.completion.percent !== null && <>; {percent(summary.completion.percent / 100)} of the {count(summary.completion.n)} whose end is known came to it</>}.
+          {plural(summary.total_invocations, 'use')} of {plural(summary.total_skills, 'skill')} in{' '}
+          {plural(summary.sessions, 'session')}
+          {summary.completion.percent !== null && (
+            <>
+              ; {percent(summary.completion.percent / 100)} of the {count(summary.completion.n)} whose end is known came
+              to it
+            </>
+          )}
+          .
         </p>
         <Choice
           label="Phase"
@@ -56,7 +63,8 @@ function NoSkills() {
   return (
     <Empty title="No skill was used yet">
       <p>
-        Skills, slash commands, sub-agents and MCP tools are found when sessions are read: <code>stemma ingest</code>. Your own can be told with the SDK&apos;s <code>SkillsTracker</code>.
+        Skills, slash commands, sub-agents and MCP tools are found when sessions are read: <code>stemma ingest</code>.
+        Your own can be told with the SDK&apos;s <code>SkillsTracker</code>.
       </p>
     </Empty>
   );

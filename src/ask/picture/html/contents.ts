@@ -18,13 +18,20 @@ export interface Contents {
 /** Enough of a change or an error to understand it; the whole is in the archive, under the step's id. */
 const length = 3000;
 
-export async function contentsOf(read: StoreReader, steps: readonly PictureStep[], options: PayloadOptions): Promise<readonly Contents[]> {
+export async function contentsOf(
+  read: StoreReader,
+  steps: readonly PictureStep[],
+  options: PayloadOptions,
+): Promise<readonly Contents[]> {
   const payload = payloadReader(read, options);
   const contents: Contents[] = [];
   for (const { id } of steps) {
     const [first, ...rest] = await read.eventsOfStep(refOf(id), 20);
     const result = rest.findLast(({ role }) => role === 'tool');
-    contents.push({ input: first ? await wordsOf(first, payload) : '', output: result ? await wordsOf(result, payload) : null });
+    contents.push({
+      input: first ? await wordsOf(first, payload) : '',
+      output: result ? await wordsOf(result, payload) : null,
+    });
   }
   return contents;
 }
@@ -41,9 +48,13 @@ async function wordsOf(event: Event, payload: ReadPayload): Promise<string> {
 /** What a call was given, with its texts as texts: a program in a JSON string is one long line of backslashes. */
 function readable(what: What): string {
   if (what.is !== 'call' || !isObject(what.input)) return textOf(what);
-  const fields = Object.entries(what.input).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value, null, 2)] as const);
+  const fields = Object.entries(what.input).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value, null, 2)] as const,
+  );
   if (fields.length === 1) return fields[0]![1];
-  return fields.map(([name, value]) => (value.includes('\n') ? `${name}:\n${value.replace(/^/gm, '  ')}` : `${name}: ${value}`)).join('\n');
+  return fields
+    .map(([name, value]) => (value.includes('\n') ? `${name}:\n${value.replace(/^/gm, '  ')}` : `${name}: ${value}`))
+    .join('\n');
 }
 
 function isObject(value: unknown): value is object {

@@ -11,8 +11,8 @@ import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
 
 /**
- * The picture as a page to explore: one file that asks nothing of anybody. It runs one script and one style sheet, ours,
- * which the page itself names by their hashes; whatever a transcript says is data, and set as text.
+ * The picture as a page to explore: one file that asks nothing of anybody. It runs one script and one style sheet,
+ * ours, which the page itself names by their hashes; whatever a transcript says is data, and set as text.
  */
 export function toHtml(picture: Picture, contents: readonly Contents[], minConfidence: number): string {
   const graph = drawGraph(picture);
@@ -63,7 +63,11 @@ ${graph.body}<g id="lit" aria-hidden="true"></g>
 const margin = 28;
 
 /** What the script shows. Nothing in it can end the element it stands in, or begin another. */
-function dataOf({ steps, edges, target, notes }: Picture, contents: readonly Contents[], routes: ReturnType<typeof drawGraph>['routes']): string {
+function dataOf(
+  { steps, edges, target, notes }: Picture,
+  contents: readonly Contents[],
+  routes: ReturnType<typeof drawGraph>['routes'],
+): string {
   const data = {
     target,
     notes,
@@ -73,7 +77,10 @@ function dataOf({ steps, edges, target, notes }: Picture, contents: readonly Con
       return { ...edge, words: edgeInWords(edge), trust: trustOf(edge), whole, tail, bundle, length, end };
     }),
   };
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function hashOf(text: string): string {

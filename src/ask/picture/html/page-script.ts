@@ -1,6 +1,6 @@
 /**
- * What the page does in a browser. Plain JavaScript, because nothing compiles it on its way there. Text of the transcript
- * reaches the page through `textContent` and attributes only.
+ * What the page does in a browser. Plain JavaScript, because nothing compiles it on its way there. Text of the
+ * transcript reaches the page through `textContent` and attributes only.
  */
 export const pageScript = String.raw`
 'use strict';
@@ -25,7 +25,8 @@ export const pageScript = String.raw`
     return made;
   }
 
-  // The longest line of a bundle is drawn whole, of the others only what they do not share: two dashed lines on one track look solid.
+  // The longest line of a bundle is drawn whole, of the others only what they do not share: two dashed lines on one
+  // track look solid.
   function ways(indexes) {
     const longest = new Map();
     for (const index of indexes) {

@@ -29,24 +29,32 @@ export function boxOf(step: PictureStep, causes: readonly PictureEdge[], steps: 
 export function drawBox({ step, words, because, width, height }: Box, isTarget: boolean): string {
   const { form, failed, isElsewhere, number, tool } = step;
   const head = headOf(step);
-  const classes = ['step', form, ...(failed ? ['failed'] : []), ...(isElsewhere ? ['elsewhere'] : []), ...(isTarget ? ['target'] : [])];
+  const classes = [
+    'step',
+    form,
+    ...(failed ? ['failed'] : []),
+    ...(isElsewhere ? ['elsewhere'] : []),
+    ...(isTarget ? ['target'] : []),
+  ];
   const right = `${failed ? '✗ failed  ' : ''}${number}`;
   const name = fit(head, Math.min(20, 27 - right.length));
   const beside = tool !== null && tool !== head ? fit(tool, 31 - name.length - right.length) : '';
-  return [
-    `<g class="${classes.join(' ')}">`,
-    element('path', { class: 'outline', d: outlines[form](width, height) }),
-    form === 'agent' ? element('path', { class: 'inner', d: `M7 0V${height}M${width - 7} 0V${height}` }) : '',
-    form === 'edit' ? element('path', { class: 'inner', d: `M${width - 13} 0V13H${width}` }) : '',
-    element('path', { class: 'mark', d: marks[form](padding + 6, 15) }),
-    `<text class="head" x="${padding + 17}" y="19">${escaped(name)} <tspan class="tool" dx="2">${escaped(beside)}</tspan></text>`,
-    text(right, { class: 'number', x: width - (form === 'edit' ? 20 : padding), y: 19 }),
-    ...words.map((line, at) => text(line, { class: 'words', x: padding, y: 36 + at * 15 })),
-    because === '' ? '' : text(because, { class: 'because', x: padding, y: 36 + words.length * 15 }),
-    '</g>',
-  ]
-    // Spaces between lines, for who reads them one after the other.
-    .join(' ');
+  return (
+    [
+      `<g class="${classes.join(' ')}">`,
+      element('path', { class: 'outline', d: outlines[form](width, height) }),
+      form === 'agent' ? element('path', { class: 'inner', d: `M7 0V${height}M${width - 7} 0V${height}` }) : '',
+      form === 'edit' ? element('path', { class: 'inner', d: `M${width - 13} 0V13H${width}` }) : '',
+      element('path', { class: 'mark', d: marks[form](padding + 6, 15) }),
+      `<text class="head" x="${padding + 17}" y="19">${escaped(name)} <tspan class="tool" dx="2">${escaped(beside)}</tspan></text>`,
+      text(right, { class: 'number', x: width - (form === 'edit' ? 20 : padding), y: 19 }),
+      ...words.map((line, at) => text(line, { class: 'words', x: padding, y: 36 + at * 15 })),
+      because === '' ? '' : text(because, { class: 'because', x: padding, y: 36 + words.length * 15 }),
+      '</g>',
+    ]
+      // Spaces between lines, for who reads them one after the other.
+      .join(' ')
+  );
 }
 
 /** A small sign of a form, for the head of a box and the legend. */
@@ -54,9 +62,18 @@ export function markOf(form: Form, x: number, y: number): string {
   return element('path', { class: 'mark', d: marks[form](x, y) });
 }
 
-/** The causes in words, so that no line need be followed to know them: `⇠ 3 asked 91%  ⇠ 7 informed 82%  +1`; as many as there is room for. */
-function becauseOf({ causesLeftOut }: PictureStep, causes: readonly PictureEdge[], steps: readonly PictureStep[]): string {
-  const told = causes.map((edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeInWords(edge)}`);
+/**
+ * The causes in words, so that no line need be followed to know them: `⇠ 3 asked 91% ⇠ 7 informed 82% +1`; as many as
+ * there is room for.
+ */
+function becauseOf(
+  { causesLeftOut }: PictureStep,
+  causes: readonly PictureEdge[],
+  steps: readonly PictureStep[],
+): string {
+  const told = causes.map(
+    (edge) => `${trustOf(edge) === 'recorded' ? '←' : '⇠'} ${steps[edge.cause]!.number} ${edgeInWords(edge)}`,
+  );
   if (told.length === 0) return causesLeftOut === 0 ? '' : `⇠ ${count(causesLeftOut, 'cause')} not drawn`;
   for (let shown = told.length; ; shown -= 1) {
     const more = told.length - shown + causesLeftOut;

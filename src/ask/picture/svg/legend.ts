@@ -16,13 +16,25 @@ interface Entry {
 /** What shapes, lines and colours mean, of those that the picture has; in as many lines as the width asks for. */
 export function legend(steps: readonly PictureStep[], edges: readonly PictureEdge[], width: number): Part {
   const entries: readonly Entry[] = [
-    ...forms.filter((form) => steps.some((step) => step.form === form)).map((form) => ({ words: formsInWords[form], sign: `<g class="${form}">${markOf(form, 7, 0)}</g>` })),
-    ...(steps.some(({ failed }) => failed) ? [{ words: 'failed', sign: `<g class="failed">${text('✗', { class: 'number', x: 11, y: 4 })}</g>` }] : []),
+    ...forms
+      .filter((form) => steps.some((step) => step.form === form))
+      .map((form) => ({ words: formsInWords[form], sign: `<g class="${form}">${markOf(form, 7, 0)}</g>` })),
+    ...(steps.some(({ failed }) => failed)
+      ? [{ words: 'failed', sign: `<g class="failed">${text('✗', { class: 'number', x: 11, y: 4 })}</g>` }]
+      : []),
     ...trusts
       .filter((trust) => edges.some((edge) => trustOf(edge) === trust))
-      .map((trust) => ({ words: trustsInWords[trust], sign: element('path', { class: `edge ${trust}`, d: 'M0 0H24', 'stroke-width': 1.8 }), signWidth: 30 })),
-    ...[...new Set(edges.map(({ types }) => types[0] ?? ''))].sort().map((type) => ({ words: type, sign: element('path', { class: `tip ${type}`, d: 'M3 -4h8l-4 8Z' }) })),
-    ...(edges.some(({ confidence }) => confidence < 1) ? [{ words: 'the thicker, the surer', sign: '', signWidth: 0 }] : []),
+      .map((trust) => ({
+        words: trustsInWords[trust],
+        sign: element('path', { class: `edge ${trust}`, d: 'M0 0H24', 'stroke-width': 1.8 }),
+        signWidth: 30,
+      })),
+    ...[...new Set(edges.map(({ types }) => types[0] ?? ''))]
+      .sort()
+      .map((type) => ({ words: type, sign: element('path', { class: `tip ${type}`, d: 'M3 -4h8l-4 8Z' }) })),
+    ...(edges.some(({ confidence }) => confidence < 1)
+      ? [{ words: 'the thicker, the surer', sign: '', signWidth: 0 }]
+      : []),
     ...(edges.length > 0 ? [{ words: '+1: one more cause', sign: '', signWidth: 0 }] : []),
   ];
   let x = 0;

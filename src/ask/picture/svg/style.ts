@@ -1,4 +1,7 @@
-/** The inks of stemma: red means failure and nothing else. Plain colours, not variables, which some viewers do not know. */
+/**
+ * The inks of stemma: red means failure and nothing else. Plain colours, not variables, which some viewers do not
+ * know.
+ */
 interface Inks {
   readonly paper: string;
   readonly box: string;
@@ -16,13 +19,35 @@ interface Inks {
 }
 
 const light: Inks = {
-  paper: '#faf9f6', box: '#ffffff', line: '#8a8478', ink: '#1c1a17', ink2: '#4f4b44', ink3: '#6b665d',
-  lapis: '#2350c4', verdigris: '#0b6b5b', rubric: '#b3261a', rubricTint: '#fbe6e2', ochre: '#855300', murex: '#7330a3', murexTint: '#f3e8fa',
+  paper: '#faf9f6',
+  box: '#ffffff',
+  line: '#8a8478',
+  ink: '#1c1a17',
+  ink2: '#4f4b44',
+  ink3: '#6b665d',
+  lapis: '#2350c4',
+  verdigris: '#0b6b5b',
+  rubric: '#b3261a',
+  rubricTint: '#fbe6e2',
+  ochre: '#855300',
+  murex: '#7330a3',
+  murexTint: '#f3e8fa',
 };
 
 const dark: Inks = {
-  paper: '#131210', box: '#191815', line: '#7d776b', ink: '#edeae3', ink2: '#bdb7ab', ink3: '#a49e91',
-  lapis: '#8fadff', verdigris: '#5cc9b3', rubric: '#ff8d80', rubricTint: '#45201b', ochre: '#e0ad49', murex: '#cf9ff2', murexTint: '#34234a',
+  paper: '#131210',
+  box: '#191815',
+  line: '#7d776b',
+  ink: '#edeae3',
+  ink2: '#bdb7ab',
+  ink3: '#a49e91',
+  lapis: '#8fadff',
+  verdigris: '#5cc9b3',
+  rubric: '#ff8d80',
+  rubricTint: '#45201b',
+  ochre: '#e0ad49',
+  murex: '#cf9ff2',
+  murexTint: '#34234a',
 };
 
 /** The style sheet of a picture, by day and by night. */
@@ -38,13 +63,29 @@ function shapesAndFaces(): string {
   ].join('');
 }
 
-function colours({ paper, box, line, ink, ink2, ink3, lapis, verdigris, rubric, rubricTint, ochre, murex, murexTint }: Inks): string {
+function colours({
+  paper,
+  box,
+  line,
+  ink,
+  ink2,
+  ink3,
+  lapis,
+  verdigris,
+  rubric,
+  rubricTint,
+  ochre,
+  murex,
+  murexTint,
+}: Inks): string {
   return [
     `.paper{fill:${paper}}text{fill:${ink2}}.title,.head,.words,.number{fill:${ink}}.because,.tool,.from{fill:${ink3}}`,
     `.outline{fill:${box};stroke:${line}}.inner{stroke:${line}}.prompt .outline{fill:${murexTint};stroke:${murex}}.edit .outline,.edit .inner{stroke:${lapis}}.check .outline{stroke:${verdigris}}.agent .outline,.agent .inner{stroke:${ochre}}`,
     `.failed .outline{fill:${rubricTint};stroke:${rubric}}.failed .number{fill:${rubric}}.target .outline{stroke:${lapis}}.failed.target .outline{stroke:${rubric}}`,
     `.mark{fill:${ink3}}.prompt .mark{fill:${murex}}.edit .mark{fill:${lapis}}.check .mark{fill:${verdigris}}.agent .mark{fill:${ochre}}`,
     `.edge{stroke:${ink3}}.tip{fill:${ink3}}`,
-    ...Object.entries({ asked: murex, informed: lapis, reacted: rubric, retried: ochre, verifies: verdigris }).map(([type, colour]) => `.edge.${type}{stroke:${colour}}.tip.${type}{fill:${colour}}`),
+    ...Object.entries({ asked: murex, informed: lapis, reacted: rubric, retried: ochre, verifies: verdigris }).map(
+      ([type, colour]) => `.edge.${type}{stroke:${colour}}.tip.${type}{fill:${colour}}`,
+    ),
   ].join('');
 }

@@ -10,7 +10,10 @@ export function text(words: string, attributes: Attributes): string {
   return `<text${written(attributes)}>${escaped(words)}</text>`;
 }
 
-/** Text as it may stand between tags and in attributes. The pictures' texts have no characters that XML forbids: see text.ts. */
+/**
+ * Text as it may stand between tags and in attributes. The pictures' texts have no characters that XML forbids: see
+ * text.ts.
+ */
 export function escaped(words: string): string {
   return words.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

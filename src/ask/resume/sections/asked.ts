@@ -7,7 +7,8 @@ import { brief } from '../words.ts';
 /** What the user wants, in the user's words: the latest first, back to the one that says it. */
 export function asked({ present: { asks }, room }: Known): OfferedSection {
   const lines: Offered[] = [];
-  for (const [at, ask] of asks.entries()) lines.push(line(ask, at === 0 ? '' : 'Before that: ', at === 0 ? 100 : 96 - at));
+  for (const [at, ask] of asks.entries())
+    lines.push(line(ask, at === 0 ? '' : 'Before that: ', at === 0 ? 100 : 96 - at));
   return { title: 'Asked', lines };
 
   function line({ event, text }: Spoken, prefix: string, worth: number): Offered {

@@ -9,9 +9,13 @@ import { commandIn, type WorkCommand, type WorkStep } from '../work.ts';
 export function commands(known: Known): OfferedSection {
   const { work } = known;
   const now = work.steps.length - 1;
-  const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) => grouped(variants));
+  const groups = [...Map.groupBy(work.commands.values(), ({ command }) => headOf(command)).values()].map((variants) =>
+    grouped(variants),
+  );
   const ranked = groups.filter(isTelling).toSorted((a, b) => likely(b) - likely(a));
-  const looks = groups.filter((group) => isLook(group) && !isTelling(group)).toSorted((a, b) => b.shown.last.place - a.shown.last.place);
+  const looks = groups
+    .filter((group) => isLook(group) && !isTelling(group))
+    .toSorted((a, b) => b.shown.last.place - a.shown.last.place);
   const room = Math.min(isTight(known) ? 70 : 110, lineRoom(known));
   const lines = ranked.slice(0, mostCommands).map((group, at): Offered => {
     const { shown, runs } = group;
@@ -26,7 +30,11 @@ export function commands(known: Known): OfferedSection {
     const offered: Offered[] = [];
     for (let at = 0; at < Math.min(all.length, mostLooks); at += looksInLine) {
       const some = all.slice(at, at + looksInLine);
-      offered.push({ text: `looked with ${some.map(({ shown }) => `\`${brief(headOf(shown.command), room)}\``).join(', ')}`, step: some[0]!.shown.last.event.id, worth: 46 - at / looksInLine });
+      offered.push({
+        text: `looked with ${some.map(({ shown }) => `\`${brief(headOf(shown.command), room)}\``).join(', ')}`,
+        step: some[0]!.shown.last.event.id,
+        worth: 46 - at / looksInLine,
+      });
     }
     return offered;
   }
@@ -34,8 +42,12 @@ export function commands(known: Known): OfferedSection {
   function ended(runs: readonly WorkStep[], last: WorkStep): string {
     const failed = runs.filter(({ event }) => event.failed).length;
     if (last.result === undefined) return 'no answer yet';
-    if (!last.event.failed) return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
-    const since = work.steps.find(({ event, place, result }) => place > last.place && !event.failed && result !== undefined && doesAll(event.marks, last.event.marks));
+    if (!last.event.failed)
+      return failed > 0 ? `ok, after failing ${times(failed)}` : runs.length > 1 ? `ok ${times(runs.length)}` : 'ok';
+    const since = work.steps.find(
+      ({ event, place, result }) =>
+        place > last.place && !event.failed && result !== undefined && doesAll(event.marks, last.event.marks),
+    );
     if (since) return `ok since, in \`${brief(trimmed(commandIn(since.event) ?? ''), 60)}\``;
     return `fails${runs.length > 1 && failed === runs.length ? ` ${times(failed)}` : ''}: ${brief(withoutTook(last.result.summary), isTight(known) ? 50 : 90)}`;
   }
@@ -45,14 +57,27 @@ export function commands(known: Known): OfferedSection {
     const byAct = worthOf[last.event.act ?? 'other'] ?? 0.3;
     // What is long was written for the occasion.
     const long = trimmed(last.event.summary).length > 110 ? 0.4 : 0;
-    return byAct + 0.5 * Math.log2(runs.length) + 1 / (1 + Math.log2(1 + now - last.place)) + (last.event.failed ? 0 : 0.2) - long;
+    return (
+      byAct +
+      0.5 * Math.log2(runs.length) +
+      1 / (1 + Math.log2(1 + now - last.place)) +
+      (last.event.failed ? 0 : 0.2) -
+      long
+    );
   }
 }
 
-/** To look for a file, at one, or to write one is no command of the place, unless it is done again and again; and nobody ends the same process twice, or needs to be told how to say something. */
+/**
+ * To look for a file, at one, or to write one is no command of the place, unless it is done again and again; and
+ * nobody ends the same process twice, or needs to be told how to say something.
+ */
 function isTelling({ runs, shown }: Group): boolean {
   const { act } = runs.at(-1)!.event;
-  if (/^(?:kill(?: -\w+)* \d|#|echo [^|]*$)/.test(shown.command) || (runs.length === 1 && runs[0]!.result?.summary === calledOff)) return false;
+  if (
+    /^(?:kill(?: -\w+)* \d|#|echo [^|]*$)/.test(shown.command) ||
+    (runs.length === 1 && runs[0]!.result?.summary === calledOff)
+  )
+    return false;
   return (act !== 'read' && act !== 'edit' && act !== 'search') || runs.length > 1;
 }
 

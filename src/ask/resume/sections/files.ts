@@ -8,16 +8,25 @@ import type { WorkFile } from '../work.ts';
 
 /** The files that the work will need again, with what was done to each. */
 export function files(known: Known): OfferedSection {
-  const { work, present, recalled: { session } } = known;
+  const {
+    work,
+    present,
+    recalled: { session },
+  } = known;
   const ranked = fileOdds(fileContext(known), known.weights);
   const named = worthNaming(ranked);
   const lines = named.map(({ file }, at) => line(file, 92 - Math.min(22, at * 1.5)));
   // Where there is room for everything, so is there for those that are hardly needed again.
-  const rest = known.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));
+  const rest =
+    known.room < ample ? [] : ranked.slice(named.length).map(({ file }, at) => line(file, 30 - Math.min(29, at * 0.1)));
   return { title: 'Files in play', lines: [...lines, ...rest] };
 
   function line(file: WorkFile, worth: number): Offered {
-    return { text: `${known.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`, step: file.last.event.id, worth };
+    return {
+      text: `${known.mention?.(file.path) ?? shownPath(file.path, session)}: ${brief(isTight(known) ? shortly(file) : fully(file), 200)}`,
+      step: file.last.event.id,
+      worth,
+    };
   }
 
   function shortly(file: WorkFile): string {
@@ -31,9 +40,16 @@ export function files(known: Known): OfferedSection {
     const { edits, reads, failed, delegated } = file;
     const parts: string[] = [];
     if (edits.length > 0) parts.push(`edited ${times(edits.length)}`);
-    if (reads.length > 0) parts.push(edits.length > 0 ? `read ${times(reads.length)}` : `read ${times(reads.length)}, not edited${isNamed(file) ? ' yet though asked for' : ''}`);
-    if (failed.at(-1) === file.last && file.last.result) parts.push(`the last try failed: ${brief(file.last.result.summary, 80)}`);
-    else if (edits.length + reads.length === 0 && failed.length > 0) parts.push(`tried ${times(failed.length)}, failed`);
+    if (reads.length > 0)
+      parts.push(
+        edits.length > 0
+          ? `read ${times(reads.length)}`
+          : `read ${times(reads.length)}, not edited${isNamed(file) ? ' yet though asked for' : ''}`,
+      );
+    if (failed.at(-1) === file.last && file.last.result)
+      parts.push(`the last try failed: ${brief(file.last.result.summary, 80)}`);
+    else if (edits.length + reads.length === 0 && failed.length > 0)
+      parts.push(`tried ${times(failed.length)}, failed`);
     if (edits.length + reads.length + failed.length === 0) parts.push(`used by a sub-agent ${times(delegated.length)}`);
     parts.push(`last ${ago(work.steps.length - 1 - file.last.place)}`);
     if (edits.length > 0) parts.push(state(file));
@@ -42,7 +58,12 @@ export function files(known: Known): OfferedSection {
 
   function state(file: WorkFile): string {
     const place = file.edits.at(-1)!.place;
-    const checked = work.green && work.green.place > place ? 'a check passed since' : work.check && work.check.place > place ? 'the check since failed' : 'no check since';
+    const checked =
+      work.green && work.green.place > place
+        ? 'a check passed since'
+        : work.check && work.check.place > place
+          ? 'the check since failed'
+          : 'no check since';
     return isUnkept(file) ? checked : 'committed';
   }
 

@@ -10,22 +10,39 @@ import { trimmed } from '../trimmed.ts';
 
 /** How far the work has come: what was checked, what is kept, what was being done. */
 export function standing(known: Known): OfferedSection {
-  const { work, recalled: { session, events }, present: { said }, todo } = known;
+  const {
+    work,
+    recalled: { session, events },
+    present: { said },
+    todo,
+  } = known;
   const room = lineRoom(known);
   const lines: Offered[] = [];
-  const add = (step: WorkStep['event']['id'], worth: number, text: string): void => void lines.push({ text: brief(withoutFolder(text, session), room), step, worth });
+  const add = (step: WorkStep['event']['id'], worth: number, text: string): void =>
+    void lines.push({ text: brief(withoutFolder(text, session), room), step, worth });
 
   const waiting = waitingCall(work);
   if (waiting) add(waiting.event.id, 84, `No answer came to: ${what(waiting)}`);
   const stopped = events.findLast(({ kind, type }) => kind === 'human_intervention' && type === 'interrupt');
-  if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id)) add(stopped.id, 82, 'The user interrupted the agent here.');
+  if (stopped && events.slice(events.indexOf(stopped) + 1).every(({ step, id }) => step !== id))
+    add(stopped.id, 82, 'The user interrupted the agent here.');
   const { check } = work;
   if (check) add(check.event.id, 80, checkLine(work, check));
-  const unkept = [...work.files.values()].filter(({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1));
-  const lastEdit = unkept.flatMap(({ edits }) => edits.slice(-1)).reduce<WorkStep | undefined>((a, b) => (a && a.place > b.place ? a : b), undefined);
+  const unkept = [...work.files.values()].filter(
+    ({ edits }) => (edits.at(-1)?.place ?? -1) > (work.commit?.place ?? -1),
+  );
+  const lastEdit = unkept
+    .flatMap(({ edits }) => edits.slice(-1))
+    .reduce<WorkStep | undefined>((a, b) => (a && a.place > b.place ? a : b), undefined);
   if (lastEdit) {
-    const since = work.commit ? `since the last commit, ${ago(now(work) - work.commit.place)}` : 'and nothing committed in this session';
-    add(lastEdit.event.id, 70, `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(known) ? '' : `: ${namesOf(unkept)}`}.`);
+    const since = work.commit
+      ? `since the last commit, ${ago(now(work) - work.commit.place)}`
+      : 'and nothing committed in this session';
+    add(
+      lastEdit.event.id,
+      70,
+      `Edits to ${counted(unkept.length, 'file')} ${since}${isTight(known) ? '' : `: ${namesOf(unkept)}`}.`,
+    );
   } else if (work.commit) add(work.commit.event.id, 56, `All edits are committed: ${what(work.commit)}`);
   if (todo) add(todo.step, 68, `Todo list: ${todo.done} of ${todo.total} done.`);
   const [last] = said;
@@ -36,7 +53,9 @@ export function standing(known: Known): OfferedSection {
     const command = commandIn(event);
     if (command !== undefined) return `\`${brief(trimmed(command), 100)}\``;
     const file = event.marks.find((mark) => /^(?:edit|read) /.test(mark));
-    return file ? `${file.startsWith('edit') ? 'editing' : 'reading'} ${shownPath(file.slice(5), session)}` : actionOf(event.summary);
+    return file
+      ? `${file.startsWith('edit') ? 'editing' : 'reading'} ${shownPath(file.slice(5), session)}`
+      : actionOf(event.summary);
   }
 
   function checkLine(all: Work, step: WorkStep): string {
@@ -49,7 +68,9 @@ export function standing(known: Known): OfferedSection {
 
 /** The latest first, by their own names: those that matter most are listed with their folders. */
 function namesOf(files: readonly WorkFile[]): string {
-  const latest = files.toSorted((a, b) => b.edits.at(-1)!.place - a.edits.at(-1)!.place).map(({ path }) => nameOf(path));
+  const latest = files
+    .toSorted((a, b) => b.edits.at(-1)!.place - a.edits.at(-1)!.place)
+    .map(({ path }) => nameOf(path));
   return `${latest.slice(0, mostNames).join(', ')}${latest.length > mostNames ? ` and ${counted(latest.length - mostNames, 'other')}` : ''}`;
 }
 

@@ -9,5 +9,8 @@ export const aider: LiveAgent = {
 
   mcp: { instead: 'it knows no MCP' },
 
-  plan: () => ({ instead: 'Aider has no hooks. `stemma run -- aider …` captures its edits, commands, commits and test results; `stemma watch` follows its chat history.' }),
+  plan: () => ({
+    instead:
+      'Aider has no hooks. `stemma run -- aider …` captures its edits, commands, commits and test results; `stemma watch` follows its chat history.',
+  }),
 };

@@ -6,8 +6,8 @@ import { groupsOf } from '../groups.ts';
 import { knownEvents } from '../version.ts';
 
 /**
- * The version each event was first seen in, from the lists inside the packages 1.0.40 to 2.1.110. One name that a version before 2.1.325 does
- * not know makes it ignore the whole settings file, without a word.
+ * The version each event was first seen in, from the lists inside the packages 1.0.40 to 2.1.110. One name that a
+ * version before 2.1.325 does not know makes it ignore the whole settings file, without a word.
  */
 const since = {
   PreToolUse: '1.0.40',
@@ -57,7 +57,10 @@ export const claudeCode: LiveAgent = {
           kind: 'settings',
           path: join(this.folders(machine)[0], 'settings.json'),
           groups: groupsOf(kit, this.name, events, { handler: { timeout: 10 } }),
-          isOff: ({ disableAllHooks }) => (disableAllHooks === true ? '`disableAllHooks` is true in it, so nothing runs until you change that.' : undefined),
+          isOff: ({ disableAllHooks }) =>
+            disableAllHooks === true
+              ? '`disableAllHooks` is true in it, so nothing runs until you change that.'
+              : undefined,
         },
       ],
       events,
@@ -71,7 +74,11 @@ export const claudeCode: LiveAgent = {
       ].join(', '),
       afterwards: ['Start Claude Code again: a session that is open now does not have the hooks yet.'],
       toDo:
-        version === undefined ? ['Its version could not be found out, so only the events that every version knows are used; install again with `claude` on the PATH for more.'] : [],
+        version === undefined
+          ? [
+              'Its version could not be found out, so only the events that every version knows are used; install again with `claude` on the PATH for more.',
+            ]
+          : [],
     };
   },
 };
@@ -83,7 +90,9 @@ function namedFolder(env: Machine['env']): string | undefined {
 /** Of a plugin that is turned on for all projects; its hooks stand back by themselves where ours are installed. */
 function hasPlugin(folder: string): boolean {
   try {
-    const { enabledPlugins } = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { enabledPlugins?: Readonly<Record<string, unknown>> };
+    const { enabledPlugins } = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as {
+      enabledPlugins?: Readonly<Record<string, unknown>>;
+    };
     return Object.entries(enabledPlugins ?? {}).some(([name, isOn]) => name.startsWith('stemma@') && isOn === true);
   } catch {
     return false;

@@ -14,8 +14,12 @@ export const continueDev: LiveAgent = {
     under: 'mcpServers',
     path: (machine) => join(continueDev.folders(machine)[0], 'config.yaml'),
     entry: ({ command, args }) => ({ command, args }),
-    notMade: 'it has no config.yaml yet, and one that names nothing but a server would leave it without models; make one and install again',
+    notMade:
+      'it has no config.yaml yet, and one that names nothing but a server would leave it without models; make one and install again',
   },
 
-  plan: () => ({ instead: 'Continue has no hooks that run (1.5.47 reads them and never calls one). `stemma watch` follows its session files while it works; `stemma run -- cn …` captures a run from outside.' }),
+  plan: () => ({
+    instead:
+      'Continue has no hooks that run (1.5.47 reads them and never calls one). `stemma watch` follows its session files while it works; `stemma run -- cn …` captures a run from outside.',
+  }),
 };

@@ -33,9 +33,17 @@ export const copilot: LiveAgent = {
   plan({ machine, kit }) {
     const shell = kit.platform === 'win32' ? 'powershell' : 'bash';
     const line = (event: string): string => (kit.platform === 'win32' ? '& ' : '') + hookCommand(kit, this.name, event);
-    const hooks = Object.fromEntries(events.map((event) => [event, [{ type: 'command', [shell]: line(event), timeoutSec: 10 }]]));
+    const hooks = Object.fromEntries(
+      events.map((event) => [event, [{ type: 'command', [shell]: line(event), timeoutSec: 10 }]]),
+    );
     return {
-      files: [{ kind: 'own', path: join(this.folders(machine)[0], 'hooks', 'stemma.json'), text: `${JSON.stringify({ version: 1, hooks }, null, 2)}\n` }],
+      files: [
+        {
+          kind: 'own',
+          path: join(this.folders(machine)[0], 'hooks', 'stemma.json'),
+          text: `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`,
+        },
+      ],
       events,
       captures: 'calls while they run, requests that failed and were retried, sub-agents, sessions that are killed',
     };

@@ -2,7 +2,17 @@ import { join } from 'node:path';
 import type { LiveAgent } from '../agent.ts';
 import { groupsOf } from '../groups.ts';
 
-const events = ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop', 'SubagentStop', 'PreCompact', 'Notification'];
+const events = [
+  'PreToolUse',
+  'PostToolUse',
+  'UserPromptSubmit',
+  'SessionStart',
+  'SessionEnd',
+  'Stop',
+  'SubagentStop',
+  'PreCompact',
+  'Notification',
+];
 
 export const droid: LiveAgent = {
   name: 'droid',
@@ -25,7 +35,8 @@ export const droid: LiveAgent = {
           kind: 'settings',
           path: join(this.folders(machine)[0], 'settings.json'),
           groups: groupsOf(kit, this.name, events, { matcher: '*', handler: { timeout: 10 } }),
-          isOff: ({ enableHooks }) => (enableHooks === false ? '`enableHooks` is false in it, so nothing runs until you change that.' : undefined),
+          isOff: ({ enableHooks }) =>
+            enableHooks === false ? '`enableHooks` is false in it, so nothing runs until you change that.' : undefined,
         },
       ],
       events,

@@ -27,11 +27,14 @@ export const gemini: LiveAgent = {
           path: join(this.folders(machine)[0], 'settings.json'),
           groups: groupsOf(kit, this.name, events, { matcher: '*', handler: { name: 'stemma', timeout: 10_000 } }),
           isOff: ({ hooksConfig }) =>
-            (hooksConfig as { enabled?: unknown } | undefined)?.enabled === false ? '`hooksConfig.enabled` is false in it, so nothing runs until you change that.' : undefined,
+            (hooksConfig as { enabled?: unknown } | undefined)?.enabled === false
+              ? '`hooksConfig.enabled` is false in it, so nothing runs until you change that.'
+              : undefined,
         },
       ],
       events,
-      captures: 'calls while they run (Gemini writes them down only when they are over), how long they took, calls that were cut short',
+      captures:
+        'calls while they run (Gemini writes them down only when they are over), how long they took, calls that were cut short',
     };
   },
 };

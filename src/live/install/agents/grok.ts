@@ -19,9 +19,9 @@ const events = [
 ];
 
 /**
- * Grok runs Claude Code's hooks too, so an event may come twice: also as `claude-code.…`, with `hookEventName` in it, which Claude Code
- * never writes. Whoever collects gives those to Grok, and the ids of the calls make the two one. Ours are installed all the same:
- * Grok must not fall silent when Claude Code is uninstalled.
+ * Grok runs Claude Code's hooks too, so an event may come twice: also as `claude-code.…`, with `hookEventName` in it,
+ * which Claude Code never writes. Whoever collects gives those to Grok, and the ids of the calls make the two one.
+ * Ours are installed all the same: Grok must not fall silent when Claude Code is uninstalled.
  */
 export const grok: LiveAgent = {
   name: 'grok',
@@ -41,7 +41,13 @@ export const grok: LiveAgent = {
     const groups = groupsOf(kit, this.name, events, { handler: { timeout: 5 } });
     const hooks = Object.fromEntries(Object.entries(groups).map(([event, group]) => [event, [group]]));
     return {
-      files: [{ kind: 'own', path: join(this.folders(machine)[0], 'hooks', 'stemma.json'), text: `${JSON.stringify({ hooks }, null, 2)}\n` }],
+      files: [
+        {
+          kind: 'own',
+          path: join(this.folders(machine)[0], 'hooks', 'stemma.json'),
+          text: `${JSON.stringify({ hooks }, null, 2)}\n`,
+        },
+      ],
       events,
       captures: 'calls while they run and how long they took, sub-agents, sessions that are killed',
     };

@@ -21,9 +21,17 @@ export const pi: LiveAgent = {
 
   plan({ machine, kit }) {
     return {
-      files: [{ kind: 'own', path: join(this.folders(machine)[0], 'extensions', 'stemma.ts'), text: piExtension(spoolPath(kit)), mode: 0o644 }],
+      files: [
+        {
+          kind: 'own',
+          path: join(this.folders(machine)[0], 'extensions', 'stemma.ts'),
+          text: piExtension(spoolPath(kit)),
+          mode: 0o644,
+        },
+      ],
       events,
-      captures: 'calls while they run (pi writes parallel ones down together, when the slowest is over), requests to the model that failed',
+      captures:
+        'calls while they run (pi writes parallel ones down together, when the slowest is over), requests to the model that failed',
     };
   },
 };

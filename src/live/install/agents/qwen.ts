@@ -41,11 +41,15 @@ export const qwen: LiveAgent = {
           kind: 'settings',
           path: join(this.folders(machine)[0], 'settings.json'),
           groups: groupsOf(kit, this.name, events, { handler: { name: 'stemma', timeout: 10 } }),
-          isOff: ({ disableAllHooks }) => (disableAllHooks === true ? '`disableAllHooks` is true in it, so nothing runs until you change that.' : undefined),
+          isOff: ({ disableAllHooks }) =>
+            disableAllHooks === true
+              ? '`disableAllHooks` is true in it, so nothing runs until you change that.'
+              : undefined,
         },
       ],
       events,
-      captures: 'calls while they run and how long they took, permission requests and refusals, sub-agents, calls that were cut short',
+      captures:
+        'calls while they run and how long they took, permission requests and refusals, sub-agents, calls that were cut short',
     };
   },
 };

@@ -5,7 +5,8 @@ import { JsoncError, memberOf, parseJsonc, valueOf } from './parse-jsonc.ts';
 import type { ArrayNode, ObjectNode } from './parse-jsonc.ts';
 import { formattedJson } from '../fixtures/formatted-json.ts';
 
-const append = (text: string, key: string, value: unknown): string => added(text, parseJsonc(text) as ObjectNode, value, key);
+const append = (text: string, key: string, value: unknown): string =>
+  added(text, parseJsonc(text) as ObjectNode, value, key);
 const take = (text: string, key: string): string => {
   const root = parseJsonc(text) as ObjectNode;
   return removed(text, root, memberOf(root, key)!);
@@ -16,7 +17,11 @@ describe('adding to a JSON file', () => {
     ['an empty object', '{}', '{\n  "k": [\n    1\n  ]\n}'],
     ['an object of two lines', '{\n}\n', '{\n  "k": [\n    1\n  ]\n}\n'],
     ['tabs', '{\n\t"a": 1\n}', '{\n\t"a": 1,\n\t"k": [\n\t\t1\n\t]\n}'],
-    ['four spaces and CRLF', '{\r\n    "a": 1\r\n}\r\n', '{\r\n    "a": 1,\r\n    "k": [\r\n        1\r\n    ]\r\n}\r\n'],
+    [
+      'four spaces and CRLF',
+      '{\r\n    "a": 1\r\n}\r\n',
+      '{\r\n    "a": 1,\r\n    "k": [\r\n        1\r\n    ]\r\n}\r\n',
+    ],
     ['one line', '{"a": 1}', '{"a": 1, "k": [1]}'],
     ['one line with spaces', '{ "a": 1 }', '{ "a": 1, "k": [1] }'],
     ['a trailing comma', '{\n  "a": 1,\n}', '{\n  "a": 1,\n  "k": [\n    1\n  ],\n}'],
@@ -70,11 +75,13 @@ test.each([
 });
 
 test('what JSON.parse reads is read the same', () => {
-  fc.assert(fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
-    const written = JSON.stringify(JSON.parse(text), null, indent);
-    fc.pre(!written.includes('"__proto__"'));
-    expect(valueOf(parseJsonc(written))).toEqual(JSON.parse(written));
-  }));
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
+      const written = JSON.stringify(JSON.parse(text), null, indent);
+      fc.pre(!written.includes('"__proto__"'));
+      expect(valueOf(parseJsonc(written))).toEqual(JSON.parse(written));
+    }),
+  );
 });
 
 function isSubsequence(part: string, whole: string): boolean {

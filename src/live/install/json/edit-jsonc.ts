@@ -2,8 +2,8 @@ import type { ArrayNode, Element, Node, ObjectNode } from './parse-jsonc.ts';
 import { parseJsonc, skipTrivia } from './parse-jsonc.ts';
 
 /**
- * Adds something at the end of an object or a list. Every byte that was there stays; what is new is written as the rest of the
- * file is: on lines of its own or within the line, with its indentation and its line ends.
+ * Adds something at the end of an object or a list. Every byte that was there stays; what is new is written as the
+ * rest of the file is: on lines of its own or within the line, with its indentation and its line ends.
  */
 export function added(text: string, to: ObjectNode | ArrayNode, value: unknown, key?: string): string {
   const last = to.children.at(-1);
@@ -37,13 +37,17 @@ export function removed(text: string, from: ObjectNode | ArrayNode, child: Eleme
 }
 
 function without(text: string, from: ObjectNode | ArrayNode, child: Element, start: number): string {
-  if (child.comma !== undefined) return text.slice(0, start) + text.slice(child.end, child.comma) + text.slice(child.comma + 1);
+  if (child.comma !== undefined)
+    return text.slice(0, start) + text.slice(child.end, child.comma) + text.slice(child.comma + 1);
   const previous = from.children[(from.children as readonly Element[]).indexOf(child) - 1];
   if (previous?.comma !== undefined) {
     return text.slice(0, previous.comma) + text.slice(previous.comma + 1, start) + text.slice(child.end);
   }
-  const isBare = text.slice(from.start + 1, child.start).trim() === '' && text.slice(child.end, from.end - 1).trim() === '';
-  return isBare ? text.slice(0, from.start + 1) + text.slice(from.end - 1) : text.slice(0, start) + text.slice(child.end);
+  const isBare =
+    text.slice(from.start + 1, child.start).trim() === '' && text.slice(child.end, from.end - 1).trim() === '';
+  return isBare
+    ? text.slice(0, from.start + 1) + text.slice(from.end - 1)
+    : text.slice(0, start) + text.slice(child.end);
 }
 
 function canBeParsed(text: string): boolean {

@@ -1,4 +1,7 @@
-/** A value of a JSON text and where it stands in it. Comments and trailing commas are understood, as editors write them. */
+/**
+ * A value of a JSON text and where it stands in it. Comments and trailing commas are understood, as editors write
+ * them.
+ */
 export type Node = ObjectNode | ArrayNode | ScalarNode;
 
 interface Span {
@@ -86,7 +89,8 @@ function value(text: string, at: number, depth: number): Read {
   if (depth > deepest) throw wrong(text, at, 'it is nested too deeply');
   if (text[at] === '{' || text[at] === '[') return container(text, at, depth);
   const scalar = at < text.length ? scalarAt(text, at) : undefined;
-  if (!scalar) throw wrong(text, at, at < text.length ? `${JSON.stringify(text[at])} is not expected here` : 'it ends too early');
+  if (!scalar)
+    throw wrong(text, at, at < text.length ? `${JSON.stringify(text[at])} is not expected here` : 'it ends too early');
   return { node: scalar, next: scalar.end };
 }
 
@@ -96,7 +100,8 @@ function container(text: string, start: number, depth: number): Read {
   const children: Member[] = [];
   let at = skipTrivia(text, start + 1);
   while (text[at] !== close) {
-    if (children.length > 0 && children.at(-1)!.comma === undefined) throw wrong(text, at, `"," or "${close}" is missing`);
+    if (children.length > 0 && children.at(-1)!.comma === undefined)
+      throw wrong(text, at, `"," or "${close}" is missing`);
     const first = at;
     let key = '';
     if (isObject) {

@@ -12,7 +12,10 @@ export function withServer(text: string, under: string, name: string, entry: Ent
   return servers ? added(text, servers, entry, name) : added(text, root, { [name]: entry }, under);
 }
 
-/** The settings without it. What would be left empty goes too, unless it was there before us: `before` is what they held then, if that is known. */
+/**
+ * The settings without it. What would be left empty goes too, unless it was there before us: `before` is what they
+ * held then, if that is known.
+ */
 export function withoutServer(text: string, under: string, name: string, before: string | undefined): string {
   const root = rootOf(text);
   const servers = serversOf(root, under);

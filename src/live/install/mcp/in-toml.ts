@@ -3,13 +3,19 @@ import { UnexpectedShape } from '../merge-hooks.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * The settings with a table of this server at their end, where a table always may stand; nothing before it changes by a byte. Of TOML we understand
- * only what begins a table: a server that is written any other way is the person's own.
+ * The settings with a table of this server at their end, where a table always may stand; nothing before it changes by
+ * a byte. Of TOML we understand only what begins a table: a server that is written any other way is the person's own.
  */
 export function withTable(text: string, under: string, name: string, entry: Entry): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' ? '' : text.endsWith('\n') ? newline : newline + newline;
-  return text + gap + [`[${under}.${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${valueText(value)}`), ''].join(newline);
+  return (
+    text +
+    gap +
+    [`[${under}.${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${valueText(value)}`), ''].join(
+      newline,
+    )
+  );
 }
 
 /** The settings without it: from its header to the next one, with the empty line before it. */
@@ -42,7 +48,8 @@ function linesOf(text: string, under: string, name: string): Found | undefined {
   const header = lines.findIndex((line, at) => !isWithin[at] && isHeaderOf(line, under, name));
   if (header < 0) return undefined;
   let end = header + 1;
-  while (end < lines.length && (isWithin[end] || !isHeader(lines[end]!) || isHeaderBelow(lines[end]!, under, name))) end += 1;
+  while (end < lines.length && (isWithin[end] || !isHeader(lines[end]!) || isHeaderBelow(lines[end]!, under, name)))
+    end += 1;
   // Comments and empty lines before the next header are about that.
   while (end < lines.length && end > header + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1]!)) end -= 1;
   return { lines, header, end };
@@ -82,6 +89,8 @@ function isHeaderBelow(line: string, under: string, name: string): boolean {
 
 function refuseOtherSpellings(text: string, under: string, name: string): void {
   const inline = new RegExp(String.raw`^\s*${under}\s*(?:=|\.\s*["']?${name}["']?\s*[.=])`, 'm');
-  const inTable = new RegExp(String.raw`^\s*\[\s*${under}\s*\]`, 'm').test(text) && new RegExp(String.raw`^\s*["']?${name}["']?\s*[.=]`, 'm').test(text);
+  const inTable =
+    new RegExp(String.raw`^\s*\[\s*${under}\s*\]`, 'm').test(text) &&
+    new RegExp(String.raw`^\s*["']?${name}["']?\s*[.=]`, 'm').test(text);
   if (inline.test(text) || inTable) throw new UnexpectedShape(`"${under}" in it is not written as tables`);
 }

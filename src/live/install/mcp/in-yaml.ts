@@ -3,14 +3,17 @@ import { UnexpectedShape } from '../merge-hooks.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * The settings with this server first in its list, or with a list of it at their end; every line that was there stays. Of YAML we understand only a
- * list whose items stand on lines of their own.
+ * The settings with this server first in its list, or with a list of it at their end; every line that was there
+ * stays. Of YAML we understand only a list whose items stand on lines of their own.
  */
 export function withItem(text: string, under: string, name: string, entry: Entry): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const { lines, key, first } = listOf(text, under);
   const indent = first === undefined ? '  ' : /^ */.exec(lines[first]!)![0];
-  const item = [`${indent}- name: ${name}`, ...Object.entries(entry).map(([field, value]) => `${indent}  ${field}: ${JSON.stringify(value)}`)];
+  const item = [
+    `${indent}- name: ${name}`,
+    ...Object.entries(entry).map(([field, value]) => `${indent}  ${field}: ${JSON.stringify(value)}`),
+  ];
   if (key >= 0) return lines.toSpliced(key + 1, 0, ...item.map((line) => line + newline.slice(0, -1))).join('\n');
   return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${[`${under}:`, ...item, ''].join(newline)}`;
 }
@@ -42,7 +45,8 @@ interface List {
 
 function listOf(text: string, under: string): List {
   const lines = text.split('\n');
-  if (lines.some((line, at) => /^\.\.\.|^[{[]/.test(line) || (at > 0 && line.startsWith('---')))) throw new UnexpectedShape('it is not one document of lines');
+  if (lines.some((line, at) => /^\.\.\.|^[{[]/.test(line) || (at > 0 && line.startsWith('---'))))
+    throw new UnexpectedShape('it is not one document of lines');
   const key = lines.findIndex((line) => new RegExp(`^["']?${under}["']?\\s*:`).test(line));
   if (key < 0) return { lines, key, first: undefined, end: lines.length };
   if (!/:\s*(?:#.*)?$/.test(lines[key]!)) throw new UnexpectedShape(`"${under}" in it is not written in lines`);
@@ -53,18 +57,25 @@ function listOf(text: string, under: string): List {
   return { lines, key, first: first < 0 ? undefined : first, end };
 }
 
-function itemOf(text: string, under: string, name: string): (List & { readonly start: number; readonly isAlone: boolean }) | undefined {
+function itemOf(
+  text: string,
+  under: string,
+  name: string,
+): (List & { readonly start: number; readonly isAlone: boolean }) | undefined {
   const list = listOf(text, under);
   const { lines, first } = list;
   if (first === undefined) return undefined;
   const indent = /^ */.exec(lines[first]!)![0];
-  const starts = lines.flatMap((line, at) => (at >= first && at < list.end && line.startsWith(`${indent}- `) ? [at] : []));
+  const starts = lines.flatMap((line, at) =>
+    at >= first && at < list.end && line.startsWith(`${indent}- `) ? [at] : [],
+  );
   const named = new RegExp(`^${indent}(?:- |  )name: *["']?${name}["']? *(?:#.*)?\\r?$`);
   for (const [index, start] of starts.entries()) {
     let end = starts[index + 1] ?? list.end;
     // Comments and empty lines behind an item are about what follows.
     while (end > start + 1 && !isSaying(lines[end - 1]!)) end -= 1;
-    if (lines.slice(start, end).some((line) => named.test(line))) return { ...list, start, end, isAlone: starts.length === 1 };
+    if (lines.slice(start, end).some((line) => named.test(line)))
+      return { ...list, start, end, isAlone: starts.length === 1 };
   }
   return undefined;
 }

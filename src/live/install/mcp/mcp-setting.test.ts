@@ -21,9 +21,28 @@ test.each(places)('%s is told below the home of the person, of a server that is 
   expect(standingIn('', place, server)).toBe('absent');
 });
 
-const jsons = ['{}\n', '{\n  "theme": "dark"\n}\n', '{\n\t"mcpServers": {\n\t\t"other": { "command": "o" }\n\t}\n}', '{"mcpServers":{}}', '{\r\n  // mine\r\n  "a": [1],\r\n}\r\n'].map((text) => ['json', 'gemini', text] as const);
-const yamls = ['', 'name: x', 'name: x\nmodels:\n  - name: y\n', 'mcpServers:\n  # mine\n  - name: other\n    command: o\nrules: []\n', 'mcpServers:\n- command: o\n  name: other\n\n# of rules\nrules:\n- |\n  mcpServers:\n', 'a: 1\r\nmcpServers:\r\n  - name: other\r\n'].map((text) => ['yaml', 'continue', text] as const);
-const tomls = ['', 'model = "x"', 'model = "x"\n', '# mine\n[mcp_servers.other]\ncommand = "o"\n\n# of me\n[profiles.a]\nmodel = "y"\n', 'a = 1\r\n\r\n[b]\r\nc = 2\r\n'].map((text) => ['toml', 'codex', text] as const);
+const jsons = [
+  '{}\n',
+  '{\n  "theme": "dark"\n}\n',
+  '{\n\t"mcpServers": {\n\t\t"other": { "command": "o" }\n\t}\n}',
+  '{"mcpServers":{}}',
+  '{\r\n  // mine\r\n  "a": [1],\r\n}\r\n',
+].map((text) => ['json', 'gemini', text] as const);
+const yamls = [
+  '',
+  'name: x',
+  'name: x\nmodels:\n  - name: y\n',
+  'mcpServers:\n  # mine\n  - name: other\n    command: o\nrules: []\n',
+  'mcpServers:\n- command: o\n  name: other\n\n# of rules\nrules:\n- |\n  mcpServers:\n',
+  'a: 1\r\nmcpServers:\r\n  - name: other\r\n',
+].map((text) => ['yaml', 'continue', text] as const);
+const tomls = [
+  '',
+  'model = "x"',
+  'model = "x"\n',
+  '# mine\n[mcp_servers.other]\ncommand = "o"\n\n# of me\n[profiles.a]\nmodel = "y"\n',
+  'a = 1\r\n\r\n[b]\r\nc = 2\r\n',
+].map((text) => ['toml', 'codex', text] as const);
 
 test.each([...jsons, ...tomls, ...yamls])('%s of %s comes back to the byte: %j', (_, agent, before) => {
   const place = placeOf(agent);
@@ -47,8 +66,11 @@ describe('a table', () => {
   const codex = placeOf('codex');
 
   test('in the middle goes with what is below it, and nothing else', () => {
-    const text = '[mcp_servers.stemma]\ncommand = "x"\n\n[mcp_servers.stemma.env]\nA = "1"\n\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n';
-    expect(withoutMcp(text, codex, undefined)).toBe('\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n');
+    const text =
+      '[mcp_servers.stemma]\ncommand = "x"\n\n[mcp_servers.stemma.env]\nA = "1"\n\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n';
+    expect(withoutMcp(text, codex, undefined)).toBe(
+      '\n# mine\n[mcp_servers.other]\ncommand = "[mcp_servers.stemma]"\n',
+    );
   });
 
   test('that a text of several lines only talks of is none', () => {
@@ -58,7 +80,13 @@ describe('a table', () => {
   });
 
   test('stays ours when somebody turns it off or allows some of its tools', () => {
-    expect(standingIn(`${add('', codex)}enabled = false\n\n[mcp_servers.stemma.tools.why]\napproval_mode = "approve"\n`, codex, server)).toBe('ours');
+    expect(
+      standingIn(
+        `${add('', codex)}enabled = false\n\n[mcp_servers.stemma.tools.why]\napproval_mode = "approve"\n`,
+        codex,
+        server,
+      ),
+    ).toBe('ours');
   });
 });
 
@@ -66,7 +94,9 @@ test('of a list in YAML the other items stay, before ours and behind it', () => 
   const place = placeOf('continue');
   const text = 'mcpServers:\n  - command: a\n    name: a\n  # of b\n  - name: b\n    command: b\n';
   const longer = add(text, place);
-  expect(longer).toBe('mcpServers:\n  - name: stemma\n    command: "sh"\n    args: ["/home/dev \\"x\\"/.stemma/mcp.sh"]\n  - command: a\n    name: a\n  # of b\n  - name: b\n    command: b\n');
+  expect(longer).toBe(
+    'mcpServers:\n  - name: stemma\n    command: "sh"\n    args: ["/home/dev \\"x\\"/.stemma/mcp.sh"]\n  - command: a\n    name: a\n  # of b\n  - name: b\n    command: b\n',
+  );
   expect(withoutMcp(longer, place, undefined)).toBe(text);
 });
 

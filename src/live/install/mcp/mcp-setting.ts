@@ -7,12 +7,15 @@ import type { McpCommand, McpPlace } from './place.ts';
 
 type Where = Pick<McpPlace, 'format' | 'under'>;
 
-/** How it stands with a server of our name: it starts stemma as it should, or in a way that has been left, or it is the person's own. */
+/**
+ * How it stands with a server of our name: it starts stemma as it should, or in a way that has been left, or it is
+ * the person's own.
+ */
 export type Standing = 'absent' | 'ours' | 'outdated' | 'strange';
 
 /**
- * What is ours starts the script in stemma's home; whatever else was said of it since (that it is turned off, which of its tools may run) is the
- * person's to say. Throws where the settings are not understood.
+ * What is ours starts the script in stemma's home; whatever else was said of it since (that it is turned off, which
+ * of its tools may run) is the person's to say. Throws where the settings are not understood.
  */
 export function standingIn(text: string, { format, under }: Where, { command, args }: McpCommand): Standing {
   const said = { json: serverIn, toml: tableIn, yaml: itemIn }[format](text, under, serverName);

@@ -6,7 +6,9 @@ export interface McpCommand {
   readonly args: readonly string[];
 }
 
-/** Where an agent is told of MCP servers, and how it wants one written: as its own `mcp add` does, where it has that. */
+/**
+ * Where an agent is told of MCP servers, and how it wants one written: as its own `mcp add` does, where it has that.
+ */
 export interface McpPlace {
   /** The oldest version that is known to look there. */
   readonly since: string;

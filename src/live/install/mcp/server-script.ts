@@ -6,8 +6,8 @@ import { writeWhole } from '../../write-whole.ts';
 import type { McpCommand } from './place.ts';
 
 /**
- * What agents start. Their settings name only this file in stemma's home: when Node or stemma moves it alone is written anew, and the address of a
- * database, with its password, stays in a folder of ours.
+ * What agents start. Their settings name only this file in stemma's home: when Node or stemma moves it alone is
+ * written anew, and the address of a database, with its password, stays in a folder of ours.
  */
 export function serverPath({ home, platform }: Pick<HookKit, 'home' | 'platform'>): string {
   return join(home, platform === 'win32' ? 'mcp.mjs' : 'mcp.sh');

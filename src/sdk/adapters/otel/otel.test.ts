@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Span as LiveSpan, Tracer } from '@opentelemetry/api';
-import { BasicTracerProvider, BatchSpanProcessor, SamplingDecision, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  SamplingDecision,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EventLogger, openStemma } from '../../../index.ts';
@@ -41,7 +46,11 @@ async function archived(): Promise<readonly (Event & { readonly above: string | 
   await using stemma = await openStemma({ home });
   await stemma.ingest();
   const { events } = await stemma.timeline('traced', { limit: 1_000 });
-  return events.map((event) => ({ ...event, above: events.find(({ id }) => id === event.parent)?.type ?? events.find(({ id }) => id === event.parent)?.tool ?? null }));
+  return events.map((event) => ({
+    ...event,
+    above:
+      events.find(({ id }) => id === event.parent)?.type ?? events.find(({ id }) => id === event.parent)?.tool ?? null,
+  }));
 }
 
 const calls = (events: Awaited<ReturnType<typeof archived>>) => events.filter(({ kind }) => kind === 'tool_call');
@@ -58,26 +67,60 @@ describe.each([
     const agent = tracer.startSpan('invoke_agent', { startTime: start + 1_000 });
     const chat = tracer.startSpan('chat', { startTime: start + 2_000 }, under(agent));
     chat.end(start + 2_500);
-    const tool = tracer.startSpan('execute_tool ls', { startTime: start + 3_000, attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'ls', 'gen_ai.tool.call.arguments': '{"path":"src"}', 'gen_ai.tool.call.result': 'a.ts' } }, under(agent));
+    const tool = tracer.startSpan(
+      'execute_tool ls',
+      {
+        startTime: start + 3_000,
+        attributes: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'ls',
+          'gen_ai.tool.call.arguments': '{"path":"src"}',
+          'gen_ai.tool.call.result': 'a.ts',
+        },
+      },
+      under(agent),
+    );
     tracer.startSpan('read folder', { startTime: start + 3_100 }, under(tool)).end(start + 3_200);
     tool.end(start + 3_750);
     agent.end(start + 4_000);
     await processor.shutdown();
 
     const events = await archived();
-    expect(shape(events)).toEqual([['invoke_agent', null], ['chat', 'invoke_agent'], ['ls', 'invoke_agent'], ['read folder', 'ls']]);
-    expect(events.find(({ tool: name, kind }) => name === 'ls' && kind === 'tool_call')).toMatchObject({ at: new Date(start + 3_000).toISOString(), duration_ms: 750, summary: expect.stringContaining('src') });
-    expect(events.filter(({ kind }) => kind === 'tool_result').map(({ summary }) => summary)).toContainEqual(expect.stringContaining('a.ts'));
+    expect(shape(events)).toEqual([
+      ['invoke_agent', null],
+      ['chat', 'invoke_agent'],
+      ['ls', 'invoke_agent'],
+      ['read folder', 'ls'],
+    ]);
+    expect(events.find(({ tool: name, kind }) => name === 'ls' && kind === 'tool_call')).toMatchObject({
+      at: new Date(start + 3_000).toISOString(),
+      duration_ms: 750,
+      summary: expect.stringContaining('src'),
+    });
+    expect(events.filter(({ kind }) => kind === 'tool_result').map(({ summary }) => summary)).toContainEqual(
+      expect.stringContaining('a.ts'),
+    );
   });
 
   test('tell model and tokens once, though sums tell them again', async () => {
     const processor = plugged();
     const tracer = traced(processor);
-    const usage = (input: number, output: number) => ({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
+    const usage = (input: number, output: number) => ({
+      'gen_ai.usage.input_tokens': input,
+      'gen_ai.usage.output_tokens': output,
+    });
     const agent = tracer.startSpan('invoke_agent');
     for (const input of [100, 200]) {
-      const chat = tracer.startSpan('chat', { attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm-1' } }, under(agent));
-      chat.setAttributes({ ...usage(input, 10), 'gen_ai.usage.cache_read.input_tokens': 40, 'gen_ai.response.model': 'm-1-2026' });
+      const chat = tracer.startSpan(
+        'chat',
+        { attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm-1' } },
+        under(agent),
+      );
+      chat.setAttributes({
+        ...usage(input, 10),
+        'gen_ai.usage.cache_read.input_tokens': 40,
+        'gen_ai.response.model': 'm-1-2026',
+      });
       chat.end();
     }
     agent.setAttributes(usage(300, 20));
@@ -85,7 +128,10 @@ describe.each([
     await processor.shutdown();
 
     const told = (await archived()).filter(({ tokens }) => tokens);
-    expect(told.map(({ tokens, model }) => [tokens!.input, tokens!.cache_read, tokens!.output, model])).toEqual([[60, 40, 10, 'm-1-2026'], [160, 40, 10, 'm-1-2026']]);
+    expect(told.map(({ tokens, model }) => [tokens!.input, tokens!.cache_read, tokens!.output, model])).toEqual([
+      [60, 40, 10, 'm-1-2026'],
+      [160, 40, 10, 'm-1-2026'],
+    ]);
   });
 
   test('fail with what was thrown, and only those that failed', async () => {
@@ -104,9 +150,16 @@ describe.each([
     await processor.shutdown();
 
     const events = await archived();
-    expect(calls(events).map(({ tool, failed }) => [tool, failed])).toEqual([['invoke_agent', false], ['execute_tool deploy', true], ['fetch', false]]);
+    expect(calls(events).map(({ tool, failed }) => [tool, failed])).toEqual([
+      ['invoke_agent', false],
+      ['execute_tool deploy', true],
+      ['fetch', false],
+    ]);
     const errors = events.filter(({ kind }) => kind === 'error');
-    expect(errors.map(({ summary, above }) => [/no disk left|socket hang up/.exec(summary)?.[0], above])).toEqual([['no disk left', 'execute_tool deploy'], ['socket hang up', 'fetch']]);
+    expect(errors.map(({ summary, above }) => [/no disk left|socket hang up/.exec(summary)?.[0], above])).toEqual([
+      ['no disk left', 'execute_tool deploy'],
+      ['socket hang up', 'fetch'],
+    ]);
   });
 
   test('that end after their parents, or start after them, still hang under them', async () => {
@@ -119,7 +172,11 @@ describe.each([
     tracer.startSpan('clean up', {}, under(request)).end();
     await processor.shutdown();
 
-    expect(shape(await archived())).toEqual([['request', null], ['send mail', 'request'], ['clean up', 'request']]);
+    expect(shape(await archived())).toEqual([
+      ['request', null],
+      ['send mail', 'request'],
+      ['clean up', 'request'],
+    ]);
   });
 
   test('with a parent in another process stand for themselves, and what is below them hangs there', async () => {
@@ -131,13 +188,18 @@ describe.each([
     handler.end();
     await processor.shutdown();
 
-    expect(shape(await archived())).toEqual([['handler', null], ['query', 'handler']]);
+    expect(shape(await archived())).toEqual([
+      ['handler', null],
+      ['query', 'handler'],
+    ]);
   });
 
   test('that were not sampled leave nothing', async () => {
     const processor = plugged();
     // Recorded for whoever looks on, and meant for no backend.
-    const tracer = traced(processor, { sampler: { shouldSample: () => ({ decision: SamplingDecision.RECORD }), toString: () => 'unsampled' } });
+    const tracer = traced(processor, {
+      sampler: { shouldSample: () => ({ decision: SamplingDecision.RECORD }), toString: () => 'unsampled' },
+    });
     tracer.startSpan('unseen').end();
     logger.log({ type: 'seen' });
     await processor.shutdown();
@@ -165,7 +227,11 @@ describe('a processor', () => {
     });
     tracer.startSpan('elsewhere').end();
 
-    expect(shape(await archived())).toEqual([['request', 'spawn_decision'], ['query', 'request'], ['elsewhere', null]]);
+    expect(shape(await archived())).toEqual([
+      ['request', 'spawn_decision'],
+      ['query', 'request'],
+      ['elsewhere', null],
+    ]);
   });
 
   test('tells a span that never ended as begun', async () => {
@@ -185,11 +251,21 @@ describe('a processor', () => {
     tracer.startSpan('handle', {}, under(alone)).end();
     alone.end();
 
-    expect(shape(await archived())).toEqual([['agent', null], ['parse', 'agent'], ['handle', null]]);
+    expect(shape(await archived())).toEqual([
+      ['agent', null],
+      ['parse', 'agent'],
+      ['handle', null],
+    ]);
   });
 
   test('does not let a filter that throws into the program', () => {
-    const tracer = traced(stemmaSpanProcessor(logger, { include: () => { throw new Error('broken filter'); } }));
+    const tracer = traced(
+      stemmaSpanProcessor(logger, {
+        include: () => {
+          throw new Error('broken filter');
+        },
+      }),
+    );
     expect(() => tracer.startSpan('goes on').end()).not.toThrow();
   });
 
@@ -225,7 +301,10 @@ describe('an exporter', () => {
     exporter.export([span({ name: 'below', id: 2, parent: 1 }), span({ name: 'orphan', id: 1, parent: 9 })], () => {});
     expect(logger.stats().logged).toBe(0);
     await exporter.forceFlush();
-    expect(shape(await archived())).toEqual([['orphan', null], ['below', 'orphan']]);
+    expect(shape(await archived())).toEqual([
+      ['orphan', null],
+      ['below', 'orphan'],
+    ]);
   });
 
   test('does not wait for a parent that is known to be of another process', () => {
@@ -236,20 +315,32 @@ describe('an exporter', () => {
 
   test('does not wait for ever: beyond ten thousand the oldest are logged', async () => {
     const exporter = stemmaSpanExporter(logger);
-    exporter.export(Array.from({ length: 10_010 }, (_, index) => span({ name: `orphan ${index}`, id: index + 1, parent: 99_999 })), () => {});
-    expect(shape(await archived()).map(([tool]) => tool)).toEqual(Array.from({ length: 10 }, (_, index) => `orphan ${index}`));
+    exporter.export(
+      Array.from({ length: 10_010 }, (_, index) => span({ name: `orphan ${index}`, id: index + 1, parent: 99_999 })),
+      () => {},
+    );
+    expect(shape(await archived()).map(([tool]) => tool)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `orphan ${index}`),
+    );
   });
 
   test('comes to an end with spans that are each other’s parents', async () => {
     const exporter = stemmaSpanExporter(logger);
     exporter.export([span({ name: 'hen', id: 1, parent: 2 }), span({ name: 'egg', id: 2, parent: 1 })], () => {});
     await exporter.shutdown();
-    expect(shape(await archived()).map(([tool]) => tool).join(' ')).toBe('hen egg');
+    expect(
+      shape(await archived())
+        .map(([tool]) => tool)
+        .join(' '),
+    ).toBe('hen egg');
   });
 
   test('goes down ten thousand spans', async () => {
     const exporter = stemmaSpanExporter(logger);
-    exporter.export(Array.from({ length: 10_000 }, (_, index) => span({ name: 'deeper', id: 10_000 - index, parent: 9_999 - index })), () => {});
+    exporter.export(
+      Array.from({ length: 10_000 }, (_, index) => span({ name: 'deeper', id: 10_000 - index, parent: 9_999 - index })),
+      () => {},
+    );
     await exporter.shutdown();
     expect(logger.stats()).toMatchObject({ written: 20_000, dropped: 0 });
   });
@@ -263,17 +354,35 @@ describe('spans in the shape of version 1', () => {
     processor.onStart(inner);
     processor.onEnd(inner);
     processor.onEnd(outer);
-    expect(shape(await archived())).toEqual([['outer', null], ['inner', 'outer']]);
+    expect(shape(await archived())).toEqual([
+      ['outer', null],
+      ['inner', 'outer'],
+    ]);
   });
 });
 
-function span({ name, id = 1, parent, version = 2 }: { name: string; id?: number; parent?: number; version?: 1 | 2 }): Span {
-  const contextOf = (number: number) => ({ traceId: 'c'.repeat(32), spanId: number.toString(16).padStart(16, '0'), traceFlags: 1 });
+function span({
+  name,
+  id = 1,
+  parent,
+  version = 2,
+}: {
+  name: string;
+  id?: number;
+  parent?: number;
+  version?: 1 | 2;
+}): Span {
+  const contextOf = (number: number) => ({
+    traceId: 'c'.repeat(32),
+    spanId: number.toString(16).padStart(16, '0'),
+    traceFlags: 1,
+  });
   const at = (seconds: number): HrTime => [1_700_000_000 + seconds, 0];
   return {
     name,
     spanContext: () => contextOf(id),
-    ...(parent && (version === 2 ? { parentSpanContext: contextOf(parent) } : { parentSpanId: contextOf(parent).spanId })),
+    ...(parent &&
+      (version === 2 ? { parentSpanContext: contextOf(parent) } : { parentSpanId: contextOf(parent).spanId })),
     startTime: at(id),
     endTime: at(id + 1),
     status: { code: 0 },

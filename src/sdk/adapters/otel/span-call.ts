@@ -37,12 +37,19 @@ export function endOf(span: Span, atStart: Span['attributes']): SpanEnd {
   const record = recordOf(span);
   const { model, usd } = paid(record);
   const tokens = tokensOf(record);
-  const { output, exitCode } = kindOf(record) === 'call' ? outcomeOf(record) : { output: lastText(outputOf(record)), exitCode: undefined };
+  const { output, exitCode } =
+    kindOf(record) === 'call' ? outcomeOf(record) : { output: lastText(outputOf(record)), exitCode: undefined };
   const failed = record.failed === true;
   return {
     failed,
     output: failed ? whyFailed(record) : output || laterOf(record, atStart),
-    more: { at: milliseconds(span.endTime), ...(tokens && { tokens }), ...(model !== undefined && { model }), ...(usd !== undefined && { usd }), ...(exitCode !== undefined && { exitCode }) },
+    more: {
+      at: milliseconds(span.endTime),
+      ...(tokens && { tokens }),
+      ...(model !== undefined && { model }),
+      ...(usd !== undefined && { usd }),
+      ...(exitCode !== undefined && { exitCode }),
+    },
     events: eventsOf(span, failed),
   };
 }
@@ -52,7 +59,14 @@ function eventsOf(span: Span, failed: boolean): readonly LogEvent[] {
   return span.events.flatMap((event) => {
     if (isMessageEvent(event.name) || (failed && event.name === 'exception')) return [];
     const { name, attributes = {} } = event;
-    return [{ type: name || 'event', payload: attributes, at: milliseconds(event.time), ...(name === 'exception' && { failed: true, text: exceptionText(event) }) }];
+    return [
+      {
+        type: name || 'event',
+        payload: attributes,
+        at: milliseconds(event.time),
+        ...(name === 'exception' && { failed: true, text: exceptionText(event) }),
+      },
+    ];
   });
 }
 
@@ -71,7 +85,9 @@ function whyFailed(record: Telemetry): string {
 }
 
 function exceptionText({ attributes = {} }: SpanEvent): string {
-  const [type, message, stack] = ['exception.type', 'exception.message', 'exception.stacktrace'].map((field) => text(attributes[field]));
+  const [type, message, stack] = ['exception.type', 'exception.message', 'exception.stacktrace'].map((field) =>
+    text(attributes[field]),
+  );
   return stack ?? ([type, message].filter(Boolean).join(': ') || 'exception');
 }
 

@@ -15,8 +15,9 @@ export interface StemmaSpanExporter {
 const mostWaiting = 10_000;
 
 /**
- * Logs spans that have ended, for where only an exporter can be plugged in. Children end before their parents, so a span is logged when the one above
- * it is here, or known to be of another process, or when everything must be written. In which scope a trace was started it cannot know.
+ * Logs spans that have ended, for where only an exporter can be plugged in. Children end before their parents, so a
+ * span is logged when the one above it is here, or known to be of another process, or when everything must be
+ * written. In which scope a trace was started it cannot know.
  */
 export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}): StemmaSpanExporter {
   const spans = new SpanLog(logger, options);
@@ -55,7 +56,8 @@ export function stemmaSpanExporter(logger: SpanLogger, options: SpanOptions = {}
     export(batch, done) {
       for (const span of batch) {
         const parent = parentKeyOf(span);
-        if (parent === undefined || isFromElsewhere(span) || spans.knows(parent)) logger.withParent(null, () => tell(span));
+        if (parent === undefined || isFromElsewhere(span) || spans.knows(parent))
+          logger.withParent(null, () => tell(span));
         else waiting.add(span);
       }
       tellAsLongAs(() => waiting.size > mostWaiting);

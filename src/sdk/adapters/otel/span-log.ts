@@ -14,7 +14,10 @@ export interface SpanLogger {
 }
 
 export interface SpanOptions {
-  /** Which spans to log, as they are when they start; all when absent. What is below one that is left out hangs under the next one above. */
+  /**
+   * Which spans to log, as they are when they start; all when absent. What is below one that is left out hangs under
+   * the next one above.
+   */
   readonly include?: (span: Span) => boolean;
 }
 
@@ -28,17 +31,26 @@ interface Known {
   isSum: boolean;
 }
 
-/** Beyond these the span that was longest of no use is forgotten, and what still starts below it hangs as if it were of another process. */
+/**
+ * Beyond these the span that was longest of no use is forgotten, and what still starts below it hangs as if it were
+ * of another process.
+ */
 const mostKnown = 50_000;
 
-/** Spans as scopes: each is a call that begins and ends, under the span above it or, where there is none here, under whatever is being logged. */
+/**
+ * Spans as scopes: each is a call that begins and ends, under the span above it or, where there is none here, under
+ * whatever is being logged.
+ */
 export class SpanLog {
   readonly #logger: SpanLogger;
   readonly #include: (span: Span) => boolean;
   /** Undefined for a span that is left out and has none above it. */
   readonly #known = new Map<string, Known | undefined>();
   /** By the span itself: one that never ends is not held for it. */
-  readonly #open = new WeakMap<Span, { readonly scope: Scope; readonly known: Known; readonly attributes: Span['attributes'] }>();
+  readonly #open = new WeakMap<
+    Span,
+    { readonly scope: Scope; readonly known: Known; readonly attributes: Span['attributes'] }
+  >();
 
   constructor(logger: SpanLogger, { include = () => true }: SpanOptions = {}) {
     this.#logger = logger;
@@ -71,7 +83,8 @@ export class SpanLog {
     const { failed, output, more, events } = endOf(span, open.attributes);
     for (const event of events) scope.log(event);
     const { tokens, usd, ...rest } = more;
-    const used = tokens === undefined || !countsOnce(known) ? rest : { ...rest, tokens, ...(usd !== undefined && { usd }) };
+    const used =
+      tokens === undefined || !countsOnce(known) ? rest : { ...rest, tokens, ...(usd !== undefined && { usd }) };
     if (failed) scope.fail(output, used);
     else scope.end(output, used);
   }
@@ -98,7 +111,10 @@ export class SpanLog {
   }
 }
 
-/** Agents and SDKs tell the tokens of their requests again as a sum: of a line of spans only one may tell them, and the first to end is the lowest. */
+/**
+ * Agents and SDKs tell the tokens of their requests again as a sum: of a line of spans only one may tell them, and
+ * the first to end is the lowest.
+ */
 function countsOnce(known: Known): boolean {
   if (known.isSum) return false;
   for (let each = known.above; each; each = each.above) if (each.hasTold) return false;

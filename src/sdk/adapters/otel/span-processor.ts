@@ -11,8 +11,8 @@ export interface StemmaSpanProcessor {
 }
 
 /**
- * Logs each span as a call when it starts, and its result when it ends. The first span of a trace hangs under the scope it was started in. The logger
- * stays the caller's: shutting down writes what was logged and leaves it open.
+ * Logs each span as a call when it starts, and its result when it ends. The first span of a trace hangs under the
+ * scope it was started in. The logger stays the caller's: shutting down writes what was logged and leaves it open.
  */
 export function stemmaSpanProcessor(logger: SpanLogger, options: SpanOptions = {}): StemmaSpanProcessor {
   const spans = new SpanLog(logger, options);

@@ -6,8 +6,9 @@ import type { Identity, Reading } from '../../source.ts';
 import { parsed } from './invocation.ts';
 
 /**
- * A span of the debug log. It has no id of the call it is about, and its texts are cut: a call joins the chat's by what it was
- * asked, if that is whole. What the chat does not have is an error of the model's service that a retry got over.
+ * A span of the debug log. It has no id of the call it is about, and its texts are cut: a call joins the chat's by
+ * what it was asked, if that is whole. What the chat does not have is an error of the model's service that a retry
+ * got over.
  */
 export function readSpan({ session }: Identity, span: JsonObject, line: string): Reading {
   const attrs = object(span['attrs']);
@@ -19,21 +20,49 @@ export function readSpan({ session }: Identity, span: JsonObject, line: string):
     case 'tool_call': {
       const input = parsed(attrs['args']);
       if (input === undefined) return { disposition: 'state' };
-      const call = draftOf(session, key, { is: 'call', tool: text(span['name']) ?? 'unknown', input }, { native: line, role: 'assistant', at });
+      const call = draftOf(
+        session,
+        key,
+        { is: 'call', tool: text(span['name']) ?? 'unknown', input },
+        { native: line, role: 'assistant', at },
+      );
       const ended = at === undefined || durationMs === undefined ? at : at + durationMs;
       const output = message || (text(attrs['result']) ?? '');
-      const result = draftOf(session, `${key}:result`, { is: 'result', call: key, output, status: isError ? 'failed' : 'ok' }, { role: 'tool', parent: key, at: ended, durationMs });
+      const result = draftOf(
+        session,
+        `${key}:result`,
+        { is: 'result', call: key, output, status: isError ? 'failed' : 'ok' },
+        { role: 'tool', parent: key, at: ended, durationMs },
+      );
       return readingOf({ drafts: [call, result] });
     }
     case 'llm_request':
     case 'error': {
       if (!isError) return { disposition: 'state' };
-      const what = { is: 'failure', type: span['type'] === 'error' ? 'error' : 'api_error', text: message || (text(span['name']) ?? 'error') } as const;
+      const what = {
+        is: 'failure',
+        type: span['type'] === 'error' ? 'error' : 'api_error',
+        text: message || (text(span['name']) ?? 'error'),
+      } as const;
       return readingOf({ drafts: [draftOf(session, key, what, { role: 'system', at, durationMs })] });
     }
     default:
-      return known.has(text(span['type']) ?? '') ? { disposition: 'state' } : unknownRecord(`span/${text(span['type']) ?? 'none'}`, undefined);
+      return known.has(text(span['type']) ?? '')
+        ? { disposition: 'state' }
+        : unknownRecord(`span/${text(span['type']) ?? 'none'}`, undefined);
   }
 }
 
-const known: ReadonlySet<string> = new Set(['user_message', 'agent_response', 'subagent', 'discovery', 'generic', 'child_session_ref', 'session_start', 'turn_start', 'turn_end', 'hook', 'llm_response']);
+const known: ReadonlySet<string> = new Set([
+  'user_message',
+  'agent_response',
+  'subagent',
+  'discovery',
+  'generic',
+  'child_session_ref',
+  'session_start',
+  'turn_start',
+  'turn_end',
+  'hook',
+  'llm_response',
+]);

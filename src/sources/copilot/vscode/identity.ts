@@ -12,18 +12,28 @@ export function identifyVsCode(peek: Peek, flavor: string): Identity | undefined
   switch (kindOfFile(head)) {
     case 'chat':
     case 'chat-log': {
-      const begun = Number(/"creationDate"\s*:\s*(\d{12,14})/.exec(head)?.[1] ?? /"timestamp"\s*:\s*(\d{12,14})/.exec(head)?.[1]);
+      const begun = Number(
+        /"creationDate"\s*:\s*(\d{12,14})/.exec(head)?.[1] ?? /"timestamp"\s*:\s*(\d{12,14})/.exec(head)?.[1],
+      );
       return { session: sessionUid(flavor, chatId(peek)), ...(Number.isFinite(begun) ? { begun } : {}) };
     }
     case 'transcript': {
       const data = object(firstRecords(head, 1)[0]?.['data']);
       const begun = time(data['startTime']);
-      return { session: sessionUid(flavor, name(data['sessionId']) ?? stem(path)), ...(begun === undefined ? {} : { begun }), ...(hasChats(path) ? { beside: true as const } : {}) };
+      return {
+        session: sessionUid(flavor, name(data['sessionId']) ?? stem(path)),
+        ...(begun === undefined ? {} : { begun }),
+        ...(hasChats(path) ? { beside: true as const } : {}),
+      };
     }
     case 'debug-log': {
       const first = firstRecords(head, 1)[0] ?? {};
       const begun = number(first['ts']);
-      return { session: sessionUid(flavor, name(first['sid']) ?? basename(dirname(path))), beside: true, ...(begun === undefined ? {} : { begun }) };
+      return {
+        session: sessionUid(flavor, name(first['sid']) ?? basename(dirname(path))),
+        beside: true,
+        ...(begun === undefined ? {} : { begun }),
+      };
     }
     default:
       return undefined;
@@ -35,12 +45,14 @@ export function documentOf({ head }: Peek): DocumentShape | undefined {
 }
 
 /**
- * The session's own id stands before its requests, or behind them with the date; an export has none, and its requests name
- * the conversation the extension had.
+ * The session's own id stands before its requests, or behind them with the date; an export has none, and its requests
+ * name the conversation the extension had.
  */
 function chatId({ path, head, tail }: Peek): string {
   const before = head.split(/"requests"\s*:\s*\[/, 1)[0]!;
-  const own = /"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(before)?.[1] ?? /"sessionId"\s*:\s*"([^"\\]{1,200})"\s*,\s*"creationDate"/.exec(tail)?.[1];
+  const own =
+    /"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(before)?.[1] ??
+    /"sessionId"\s*:\s*"([^"\\]{1,200})"\s*,\s*"creationDate"/.exec(tail)?.[1];
   if (own !== undefined) return own;
   const file = stem(path);
   if (uuid.test(file)) return file;
@@ -48,7 +60,9 @@ function chatId({ path, head, tail }: Peek): string {
 }
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Where the editor runs, its chats lie beside what the extension wrote; on the far side of a connection they do not. */
+/**
+ * Where the editor runs, its chats lie beside what the extension wrote; on the far side of a connection they do not.
+ */
 function hasChats(path: string): boolean {
   return existsSync(join(dirname(dirname(dirname(path))), 'chatSessions'));
 }

@@ -21,21 +21,43 @@ export function invocation(page: ChatPage, request: KnownRequest, part: JsonObje
   if (modelSide) return;
 
   const turn = agent === undefined ? request.id : `${agent}:prompt`;
-  tell(page, id, { is: 'call', tool: toolOf(part), input: inputOf(part, specific) }, { native: id, role: 'assistant', parent: turn, turn, at: shown.at }, session);
+  tell(
+    page,
+    id,
+    { is: 'call', tool: toolOf(part), input: inputOf(part, specific) },
+    { native: id, role: 'assistant', parent: turn, turn, at: shown.at },
+    session,
+  );
   const output = outputOf(part, specific);
-  const isOver = part['isComplete'] !== false && (output !== '' || shown.status !== undefined || shown.exitCode !== undefined);
+  const isOver =
+    part['isComplete'] !== false && (output !== '' || shown.status !== undefined || shown.exitCode !== undefined);
   if (!isOver) return;
   const { exitCode, status = 'ok', durationMs, at } = shown;
   const ended = at === undefined || durationMs === undefined ? undefined : at + durationMs;
-  tell(page, `${id}:result`, { is: 'result', call: id, output, status, ...(exitCode === undefined ? {} : { exitCode }) }, { role: 'tool', parent: id, turn, durationMs, at: ended }, session);
+  tell(
+    page,
+    `${id}:result`,
+    { is: 'result', call: id, output, status, ...(exitCode === undefined ? {} : { exitCode }) },
+    { role: 'tool', parent: id, turn, durationMs, at: ended },
+    session,
+  );
 }
 
 /** What the chat knows of how a call ended. */
 export function shownIn(part: JsonObject): Shown {
   const state = object(object(part['toolSpecificData'])['terminalCommandState']);
   const [exitCode, durationMs, at] = [number(state['exitCode']), number(state['duration']), number(state['timestamp'])];
-  const status = isRefused(part['isConfirmed']) ? 'denied' : object(part['resultDetails'])['isError'] === true ? 'failed' : undefined;
-  return { ...(exitCode === undefined ? {} : { exitCode }), ...(status ? { status } : {}), ...(durationMs === undefined ? {} : { durationMs }), ...(at === undefined ? {} : { at }) };
+  const status = isRefused(part['isConfirmed'])
+    ? 'denied'
+    : object(part['resultDetails'])['isError'] === true
+      ? 'failed'
+      : undefined;
+  return {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(status ? { status } : {}),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(at === undefined ? {} : { at }),
+  };
 }
 
 /** 0: denied, 5: skipped; a plain `false` before there were reasons. */
@@ -55,7 +77,14 @@ function inputOf(part: JsonObject, specific: JsonObject): unknown {
   switch (specific['kind']) {
     case 'terminal': {
       const line = object(specific['commandLine']);
-      return { command: text(line['userEdited']) ?? text(line['toolEdited']) ?? text(line['original']) ?? text(specific['command']) ?? '' };
+      return {
+        command:
+          text(line['userEdited']) ??
+          text(line['toolEdited']) ??
+          text(line['original']) ??
+          text(specific['command']) ??
+          '',
+      };
     }
     case 'input':
       return specific['rawInput'] ?? null;
@@ -70,8 +99,13 @@ function inputOf(part: JsonObject, specific: JsonObject): unknown {
 
 function outputOf(part: JsonObject, specific: JsonObject): string {
   const { output } = object(part['resultDetails']);
-  const details = list(output).map((piece) => text(object(piece)['value']) ?? '').join('\n');
-  return text(object(specific['terminalCommandOutput'])['text']) ?? (details !== '' ? details : (text(specific['result']) ?? wordsOf(part['pastTenseMessage'])));
+  const details = list(output)
+    .map((piece) => text(object(piece)['value']) ?? '')
+    .join('\n');
+  return (
+    text(object(specific['terminalCommandOutput'])['text']) ??
+    (details !== '' ? details : (text(specific['result']) ?? wordsOf(part['pastTenseMessage'])))
+  );
 }
 
 /** Arguments are JSON in a string, if they are whole. */
@@ -90,9 +124,18 @@ function subagent(page: ChatPage, request: KnownRequest, call: string, specific:
   const child = childOf(page, call);
   const turn = `${call}:prompt`;
   page.links.push({ type: 'spawned', parent: page.session, call, child });
-  patch(page, { title: name(specific['description']) ?? name(specific['agentName']), model: page.memory.model, cwd: page.memory.cwd }, child);
+  patch(
+    page,
+    {
+      title: name(specific['description']) ?? name(specific['agentName']),
+      model: page.memory.model,
+      cwd: page.memory.cwd,
+    },
+    child,
+  );
   const prompt = text(specific['prompt']) ?? '';
-  if (prompt !== '') tell(page, turn, { is: 'prompt', origin: 'harness', text: prompt }, { role: 'user', at: request.at }, child);
+  if (prompt !== '')
+    tell(page, turn, { is: 'prompt', origin: 'harness', text: prompt }, { role: 'user', at: request.at }, child);
   const answer = text(specific['result']) ?? '';
   if (answer === '') return;
   tell(page, `${call}:answer`, { is: 'message', text: answer }, { role: 'assistant', parent: turn, turn }, child);

@@ -8,7 +8,8 @@ import { ended, readRequest, titleOf } from './request.ts';
 import { readRounds, roundsIn } from './rounds.ts';
 
 /**
- * One change of a chat: 0 is the whole of it, 1 sets what lies at the path `k`, 2 cuts the list there to `i` and adds to it,
+ * One change of a chat: 0 is the whole of it, 1 sets what lies at the path `k`, 2 cuts the list there to `i` and adds
+ * to it,
  * 3 takes away. Reading a chat's changes gives what reading the chat would.
  */
 export function readChange(page: ChatPage, change: JsonObject): void {
@@ -53,7 +54,12 @@ function added(page: ChatPage, requests: readonly unknown[], cut: number | undef
   readRequests(page, requests, cut ?? last + 1);
 }
 
-function changed(page: ChatPage, request: KnownRequest | undefined, path: readonly unknown[], change: JsonObject): void {
+function changed(
+  page: ChatPage,
+  request: KnownRequest | undefined,
+  path: readonly unknown[],
+  change: JsonObject,
+): void {
   if (!request) return;
   const value = change['v'];
   switch (path[2]) {

@@ -16,8 +16,17 @@ export interface Seen {
   readonly isGoingOn: boolean;
 }
 
-/** The parts of a response, from a place on; gives the ids of the calls among them. Parts that follow each other are one message: a link in a text is a part of its own. */
-export function readParts(page: ChatPage, request: KnownRequest, parts: readonly JsonObject[], from: number, seen: Seen): ReadonlySet<string> {
+/**
+ * The parts of a response, from a place on; gives the ids of the calls among them. Parts that follow each other are
+ * one message: a link in a text is a part of its own.
+ */
+export function readParts(
+  page: ChatPage,
+  request: KnownRequest,
+  parts: readonly JsonObject[],
+  from: number,
+  seen: Seen,
+): ReadonlySet<string> {
   const calls = new Set<string>();
   let run = carriedOn(page, request, from);
   const close = () => {
@@ -53,8 +62,17 @@ export function readParts(page: ChatPage, request: KnownRequest, parts: readonly
 
 /** `request_…:p3` is what was said from the fourth part on. */
 function told(page: ChatPage, request: KnownRequest, { is, start, pieces }: Run): void {
-  const words = pieces.map(([, piece]) => piece).join('').trim();
-  if (words !== '') tell(page, `${request.id}:p${start}`, { is, text: words }, { role: 'assistant', parent: request.id, turn: request.id });
+  const words = pieces
+    .map(([, piece]) => piece)
+    .join('')
+    .trim();
+  if (words !== '')
+    tell(
+      page,
+      `${request.id}:p${start}`,
+      { is, text: words },
+      { role: 'assistant', parent: request.id, turn: request.id },
+    );
 }
 
 /** A text that goes on growing is written anew from the part that grew. */
@@ -78,7 +96,9 @@ function isLeft(part: JsonObject, id: string, { rounds, isGoingOn }: Seen): bool
   return rounds !== undefined || (isGoingOn && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
 }
 
-function saidIn(part: JsonObject): { readonly is: 'message' | 'thinking'; readonly words: string } | 'call' | undefined {
+function saidIn(
+  part: JsonObject,
+): { readonly is: 'message' | 'thinking'; readonly words: string } | 'call' | undefined {
   switch (part['kind']) {
     case undefined:
     case 'markdownContent':

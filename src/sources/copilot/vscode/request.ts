@@ -20,7 +20,13 @@ export function readRequest(page: ChatPage, request: JsonObject, place: number, 
   const rounds = roundsIn(request['result']);
   if (rounds && !shares(rounds, parts)) {
     // The same calls under other ids: only the model's side tells what they were asked.
-    readParts(page, known, parts.filter((part) => part['kind'] === 'toolInvocationSerialized'), 0, { rounds, isGoingOn: false });
+    readParts(
+      page,
+      known,
+      parts.filter((part) => part['kind'] === 'toolInvocationSerialized'),
+      0,
+      { rounds, isGoingOn: false },
+    );
     readRounds(page, known, rounds, true);
   } else {
     const told = readParts(page, known, parts, 0, { rounds, isGoingOn: mayGrow && !isOver(request) });
@@ -37,16 +43,24 @@ function isOver({ result, modelState, isCanceled }: JsonObject): boolean {
 /** What was asked, by whom, of which model. */
 function asked(page: ChatPage, { id, at }: KnownRequest, request: JsonObject): void {
   const { message } = request;
-  const words = (typeof message === 'string' ? message : (text(object(message)['text']) ?? '')).trim() || (text(request['confirmation']) ?? '');
+  const words =
+    (typeof message === 'string' ? message : (text(object(message)['text']) ?? '')).trim() ||
+    (text(request['confirmation']) ?? '');
   if (page.memory.failed) {
     delete page.memory.failed;
     patch(page, { outcome: 'unknown' });
   }
   for (const [index, event] of list(request['editedFileEvents']).map(object).entries()) {
     if (event['eventKind'] !== 2) continue;
-    tell(page, `${id}:undo${index}`, { is: 'intervention', type: 'undo', text: `Undid the changes to ${pathOf(event['uri']) ?? 'a file'}` }, { role: 'user', at });
+    tell(
+      page,
+      `${id}:undo${index}`,
+      { is: 'intervention', type: 'undo', text: `Undid the changes to ${pathOf(event['uri']) ?? 'a file'}` },
+      { role: 'user', at },
+    );
   }
-  if (words !== '') tell(page, id, { is: 'prompt', origin: 'human', text: words }, { native: id, role: 'user', at, turn: id });
+  if (words !== '')
+    tell(page, id, { is: 'prompt', origin: 'human', text: words }, { native: id, role: 'user', at, turn: id });
   const model = name(request['modelId'])?.replace(/^copilot\//, '');
   if (model !== undefined && model !== page.memory.model) {
     page.memory.model = model;
@@ -61,9 +75,20 @@ export function ended(page: ChatPage, request: KnownRequest, { result, modelStat
   const at = number(state['completedAt']);
   const message = text(error['message']);
   const isStopped = state['value'] === 2 || isCanceled === true || error['code'] === 'canceled';
-  if (isStopped) tell(page, `${request.id}:cancelled`, { is: 'intervention', type: 'interrupt', text: 'Request cancelled' }, { role: 'user', turn: request.id, at });
+  if (isStopped)
+    tell(
+      page,
+      `${request.id}:cancelled`,
+      { is: 'intervention', type: 'interrupt', text: 'Request cancelled' },
+      { role: 'user', turn: request.id, at },
+    );
   else if (message !== undefined) {
-    tell(page, `${request.id}:error`, { is: 'failure', type: name(error['code']) ?? 'error', text: message }, { role: 'system', turn: request.id, at });
+    tell(
+      page,
+      `${request.id}:error`,
+      { is: 'failure', type: name(error['code']) ?? 'error', text: message },
+      { role: 'system', turn: request.id, at },
+    );
     page.memory.failed = true;
     patch(page, { outcome: 'fail' });
   }
@@ -74,15 +99,28 @@ export function ended(page: ChatPage, request: KnownRequest, { result, modelStat
 function used(page: ChatPage, request: KnownRequest, result: JsonObject, at: number | undefined): void {
   const metadata = object(result['metadata']);
   const usage = object(result['usage']);
-  const count = (...values: readonly unknown[]) => Math.max(0, values.map(number).find((value) => value !== undefined) ?? 0);
-  const tokens: Tokens = { input: count(metadata['promptTokens'], usage['promptTokens']), output: count(metadata['outputTokens'], usage['completionTokens']), cache_read: 0, cache_write: 0 };
+  const count = (...values: readonly unknown[]) =>
+    Math.max(0, values.map(number).find((value) => value !== undefined) ?? 0);
+  const tokens: Tokens = {
+    input: count(metadata['promptTokens'], usage['promptTokens']),
+    output: count(metadata['outputTokens'], usage['completionTokens']),
+    cache_read: 0,
+    cache_write: 0,
+  };
   if (tokens.input + tokens.output === 0) return;
   const durationMs = number(object(result['timings'])['totalElapsed']);
-  tell(page, `${request.id}:usage`, { is: 'lifecycle', type: 'usage', text: `${tokens.input} tokens in, ${tokens.output} out` }, { role: 'system', turn: request.id, tokens, durationMs, at });
+  tell(
+    page,
+    `${request.id}:usage`,
+    { is: 'lifecycle', type: 'usage', text: `${tokens.input} tokens in, ${tokens.output} out` },
+    { role: 'system', turn: request.id, tokens, durationMs, at },
+  );
 }
 
 function shares({ calls }: Rounds, parts: readonly JsonObject[]): boolean {
-  const shown = parts.filter((part) => part['kind'] === 'toolInvocationSerialized' && part['subAgentInvocationId'] === undefined);
+  const shown = parts.filter(
+    (part) => part['kind'] === 'toolInvocationSerialized' && part['subAgentInvocationId'] === undefined,
+  );
   return calls.size === 0 || shown.length === 0 || shown.some((part) => calls.has(name(part['toolCallId']) ?? ''));
 }
 

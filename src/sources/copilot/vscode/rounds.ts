@@ -19,47 +19,100 @@ export function roundsIn(result: unknown): Rounds | undefined {
   const metadata = object(object(result)['metadata']);
   const rounds = list(metadata['toolCallRounds']).map(object);
   if (rounds.length === 0) return undefined;
-  const calls = new Map(rounds.flatMap((round) => callsIn(round).map(([id, call]) => [id, { call, at: number(round['timestamp']) }] as const)));
+  const calls = new Map(
+    rounds.flatMap((round) =>
+      callsIn(round).map(([id, call]) => [id, { call, at: number(round['timestamp']) }] as const),
+    ),
+  );
   return { list: rounds, results: object(metadata['toolCallResults']), calls };
 }
 
 /** A call with all it was asked, and what it gave. */
-export function readCall(page: ChatPage, request: KnownRequest, { calls, results }: Rounds, id: string, parent = request.id): void {
+export function readCall(
+  page: ChatPage,
+  request: KnownRequest,
+  { calls, results }: Rounds,
+  id: string,
+  parent = request.id,
+): void {
   const { call, at } = calls.get(id)!;
   const input = parsed(call['arguments']) ?? text(call['arguments']) ?? null;
-  tell(page, id, { is: 'call', tool: text(call['name']) ?? 'unknown', input }, { native: id, role: 'assistant', parent, turn: request.id, at });
+  tell(
+    page,
+    id,
+    { is: 'call', tool: text(call['name']) ?? 'unknown', input },
+    { native: id, role: 'assistant', parent, turn: request.id, at },
+  );
   if (id in results) resultOf(page, request, id, results[id], takeShown(page.memory, id, call));
 }
 
-/** Everything but the calls that were told; with `words`, also what the model said and thought, where nothing else tells it. */
-export function readRounds(page: ChatPage, request: KnownRequest, rounds: Rounds, words: boolean, told: ReadonlySet<string> = new Set()): void {
+/**
+ * Everything but the calls that were told; with `words`, also what the model said and thought, where nothing else
+ * tells it.
+ */
+export function readRounds(
+  page: ChatPage,
+  request: KnownRequest,
+  rounds: Rounds,
+  words: boolean,
+  told: ReadonlySet<string> = new Set(),
+): void {
   for (const [index, round] of rounds.list.entries()) {
     const key = name(round['id']) ?? `${request.id}:round${index + 1}`;
     const more = { role: 'assistant', parent: request.id, turn: request.id, at: number(round['timestamp']) } as const;
-    const [thought, said, summary] = [wordsOf(object(round['thinking'])['text']), (text(round['response']) ?? '').trim(), text(round['summary']) ?? ''];
+    const [thought, said, summary] = [
+      wordsOf(object(round['thinking'])['text']),
+      (text(round['response']) ?? '').trim(),
+      text(round['summary']) ?? '',
+    ];
     if (words && thought.trim() !== '') tell(page, `${key}:thinking`, { is: 'thinking', text: thought }, more);
     if (words && said !== '') tell(page, key, { is: 'message', text: said }, { ...more, native: key });
-    for (const [id] of callsIn(round)) if (!told.has(id)) readCall(page, request, rounds, id, words && said !== '' ? key : request.id);
-    if (summary !== '') tell(page, `${key}:compaction`, { is: 'lifecycle', type: 'compaction', text: summary }, { role: 'system', turn: request.id });
+    for (const [id] of callsIn(round))
+      if (!told.has(id)) readCall(page, request, rounds, id, words && said !== '' ? key : request.id);
+    if (summary !== '')
+      tell(
+        page,
+        `${key}:compaction`,
+        { is: 'lifecycle', type: 'compaction', text: summary },
+        { role: 'system', turn: request.id },
+      );
   }
 }
 
-function resultOf(page: ChatPage, request: KnownRequest, call: string, result: unknown, { exitCode, status, durationMs, at }: Shown): void {
+function resultOf(
+  page: ChatPage,
+  request: KnownRequest,
+  call: string,
+  result: unknown,
+  { exitCode, status, durationMs, at }: Shown,
+): void {
   const output = resultWords(result);
   const ended = at === undefined || durationMs === undefined ? undefined : at + durationMs;
-  const what = { is: 'result', call, output, status: status ?? complaintIn(output) ?? 'ok', ...(exitCode === undefined ? {} : { exitCode }) } as const;
+  const what = {
+    is: 'result',
+    call,
+    output,
+    status: status ?? complaintIn(output) ?? 'ok',
+    ...(exitCode === undefined ? {} : { exitCode }),
+  } as const;
   tell(page, `${call}:result`, what, { role: 'tool', parent: call, turn: request.id, durationMs, at: ended });
 }
 
 /** What the extension tells the model when a tool threw, or a person would not have it. */
 function complaintIn(output: string): 'failed' | 'denied' | undefined {
   if (/^ERROR(?: while calling tool)?: /.test(output)) return 'failed';
-  return /^(?:The user (?:cancelled|canceled|chose to skip|opted to skip|rejected|declined)|User (?:cancelled|canceled|chose to skip|rejected))/.test(output) ? 'denied' : undefined;
+  return /^(?:The user (?:cancelled|canceled|chose to skip|opted to skip|rejected|declined)|User (?:cancelled|canceled|chose to skip|rejected))/.test(
+    output,
+  )
+    ? 'denied'
+    : undefined;
 }
 
 function callsIn(round: JsonObject): [string, JsonObject][] {
-  return list(round['toolCalls']).map(object).flatMap((call) => {
-    const id = name(call['id']);
-    return id === undefined ? [] : [[id, call] as [string, JsonObject]];
-  });
+  return list(round['toolCalls'])
+    .map(object)
+    .flatMap((call) => {
+      const id = name(call['id']);
+      return id === undefined ? [] : [[id, call] as [string, JsonObject]];
+    });
 }

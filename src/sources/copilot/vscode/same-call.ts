@@ -6,15 +6,21 @@ import { rememberShown } from './memory.ts';
 import type { ChatMemory, Shown } from './memory.ts';
 
 /**
- * Until early 2026 a call has one id in the chat and another on the model's side; yet only the chat knows that it failed. The two
- * are known for one call by the tool and all it was asked, and of several that are alike the first is the first.
+ * Until early 2026 a call has one id in the chat and another on the model's side; yet only the chat knows that it
+ * failed. The two are known for one call by the tool and all it was asked, and of several that are alike the first is
+ * the first.
  */
 export function keepShown(memory: ChatMemory, part: JsonObject): void {
   const shown = shownIn(part);
   const line = object(object(part['toolSpecificData'])['commandLine']);
   const command = text(line['original']);
   const input = parsed(object(part['resultDetails'])['input']);
-  const name = command !== undefined ? sameCommand(command) : input !== undefined ? sameCall(text(part['toolId']) ?? '', input) : undefined;
+  const name =
+    command !== undefined
+      ? sameCommand(command)
+      : input !== undefined
+        ? sameCall(text(part['toolId']) ?? '', input)
+        : undefined;
   if (name === undefined) return;
   const alike = memory.shown.filter(([known]) => known.startsWith(`${name}#`)).length;
   rememberShown(memory, `${name}#${alike}`, shown);
@@ -26,7 +32,10 @@ export function takeShown(memory: ChatMemory, id: string, call: JsonObject): Sho
   if (own) return own;
   const input = parsed(call['arguments']);
   const command = text(object(input)['command']);
-  const names = [sameCall(text(call['name']) ?? '', input ?? null), ...(command === undefined ? [] : [sameCommand(command)])];
+  const names = [
+    sameCall(text(call['name']) ?? '', input ?? null),
+    ...(command === undefined ? [] : [sameCommand(command)]),
+  ];
   const at = memory.shown.findIndex(([known]) => names.some((name) => known.startsWith(`${name}#`)));
   return at < 0 ? {} : memory.shown.splice(at, 1)[0]![1];
 }

@@ -10,20 +10,29 @@ export const claudeCode: AgentHooks = {
   speaker(payload) {
     const session = plainId(payload['session_id']);
     const agent = plainId(payload['agent_id']);
-    return session === undefined ? undefined : { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(payload['cwd']) };
+    return session === undefined
+      ? undefined
+      : { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     const said = claudeStyle(event, payload);
     // Failures have an event of their own, so what comes here went well.
-    if (said?.is === 'answer' && event === 'PostToolUse') return { ...said, answer: { ...said.answer, status: isInterrupted(payload['tool_response']) ? 'interrupted' : 'ok' } };
-    if (said?.is === 'batch') return { ...said, answers: said.answers.map((answer) => ({ ...answer, status: refusalIn(answer.output) })) };
+    if (said?.is === 'answer' && event === 'PostToolUse')
+      return {
+        ...said,
+        answer: { ...said.answer, status: isInterrupted(payload['tool_response']) ? 'interrupted' : 'ok' },
+      };
+    if (said?.is === 'batch')
+      return { ...said, answers: said.answers.map((answer) => ({ ...answer, status: refusalIn(answer.output) })) };
     return said;
   },
   hides: (payload) => (text(payload['prompt_id']) === undefined ? ['Task', 'Agent'] : []),
 };
 
 function isInterrupted(response: unknown): boolean {
-  return typeof response === 'object' && response !== null && (response as { interrupted?: unknown }).interrupted === true;
+  return (
+    typeof response === 'object' && response !== null && (response as { interrupted?: unknown }).interrupted === true
+  );
 }
 
 /** Calls that never ran are told in the batch alone, and only in words. */
@@ -32,4 +41,5 @@ function refusalIn(output: string): 'denied' | 'failed' | undefined {
   return output.startsWith('<tool_use_error>') ? 'failed' : undefined;
 }
 
-const denial = /^(?:Permission to use .{1,200} has been denied|This command requires approval|The user doesn't want to |PreToolUse:\S+ hook error)/s;
+const denial =
+  /^(?:Permission to use .{1,200} has been denied|This command requires approval|The user doesn't want to |PreToolUse:\S+ hook error)/s;

@@ -5,7 +5,9 @@ import { callId, plainId } from '../plain-id.ts';
 import { nothing, turn } from '../told.ts';
 import type { AgentHooks, Answer, Call } from '../told.ts';
 
-/** Cline CLI 3.0. One call may hold several operations (`run_commands`, `read_files`); it failed when one of them did. */
+/**
+ * Cline CLI 3.0. One call may hold several operations (`run_commands`, `read_files`); it failed when one of them did.
+ */
 export const cline: AgentHooks = {
   agent: 'cline',
   flavor: 'cline',
@@ -13,7 +15,11 @@ export const cline: AgentHooks = {
     const session = plainId(object(payload['sessionContext'])['rootSessionId']) ?? plainId(payload['sessionId']);
     if (session === undefined) return undefined;
     const agent = plainId(payload['parent_agent_id']) === undefined ? undefined : plainId(payload['agent_id']);
-    return { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(object(payload['workspaceInfo'])['rootPath']) };
+    return {
+      session,
+      native: agent === undefined ? session : `${session}/${agent}`,
+      cwd: name(object(payload['workspaceInfo'])['rootPath']),
+    };
   },
   told(event, payload) {
     switch (event) {
@@ -22,7 +28,11 @@ export const cline: AgentHooks = {
       case 'PostToolUse':
         return { is: 'answer', answer: answerOf(payload) };
       case 'TaskError':
-        return { is: 'failure', type: 'task', text: text(payload['error']) ?? text(object(payload['error'])['message']) ?? 'The task ended with an error' };
+        return {
+          is: 'failure',
+          type: 'task',
+          text: text(payload['error']) ?? text(object(payload['error'])['message']) ?? 'The task ended with an error',
+        };
       case 'TaskStart':
       case 'TaskResume':
       case 'TaskCancel':
@@ -41,7 +51,8 @@ function callOf(call: JsonObject): Call {
 
 function answerOf(payload: JsonObject): Answer {
   const result = object(payload['tool_result']);
-  const failed = text(result['error']) !== undefined || operations(result['output']).some((one) => one['success'] === false);
+  const failed =
+    text(result['error']) !== undefined || operations(result['output']).some((one) => one['success'] === false);
   return {
     ...callOf(result),
     output: text(result['error']) ?? words(result['output']),

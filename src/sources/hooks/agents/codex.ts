@@ -5,20 +5,25 @@ import { nothing, turn } from '../told.ts';
 import type { AgentHooks } from '../told.ts';
 
 /**
- * Codex CLI 0.166. A sub-agent is a thread of its own, `agent_id`; `session_id` stays the root's. Tools have other names
- * than in the rollout (`Bash` for `exec_command`): the call's id is what joins them. A call that failed to start has no PostToolUse.
+ * Codex CLI 0.166. A sub-agent is a thread of its own, `agent_id`; `session_id` stays the root's. Tools have other
+ * names than in the rollout (`Bash` for `exec_command`): the call's id is what joins them. A call that failed to
+ * start has no PostToolUse.
  */
 export const codex: AgentHooks = {
   agent: 'codex',
   flavor: 'codex',
   speaker(payload) {
     const session = plainId(payload['session_id']);
-    return session === undefined ? undefined : { session, native: plainId(payload['agent_id']) ?? session, cwd: name(payload['cwd']) };
+    return session === undefined
+      ? undefined
+      : { session, native: plainId(payload['agent_id']) ?? session, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
     if (event === 'PostModelRequest') {
       // A request that is tried again leaves no trace in the rollout.
-      return payload['status'] === 'failed' ? { is: 'failure', type: 'api_error', text: text(payload['error']) ?? 'The request to the model failed' } : nothing;
+      return payload['status'] === 'failed'
+        ? { is: 'failure', type: 'api_error', text: text(payload['error']) ?? 'The request to the model failed' }
+        : nothing;
     }
     if (event === 'PreModelRequest') return nothing;
     if (event === 'Interrupt') return turn;

@@ -6,8 +6,8 @@ import { nothing, turn } from '../told.ts';
 import type { AgentHooks, Call } from '../told.ts';
 
 /**
- * GitHub Copilot CLI 1.0. No call ids. In a sub-agent `sessionId` is the sub-agent's, and `parentAgentId` whoever started it:
- * the main session, unless it was a sub-agent itself.
+ * GitHub Copilot CLI 1.0. No call ids. In a sub-agent `sessionId` is the sub-agent's, and `parentAgentId` whoever
+ * started it: the main session, unless it was a sub-agent itself.
  */
 export const copilot: AgentHooks = {
   agent: 'copilot',
@@ -16,8 +16,12 @@ export const copilot: AgentHooks = {
     const said = plainId(payload['sessionId']);
     const agent = plainId(payload['agentId']);
     if (said === undefined) return undefined;
-    const main = agent === said ? plainId(payload['parentAgentId']) ?? said : said;
-    return { session: main, native: agent === said && main !== said ? `${main}/${agent}` : main, cwd: name(payload['cwd']) };
+    const main = agent === said ? (plainId(payload['parentAgentId']) ?? said) : said;
+    return {
+      session: main,
+      native: agent === said && main !== said ? `${main}/${agent}` : main,
+      cwd: name(payload['cwd']),
+    };
   },
   told(event, payload) {
     switch (event) {
@@ -28,7 +32,10 @@ export const copilot: AgentHooks = {
         const kind = text(result['resultType']);
         // `success` says that the tool ran, not that the command went well.
         const status = kind === 'failure' ? 'failed' : kind === 'denied' || kind === 'rejected' ? 'denied' : undefined;
-        return { is: 'answer', answer: { ...callOf(payload), output: outputText(result), status, durationMs: number(payload['durationMs']) } };
+        return {
+          is: 'answer',
+          answer: { ...callOf(payload), output: outputText(result), status, durationMs: number(payload['durationMs']) },
+        };
       }
       case 'postToolUseFailure':
         return { is: 'answer', answer: { ...callOf(payload), output: errorText(payload['error']), status: 'failed' } };
@@ -53,4 +60,11 @@ function errorText(error: unknown): string {
   return text(error) ?? text(object(error)['message']) ?? 'An error occurred';
 }
 
-const bookkeeping = new Set(['userPromptSubmitted', 'agentStop', 'subagentStart', 'subagentStop', 'preCompact', 'notification']);
+const bookkeeping = new Set([
+  'userPromptSubmitted',
+  'agentStop',
+  'subagentStart',
+  'subagentStop',
+  'preCompact',
+  'notification',
+]);

@@ -7,7 +7,10 @@ import { withExitCode } from '../shell-report.ts';
 import { nothing, turn } from '../told.ts';
 import type { AgentHooks, Answer } from '../told.ts';
 
-/** Gemini CLI 0.61. No call ids; a sub-agent's calls come under the main session's id. Its file tells of a call only when it is over. */
+/**
+ * Gemini CLI 0.61. No call ids; a sub-agent's calls come under the main session's id. Its file tells of a call only
+ * when it is over.
+ */
 export const gemini: AgentHooks = {
   agent: 'gemini',
   flavor: 'gemini',

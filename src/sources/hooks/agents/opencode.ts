@@ -5,8 +5,8 @@ import { nothing } from '../told.ts';
 import type { AgentHooks, Told } from '../told.ts';
 
 /**
- * OpenCode, through our plugin: the payloads are ours, written down in src/live/spool/README.md. A sub-agent is a session
- * of its own. Requests that are tried again, and what was asked of the person, are told nowhere else.
+ * OpenCode, through our plugin: the payloads are ours, written down in src/live/spool/README.md. A sub-agent is a
+ * session of its own. Requests that are tried again, and what was asked of the person, are told nowhere else.
  */
 export const opencode: AgentHooks = {
   agent: 'opencode',
@@ -20,9 +20,17 @@ export const opencode: AgentHooks = {
         return { is: 'answer', answer: pluginAnswer(payload) };
       case 'tool.error':
         // A fork has the bus tell of every part it copies.
-        return { is: 'answer', again: true, answer: { ...pluginAnswer(payload), status: isRefusal(payload) ? 'denied' : 'failed' } };
+        return {
+          is: 'answer',
+          again: true,
+          answer: { ...pluginAnswer(payload), status: isRefusal(payload) ? 'denied' : 'failed' },
+        };
       case 'session.status':
-        return { is: 'failure', type: 'api_retry', text: retryText(text(payload['error']), number(payload['attempt'])) };
+        return {
+          is: 'failure',
+          type: 'api_retry',
+          text: retryText(text(payload['error']), number(payload['attempt'])),
+        };
       case 'session.error':
         return failure(payload);
       case 'permission.asked':
@@ -30,7 +38,11 @@ export const opencode: AgentHooks = {
       case 'permission.replied':
         return payload['reply'] === 'reject'
           ? { is: 'intervention', type: 'rejected', text: 'Permission refused' }
-          : { is: 'decision', type: 'permission_granted', text: `Permission given${payload['reply'] === 'always' ? ' for good' : ''}` };
+          : {
+              is: 'decision',
+              type: 'permission_granted',
+              text: `Permission given${payload['reply'] === 'always' ? ' for good' : ''}`,
+            };
       default:
         return undefined;
     }
@@ -48,7 +60,11 @@ function failure(payload: JsonObject): Told {
   if (kind === 'MessageAbortedError') return nothing;
   const status = number(payload['status']);
   const type = kind === 'APIError' ? 'api_error' : kind.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-  return { is: 'failure', type, text: `${words ?? text(payload['error']) ?? kind}${status === undefined ? '' : ` (HTTP ${status})`}` };
+  return {
+    is: 'failure',
+    type,
+    text: `${words ?? text(payload['error']) ?? kind}${status === undefined ? '' : ` (HTTP ${status})`}`,
+  };
 }
 
 function retryText(error: string | undefined, attempt: number | undefined): string {

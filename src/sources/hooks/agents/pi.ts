@@ -16,7 +16,9 @@ export const pi: AgentHooks = {
         return { is: 'answer', answer: pluginAnswer(payload) };
       case 'after_provider_response': {
         const status = number(payload['status']) ?? 0;
-        return status >= 400 ? { is: 'failure', type: 'api_error', text: `The model answered with HTTP status ${status}` } : nothing;
+        return status >= 400
+          ? { is: 'failure', type: 'api_error', text: `The model answered with HTTP status ${status}` }
+          : nothing;
       }
       default:
         return undefined;

@@ -13,10 +13,13 @@ export const qwen: AgentHooks = {
   speaker(payload) {
     const session = plainId(payload['session_id']);
     const agent = plainId(payload['agent_id']);
-    return session === undefined ? undefined : { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(payload['cwd']) };
+    return session === undefined
+      ? undefined
+      : { session, native: agent === undefined ? session : `${session}/${agent}`, cwd: name(payload['cwd']) };
   },
   told(event, payload) {
-    if (event === 'PostToolBatch') return { is: 'batch', answers: list(payload['tool_calls']).map((call) => fromBatch(object(call))) };
+    if (event === 'PostToolBatch')
+      return { is: 'batch', answers: list(payload['tool_calls']).map((call) => fromBatch(object(call))) };
     return withId(claudeStyle(event, payload), payload);
   },
 };
@@ -31,11 +34,14 @@ function withId(said: Told | undefined, payload: JsonObject): Told | undefined {
 }
 
 function fromBatch(call: JsonObject): Answer {
-  const response = object(object(list(object(call['tool_response'])['response_parts'])[0])['functionResponse'])['response'];
+  const response = object(object(list(object(call['tool_response'])['response_parts'])[0])['functionResponse'])[
+    'response'
+  ];
   const { error, output } = object(response);
   const words = text(error) ?? text(output) ?? outputText(call['tool_response']);
   const status = denial.test(words) ? 'denied' : call['status'] === 'error' ? 'failed' : undefined;
   return { ...answerOf(call), id: callId(call['tool_call_id']), output: words, status };
 }
 
-const denial = /^Qwen Code requires permission to use .{1,300}declined|^\[Operation Cancelled\] Reason: User did not allow /s;
+const denial =
+  /^Qwen Code requires permission to use .{1,300}declined|^\[Operation Cancelled\] Reason: User did not allow /s;

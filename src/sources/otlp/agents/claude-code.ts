@@ -6,8 +6,8 @@ import { nothing } from '../told.ts';
 import type { AgentTelemetry, Told } from '../told.ts';
 
 /**
- * Claude Code 2.1. Log records tell all there is; spans are in beta, and repeat it. Requests that were tried again are in
- * the transcript.
+ * Claude Code 2.1. Log records tell all there is; spans are in beta, and repeat it. Requests that were tried again
+ * are in the transcript.
  */
 export const claudeCode: AgentTelemetry = {
   agent: 'claude-code',
@@ -27,7 +27,11 @@ function fromLog({ name: event, attributes }: Telemetry): Told | undefined {
         id: name(attributes['tool_use_id']),
         tool: toolOf(attributes),
         input: argumentsOf(attributes['tool_input']),
-        end: { output: errorWords(text(attributes['error']) ?? ''), status: statusOf(attributes['success']), durationMs: count(attributes['duration_ms']) },
+        end: {
+          output: errorWords(text(attributes['error']) ?? ''),
+          status: statusOf(attributes['success']),
+          durationMs: count(attributes['duration_ms']),
+        },
         fuller: true,
       };
     case 'tool_decision':
@@ -46,10 +50,17 @@ function fromSpan(record: Telemetry): Told {
     const shown = events.find((event) => event.name === 'tool.output')?.attributes ?? {};
     const { file_path, full_command: command } = attributes;
     const input = { ...(file_path === undefined ? {} : { file_path }), ...(command === undefined ? {} : { command }) };
-    return { is: 'call', id, tool: name(attributes['tool_name']), input, end: { output: text(shown['output']) ?? text(shown['content']) ?? '', durationMs: durationOf(record) } };
+    return {
+      is: 'call',
+      id,
+      tool: name(attributes['tool_name']),
+      input,
+      end: { output: text(shown['output']) ?? text(shown['content']) ?? '', durationMs: durationOf(record) },
+    };
   }
   // The span of the call itself keeps an unset status when it fails; the one below it does not know the tool's name.
-  if (span === 'claude_code.tool.execution' && id !== undefined && failed) return { is: 'call', id, end: { output: errorWords(errorOf(record)), status: 'failed' }, fuller: true };
+  if (span === 'claude_code.tool.execution' && id !== undefined && failed)
+    return { is: 'call', id, end: { output: errorWords(errorOf(record)), status: 'failed' }, fuller: true };
   return nothing;
 }
 
@@ -63,7 +74,11 @@ function decision(attributes: JsonObject): Told {
   return {
     is: 'decision',
     // A call that was refused has no result.
-    call: { id: name(attributes['tool_use_id']), tool, ...(isAccepted ? {} : { end: { output: words, status: 'denied' as const } }) },
+    call: {
+      id: name(attributes['tool_use_id']),
+      tool,
+      ...(isAccepted ? {} : { end: { output: words, status: 'denied' as const } }),
+    },
     type: isAccepted ? 'permission_granted' : 'permission_denied',
     text: words,
   };
@@ -81,7 +96,9 @@ function hookRun(attributes: JsonObject): Told {
 function toolOf(attributes: JsonObject): string | undefined {
   const tool = name(attributes['tool_name']);
   const { mcp_server_name: server, mcp_tool_name: inner } = object(fromJson(attributes['tool_parameters']));
-  return tool === 'mcp_tool' && name(server) !== undefined && name(inner) !== undefined ? `mcp__${name(server)}__${name(inner)}` : tool;
+  return tool === 'mcp_tool' && name(server) !== undefined && name(inner) !== undefined
+    ? `mcp__${name(server)}__${name(inner)}`
+    : tool;
 }
 
 /** Said of every command with another exit code than 0, and of a grep that found nothing too. */
@@ -95,7 +112,27 @@ function statusOf(success: unknown): 'ok' | 'failed' | undefined {
 }
 
 const bookkeeping = new Set([
-  'api_error', 'api_request', 'api_request_body', 'api_response_body', 'api_retries_exhausted', 'api_refusal', 'assistant_response', 'at_mention', 'auth', 'compaction', 'feedback_survey',
-  'hook_execution_start', 'hook_plugin_metrics', 'hook_registered', 'internal_error', 'managed_settings_resolved', 'mcp_server_connection', 'permission_mode_changed', 'plugin_installed',
-  'plugin_loaded', 'skill_activated', 'subagent_completed', 'user_prompt',
+  'api_error',
+  'api_request',
+  'api_request_body',
+  'api_response_body',
+  'api_retries_exhausted',
+  'api_refusal',
+  'assistant_response',
+  'at_mention',
+  'auth',
+  'compaction',
+  'feedback_survey',
+  'hook_execution_start',
+  'hook_plugin_metrics',
+  'hook_registered',
+  'internal_error',
+  'managed_settings_resolved',
+  'mcp_server_connection',
+  'permission_mode_changed',
+  'plugin_installed',
+  'plugin_loaded',
+  'skill_activated',
+  'subagent_completed',
+  'user_prompt',
 ]);

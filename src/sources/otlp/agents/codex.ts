@@ -23,7 +23,11 @@ export const codex: AgentTelemetry = {
           tool: name(attributes['tool_name']),
           input: argumentsOf(attributes['arguments']),
           // A command that failed is a success of the tool; only its output tells.
-          end: { output: text(attributes['output']) ?? '', status: flag(attributes['success']) === false ? 'failed' : undefined, durationMs: count(attributes['duration_ms']) },
+          end: {
+            output: text(attributes['output']) ?? '',
+            status: flag(attributes['success']) === false ? 'failed' : undefined,
+            durationMs: count(attributes['duration_ms']),
+          },
         };
       case 'codex.tool_decision':
         return decision(attributes);
@@ -44,7 +48,11 @@ function request(attributes: JsonObject): Told {
   if (words === undefined && (status === undefined || status < 400)) return nothing;
   const attempt = count(attributes['attempt']);
   const which = attempt === undefined ? '' : `, attempt ${attempt + 1}`;
-  return { is: 'failure', type: 'api_error', text: `API error${status === undefined ? '' : ` ${status}`}${which}${words === undefined ? '' : `: ${words}`}` };
+  return {
+    is: 'failure',
+    type: 'api_error',
+    text: `API error${status === undefined ? '' : ` ${status}`}${which}${words === undefined ? '' : `: ${words}`}`,
+  };
 }
 
 function decision(attributes: JsonObject): Told {
@@ -61,4 +69,5 @@ function decision(attributes: JsonObject): Told {
   };
 }
 
-const bookkeeping = /^codex\.(?:conversation_starts|user_prompt|startup_phase|turn_ttft|auth_\w+|websocket_\w+|thread_\w+|turn_\w+|plugin_\w+|skill_\w+)$/;
+const bookkeeping =
+  /^codex\.(?:conversation_starts|user_prompt|startup_phase|turn_ttft|auth_\w+|websocket_\w+|thread_\w+|turn_\w+|plugin_\w+|skill_\w+)$/;

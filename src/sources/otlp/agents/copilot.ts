@@ -5,13 +5,17 @@ import { nothing } from '../told.ts';
 import type { AgentTelemetry } from '../told.ts';
 
 /**
- * GitHub Copilot CLI 1.0 and the chat of VS Code: OpenTelemetry's conventions for generative AI. A sub-agent's calls are
- * told under the main session's id. Requests that failed and were made again are in no transcript.
+ * GitHub Copilot CLI 1.0 and the chat of VS Code: OpenTelemetry's conventions for generative AI. A sub-agent's calls
+ * are told under the main session's id. Requests that failed and were made again are in no transcript.
  */
 export const copilot: AgentTelemetry = {
   agent: 'copilot',
   flavor: 'copilot',
-  owns: ({ service, scope }) => service === 'github-copilot' || service === 'copilot-chat' || scope === 'github.copilot' || scope === 'copilot-chat',
+  owns: ({ service, scope }) =>
+    service === 'github-copilot' ||
+    service === 'copilot-chat' ||
+    scope === 'github.copilot' ||
+    scope === 'copilot-chat',
   session: ({ attributes }) => name(attributes['gen_ai.conversation.id']),
   hidesNested: true,
   told(record) {
@@ -24,10 +28,16 @@ export const copilot: AgentTelemetry = {
         id: name(attributes['gen_ai.tool.call.id']),
         tool: name(attributes['gen_ai.tool.name']),
         input: argumentsOf(attributes['gen_ai.tool.call.arguments']),
-        end: { output: output || (failed ? errorOf(record) : ''), status: failed ? 'failed' : undefined, exitCode: count(attributes['process.exit.code']), durationMs: durationOf(record) },
+        end: {
+          output: output || (failed ? errorOf(record) : ''),
+          status: failed ? 'failed' : undefined,
+          exitCode: count(attributes['process.exit.code']),
+          durationMs: durationOf(record),
+        },
       };
     }
-    if (kind === 'chat' && failed) return { is: 'failure', type: 'api_error', text: `API error: ${errorOf(record) || 'no reason given'}` };
+    if (kind === 'chat' && failed)
+      return { is: 'failure', type: 'api_error', text: `API error: ${errorOf(record) || 'no reason given'}` };
     return nothing;
   },
 };

@@ -5,11 +5,15 @@ import type { Telemetry } from '../telemetry.ts';
 import { nothing } from '../told.ts';
 import type { AgentTelemetry, Context, Told } from '../told.ts';
 
-/** Gemini CLI 0.61. Log records of calls have no id; spans have, where traces are on. Its file tells of a call only when it is over. */
+/**
+ * Gemini CLI 0.61. Log records of calls have no id; spans have, where traces are on. Its file tells of a call only
+ * when it is over.
+ */
 export const gemini: AgentTelemetry = {
   agent: 'gemini',
   flavor: 'gemini',
-  owns: ({ service, scope, name: event }) => service === 'gemini-cli' || scope === 'gemini-cli' || event.startsWith('gemini_cli.'),
+  owns: ({ service, scope, name: event }) =>
+    service === 'gemini-cli' || scope === 'gemini-cli' || event.startsWith('gemini_cli.'),
   session: ({ attributes }) => name(attributes['session.id']) ?? name(attributes['gen_ai.conversation.id']),
   hidesNested: true,
   told(record, context) {
@@ -18,11 +22,15 @@ export const gemini: AgentTelemetry = {
   },
 };
 
-/** Qwen Code 0.24, which comes from Gemini CLI. Its calls have ids, and its transcript keeps the errors that ended a turn. */
+/**
+ * Qwen Code 0.24, which comes from Gemini CLI. Its calls have ids, and its transcript keeps the errors that ended a
+ * turn.
+ */
 export const qwen: AgentTelemetry = {
   agent: 'qwen',
   flavor: 'qwen',
-  owns: ({ service, scope, name: event }) => service === 'qwen-code' || scope === 'qwen-code' || event.startsWith('qwen-code.'),
+  owns: ({ service, scope, name: event }) =>
+    service === 'qwen-code' || scope === 'qwen-code' || event.startsWith('qwen-code.'),
   session: ({ attributes }) => name(attributes['session.id']) ?? name(attributes['gen_ai.conversation.id']),
   subagent: ({ attributes }) => name(attributes['subagent_id']) ?? name(attributes['agent_id']),
   hidesNested: true,
@@ -39,16 +47,29 @@ function fromLog(prefix: string, { name: event, attributes }: Telemetry, { hasCa
     case 'tool_call': {
       const id = name(attributes['call_id']);
       if (id === undefined && hasCallSpans) return nothing;
-      return { is: 'call', id, tool: name(attributes['function_name']), input: argumentsOf(attributes['function_args']), end: endOf(attributes), fuller: true };
+      return {
+        is: 'call',
+        id,
+        tool: name(attributes['function_name']),
+        input: argumentsOf(attributes['function_args']),
+        end: endOf(attributes),
+        fuller: true,
+      };
     }
     case 'api_error':
       return { is: 'failure', type: 'api_error', text: apiError(attributes) };
     case 'network_retry_attempt':
     case 'chat.content_retry':
     case 'chat.content_retry_failure':
-      return { is: 'failure', type: 'api_retry', text: `The model's answer was not used, and asked for again: ${errorText(attributes) ?? name(attributes['error_type']) ?? 'no reason given'}` };
+      return {
+        is: 'failure',
+        type: 'api_retry',
+        text: `The model's answer was not used, and asked for again: ${errorText(attributes) ?? name(attributes['error_type']) ?? 'no reason given'}`,
+      };
     case 'hook_call':
-      return flag(attributes['success']) === false ? { is: 'failure', type: 'hook', text: hookError(attributes) } : nothing;
+      return flag(attributes['success']) === false
+        ? { is: 'failure', type: 'hook', text: hookError(attributes) }
+        : nothing;
     default:
       return bookkeeping.has(kind) ? nothing : undefined;
   }
@@ -57,7 +78,11 @@ function fromLog(prefix: string, { name: event, attributes }: Telemetry, { hasCa
 function endOf(attributes: JsonObject): NonNullable<Extract<Told, { is: 'call' }>['end']> {
   const isRefused = attributes['decision'] === 'reject';
   const isFailed = attributes['status'] === 'error' || flag(attributes['success']) === false;
-  return { output: errorText(attributes) ?? '', status: isRefused ? 'denied' : isFailed ? 'failed' : undefined, durationMs: count(attributes['duration_ms']) };
+  return {
+    output: errorText(attributes) ?? '',
+    status: isRefused ? 'denied' : isFailed ? 'failed' : undefined,
+    durationMs: count(attributes['duration_ms']),
+  };
 }
 
 function apiError(attributes: JsonObject): string {
@@ -84,7 +109,11 @@ function geminiSpan(record: Telemetry): Told {
     id: name(attributes['gen_ai.tool.call_id']) ?? name(attributes['gen_ai.tool.call.id']),
     tool: name(attributes['gen_ai.tool.name']),
     input: asked['args'] ?? {},
-    end: { output: words || (isFailed ? errorOf(record) : ''), status: answer['status'] === 'cancelled' ? 'denied' : isFailed ? 'failed' : undefined, durationMs: durationOf(record) },
+    end: {
+      output: words || (isFailed ? errorOf(record) : ''),
+      status: answer['status'] === 'cancelled' ? 'denied' : isFailed ? 'failed' : undefined,
+      durationMs: durationOf(record),
+    },
   };
 }
 
@@ -96,20 +125,88 @@ function qwenSpan(record: Telemetry): Told {
       is: 'call',
       id: name(attributes['gen_ai.tool.call.id']) ?? name(attributes['call_id']),
       tool: name(attributes['gen_ai.tool.name']),
-      end: { output: isFailed ? errorOf(record) : '', status: isFailed ? 'failed' : undefined, durationMs: durationOf(record) },
+      end: {
+        output: isFailed ? errorOf(record) : '',
+        status: isFailed ? 'failed' : undefined,
+        durationMs: durationOf(record),
+      },
     };
   }
   const attempts = count(attributes['attempt']) ?? 1;
-  if (span === 'qwen-code.llm_request' && attempts > 1) return { is: 'failure', type: 'api_retry', text: `The request to the model was made ${attempts} times` };
-  if (span === 'qwen-code.hook' && flag(attributes['success']) === false) return { is: 'failure', type: 'hook', text: `Hook ${name(attributes['hook_event']) ?? ''} failed${errorOf(record) ? `: ${errorOf(record)}` : ''}` };
+  if (span === 'qwen-code.llm_request' && attempts > 1)
+    return { is: 'failure', type: 'api_retry', text: `The request to the model was made ${attempts} times` };
+  if (span === 'qwen-code.hook' && flag(attributes['success']) === false)
+    return {
+      is: 'failure',
+      type: 'hook',
+      text: `Hook ${name(attributes['hook_event']) ?? ''} failed${errorOf(record) ? `: ${errorOf(record)}` : ''}`,
+    };
   return nothing;
 }
 
 const bookkeeping = new Set([
-  'agent.finish', 'agent.recovery_attempt', 'agent.start', 'api_cancel', 'api_request', 'api_response', 'approval_mode_duration', 'approval_mode_switch', 'auth', 'chat.invalid_chunk', 'chat_compression', 'config',
-  'conseca.policy_generation', 'conseca.verdict', 'conversation_finished', 'edit_correction', 'edit_strategy', 'exit.fail', 'extension_disable', 'extension_enable', 'extension_install', 'extension_uninstall', 'extension_update',
-  'file_operation', 'flash_fallback', 'ide_connection', 'keychain.availability', 'kitty_sequence_overflow', 'llm_loop_check', 'loop_detected', 'loop_detection_disabled', 'malformed_json_response', 'memory.dream', 'memory.extract',
-  'memory.recall', 'memory.recall.delivery', 'model_routing', 'model_slash_command', 'next_speaker_check', 'onboarding.start', 'onboarding.success', 'overage_option_selected', 'plan.approval_mode_duration', 'plan.approval_mode_switch',
-  'plan.execution', 'prompt_suggestion', 'recitation_loop', 'rewind', 'ripgrep_fallback', 'session.end', 'session.start', 'shell_command', 'skill_launch', 'slash_command', 'slash_command.model', 'startup_stats', 'subagent_execution',
-  'token_storage.initialization', 'tool_output_masking', 'tool_output_truncated', 'user_feedback', 'user_prompt', 'web_fetch_fallback_attempt', 'workspace_warning',
+  'agent.finish',
+  'agent.recovery_attempt',
+  'agent.start',
+  'api_cancel',
+  'api_request',
+  'api_response',
+  'approval_mode_duration',
+  'approval_mode_switch',
+  'auth',
+  'chat.invalid_chunk',
+  'chat_compression',
+  'config',
+  'conseca.policy_generation',
+  'conseca.verdict',
+  'conversation_finished',
+  'edit_correction',
+  'edit_strategy',
+  'exit.fail',
+  'extension_disable',
+  'extension_enable',
+  'extension_install',
+  'extension_uninstall',
+  'extension_update',
+  'file_operation',
+  'flash_fallback',
+  'ide_connection',
+  'keychain.availability',
+  'kitty_sequence_overflow',
+  'llm_loop_check',
+  'loop_detected',
+  'loop_detection_disabled',
+  'malformed_json_response',
+  'memory.dream',
+  'memory.extract',
+  'memory.recall',
+  'memory.recall.delivery',
+  'model_routing',
+  'model_slash_command',
+  'next_speaker_check',
+  'onboarding.start',
+  'onboarding.success',
+  'overage_option_selected',
+  'plan.approval_mode_duration',
+  'plan.approval_mode_switch',
+  'plan.execution',
+  'prompt_suggestion',
+  'recitation_loop',
+  'rewind',
+  'ripgrep_fallback',
+  'session.end',
+  'session.start',
+  'shell_command',
+  'skill_launch',
+  'slash_command',
+  'slash_command.model',
+  'startup_stats',
+  'subagent_execution',
+  'token_storage.initialization',
+  'tool_output_masking',
+  'tool_output_truncated',
+  'user_feedback',
+  'user_prompt',
+  'web_fetch_fallback_attempt',
+  'workspace_warning',
 ]);

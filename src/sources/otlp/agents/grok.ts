@@ -4,11 +4,15 @@ import { argumentsOf, count, errorText, flag } from '../fields.ts';
 import { nothing } from '../told.ts';
 import type { AgentTelemetry, Told } from '../told.ts';
 
-/** Grok Build 1.0: log records only, sent as protobuf; a collector writes them down as JSON. A sub-agent is a session of its own. */
+/**
+ * Grok Build 1.0: log records only, sent as protobuf; a collector writes them down as JSON. A sub-agent is a session
+ * of its own.
+ */
 export const grok: AgentTelemetry = {
   agent: 'grok',
   flavor: 'grok',
-  owns: ({ service, scope, name: event }) => scope === 'ai.xai.grok_code' || event.startsWith('grok_code.') || service === 'grok-cli',
+  owns: ({ service, scope, name: event }) =>
+    scope === 'ai.xai.grok_code' || event.startsWith('grok_code.') || service === 'grok-cli',
   session: ({ attributes }) => name(attributes['session.id']),
   told({ signal, name: event, attributes }) {
     if (signal === 'span') return nothing;
@@ -20,14 +24,22 @@ export const grok: AgentTelemetry = {
           id: name(attributes['tool_use_id']),
           tool: name(attributes['tool_name']),
           input: argumentsOf(attributes['tool_parameters']),
-          end: { output: errorText(attributes) ?? '', status: isFailed ? 'failed' : undefined, durationMs: count(attributes['duration_ms']) },
+          end: {
+            output: errorText(attributes) ?? '',
+            status: isFailed ? 'failed' : undefined,
+            durationMs: count(attributes['duration_ms']),
+          },
           fuller: true,
         };
       }
       case 'grok_code.tool_decision':
         return decision(attributes);
       case 'grok_code.api_error':
-        return { is: 'failure', type: 'api_error', text: `API error: ${errorText(attributes) ?? name(attributes['error_type']) ?? 'no reason given'}` };
+        return {
+          is: 'failure',
+          type: 'api_error',
+          text: `API error: ${errorText(attributes) ?? name(attributes['error_type']) ?? 'no reason given'}`,
+        };
       default:
         return bookkeeping.has(event) ? nothing : undefined;
     }
@@ -47,4 +59,19 @@ function decision(attributes: JsonObject): Told {
   };
 }
 
-const bookkeeping = new Set(['auth', 'session_start', 'session_end', 'turn_completed', 'assistant_response', 'model_switched', 'user_prompt', 'api_request', 'compaction', 'hook_executed', 'mcp_server_connection', 'subagent_completed'].map((word) => `grok_code.${word}`));
+const bookkeeping = new Set(
+  [
+    'auth',
+    'session_start',
+    'session_end',
+    'turn_completed',
+    'assistant_response',
+    'model_switched',
+    'user_prompt',
+    'api_request',
+    'compaction',
+    'hook_executed',
+    'mcp_server_connection',
+    'subagent_completed',
+  ].map((word) => `grok_code.${word}`),
+);

@@ -4,7 +4,9 @@ import type { Telemetry } from '../telemetry.ts';
 import { nothing } from '../told.ts';
 import type { AgentTelemetry, Told } from '../told.ts';
 
-/** OpenCode 1.18: thousands of spans, of which those that name a session matter. A sub-agent is a session of its own. */
+/**
+ * OpenCode 1.18: thousands of spans, of which those that name a session matter. A sub-agent is a session of its own.
+ */
 export const opencode: AgentTelemetry = {
   agent: 'opencode',
   flavor: 'opencode',
@@ -17,12 +19,23 @@ export const opencode: AgentTelemetry = {
     if (record.signal === 'log') return nothing;
     switch (record.name) {
       case 'Tool.execute':
-        return { is: 'call', id: name(record.attributes['tool.call_id']), tool: name(record.attributes['tool.name']), end: { output: record.failed ? errorOf(record) : '', status: record.failed && 'failed', durationMs: durationOf(record) } };
+        return {
+          is: 'call',
+          id: name(record.attributes['tool.call_id']),
+          tool: name(record.attributes['tool.name']),
+          end: {
+            output: record.failed ? errorOf(record) : '',
+            status: record.failed && 'failed',
+            durationMs: durationOf(record),
+          },
+        };
       case 'ai.toolCall':
         return withResult(record);
       case 'ai.streamText.doStream':
       case 'ai.generateText.doGenerate':
-        return record.failed ? { is: 'failure', type: 'api_error', text: `API error: ${errorOf(record) || 'no reason given'}` } : nothing;
+        return record.failed
+          ? { is: 'failure', type: 'api_error', text: `API error: ${errorOf(record) || 'no reason given'}` }
+          : nothing;
       default:
         return nothing;
     }
@@ -39,7 +52,12 @@ function withResult(record: Telemetry): Told {
     id: name(attributes['ai.toolCall.id']),
     tool: name(attributes['ai.toolCall.name']),
     input: argumentsOf(attributes['ai.toolCall.args']),
-    end: { output: text(object(result)['output']) ?? text(result) ?? (failed ? errorOf(record) : ''), status: failed && 'failed', exitCode: exit, durationMs: durationOf(record) },
+    end: {
+      output: text(object(result)['output']) ?? text(result) ?? (failed ? errorOf(record) : ''),
+      status: failed && 'failed',
+      exitCode: exit,
+      durationMs: durationOf(record),
+    },
     fuller: true,
   };
 }

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** A flag that one process clears while another sets it loses the news: how often a session changed, and at which of these its digest was made. */
+/**
+ * A flag that one process clears while another sets it loses the news: how often a session changed, and at which of
+ * these its digest was made.
+ */
 export const digests: Migration = {
   name: '0003-digests',
   sql: `

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** What 0002 has for people, quicker: a chain of 100 took 7 ms, one of 10,000 most of a second. docs/decisions/024-postgresql.md has what was measured. */
+/**
+ * What 0002 has for people, quicker: a chain of 100 took 7 ms, one of 10,000 most of a second.
+ * docs/decisions/024-postgresql.md has what was measured.
+ */
 export const quickWalks: Migration = {
   name: '0004-quick-walks',
   sql: `

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Failures are counted by what an index tells, without reading them. None by type: a type may be longer than an index of PostgreSQL takes. */
+/**
+ * Failures are counted by what an index tells, without reading them. None by type: a type may be longer than an index
+ * of PostgreSQL takes.
+ */
 export const countedChains: Migration = {
   name: '0005-counted-chains',
   sql: `

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Failures and what was done about them. Archives from before have none until they are rebuilt; what is told by hand is kept through every rebuild. */
+/**
+ * Failures and what was done about them. Archives from before have none until they are rebuilt; what is told by hand
+ * is kept through every rebuild.
+ */
 export const chains: Migration = {
   name: '0004-chains',
   sql: `

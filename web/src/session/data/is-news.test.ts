@@ -6,7 +6,16 @@ import { readSkeleton } from './skeleton.ts';
 
 const whole: SkeletonAnswer = {
   ...generatedSkeleton(400, { children: 2 }),
-  beyond: [{ step: 395, is: 'cause', other: { session: 'made:other' as SessionUid, step: 'ev_1' as never, seq: 3 }, type: 'spawned', confidence: 1, recorded: true }],
+  beyond: [
+    {
+      step: 395,
+      is: 'cause',
+      other: { session: 'made:other' as SessionUid, step: 'ev_1' as never, seq: 3 },
+      type: 'spawned',
+      confidence: 1,
+      recorded: true,
+    },
+  ],
 };
 
 /** What the server answers when it is asked again and nothing has happened: the last steps once more. */
@@ -14,7 +23,10 @@ function lastSteps(count: number): SkeletonAnswer {
   const { steps, edges } = whole;
   const before = steps.seq.length - count;
   const edgesBefore = steps.causes.slice(0, before).reduce((sum, each) => sum + each, 0);
-  const end = <Columns extends object>(columns: Columns, from: number) => Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, (column as number[]).slice(from)])) as Columns;
+  const end = <Columns extends object>(columns: Columns, from: number) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, (column as number[]).slice(from)]),
+    ) as Columns;
   return { ...structuredClone(whole), steps: end(steps, before), edges: end(edges, edgesBefore), before };
 }
 
@@ -26,7 +38,10 @@ test('an answer that repeats what is known is no news', async () => {
 
 test.each<[string, (answer: SkeletonAnswer) => Partial<SkeletonAnswer>]>([
   ['a step more', ({ steps }) => ({ steps: { ...steps, seq: [...steps.seq, 3] } })],
-  ['a call that has failed meanwhile', ({ steps }) => ({ steps: { ...steps, failed: steps.failed.map((failed) => 1 - failed) } })],
+  [
+    'a call that has failed meanwhile',
+    ({ steps }) => ({ steps: { ...steps, failed: steps.failed.map((failed) => 1 - failed) } }),
+  ],
   ['a call that has ended meanwhile', ({ steps }) => ({ steps: { ...steps, took: steps.took.with(-1, 77_777) } })],
   ['another cause', ({ edges }) => ({ edges: { ...edges, back: edges.back.with(-1, edges.back.at(-1)! + 1) } })],
   ['a cause that is surer', ({ edges }) => ({ edges: { ...edges, confidence: edges.confidence.with(0, 99.5) } })],

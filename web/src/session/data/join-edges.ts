@@ -12,9 +12,16 @@ interface EdgeBetween {
 }
 
 /** The causes of all steps: those in their own part, and those in others. */
-export function joinEdges(parts: readonly Skeleton[], part: Uint16Array, own: Int32Array, places: readonly Int32Array[]): Edges {
+export function joinEdges(
+  parts: readonly Skeleton[],
+  part: Uint16Array,
+  own: Int32Array,
+  places: readonly Int32Array[],
+): Edges {
   const between = edgesBetween(parts, places);
-  const total = parts.reduce((sum, { cause }) => sum + cause.length, 0) + [...between.values()].reduce((sum, list) => sum + list.length, 0);
+  const total =
+    parts.reduce((sum, { cause }) => sum + cause.length, 0) +
+    [...between.values()].reduce((sum, list) => sum + list.length, 0);
   const count = part.length;
   const firstCause = new Uint32Array(count + 1);
   const cause = new Int32Array(total);
@@ -35,7 +42,8 @@ export function joinEdges(parts: readonly Skeleton[], part: Uint16Array, own: In
     const end = source.firstCause[own[step]! + 1]!;
     let other = 0;
     for (let edge = source.firstCause[own[step]!]!; edge < end; edge++) {
-      while (others && other < others.length && others[other]!.confidence > source.confidence[edge]!) put(others[other++]!);
+      while (others && other < others.length && others[other]!.confidence > source.confidence[edge]!)
+        put(others[other++]!);
       // What was written after it may not have come yet.
       const from = place[source.cause[edge]!];
       if (from === undefined) continue;
@@ -51,7 +59,10 @@ export function joinEdges(parts: readonly Skeleton[], part: Uint16Array, own: In
 }
 
 /** By effect, the best first. Both ends of an edge tell of it. */
-function edgesBetween(parts: readonly Skeleton[], places: readonly Int32Array[]): ReadonlyMap<number, readonly EdgeBetween[]> {
+function edgesBetween(
+  parts: readonly Skeleton[],
+  places: readonly Int32Array[],
+): ReadonlyMap<number, readonly EdgeBetween[]> {
   const found = new Map<number, Map<number, EdgeBetween>>();
   if (parts.length === 1) return new Map();
   const partOf = new Map<string, number>(parts.map(({ session }, number) => [session.uid, number]));
@@ -63,15 +74,25 @@ function edgesBetween(parts: readonly Skeleton[], places: readonly Int32Array[])
       const there = places[far]![placeOfSeq(parts[far]!, other.seq)];
       if (here === undefined || there === undefined) continue;
       const [cause, effect] = is === 'cause' ? [there, here] : [here, there];
-      const edge = { cause, type: Math.max(0, types.indexOf(type)), confidence: Math.round(confidence * 100), recorded: Number(recorded) };
+      const edge = {
+        cause,
+        type: Math.max(0, types.indexOf(type)),
+        confidence: Math.round(confidence * 100),
+        recorded: Number(recorded),
+      };
       found.set(effect, (found.get(effect) ?? new Map<number, EdgeBetween>()).set(cause, edge));
     }
   }
-  return new Map([...found].map(([effect, edges]) => [effect, [...edges.values()].toSorted((a, b) => b.confidence - a.confidence)]));
+  return new Map(
+    [...found].map(([effect, edges]) => [effect, [...edges.values()].toSorted((a, b) => b.confidence - a.confidence)]),
+  );
 }
 
 /** From causes to effects, by counting sort. */
-export function turnRound(count: number, { firstCause, cause }: Edges): Pick<Steps, 'firstEffect' | 'effect' | 'effectEdge'> {
+export function turnRound(
+  count: number,
+  { firstCause, cause }: Edges,
+): Pick<Steps, 'firstEffect' | 'effect' | 'effectEdge'> {
   const firstEffect = new Uint32Array(count + 1);
   for (const from of cause) firstEffect[from + 1]!++;
   for (let step = 0; step < count; step++) firstEffect[step + 1]! += firstEffect[step]!;

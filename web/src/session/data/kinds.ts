@@ -15,7 +15,16 @@ export const agentKind = 6;
 const otherKind = 7;
 
 const kindOfAct: Readonly<Record<string, number>> = {
-  read: readKind, search: readKind, web: readKind, edit: editKind, check: checkKind, vcs: shellKind, shell: shellKind, agent: agentKind, plan: otherKind, other: otherKind,
+  read: readKind,
+  search: readKind,
+  web: readKind,
+  edit: editKind,
+  check: checkKind,
+  vcs: shellKind,
+  shell: shellKind,
+  agent: agentKind,
+  plan: otherKind,
+  other: otherKind,
 } satisfies Record<Act, number>;
 
 /** The kind of a call by what it did; newer servers may know acts that this page does not. */

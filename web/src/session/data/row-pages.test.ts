@@ -73,9 +73,19 @@ async function see(from: number, to: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(100);
 }
 
-async function answer(uid: SessionUid, { after, limit }: { readonly after: number; readonly limit: number }): Promise<RowsAnswer> {
+async function answer(
+  uid: SessionUid,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<RowsAnswer> {
   const first = after === 0 ? 0 : (after - 1) / 3 + 1;
   asked.push(first);
   if (failing-- > 0) throw new Error('unreachable');
-  return { rows: Array.from({ length: limit }, (_, row) => ({ id: generatedId(uid, first + row), seq: 1 + 3 * (first + row), summary: `step ${first + row}` })), next: null };
+  return {
+    rows: Array.from({ length: limit }, (_, row) => ({
+      id: generatedId(uid, first + row),
+      seq: 1 + 3 * (first + row),
+      summary: `step ${first + row}`,
+    })),
+    next: null,
+  };
 }

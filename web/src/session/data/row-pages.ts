@@ -1,13 +1,19 @@
 import type { Row, RowsAnswer, SessionUid } from '../../../../src/types.ts';
 import type { Skeleton } from './skeleton.ts';
 
-export type FetchRows = (uid: SessionUid, params: { readonly after: number; readonly limit: number }) => Promise<RowsAnswer>;
+export type FetchRows = (
+  uid: SessionUid,
+  params: { readonly after: number; readonly limit: number },
+) => Promise<RowsAnswer>;
 
 const pageLength = 256;
 const mostPages = 48;
 const mostAtOnce = 8;
 
-/** The words of steps, by the page. Nothing waits for them: a row without words is drawn without, and drawn again when they are here. */
+/**
+ * The words of steps, by the page. Nothing waits for them: a row without words is drawn without, and drawn again when
+ * they are here.
+ */
 export class RowPages {
   readonly #fetch: FetchRows;
   /** The longest unused first. */
@@ -31,7 +37,10 @@ export class RowPages {
     return row?.seq === skeleton.seq[place] ? row : page.find(({ seq }) => seq === skeleton.seq[place]);
   }
 
-  /** Asks for the words of what is in sight, once that has been the same for a moment: who scrolls past does not want them. */
+  /**
+   * Asks for the words of what is in sight, once that has been the same for a moment: who scrolls past does not want
+   * them.
+   */
   want(steps: readonly (readonly [Skeleton, number])[]): void {
     clearTimeout(this.#rest);
     const missing = this.#missing(steps);
@@ -69,25 +78,31 @@ export class RowPages {
     const missing = new Map<string, readonly [Skeleton, number]>();
     for (const [skeleton, place] of steps) {
       const key = keyOf(skeleton, place);
-      if (!this.#pages.has(key) && !this.#asked.has(key) && missing.size < mostAtOnce) missing.set(key, [skeleton, place]);
+      if (!this.#pages.has(key) && !this.#asked.has(key) && missing.size < mostAtOnce)
+        missing.set(key, [skeleton, place]);
     }
     return missing;
   }
 
   async #load(wanted: ReadonlyMap<string, readonly [Skeleton, number]>): Promise<void> {
-    await Promise.all([...wanted].map(async ([key, [skeleton, place]]) => {
-      const first = Math.floor(place / pageLength) * pageLength;
-      this.#asked.add(key);
-      try {
-        const { rows } = await this.#fetch(skeleton.session.uid, { after: first === 0 ? 0 : skeleton.seq[first - 1]!, limit: pageLength });
-        this.#keep(key, rows);
-      } catch {
-        // Grey bars stay, and whoever rests here next asks again; so does this, in a moment.
-        setTimeout(() => this.#tell(), retryMs);
-      } finally {
-        this.#asked.delete(key);
-      }
-    }));
+    await Promise.all(
+      [...wanted].map(async ([key, [skeleton, place]]) => {
+        const first = Math.floor(place / pageLength) * pageLength;
+        this.#asked.add(key);
+        try {
+          const { rows } = await this.#fetch(skeleton.session.uid, {
+            after: first === 0 ? 0 : skeleton.seq[first - 1]!,
+            limit: pageLength,
+          });
+          this.#keep(key, rows);
+        } catch {
+          // Grey bars stay, and whoever rests here next asks again; so does this, in a moment.
+          setTimeout(() => this.#tell(), retryMs);
+        } finally {
+          this.#asked.delete(key);
+        }
+      }),
+    );
     this.#tell();
   }
 

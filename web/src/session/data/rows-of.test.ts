@@ -36,7 +36,10 @@ test('runs of reads become one row, but for the one that was opened', () => {
   expect(runs.length).toBeGreaterThan(5);
   for (const { from, to } of runs) {
     expect(to - from).toBeGreaterThanOrEqual(2);
-    expect(steps.kind.subarray(from, to + 1).every((kind) => kind === readKind) && !steps.failed.subarray(from, to + 1).includes(1)).toBe(true);
+    expect(
+      steps.kind.subarray(from, to + 1).every((kind) => kind === readKind) &&
+        !steps.failed.subarray(from, to + 1).includes(1),
+    ).toBe(true);
   }
   const opened = rowsOf(steps, { ...nothing, reads: true, openReads: new Set([runs[0]!.from]) });
   expect(opened.extras.some(({ is, from }) => is === 'reads' && from <= runs[0]!.to)).toBe(false);

@@ -57,7 +57,7 @@ function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
     rowOf[step] = filled++;
   };
 
-  for (let step = 0; step < count; ) {
+  for (let step = 0; step < count;) {
     if (keep) {
       const end = keep.has(step) ? step : lastOfGap(keep, step, count);
       if (keep.has(step)) show(step);
@@ -85,7 +85,13 @@ function fold(steps: Steps, { keep, closed, reads, openReads }: Folds): Rows {
       rows[filled++] = -extras.push({ is: 'band', band: next, from: next.after, to: next.after });
     }
   }
-  return { rows: rows.subarray(0, filled), extras, rowOf, isOutline: !keep && count > 0 && turnStart.length > 1 && filled === turnStart.length && closed.size >= turnStart.length };
+  return {
+    rows: rows.subarray(0, filled),
+    extras,
+    rowOf,
+    isOutline:
+      !keep && count > 0 && turnStart.length > 1 && filled === turnStart.length && closed.size >= turnStart.length,
+  };
 }
 
 /** The step that a row stands for: its own, or the first of those folded into it. */
@@ -105,7 +111,8 @@ function lastOfGap(keep: ReadonlyMap<number, unknown>, from: number, count: numb
 
 /** The end of a run of reads that went well, in one turn of one session, up to where a sub-agent left. */
 function lastOfReads({ kind, failed, turn, part, count }: Steps, from: number, leaving: number): number {
-  const isRead = (step: number) => kind[step] === readKind && failed[step] === 0 && turn[step] === turn[from] && part[step] === part[from];
+  const isRead = (step: number) =>
+    kind[step] === readKind && failed[step] === 0 && turn[step] === turn[from] && part[step] === part[from];
   if (!isRead(from)) return from;
   let step = from;
   while (step < leaving && step + 1 < count && isRead(step + 1)) step++;

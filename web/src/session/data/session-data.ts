@@ -85,16 +85,22 @@ export class SessionData {
     return [...this.#opened.keys()];
   }
 
-  /** Asks for what is new when that may concern what is shown. A long session is asked for less often: each answer costs a pass over all of it. */
+  /**
+   * Asks for what is new when that may concern what is shown. A long session is asked for less often: each answer
+   * costs a pass over all of it.
+   */
   hear(news: News): void {
     if (!this.#root) return;
     const shown = [this.#root.session.uid, ...this.#opened.keys()];
     for (const uid of shown) if (news === null || news.includes(uid)) this.#stale.add(uid);
     if (this.#stale.size === 0 || this.#refresh !== undefined) return;
-    this.#refresh = setTimeout(() => {
-      this.#refresh = undefined;
-      this.#do(async () => await this.#fetchNew());
-    }, Math.max(200, this.#weaveMs * 10));
+    this.#refresh = setTimeout(
+      () => {
+        this.#refresh = undefined;
+        this.#do(async () => await this.#fetchNew());
+      },
+      Math.max(200, this.#weaveMs * 10),
+    );
   }
 
   end(): void {
@@ -132,7 +138,7 @@ export class SessionData {
 
   async #fetchRest(had: Skeleton, latest: SkeletonAnswer): Promise<Skeleton> {
     let all = had;
-    for (let answer = latest; answer.truncated; ) {
+    for (let answer = latest; answer.truncated;) {
       const after = all.next;
       answer = await this.#fetch(all.session.uid, after);
       all = await extendSkeleton(all, answer, after);

@@ -2,7 +2,10 @@ import type { EdgeBeyond, Session, SkeletonAnswer, SkeletonChild, SkeletonStory 
 import { breathe } from './breathe.ts';
 import { kindOf, noteKind, promptKind, types } from './kinds.ts';
 
-/** One session as the server tells it, in arrays that are read a hundred thousand times a frame. Places are places in these arrays. */
+/**
+ * One session as the server tells it, in arrays that are read a hundred thousand times a frame. Places are places in
+ * these arrays.
+ */
 export interface Skeleton {
   readonly session: Session;
   readonly count: number;
@@ -35,7 +38,10 @@ export async function readSkeleton(answer: SkeletonAnswer): Promise<Skeleton> {
   return await extendSkeleton(empty(answer.session), answer, 0);
 }
 
-/** What one has, and an answer for what came `after` it. The latter may begin before the end of the former: calls get their answers later. */
+/**
+ * What one has, and an answer for what came `after` it. The latter may begin before the end of the former: calls get
+ * their answers later.
+ */
 export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, after: number): Promise<Skeleton> {
   const { steps, edges } = answer;
   const kept = Math.min(answer.before, had.count);
@@ -58,7 +64,8 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
     latestAt += steps.at[n]!;
     seq[kept + n] = latestSeq;
     at[kept + n] = latestAt;
-    kind[kept + n] = steps.kind[n] === 2 ? kindOf(answer.acts[steps.act[n]!]) : steps.kind[n] === 1 ? noteKind : promptKind;
+    kind[kept + n] =
+      steps.kind[n] === 2 ? kindOf(answer.acts[steps.act[n]!]) : steps.kind[n] === 1 ? noteKind : promptKind;
     tool[kept + n] = toolPlace[steps.tool[n]!] ?? 0;
     failed[kept + n] = steps.failed[n]!;
     took[kept + n] = steps.took[n]!;
@@ -84,7 +91,20 @@ export async function extendSkeleton(had: Skeleton, answer: SkeletonAnswer, afte
   await breathe();
 
   return {
-    session: answer.session, count, seq, at, kind, tool, tools, failed, took, firstCause, cause, type, confidence, recorded,
+    session: answer.session,
+    count,
+    seq,
+    at,
+    kind,
+    tool,
+    tools,
+    failed,
+    took,
+    firstCause,
+    cause,
+    type,
+    confidence,
+    recorded,
     beyond: [...had.beyond.filter(({ is, step }) => is === 'cause' && step < kept), ...answer.beyond],
     children: answer.children,
     stories: answer.stories,
@@ -106,8 +126,24 @@ export function placeOfSeq({ seq, count }: Pick<Skeleton, 'seq' | 'count'>, want
 
 function empty(session: Session): Skeleton {
   return {
-    session, count: 0, seq: new Int32Array(), at: new Float64Array(), kind: new Uint8Array(), tool: new Uint16Array(), tools: ['prompt'], failed: new Uint8Array(), took: new Uint32Array(),
-    firstCause: new Uint32Array(1), cause: new Int32Array(), type: new Uint8Array(), confidence: new Uint8Array(), recorded: new Uint8Array(), beyond: [], children: [], stories: [], next: 0,
+    session,
+    count: 0,
+    seq: new Int32Array(),
+    at: new Float64Array(),
+    kind: new Uint8Array(),
+    tool: new Uint16Array(),
+    tools: ['prompt'],
+    failed: new Uint8Array(),
+    took: new Uint32Array(),
+    firstCause: new Uint32Array(1),
+    cause: new Int32Array(),
+    type: new Uint8Array(),
+    confidence: new Uint8Array(),
+    recorded: new Uint8Array(),
+    beyond: [],
+    children: [],
+    stories: [],
+    next: 0,
   };
 }
 

@@ -32,10 +32,15 @@ export interface SliceOptions {
 }
 
 /**
- * Strongest first, where a step is as strong as the best product of confidences on a way to it. Bounded: an answer that people can
- * read, not the whole past. Of what is kept, all edges are.
+ * Strongest first, where a step is as strong as the best product of confidences on a way to it. Bounded: an answer
+ * that people can read, not the whole past. Of what is kept, all edges are.
  */
-export function sliceOf(steps: Steps, root: number, way: Way, { least, most = 60, deepest = Infinity }: SliceOptions): Slice {
+export function sliceOf(
+  steps: Steps,
+  root: number,
+  way: Way,
+  { least, most = 60, deepest = Infinity }: SliceOptions,
+): Slice {
   const depth = new Map<number, number>();
   const best = new Map<number, number>([[root, 1]]);
   const waiting = new Heap();
@@ -63,13 +68,23 @@ export function sliceOf(steps: Steps, root: number, way: Way, { least, most = 60
     if (away >= deepest) continue;
     eachNear(steps, step, way, least, (edge, other) => {
       if (!depth.has(other)) return;
-      edges.push(way === 'causes' ? { cause: other, effect: step, edge, depth: away } : { cause: step, effect: other, edge, depth: away });
+      edges.push(
+        way === 'causes'
+          ? { cause: other, effect: step, edge, depth: away }
+          : { cause: step, effect: other, edge, depth: away },
+      );
     });
   }
   return { root, way, depth, edges, via: viaIn(steps, edges, root, way), truncated };
 }
 
-function eachNear(steps: Steps, step: number, way: Way, least: number, visit: (edge: number, other: number) => void): void {
+function eachNear(
+  steps: Steps,
+  step: number,
+  way: Way,
+  least: number,
+  visit: (edge: number, other: number) => void,
+): void {
   const first = way === 'causes' ? steps.firstCause : steps.firstEffect;
   for (let at = first[step]!; at < first[step + 1]!; at++) {
     const edge = way === 'causes' ? at : steps.effectEdge[at]!;
@@ -77,12 +92,23 @@ function eachNear(steps: Steps, step: number, way: Way, least: number, visit: (e
   }
 }
 
-function viaIn({ confidence }: Steps, edges: readonly SliceEdge[], root: number, way: Way): ReadonlyMap<number, number> {
+function viaIn(
+  { confidence }: Steps,
+  edges: readonly SliceEdge[],
+  root: number,
+  way: Way,
+): ReadonlyMap<number, number> {
   const best = new Map<number, SliceEdge>();
   for (const edge of edges) {
     const step = way === 'causes' ? edge.cause : edge.effect;
     const known = best.get(step);
-    if (step !== root && (!known || edge.depth < known.depth || (edge.depth === known.depth && confidence[edge.edge]! > confidence[known.edge]!))) best.set(step, edge);
+    if (
+      step !== root &&
+      (!known ||
+        edge.depth < known.depth ||
+        (edge.depth === known.depth && confidence[edge.edge]! > confidence[known.edge]!))
+    )
+      best.set(step, edge);
   }
   return new Map([...best].map(([step, { edge }]) => [step, edge]));
 }

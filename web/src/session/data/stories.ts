@@ -13,7 +13,17 @@ export interface Story extends Pick<SkeletonStory, 'chain' | 'kind' | 'state' | 
 }
 
 /** What a step is in stories, in the order in which one of several is told. One bit each. */
-export const roles = ['open', 'unproven', 'resolved', 'attempt', 'fix', 'proof', 'benign', 'denied', 'cascade'] as const;
+export const roles = [
+  'open',
+  'unproven',
+  'resolved',
+  'attempt',
+  'fix',
+  'proof',
+  'benign',
+  'denied',
+  'cascade',
+] as const;
 export type Role = (typeof roles)[number];
 
 const bit = Object.fromEntries(roles.map((role, place) => [role, 1 << place])) as Readonly<Record<Role, number>>;
@@ -22,7 +32,11 @@ export function roleOf(bits: number): Role | null {
   return bits === 0 ? null : (roles.find((role) => (bits & bit[role]) !== 0) ?? null);
 }
 
-export function rolesIn(count: number, parts: readonly Skeleton[], places: readonly Int32Array[]): Pick<Steps, 'stories' | 'role' | 'storyOf'> {
+export function rolesIn(
+  count: number,
+  parts: readonly Skeleton[],
+  places: readonly Int32Array[],
+): Pick<Steps, 'stories' | 'role' | 'storyOf'> {
   const stories: Story[] = [];
   const role = new Uint16Array(count);
   const storyOf = new Int32Array(count).fill(-1);
@@ -31,7 +45,18 @@ export function rolesIn(count: number, parts: readonly Skeleton[], places: reado
     const all = (list: readonly number[]): number[] => list.map(at).filter((step) => step >= 0);
     for (const { chain, kind, state, type, minutes, error, culprit, attempts, fix, proof } of skeleton.stories) {
       if (at(error) < 0) continue;
-      stories.push({ chain, kind, state, type, minutes, error: at(error), culprit: all(culprit), attempts: all(attempts), fix: all(fix), proof: proof === null || at(proof) < 0 ? null : at(proof) });
+      stories.push({
+        chain,
+        kind,
+        state,
+        type,
+        minutes,
+        error: at(error),
+        culprit: all(culprit),
+        attempts: all(attempts),
+        fix: all(fix),
+        proof: proof === null || at(proof) < 0 ? null : at(proof),
+      });
     }
   }
   stories.sort((a, b) => a.error - b.error);
@@ -55,7 +80,15 @@ export function isOpen({ kind, state }: Pick<Story, 'kind' | 'state'>): boolean 
 
 /** The one word that a row has for it. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  open: 'open', unproven: 'unproven', resolved: 'resolved', attempt: 'attempt', fix: 'fix', proof: 'proof', benign: 'harmless', denied: 'denied', cascade: 'called off',
+  open: 'open',
+  unproven: 'unproven',
+  resolved: 'resolved',
+  attempt: 'attempt',
+  fix: 'fix',
+  proof: 'proof',
+  benign: 'harmless',
+  denied: 'denied',
+  cascade: 'called off',
 };
 
 function errorRole(story: Pick<Story, 'kind' | 'state'>): Role {

@@ -25,7 +25,8 @@ describe('a session by itself', () => {
     for (let step = 0; step < steps.count; step++) {
       for (let at = steps.firstEffect[step]!; at < steps.firstEffect[step + 1]!; at++) {
         const [edge, effect] = [steps.effectEdge[at]!, steps.effect[at]!];
-        if (steps.cause[edge] !== step || edge < steps.firstCause[effect]! || edge >= steps.firstCause[effect + 1]!) wrong.push(edge);
+        if (steps.cause[edge] !== step || edge < steps.firstCause[effect]! || edge >= steps.firstCause[effect + 1]!)
+          wrong.push(edge);
       }
     }
     expect(wrong).toEqual([]);
@@ -42,7 +43,13 @@ describe('a session by itself', () => {
   test('a failure is told before the parts it has in other stories', async () => {
     const answer = generatedSkeleton(500);
     const [story] = answer.stories;
-    const steps = await stepsOf({ ...answer, stories: [story!, { ...story!, error: story!.attempts[0]!, attempts: [], fix: [], proof: null, state: 'open', kind: 'real' }] });
+    const steps = await stepsOf({
+      ...answer,
+      stories: [
+        story!,
+        { ...story!, error: story!.attempts[0]!, attempts: [], fix: [], proof: null, state: 'open', kind: 'real' },
+      ],
+    });
     expect(roleOf(steps.role[story!.attempts[0]!]!)).toBe('open');
     expect(roleOf(steps.role[story!.proof!]!)).toBe('proof');
     expect(steps.storyOf[story!.attempts[0]!]).toBe(1);
@@ -54,15 +61,44 @@ describe('what grows', () => {
     const whole = await readSkeleton(generatedSkeleton(300));
     const [first, second] = cut(generatedSkeleton(300), 200, 180);
     const joined = await extendSkeleton(await readSkeleton(first), second, first.next);
-    for (const column of ['seq', 'at', 'kind', 'failed', 'took', 'firstCause', 'cause', 'type', 'confidence', 'recorded'] as const) expect(joined[column], column).toEqual(whole[column]);
-    expect([...joined.tool].map((tool) => joined.tools[tool])).toEqual([...whole.tool].map((tool) => whole.tools[tool]));
+    for (const column of [
+      'seq',
+      'at',
+      'kind',
+      'failed',
+      'took',
+      'firstCause',
+      'cause',
+      'type',
+      'confidence',
+      'recorded',
+    ] as const)
+      expect(joined[column], column).toEqual(whole[column]);
+    expect([...joined.tool].map((tool) => joined.tools[tool])).toEqual(
+      [...whole.tool].map((tool) => whole.tools[tool]),
+    );
   });
 
   test('causes beyond that were told before are kept, and those told again are not doubled', async () => {
     const [first, second] = cut(generatedSkeleton(300), 200, 180);
-    const beyond = (step: number, is: 'cause' | 'effect'): EdgeBeyond => ({ step, is, other: { session: 'x' as SessionUid, step: generatedId('x', 1), seq: 1 }, type: 'spawned', confidence: 1, recorded: true });
-    const joined = await extendSkeleton(await readSkeleton({ ...first, beyond: [beyond(0, 'cause'), beyond(190, 'cause'), beyond(7, 'effect')] }), { ...second, beyond: [beyond(190, 'cause'), beyond(7, 'effect')] }, first.next);
-    expect(joined.beyond.map(({ step, is }) => `${is} ${step}`).toSorted()).toEqual(['cause 0', 'cause 190', 'effect 7']);
+    const beyond = (step: number, is: 'cause' | 'effect'): EdgeBeyond => ({
+      step,
+      is,
+      other: { session: 'x' as SessionUid, step: generatedId('x', 1), seq: 1 },
+      type: 'spawned',
+      confidence: 1,
+      recorded: true,
+    });
+    const joined = await extendSkeleton(
+      await readSkeleton({ ...first, beyond: [beyond(0, 'cause'), beyond(190, 'cause'), beyond(7, 'effect')] }),
+      { ...second, beyond: [beyond(190, 'cause'), beyond(7, 'effect')] },
+      first.next,
+    );
+    expect(joined.beyond.map(({ step, is }) => `${is} ${step}`).toSorted()).toEqual([
+      'cause 0',
+      'cause 190',
+      'effect 7',
+    ]);
   });
 });
 
@@ -83,8 +119,22 @@ describe('an open sub-agent', () => {
   });
 
   test('is joined with the session by what both told of it, once', async () => {
-    const calls: EdgeBeyond = { step: 50, is: 'effect', other: { session: child, step: generatedId(child, 0), seq: 1 }, type: 'spawned', confidence: 1, recorded: true };
-    const called: EdgeBeyond = { step: 0, is: 'cause', other: { session: 'made:up' as SessionUid, step: generatedId('made:up', 50), seq: 1 + 50 * 3 }, type: 'spawned', confidence: 1, recorded: true };
+    const calls: EdgeBeyond = {
+      step: 50,
+      is: 'effect',
+      other: { session: child, step: generatedId(child, 0), seq: 1 },
+      type: 'spawned',
+      confidence: 1,
+      recorded: true,
+    };
+    const called: EdgeBeyond = {
+      step: 0,
+      is: 'cause',
+      other: { session: 'made:up' as SessionUid, step: generatedId('made:up', 50), seq: 1 + 50 * 3 },
+      type: 'spawned',
+      confidence: 1,
+      recorded: true,
+    };
     const root = await readSkeleton({ ...generatedSkeleton(100, { children: 1 }), beyond: [calls] });
     const inside = await readSkeleton({ ...generatedSkeleton(40, { uid: child }), beyond: [called] });
     const steps = await weave(root, new Map([[child, inside]]));
@@ -95,7 +145,11 @@ describe('an open sub-agent', () => {
 
   test('that is not open is a band without steps', async () => {
     const steps = await stepsOf(generatedSkeleton(100, { children: 3 }));
-    expect(steps.bands.map(({ after, open }) => [after, open])).toEqual([[16, null], [50, null], [83, null]]);
+    expect(steps.bands.map(({ after, open }) => [after, open])).toEqual([
+      [16, null],
+      [50, null],
+      [83, null],
+    ]);
   });
 });
 
@@ -109,14 +163,23 @@ test('threads: a step hangs from its best cause, and a lane that leaves a row ar
   const { threads, count } = await stepsOf(generatedSkeleton(5_000));
   const wrong: number[] = [];
   for (let step = 0; step + 1 < count; step++) {
-    if (threads.lane[step]! >= lanes || threads.above[step + 1] !== threads.below[step] || threads.parent[step]! >= step) wrong.push(step);
+    if (
+      threads.lane[step]! >= lanes ||
+      threads.above[step + 1] !== threads.below[step] ||
+      threads.parent[step]! >= step
+    )
+      wrong.push(step);
   }
   expect(wrong).toEqual([]);
 });
 
 test('an edge whose cause has not come yet is left out', async () => {
   const answer = generatedSkeleton(3);
-  const steps = await stepsOf({ ...answer, steps: { ...answer.steps, causes: [0, 1, 0] }, edges: { back: [-9], type: [0], confidence: [90], recorded: [1] } });
+  const steps = await stepsOf({
+    ...answer,
+    steps: { ...answer.steps, causes: [0, 1, 0] },
+    edges: { back: [-9], type: [0], confidence: [90], recorded: [1] },
+  });
   expect(steps.cause.length).toBe(0);
 });
 
@@ -129,7 +192,10 @@ function cut(answer: SkeletonAnswer, to: number, again: number): readonly [Skele
   const seqAt = (step: number) => 1 + step * 3;
   const part = (from: number, until: number): Pick<SkeletonAnswer, 'steps' | 'edges'> => {
     const sum = (end: number) => answer.steps.causes.slice(0, end).reduce((total, count) => total + count, 0);
-    const columns = <Columns extends object>(object: Columns, a: number, b: number) => Object.fromEntries(Object.entries(object).map(([name, list]) => [name, (list as number[]).slice(a, b)])) as Columns;
+    const columns = <Columns extends object>(object: Columns, a: number, b: number) =>
+      Object.fromEntries(
+        Object.entries(object).map(([name, list]) => [name, (list as number[]).slice(a, b)]),
+      ) as Columns;
     return { steps: columns(answer.steps, from, until), edges: columns(answer.edges, sum(from), sum(until)) };
   };
   const second = part(again, answer.total);
@@ -138,8 +204,16 @@ function cut(answer: SkeletonAnswer, to: number, again: number): readonly [Skele
   return [
     { ...answer, ...part(0, to), total: to, next: seqAt(again - 1) },
     {
-      ...answer, ...second, tools: reversed, before: again,
-      steps: { ...second.steps, seq: [3, ...second.steps.seq.slice(1)], at: [at, ...second.steps.at.slice(1)], tool: second.steps.tool.map((tool) => (tool < 0 ? -1 : reversed.length - 1 - tool)) },
+      ...answer,
+      ...second,
+      tools: reversed,
+      before: again,
+      steps: {
+        ...second.steps,
+        seq: [3, ...second.steps.seq.slice(1)],
+        at: [at, ...second.steps.at.slice(1)],
+        tool: second.steps.tool.map((tool) => (tool < 0 ? -1 : reversed.length - 1 - tool)),
+      },
     },
   ];
 }

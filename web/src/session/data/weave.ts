@@ -8,8 +8,8 @@ import { threadsIn, type Threads } from './threads.ts';
 import { workTimes } from './work-time.ts';
 
 /**
- * All steps that can be shown, in the order in which they are: those of the session, and after the call that started it those of each
- * sub-agent that is open. Everything drawn is drawn from this one list; a step is a place in it.
+ * All steps that can be shown, in the order in which they are: those of the session, and after the call that started
+ * it those of each sub-agent that is open. Everything drawn is drawn from this one list; a step is a place in it.
  */
 export interface Steps {
   readonly count: number;
@@ -31,7 +31,10 @@ export interface Steps {
   readonly type: Uint8Array;
   readonly confidence: Uint8Array;
   readonly recorded: Uint8Array;
-  /** The same edges turned round: the effects of step n are those from `firstEffect[n]`, `effectEdge` their places among the causes. */
+  /**
+   * The same edges turned round: the effects of step n are those from `firstEffect[n]`, `effectEdge` their places
+   * among the causes.
+   */
   readonly firstEffect: Uint32Array;
   readonly effect: Int32Array;
   readonly effectEdge: Int32Array;
@@ -54,7 +57,10 @@ export interface Steps {
 /** Where another session left from this one. */
 export interface Band {
   readonly child: SkeletonChild;
-  /** The step it stands after: the call it left from, or the last of another that left from there too; the very last when that is not known. */
+  /**
+   * The step it stands after: the call it left from, or the last of another that left from there too; the very last
+   * when that is not known.
+   */
   readonly after: number;
   /** How deep its steps are nested. */
   readonly depth: number;
@@ -74,7 +80,9 @@ export async function weave(root: Skeleton, opened: ReadonlyMap<SessionUid, Skel
   const at = new Float64Array(count);
   const took = new Uint32Array(count);
   const places = parts.map(({ count: length }) => new Int32Array(length));
-  const toolPlaces = parts.map((each) => each.tools.map((name) => (tools.includes(name) ? tools.indexOf(name) : tools.push(name) - 1)));
+  const toolPlaces = parts.map((each) =>
+    each.tools.map((name) => (tools.includes(name) ? tools.indexOf(name) : tools.push(name) - 1)),
+  );
   for (const { part: number, from, to, start, depth: deep } of stretches) {
     const source = parts[number]!;
     const end = start + to - from;
@@ -104,7 +112,24 @@ export async function weave(root: Skeleton, opened: ReadonlyMap<SessionUid, Skel
   await breathe();
   const times = workTimes({ count, at });
   return {
-    count, parts, part, own, depth, kind, tool, tools, failed, at, took, ...edges, ...effects, ...turns, ...told, threads, bands, times,
+    count,
+    parts,
+    part,
+    own,
+    depth,
+    kind,
+    tool,
+    tools,
+    failed,
+    at,
+    took,
+    ...edges,
+    ...effects,
+    ...turns,
+    ...told,
+    threads,
+    bands,
+    times,
     placeOf: (number, place) => places[number]?.[place] ?? -1,
   };
 }
@@ -115,7 +140,10 @@ export function nameOf({ kind, tool, tools }: Steps, step: number): string {
 }
 
 /** Where a step is that is named by its session and its place there; null when that session is not among these. */
-export function placeOfStep({ parts, placeOf }: Steps, { session, seq }: { readonly session: string; readonly seq: number }): number | null {
+export function placeOfStep(
+  { parts, placeOf }: Steps,
+  { session, seq }: { readonly session: string; readonly seq: number },
+): number | null {
   const part = parts.findIndex((each) => each.session.uid === session);
   return part < 0 ? null : placeOf(part, placeOfSeq(parts[part]!, seq));
 }
@@ -153,7 +181,8 @@ function layOut(root: Skeleton, opened: ReadonlyMap<SessionUid, Skeleton>) {
       if (!open || parts.includes(open) || depth > deepest) continue;
       const first = count;
       const number = add(open, depth + 1);
-      if (count > first) bands[place] = { child, after, depth: depth + 1, open: { part: number, from: first, to: count - 1 } };
+      if (count > first)
+        bands[place] = { child, after, depth: depth + 1, open: { part: number, from: first, to: count - 1 } };
     }
     addUpTo(skeleton.count);
     return part;

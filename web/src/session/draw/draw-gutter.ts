@@ -19,7 +19,12 @@ export function drawGutter(pen: CanvasRenderingContext2D, scene: GutterScene): v
 function drawBands(pen: CanvasRenderingContext2D, { steps, rows, from, to, rowHeight, palette }: GutterScene): void {
   for (let row = from; row < to; row++) {
     const extra = extraAt(rows, row);
-    const depth = extra?.is === 'band' ? (extra.band.open ? extra.band.depth : extra.band.depth - 1) : steps.depth[extra ? extra.from : rows.rows[row]!]!;
+    const depth =
+      extra?.is === 'band'
+        ? extra.band.open
+          ? extra.band.depth
+          : extra.band.depth - 1
+        : steps.depth[extra ? extra.from : rows.rows[row]!]!;
     pen.fillStyle = palette.ochre;
     for (let level = 0; level < depth; level++) pen.fillRect(level * 4, (row - from) * rowHeight, 2, rowHeight);
   }

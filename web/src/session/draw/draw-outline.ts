@@ -9,7 +9,10 @@ export function barAlpha(kind: number): number {
   return kind === readKind || kind === kinds.indexOf('other') ? 0.35 : 0.8;
 }
 
-/** All turns are closed: a bar for each, as long as it had steps, coloured by what they did; below it in red the share that failed. */
+/**
+ * All turns are closed: a bar for each, as long as it had steps, coloured by what they did; below it in red the share
+ * that failed.
+ */
 export function drawOutline(pen: CanvasRenderingContext2D, scene: GutterScene): void {
   const { steps, rows, from, to, width, palette, chosen, latest } = scene;
   const room = width - 26;

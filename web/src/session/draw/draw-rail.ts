@@ -16,8 +16,18 @@ export function railScale(rows: number, height: number): RailScale {
   return { span, thick: Math.max(1, Math.floor(span / Math.max(1, rows)) - 1) };
 }
 
-/** The part that changes with the rows alone: what the steps did, where prompts are, and at the right edge what failed. */
-export function drawRail(pen: CanvasRenderingContext2D, palette: Palette, steps: Steps, { rowOf, rows }: Rows, width: number, height: number): void {
+/**
+ * The part that changes with the rows alone: what the steps did, where prompts are, and at the right edge what
+ * failed.
+ */
+export function drawRail(
+  pen: CanvasRenderingContext2D,
+  palette: Palette,
+  steps: Steps,
+  { rowOf, rows }: Rows,
+  width: number,
+  height: number,
+): void {
   const { span, thick } = railScale(rows.length, height);
   const lines = Math.max(1, Math.floor(height));
   const y = (step: number): number => Math.min(lines - 1, Math.floor((rowOf[step]! / rows.length) * span));
@@ -39,14 +49,26 @@ export function drawRail(pen: CanvasRenderingContext2D, palette: Palette, steps:
   if (steps.turnStart.length < lines / 4) {
     pen.globalAlpha = 0.9;
     pen.fillStyle = palette.murex;
-    for (const step of steps.turnStart) if (steps.kind[step] === promptKind) pen.fillRect(3, y(step), width - 15, Math.max(1.5, thick));
+    for (const step of steps.turnStart)
+      if (steps.kind[step] === promptKind) pen.fillRect(3, y(step), width - 15, Math.max(1.5, thick));
   }
   drawFailures(pen, palette, steps, y, width, lines, thick);
   pen.globalAlpha = 1;
 }
 
-/** Long and full where one is open, short and pale where all are resolved; where many share a line, as long as they are many. */
-function drawFailures(pen: CanvasRenderingContext2D, palette: Palette, { stories }: Steps, y: (step: number) => number, width: number, lines: number, thick: number): void {
+/**
+ * Long and full where one is open, short and pale where all are resolved; where many share a line, as long as they
+ * are many.
+ */
+function drawFailures(
+  pen: CanvasRenderingContext2D,
+  palette: Palette,
+  { stories }: Steps,
+  y: (step: number) => number,
+  width: number,
+  lines: number,
+  thick: number,
+): void {
   const all = new Uint16Array(lines);
   const open = new Uint16Array(lines);
   for (const story of stories) {
@@ -63,8 +85,16 @@ function drawFailures(pen: CanvasRenderingContext2D, palette: Palette, { stories
   }
 }
 
-/** Where what is in sight of the list begins on the rail, and how high it is there, in whole pixels: high enough to be taken hold of. */
-export function seenOnRail(rows: number, height: number, first: number, shown: number): { readonly start: number; readonly high: number } {
+/**
+ * Where what is in sight of the list begins on the rail, and how high it is there, in whole pixels: high enough to be
+ * taken hold of.
+ */
+export function seenOnRail(
+  rows: number,
+  height: number,
+  first: number,
+  shown: number,
+): { readonly start: number; readonly high: number } {
   const { span } = railScale(rows, height);
   const all = Math.max(1, rows);
   const high = Math.round(Math.max(18, Math.min(1, shown / all) * span));
@@ -77,7 +107,14 @@ export interface RailMarks {
 }
 
 /** The part that changes with what is chosen: at the left edge the steps of the slice. */
-export function drawRailMarks(pen: CanvasRenderingContext2D, palette: Palette, { rowOf, rows }: Rows, { marked, chosen }: RailMarks, width: number, height: number): void {
+export function drawRailMarks(
+  pen: CanvasRenderingContext2D,
+  palette: Palette,
+  { rowOf, rows }: Rows,
+  { marked, chosen }: RailMarks,
+  width: number,
+  height: number,
+): void {
   const { span } = railScale(rows.length, height);
   const y = (step: number): number => (rowOf[step]! / rows.length) * span;
   pen.fillStyle = palette.lapis;

@@ -33,7 +33,13 @@ function drawArcs(pen: CanvasRenderingContext2D, scene: GutterScene, slice: Slic
   // Direct ones last: they lie on top.
   for (const { cause, effect, edge, depth } of slice.edges.toSorted((a, b) => b.depth - a.depth)) {
     const [start, end] = [rows.rowOf[cause]!, rows.rowOf[effect]!];
-    if (start === end || Math.max(start, end) < from - 1 || Math.min(start, end) > to || Math.max(cause, effect) > latest) continue;
+    if (
+      start === end ||
+      Math.max(start, end) < from - 1 ||
+      Math.min(start, end) > to ||
+      Math.max(cause, effect) > latest
+    )
+      continue;
     const isDirect = depth === 0;
     const isNear = hovered < 0 || cause === hovered || effect === hovered;
     const apart = Math.abs(end - start);

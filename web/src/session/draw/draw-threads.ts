@@ -3,7 +3,10 @@ import { lanes } from '../data/threads.ts';
 import { extraAt, middleOf, type GutterScene } from './gutter-scene.ts';
 import { drawFold, drawMark, drawRing } from './marks.ts';
 
-/** The quiet gutter: a thread from each step to the one that follows from it. The direct causes of the chosen step have tracks of their own. */
+/**
+ * The quiet gutter: a thread from each step to the one that follows from it. The direct causes of the chosen step
+ * have tracks of their own.
+ */
 export function drawThreads(pen: CanvasRenderingContext2D, scene: GutterScene): void {
   const { steps, rows, from, to, palette, chosen, latest } = scene;
   const left = scene.width > 80 ? 28 : 14;
@@ -67,8 +70,17 @@ function drawLanes(pen: CanvasRenderingContext2D, scene: GutterScene, x: (lane: 
   pen.stroke();
 }
 
-/** One in the margin for each, the latest nearest to the threads. Never two on one: two dashed lines together look recorded. */
-function drawTracks(pen: CanvasRenderingContext2D, scene: GutterScene, direct: Slice, left: number, x: (lane: number) => number): void {
+/**
+ * One in the margin for each, the latest nearest to the threads. Never two on one: two dashed lines together look
+ * recorded.
+ */
+function drawTracks(
+  pen: CanvasRenderingContext2D,
+  scene: GutterScene,
+  direct: Slice,
+  left: number,
+  x: (lane: number) => number,
+): void {
   const { steps, rows, from, to, palette, hovered } = scene;
   const edges = direct.edges.toSorted((a, b) => a.cause - b.cause).slice(-mostTracks);
   for (const [number, { cause, effect, edge }] of edges.entries()) {

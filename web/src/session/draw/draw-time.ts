@@ -5,8 +5,18 @@ import type { Palette } from './palette.ts';
 const bar = 3;
 const mostPrompts = 80;
 
-/** Activity along the time of work: how many steps, below in red where some failed, above where somebody said something. */
-export function drawTime(pen: CanvasRenderingContext2D, palette: Palette, steps: Steps, times: Float64Array, width: number, height: number): void {
+/**
+ * Activity along the time of work: how many steps, below in red where some failed, above where somebody said
+ * something.
+ */
+export function drawTime(
+  pen: CanvasRenderingContext2D,
+  palette: Palette,
+  steps: Steps,
+  times: Float64Array,
+  width: number,
+  height: number,
+): void {
   const end = times.at(-1) || 1;
   const bars = Math.max(1, Math.floor(width / bar));
   const all = new Uint32Array(bars);
@@ -31,7 +41,13 @@ export function drawTime(pen: CanvasRenderingContext2D, palette: Palette, steps:
   for (const step of prompts) pen.fillRect((times[step]! / end) * (width - 3), 1, 3, 4);
 }
 
-export function drawTimeMark(pen: CanvasRenderingContext2D, palette: Palette, share: number, width: number, height: number): void {
+export function drawTimeMark(
+  pen: CanvasRenderingContext2D,
+  palette: Palette,
+  share: number,
+  width: number,
+  height: number,
+): void {
   const x = share * (width - 2);
   pen.fillStyle = palette.lapis;
   pen.globalAlpha = 0.1;

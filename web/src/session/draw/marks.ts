@@ -5,7 +5,14 @@ const hollow = new Set([kinds.indexOf('read'), kinds.indexOf('other')]);
 const round = Math.PI * 2;
 
 /** A step as a mark whose shape says its kind: ■ prompt, ○ read, ● edit, ◆ check, • shell, ◎ sub-agent, ⊗ failed. */
-export function drawMark(pen: CanvasRenderingContext2D, palette: Palette, kind: number, failed: boolean, x: number, y: number): void {
+export function drawMark(
+  pen: CanvasRenderingContext2D,
+  palette: Palette,
+  kind: number,
+  failed: boolean,
+  x: number,
+  y: number,
+): void {
   pen.setLineDash([]);
   if (failed) return drawFailure(pen, palette, x, y);
   const colour = palette.ofKind[kind]!;

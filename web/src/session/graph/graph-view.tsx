@@ -43,19 +43,52 @@ interface Picture {
   readonly note: string | null;
 }
 
-/** The slice of a step as a graph; without one, the turns of the session and their sub-agents. Nothing is laid out that is not shown. */
-export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly view: ViewState; readonly pages: RowPages; readonly hovered: Hovered; readonly onStep: (step: number) => void; readonly onTurn: (step: number) => void }) {
+/**
+ * The slice of a step as a graph; without one, the turns of the session and their sub-agents. Nothing is laid out
+ * that is not shown.
+ */
+export function GraphView({
+  view,
+  pages,
+  hovered,
+  onStep,
+  onTurn,
+}: {
+  readonly view: ViewState;
+  readonly pages: RowPages;
+  readonly hovered: Hovered;
+  readonly onStep: (step: number) => void;
+  readonly onTurn: (step: number) => void;
+}) {
   const { steps, slice, chosen, least } = view;
   const turn = chosen < 0 ? 0 : steps.turn[chosen]!;
-  const picture = useMemo(() => (slice ? slicePicture(steps, slice) : overviewPicture(steps, least, turn)), [steps, slice, least, turn]);
+  const picture = useMemo(
+    () => (slice ? slicePicture(steps, slice) : overviewPicture(steps, least, turn)),
+    [steps, slice, least, turn],
+  );
   useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
     pages.need(picture.nodes.map(({ step }) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const));
   }, [picture, pages, steps]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const { at, width, height } = useMemo(() => (picture.rows ? placedInRows(picture.rows, size.width, size.height) : placed(layered(picture.nodes.map(({ id }) => id), picture.edges).layers, size.width, size.height)), [picture, size]);
-  const focus = picture.nodes.find(({ step, id }) => (slice ? step === (slice.root === chosen ? slice.root : chosen) : id === (steps.turnStart[turn] ?? 0) * 2))?.id;
+  const { at, width, height } = useMemo(
+    () =>
+      picture.rows
+        ? placedInRows(picture.rows, size.width, size.height)
+        : placed(
+            layered(
+              picture.nodes.map(({ id }) => id),
+              picture.edges,
+            ).layers,
+            size.width,
+            size.height,
+          ),
+    [picture, size],
+  );
+  const focus = picture.nodes.find(({ step, id }) =>
+    slice ? step === (slice.root === chosen ? slice.root : chosen) : id === (steps.turnStart[turn] ?? 0) * 2,
+  )?.id;
   useLayoutEffect(() => {
     const place = focus === undefined ? undefined : at.get(focus);
     if (!place || !box.current) return;
@@ -64,16 +97,33 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
   return (
     <div className={styles.graph}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
-      <div ref={box} className={styles.scroller} tabIndex={0} role="region" aria-label={slice ? 'Graph of the slice' : 'Graph of the turns'}>
+      <div
+        ref={box}
+        className={styles.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label={slice ? 'Graph of the slice' : 'Graph of the turns'}
+      >
         <div className={styles.sheet} style={{ width, height }}>
-          <svg width={width} height={height} role="img" aria-label={`${plural(picture.nodes.length, 'node')}, ${plural(picture.edges.length, 'edge')}`}>
+          <svg
+            width={width}
+            height={height}
+            role="img"
+            aria-label={`${plural(picture.nodes.length, 'node')}, ${plural(picture.edges.length, 'edge')}`}
+          >
             {picture.edges.map(({ from, to, edge, recorded, strong }) => {
               const [start, end] = [at.get(from), at.get(to)];
               if (!start || !end) return null;
               const ink = edge < 0 ? 'ochre' : inkOfType[types[steps.type[edge]!]!];
               const { line, tip } = pathOf(start, end, width);
               return (
-                <g key={`${from} ${to}`} className={styles.edge} data-ink={ink} data-basis={recorded ? 'recorded' : 'inferred'} data-strong={strong || undefined}>
+                <g
+                  key={`${from} ${to}`}
+                  className={styles.edge}
+                  data-ink={ink}
+                  data-basis={recorded ? 'recorded' : 'inferred'}
+                  data-strong={strong || undefined}
+                >
                   <path d={line} />
                   <path d={tip} className={styles.tip} />
                 </g>
@@ -91,7 +141,11 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
                 data-kind={kind}
                 data-failed={failed || undefined}
                 aria-current={id === focus || undefined}
-                style={{ transform: `translate(${place?.x ?? 0}px, ${place?.y ?? 0}px)`, width: nodeWidth, height: nodeHeight }}
+                style={{
+                  transform: `translate(${place?.x ?? 0}px, ${place?.y ?? 0}px)`,
+                  width: nodeWidth,
+                  height: nodeHeight,
+                }}
                 onClick={() => (slice ? onStep(step) : onTurn(step))}
                 onPointerEnter={() => hovered.set(step)}
                 onPointerLeave={() => hovered.set(-1)}
@@ -101,7 +155,9 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
                   <b>{head}</b>
                   <i>{aside}</i>
                 </span>
-                <span className={styles.words}>{words !== undefined && <Summary text={words} tool={head} kind={text === null ? kind : 'prompt'} />}</span>
+                <span className={styles.words}>
+                  {words !== undefined && <Summary text={words} tool={head} kind={text === null ? kind : 'prompt'} />}
+                </span>
               </button>
             );
           })}
@@ -114,22 +170,56 @@ export function GraphView({ view, pages, hovered, onStep, onTurn }: { readonly v
 
 function slicePicture(steps: Steps, slice: Slice): Picture {
   const nodes = [...slice.depth.keys()].map((step): Node => ({
-    id: step, step, kind: kinds[steps.kind[step]!]!, head: nameOf(steps, step), aside: `#${steps.own[step]! + 1}`, text: null, failed: steps.failed[step] === 1,
+    id: step,
+    step,
+    kind: kinds[steps.kind[step]!]!,
+    head: nameOf(steps, step),
+    aside: `#${steps.own[step]! + 1}`,
+    text: null,
+    failed: steps.failed[step] === 1,
   }));
-  const edges = slice.edges.map(({ cause, effect, edge, depth }): Edge => ({ from: cause, to: effect, edge, recorded: steps.recorded[edge] === 1, strong: depth === 0 }));
-  return { nodes, edges, rows: null, note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null };
+  const edges = slice.edges.map(({ cause, effect, edge, depth }): Edge => ({
+    from: cause,
+    to: effect,
+    edge,
+    recorded: steps.recorded[edge] === 1,
+    strong: depth === 0,
+  }));
+  return {
+    nodes,
+    edges,
+    rows: null,
+    note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null,
+  };
 }
 
 function overviewPicture(steps: Steps, least: number, turn: number): Picture {
   const { nodes, edges, before, after } = overviewOf(steps, turn, least);
-  const outside = [before > 0 && `${plural(before, 'turn')} before`, after > 0 && `${plural(after, 'turn')} after`].filter(Boolean).join(' and ');
+  const outside = [before > 0 && `${plural(before, 'turn')} before`, after > 0 && `${plural(after, 'turn')} after`]
+    .filter(Boolean)
+    .join(' and ');
   return {
     nodes: nodes.map(({ id, is, step, turn: number, steps: count, failed, title }) => ({
-      id, step, kind: is === 'turn' ? kinds[steps.kind[step]!]! : 'agent', head: is === 'turn' ? `Turn ${number + 1}` : 'Sub-agent',
-      aside: failed === 0 ? plural(count, 'step') : is === 'turn' ? `${plural(count, 'step')}, ${failed} failed` : `${failed} open`, text: is === 'turn' ? null : (title ?? ''), failed: failed > 0,
+      id,
+      step,
+      kind: is === 'turn' ? kinds[steps.kind[step]!]! : 'agent',
+      head: is === 'turn' ? `Turn ${number + 1}` : 'Sub-agent',
+      aside:
+        failed === 0
+          ? plural(count, 'step')
+          : is === 'turn'
+            ? `${plural(count, 'step')}, ${failed} failed`
+            : `${failed} open`,
+      text: is === 'turn' ? null : (title ?? ''),
+      failed: failed > 0,
     })),
     edges: edges.map(({ from, to, edge, recorded, count }) => ({ from, to, edge, recorded, strong: count > 5 })),
-    rows: nodes.filter(({ is }) => is === 'turn').map((own) => [own.id, ...nodes.filter(({ is, turn: of }) => is === 'child' && of === own.turn).map(({ id }) => id)]),
+    rows: nodes
+      .filter(({ is }) => is === 'turn')
+      .map((own) => [
+        own.id,
+        ...nodes.filter(({ is, turn: of }) => is === 'child' && of === own.turn).map(({ id }) => id),
+      ]),
     note: outside ? `${outside} are not drawn: choose a step there, or move with p and P.` : null,
   };
 }

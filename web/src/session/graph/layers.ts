@@ -20,11 +20,16 @@ export function layered(nodes: readonly number[], edges: readonly GraphEdge[]): 
   }
   const layer = new Map<number, number>();
   // In order of time, so that one pass finds the longest way.
-  for (const id of ids) layer.set(id, into.get(id)!.reduce((deepest, from) => Math.max(deepest, (layer.get(from) ?? 0) + 1), 0));
+  for (const id of ids)
+    layer.set(
+      id,
+      into.get(id)!.reduce((deepest, from) => Math.max(deepest, (layer.get(from) ?? 0) + 1), 0),
+    );
   // What nothing leads to stands right above what it leads to, instead of far up.
   for (const id of ids.toReversed()) {
     const next = outOf.get(id)!;
-    if (next.length > 0 && into.get(id)!.length === 0) layer.set(id, Math.max(0, Math.min(...next.map((to) => layer.get(to)!)) - 1));
+    if (next.length > 0 && into.get(id)!.length === 0)
+      layer.set(id, Math.max(0, Math.min(...next.map((to) => layer.get(to)!)) - 1));
   }
   const layers: number[][] = [];
   for (const id of ids) (layers[layer.get(id)!] ??= []).push(id);
@@ -34,17 +39,26 @@ export function layered(nodes: readonly number[], edges: readonly GraphEdge[]): 
 const sweeps = 4;
 
 /** Each node moves to the middle of its neighbours, downwards and upwards in turn. */
-function untangled(layers: number[][], into: ReadonlyMap<number, readonly number[]>, outOf: ReadonlyMap<number, readonly number[]>): readonly (readonly number[])[] {
+function untangled(
+  layers: number[][],
+  into: ReadonlyMap<number, readonly number[]>,
+  outOf: ReadonlyMap<number, readonly number[]>,
+): readonly (readonly number[])[] {
   const place = new Map<number, number>();
   const number = (layer: readonly number[]) => layer.forEach((id, at) => place.set(id, at));
   layers.forEach(number);
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const isDown = sweep % 2 === 0;
     for (const layer of isDown ? layers : layers.toReversed()) {
-      const middle = new Map(layer.map((id) => {
-        const near = (isDown ? into : outOf).get(id)!;
-        return [id, near.length === 0 ? place.get(id)! : near.reduce((sum, other) => sum + place.get(other)!, 0) / near.length] as const;
-      }));
+      const middle = new Map(
+        layer.map((id) => {
+          const near = (isDown ? into : outOf).get(id)!;
+          return [
+            id,
+            near.length === 0 ? place.get(id)! : near.reduce((sum, other) => sum + place.get(other)!, 0) / near.length,
+          ] as const;
+        }),
+      );
       layer.sort((a, b) => middle.get(a)! - middle.get(b)!);
       number(layer);
     }

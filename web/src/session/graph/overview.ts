@@ -53,13 +53,26 @@ export function overviewOf(steps: Steps, around: number, least: number): Overvie
   for (const { child, after } of bands) {
     if (after < from || after >= to || child.relation !== 'subagent' || nodes.length >= mostNodes) continue;
     const id = after * 2 + 1 + nodes.length / 1e6;
-    nodes.push({ id, is: 'child', step: after, turn: turn[after]!, steps: child.steps, failed: child.open, title: child.title });
+    nodes.push({
+      id,
+      is: 'child',
+      step: after,
+      turn: turn[after]!,
+      steps: child.steps,
+      failed: child.open,
+      title: child.title,
+    });
     edges.push({ from: turnStart[turn[after]!]! * 2, to: id, count: 1, recorded: true, edge: -1 });
   }
   return { nodes, edges, before: first, after: turnStart.length - last };
 }
 
-function edgesBetweenTurns({ turn, turnStart, firstCause, cause, confidence, recorded }: Steps, from: number, to: number, least: number): OverviewEdge[] {
+function edgesBetweenTurns(
+  { turn, turnStart, firstCause, cause, confidence, recorded }: Steps,
+  from: number,
+  to: number,
+  least: number,
+): OverviewEdge[] {
   const found = new Map<number, OverviewEdge>();
   for (let step = from; step < to; step++) {
     for (let edge = firstCause[step]!; edge < firstCause[step + 1]!; edge++) {
@@ -68,7 +81,13 @@ function edgesBetweenTurns({ turn, turnStart, firstCause, cause, confidence, rec
       const key = before * turnStart.length + now;
       const known = found.get(key);
       const isBetter = !known || confidence[edge]! > confidence[known.edge]!;
-      found.set(key, { from: turnStart[before]! * 2, to: turnStart[now]! * 2, count: (known?.count ?? 0) + 1, recorded: (known?.recorded ?? false) || recorded[edge] === 1, edge: isBetter ? edge : known.edge });
+      found.set(key, {
+        from: turnStart[before]! * 2,
+        to: turnStart[now]! * 2,
+        count: (known?.count ?? 0) + 1,
+        recorded: (known?.recorded ?? false) || recorded[edge] === 1,
+        edge: isBetter ? edge : known.edge,
+      });
     }
   }
   return [...found.values()];

@@ -24,7 +24,11 @@ export function placed(layers: readonly (readonly number[])[], windowWidth: numb
   const top = Math.max(margin, (height - tall) / 2);
   const at = new Map<number, Spot>();
   for (const [row, layer] of layers.entries()) {
-    for (const [column, id] of layer.entries()) at.set(id, { x: width / 2 + (column - (layer.length - 1) / 2) * (nodeWidth + gapX) - nodeWidth / 2, y: top + row * (nodeHeight + gapY) });
+    for (const [column, id] of layer.entries())
+      at.set(id, {
+        x: width / 2 + (column - (layer.length - 1) / 2) * (nodeWidth + gapX) - nodeWidth / 2,
+        y: top + row * (nodeHeight + gapY),
+      });
   }
   return { at, width, height };
 }
@@ -39,14 +43,19 @@ export function placedInRows(rows: readonly (readonly number[])[], windowWidth: 
   const left = Math.max(sideRoom, (width - broad) / 2);
   const top = Math.max(margin, Math.min((height - tall) / 2, 60));
   const at = new Map<number, Spot>();
-  for (const [row, ids] of rows.entries()) for (const [column, id] of ids.entries()) at.set(id, { x: left + column * (nodeWidth + gapX * 2), y: top + row * (nodeHeight + gapY) });
+  for (const [row, ids] of rows.entries())
+    for (const [column, id] of ids.entries())
+      at.set(id, { x: left + column * (nodeWidth + gapX * 2), y: top + row * (nodeHeight + gapY) });
   return { at, width, height };
 }
 
 /** For edges that go around other layers. */
 const sideRoom = 120;
 
-/** A line from the bottom of one node to the top of another, and its tip. One that would run through nodes between them goes around. */
+/**
+ * A line from the bottom of one node to the top of another, and its tip. One that would run through nodes between
+ * them goes around.
+ */
 export function pathOf(from: Spot, to: Spot, width: number): { readonly line: string; readonly tip: string } {
   if (from.y === to.y) {
     const [start, end, y] = [from.x + nodeWidth, to.x - 5, from.y + nodeHeight / 2];
@@ -59,7 +68,10 @@ export function pathOf(from: Spot, to: Spot, width: number): { readonly line: st
   if (isFar && Math.abs(x2 - x1) < nodeWidth * 0.6) {
     const layersBetween = Math.round((y2 - y1) / (nodeHeight + gapY));
     const side = x1 + (x1 > width / 2 + 1 ? 1 : -1) * (nodeWidth * 0.54 + 10 * Math.min(8, layersBetween));
-    return { line: `M${x1} ${y1}C${x1} ${y1 + 26} ${side} ${y1 + 10} ${side} ${y1 + 48}L${side} ${y2 - 48}C${side} ${y2 - 10} ${x2} ${y2 - 26} ${x2} ${y2}`, tip };
+    return {
+      line: `M${x1} ${y1}C${x1} ${y1 + 26} ${side} ${y1 + 10} ${side} ${y1 + 48}L${side} ${y2 - 48}C${side} ${y2 - 10} ${x2} ${y2 - 26} ${x2} ${y2}`,
+      tip,
+    };
   }
   const bend = isFar ? 60 : Math.max(14, (y2 - y1) / 2);
   return { line: `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, tip };

@@ -8,11 +8,23 @@ import type { Steps } from '../data/weave.ts';
 import styles from './session-head.module.css';
 
 /** What session this is; complete before its steps are here. */
-export function SessionHead({ session, steps, onFailures, children }: { readonly session: Session | null; readonly steps: Steps | null; readonly onFailures?: () => void; readonly children?: ReactNode }) {
+export function SessionHead({
+  session,
+  steps,
+  onFailures,
+  children,
+}: {
+  readonly session: Session | null;
+  readonly steps: Steps | null;
+  readonly onFailures?: () => void;
+  readonly children?: ReactNode;
+}) {
   return (
     <header className={styles.head}>
       <div className={styles.title}>
-        <h1 className="said" title={session?.title ?? undefined}>{session ? (session.title ?? session.native_id) : <span className={styles.bar} />}</h1>
+        <h1 className="said" title={session?.title ?? undefined}>
+          {session ? (session.title ?? session.native_id) : <span className={styles.bar} />}
+        </h1>
         {session && <Facts session={session} steps={steps} />}
         {steps && <Failures steps={steps} onPress={onFailures} />}
       </div>
@@ -30,24 +42,51 @@ function Facts({ session, steps }: { readonly session: Session; readonly steps: 
       <span>{agentOf(source).name}</span>
       {repo && <span className="said">{branch ? `${repo} · ${branch}` : repo}</span>}
       {model && <span>{model}</span>}
-      {active !== null && active > 0 && !missing.includes('times') && <span title={`${duration(cost.wall_clock_s * 1000)} by the clock; a pause of more than a minute counts as one`}>{duration(active)} active</span>}
+      {active !== null && active > 0 && !missing.includes('times') && (
+        <span title={`${duration(cost.wall_clock_s * 1000)} by the clock; a pause of more than a minute counts as one`}>
+          {duration(active)} active
+        </span>
+      )}
       <span>{plural(steps?.parts[0]!.count ?? session.steps, 'step')}</span>
-      {cost.output_tokens > 0 && <span title={`${count(cost.input_tokens)} in, ${count(cost.cache_tokens)} through the cache`}>{count(cost.output_tokens)} tokens out</span>}
+      {cost.output_tokens > 0 && (
+        <span title={`${count(cost.input_tokens)} in, ${count(cost.cache_tokens)} through the cache`}>
+          {count(cost.output_tokens)} tokens out
+        </span>
+      )}
       {cost.usd !== null && cost.usd > 0 && <span>{money(cost.usd)}</span>}
     </p>
   );
 }
 
 /** A pass over all failures: not for every step that is chosen. */
-const Failures = memo(function Failures({ steps, onPress }: { readonly steps: Steps; readonly onPress: (() => void) | undefined }) {
+const Failures = memo(function Failures({
+  steps,
+  onPress,
+}: {
+  readonly steps: Steps;
+  readonly onPress: (() => void) | undefined;
+}) {
   // Those of sub-agents are counted there.
   const real = steps.stories.filter(({ kind, error }) => kind === 'real' && steps.part[error] === 0);
   const open = real.filter(isOpen).length;
   const unproven = real.filter(({ state }) => state === 'unverified').length;
-  if (real.length === 0) return <span className={styles.failures} data-state="none">no failures</span>;
-  const rest = [open > 0 && `${count(open)} open`, unproven > 0 && `${count(unproven)} not proved`].filter(Boolean).join(', ');
+  if (real.length === 0)
+    return (
+      <span className={styles.failures} data-state="none">
+        no failures
+      </span>
+    );
+  const rest = [open > 0 && `${count(open)} open`, unproven > 0 && `${count(unproven)} not proved`]
+    .filter(Boolean)
+    .join(', ');
   return (
-    <button type="button" className={styles.failures} data-state={open > 0 ? 'open' : unproven > 0 ? 'unproven' : 'fixed'} title="Next failure (n)" onClick={onPress}>
+    <button
+      type="button"
+      className={styles.failures}
+      data-state={open > 0 ? 'open' : unproven > 0 ? 'unproven' : 'fixed'}
+      title="Next failure (n)"
+      onClick={onPress}
+    >
       {plural(real.length, 'failure')}, {rest || (real.length === 1 ? 'fixed' : 'all fixed')}
     </button>
   );

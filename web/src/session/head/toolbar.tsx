@@ -6,8 +6,16 @@ import styles from './toolbar.module.css';
 
 export type Change = (move: (view: ViewState) => ViewState) => void;
 
-const views: readonly (readonly [ViewName, string, string])[] = [['steps', 'Steps', '1'], ['tree', 'Tree', '2'], ['graph', 'Graph', '3']];
-const shows: readonly (readonly [Show, string, string])[] = [['all', 'All', 'Esc'], ['why', 'Why', 'w'], ['impact', 'Impact', 'i']];
+const views: readonly (readonly [ViewName, string, string])[] = [
+  ['steps', 'Steps', '1'],
+  ['tree', 'Tree', '2'],
+  ['graph', 'Graph', '3'],
+];
+const shows: readonly (readonly [Show, string, string])[] = [
+  ['all', 'All', 'Esc'],
+  ['why', 'Why', 'w'],
+  ['impact', 'Impact', 'i'],
+];
 
 /** How the steps are shown, and which of them. */
 export function Toolbar({ view, change }: { readonly view: ViewState; readonly change: Change }) {
@@ -16,32 +24,63 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
     <div className={styles.bar} role="toolbar" aria-label="What is shown">
       <div className={styles.group} role="group" aria-label="View">
         {views.map(([name, label, key]) => (
-          <button key={name} type="button" aria-pressed={view.view === name} title={`${label} (${key})`} onClick={() => change((was) => setView(was, name))}>
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view.view === name}
+            title={`${label} (${key})`}
+            onClick={() => change((was) => setView(was, name))}
+          >
             {label}
           </button>
         ))}
       </div>
       <div className={styles.group} data-strong="" role="group" aria-label="Which steps">
         {shows.map(([name, label, key]) => (
-          <button key={name} type="button" aria-pressed={view.show === name} title={`${label} (${key})`} onClick={() => change((was) => setShow(was, name))}>
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view.show === name}
+            title={`${label} (${key})`}
+            onClick={() => change((was) => setShow(was, name))}
+          >
             {label}
           </button>
         ))}
       </div>
       <label className={styles.slider}>
         confidence
-        <input type="range" min={leastConfidence} max={mostConfidence} step={5} value={least} aria-label="Least confidence" aria-valuetext={(least / 100).toFixed(2)} onChange={({ target }) => change((was) => setLeast(was, Number(target.value)))} />
+        <input
+          type="range"
+          min={leastConfidence}
+          max={mostConfidence}
+          step={5}
+          value={least}
+          aria-label="Least confidence"
+          aria-valuetext={(least / 100).toFixed(2)}
+          onChange={({ target }) => change((was) => setLeast(was, Number(target.value)))}
+        />
         <output>{(least / 100).toFixed(2)}</output>
       </label>
       <div className={styles.group} role="group" aria-label="Fold">
         <span>Fold</span>
-        <button type="button" aria-pressed={foldRest} title="What did not lead here (f)" onClick={() => change(toggleRest)}>
+        <button
+          type="button"
+          aria-pressed={foldRest}
+          title="What did not lead here (f)"
+          onClick={() => change(toggleRest)}
+        >
           unrelated
         </button>
         <button type="button" aria-pressed={foldReads} title="Runs of reads (r)" onClick={() => change(toggleReads)}>
           reads
         </button>
-        <button type="button" aria-pressed={closedTurns(view).size > 0} title="All turns (Z)" onClick={() => change(toggleTurns)}>
+        <button
+          type="button"
+          aria-pressed={closedTurns(view).size > 0}
+          title="All turns (Z)"
+          onClick={() => change(toggleTurns)}
+        >
           turns
         </button>
       </div>

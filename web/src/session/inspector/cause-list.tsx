@@ -8,8 +8,16 @@ import { StepButton } from './step-link.tsx';
 export type CauseTold = StepAnswer['causes'][number];
 export type StepNamed = CauseTold['step'];
 
-/** Causes or effects with the reasons to believe in them. Each is also an arc in the gutter; this is the same in words. */
-export function CauseList({ causes, placeOf, onStep, onPoint }: {
+/**
+ * Causes or effects with the reasons to believe in them. Each is also an arc in the gutter; this is the same in
+ * words.
+ */
+export function CauseList({
+  causes,
+  placeOf,
+  onStep,
+  onPoint,
+}: {
   readonly causes: readonly CauseTold[];
   /** The number of a step and its place in the list; null for one that is not in it. */
   readonly placeOf: (step: StepNamed) => { readonly number: number; readonly step: number } | null;

@@ -10,9 +10,20 @@ import styles from './inspector.module.css';
 import { Title } from './title.tsx';
 
 /** What was asked for: a prompt's words, or a call's input as the change, the command or the data that it is. */
-export function InputSection({ answer: { asked, images, session }, kind, failed }: { readonly answer: StepAnswer; readonly kind: StepKind; readonly failed: boolean }) {
+export function InputSection({
+  answer: { asked, images, session },
+  kind,
+  failed,
+}: {
+  readonly answer: StepAnswer;
+  readonly kind: StepKind;
+  readonly failed: boolean;
+}) {
   const isPrompt = kind === 'prompt' || kind === 'note';
-  const recognised = useMemo(() => (asked && !isPrompt ? whatWasAsked(asked, kind === 'edit') : null), [asked, isPrompt, kind]);
+  const recognised = useMemo(
+    () => (asked && !isPrompt ? whatWasAsked(asked, kind === 'edit') : null),
+    [asked, isPrompt, kind],
+  );
   return (
     <>
       {asked && isPrompt && (
@@ -34,7 +45,17 @@ export function InputSection({ answer: { asked, images, session }, kind, failed 
   );
 }
 
-function Input({ asked, failed, cwd, length }: { readonly asked: Asked; readonly failed: boolean; readonly cwd: string | null; readonly length: number }) {
+function Input({
+  asked,
+  failed,
+  cwd,
+  length,
+}: {
+  readonly asked: Asked;
+  readonly failed: boolean;
+  readonly cwd: string | null;
+  readonly length: number;
+}) {
   if (asked.is === 'change') {
     const isNew = asked.changes.every(({ before }) => before === '');
     const name = isNew ? 'Whole file' : 'Change';
@@ -69,7 +90,11 @@ function Input({ asked, failed, cwd, length }: { readonly asked: Asked; readonly
   return (
     <section>
       <Title name="Input" />
-      {asked.is === 'json' ? <JsonTree value={asked.value} label="Input" /> : <Terminal text={asked.text} length={length} label="Input" />}
+      {asked.is === 'json' ? (
+        <JsonTree value={asked.value} label="Input" />
+      ) : (
+        <Terminal text={asked.text} length={length} label="Input" />
+      )}
     </section>
   );
 }
@@ -78,7 +103,10 @@ function Input({ asked, failed, cwd, length }: { readonly asked: Asked; readonly
 function Other({ rest }: { readonly rest: Rest }) {
   if (!rest) return null;
   const entries = Object.entries(rest);
-  const isFlat = entries.every(([, value]) => value === null || typeof value !== 'object') && entries.length <= 6 && JSON.stringify(rest).length < 400;
+  const isFlat =
+    entries.every(([, value]) => value === null || typeof value !== 'object') &&
+    entries.length <= 6 &&
+    JSON.stringify(rest).length < 400;
   if (isFlat) {
     return (
       <p className={styles.other}>

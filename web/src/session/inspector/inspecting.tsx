@@ -6,7 +6,11 @@ import { Inspector, type InspectorProps } from './inspector.tsx';
 import { SessionPanel } from './session-panel.tsx';
 import { useSettled } from './use-settled.ts';
 
-type Props = Pick<InspectorProps, 'onStep' | 'onElsewhere' | 'onWhy' | 'onImpact' | 'close'> & { readonly view: ViewState; readonly pages: RowPages; readonly hovered: Hovered };
+type Props = Pick<InspectorProps, 'onStep' | 'onElsewhere' | 'onWhy' | 'onImpact' | 'close'> & {
+  readonly view: ViewState;
+  readonly pages: RowPages;
+  readonly hovered: Hovered;
+};
 
 /** Shows the chosen step; while a key is held, the one at which it is let go. */
 export function Inspecting({ view: { steps, chosen, least }, pages, hovered, ...acts }: Props) {
@@ -18,5 +22,7 @@ export function Inspecting({ view: { steps, chosen, least }, pages, hovered, ...
     if (step >= 0 && !row) pages.need([[part, steps.own[step]!]]);
   }, [step, row, pages, part, steps]);
   if (step < 0) return <SessionPanel {...{ steps, pages, hovered }} onStep={acts.onStep} close={acts.close} />;
-  return <Inspector {...{ steps, step, least, pages, hovered }} {...acts} id={row?.id ?? null} summary={row?.summary} />;
+  return (
+    <Inspector {...{ steps, step, least, pages, hovered }} {...acts} id={row?.id ?? null} summary={row?.summary} />
+  );
 }

@@ -49,7 +49,11 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
           <Mark kind={kind} failed={steps.failed[step] === 1} />
           <b>{nameOf(steps, step)}</b>
           <span className={styles.seq}>#{steps.own[step]! + 1}</span>
-          {steps.failed[step] === 1 && <span className={styles.badge}>{story?.error === step && story.type.length < 24 ? story.type : 'failed'}</span>}
+          {steps.failed[step] === 1 && (
+            <span className={styles.badge}>
+              {story?.error === step && story.type.length < 24 ? story.type : 'failed'}
+            </span>
+          )}
           <button type="button" className={styles.close} aria-label="Close inspector" onClick={close}>
             ×
           </button>
@@ -65,13 +69,30 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
       </header>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
       <div className={styles.body} tabIndex={0} role="region" aria-label="Step details" key={step}>
-        {answer ? <Details {...props} answer={answer} /> : error ? <p className={styles.none}>{error.message}</p> : <Waiting />}
+        {answer ? (
+          <Details {...props} answer={answer} />
+        ) : error ? (
+          <p className={styles.none}>{error.message}</p>
+        ) : (
+          <Waiting />
+        )}
       </div>
     </aside>
   );
 });
 
-function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhere, onWhy, onImpact }: InspectorProps & { readonly answer: StepAnswer }) {
+function Details({
+  steps,
+  step,
+  answer,
+  least,
+  pages,
+  hovered,
+  onStep,
+  onElsewhere,
+  onWhy,
+  onImpact,
+}: InspectorProps & { readonly answer: StepAnswer }) {
   const kind = kinds[steps.kind[step]!]!;
   const prompt = isPrompt(steps.kind[step]!);
   const story = steps.stories[steps.storyOf[step]!];
@@ -96,7 +117,9 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
         <section>
           <Title name="Why" count={causes.length} act={{ name: 'Walk back', key: 'w', does: onWhy }} />
           {causes.length > 0 && <CauseList causes={causes} {...lists} />}
-          {answer.causes.length === 0 && <p className={styles.none}>No cause above 0.50 was found. Order alone is not a cause.</p>}
+          {answer.causes.length === 0 && (
+            <p className={styles.none}>No cause above 0.50 was found. Order alone is not a cause.</p>
+          )}
           <Below all={answer.causes.length} shown={causes.length} least={least} />
         </section>
       )}
@@ -106,7 +129,11 @@ function Details({ steps, step, answer, least, pages, hovered, onStep, onElsewhe
       <section>
         <Title name="Led to" count={answer.effects_total} act={{ name: 'Walk forward', key: 'i', does: onImpact }} />
         {effects.length > 0 && <CauseList causes={effects} {...lists} />}
-        {answer.effects_total > answer.effects.length && <p className={styles.none}>The strongest {answer.effects.length} of {count(answer.effects_total)}.</p>}
+        {answer.effects_total > answer.effects.length && (
+          <p className={styles.none}>
+            The strongest {answer.effects.length} of {count(answer.effects_total)}.
+          </p>
+        )}
         {answer.effects.length === 0 && <p className={styles.none}>Nothing later depends on this step.</p>}
         <Below all={answer.effects.length} shown={effects.length} least={least} />
       </section>

@@ -9,7 +9,13 @@ import { Terminal } from '../render/terminal.tsx';
 import { Title } from './title.tsx';
 
 /** What came back, each time that something did. */
-export function OutputSections({ answer: { results }, kind }: { readonly answer: StepAnswer; readonly kind: StepKind }) {
+export function OutputSections({
+  answer: { results },
+  kind,
+}: {
+  readonly answer: StepAnswer;
+  readonly kind: StepKind;
+}) {
   return results.map(({ event, output, images }) =>
     output || images.length > 0 ? (
       <section key={event.id}>
@@ -25,7 +31,8 @@ export function OutputSections({ answer: { results }, kind }: { readonly answer:
 
 function Output({ output, kind }: { readonly output: Clipped; readonly kind: StepKind }) {
   const value = output.json ? parsed(output.text) : undefined;
-  if (value !== undefined && value !== null && typeof value === 'object') return <JsonTree value={value} label="Output" />;
+  if (value !== undefined && value !== null && typeof value === 'object')
+    return <JsonTree value={value} label="Output" />;
   if (kind === 'agent') return <Prose text={output.text} length={output.length} />;
   if (kind === 'read') return <FileText text={output.text} length={output.length} label="Output" />;
   return <Terminal text={output.text} length={output.length} label="Output" />;

@@ -15,14 +15,34 @@ const mostFailures = 12;
 const mostChildren = 20;
 
 /** Instead of a step when none is chosen: where to begin. */
-export function SessionPanel({ steps, pages, hovered, onStep, close }: { readonly steps: Steps; readonly pages: RowPages; readonly hovered: Hovered; readonly onStep: (step: number) => void; readonly close: () => void }) {
+export function SessionPanel({
+  steps,
+  pages,
+  hovered,
+  onStep,
+  close,
+}: {
+  readonly steps: Steps;
+  readonly pages: RowPages;
+  readonly hovered: Hovered;
+  readonly onStep: (step: number) => void;
+  readonly close: () => void;
+}) {
   const { session, children } = steps.parts[0]!;
-  const failures = steps.stories.filter(({ kind }) => kind === 'real').toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || a.error - b.error);
+  const failures = steps.stories
+    .filter(({ kind }) => kind === 'real')
+    .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || a.error - b.error);
   const shown = failures.slice(0, mostFailures);
   useSyncExternalStore(pages.subscribe, pages.version);
   const key = shown.map(({ error }) => error).join();
   useEffect(() => {
-    if (key) pages.need(key.split(',').map(Number).map((step) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const));
+    if (key)
+      pages.need(
+        key
+          .split(',')
+          .map(Number)
+          .map((step) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const),
+      );
   }, [key, steps, pages]);
   return (
     <aside className={styles.inspector} aria-label="Inspector">
@@ -48,16 +68,25 @@ export function SessionPanel({ steps, pages, hovered, onStep, close }: { readonl
           </section>
         )}
         <section>
-          <Title name="Failures" count={failures.length} act={{ name: 'Next', key: 'n', does: () => onStep(shown[0]?.error ?? -1) }} />
+          <Title
+            name="Failures"
+            count={failures.length}
+            act={{ name: 'Next', key: 'n', does: () => onStep(shown[0]?.error ?? -1) }}
+          />
           {failures.length === 0 && <p className={styles.none}>Nothing failed that had to be dealt with.</p>}
           <ul className={styles.causes}>
             {shown.map((story) => (
               <li key={story.chain}>
-                <StepLink {...{ steps, step: story.error, pages, hovered, onStep }} after={<StoryBadge story={story} />} />
+                <StepLink
+                  {...{ steps, step: story.error, pages, hovered, onStep }}
+                  after={<StoryBadge story={story} />}
+                />
               </li>
             ))}
           </ul>
-          {failures.length > shown.length && <p className={styles.none}>{plural(failures.length - shown.length, 'more failure')} on the rail.</p>}
+          {failures.length > shown.length && (
+            <p className={styles.none}>{plural(failures.length - shown.length, 'more failure')} on the rail.</p>
+          )}
         </section>
         {children.length > 0 && (
           <section>
@@ -80,4 +109,9 @@ export function SessionPanel({ steps, pages, hovered, onStep, close }: { readonl
   );
 }
 
-const cameFrom: Readonly<Record<string, string>> = { subagent: 'A sub-agent', fork: 'A fork', resume: 'Resumed', compaction: 'Went on after compaction' };
+const cameFrom: Readonly<Record<string, string>> = {
+  subagent: 'A sub-agent',
+  fork: 'A fork',
+  resume: 'Resumed',
+  compaction: 'Went on after compaction',
+};

@@ -7,7 +7,15 @@ import type { Hovered } from '../view/hovered.ts';
 import styles from './inspector.module.css';
 
 /** A step of the list, named from elsewhere: chosen when it is pressed, shown in the gutter when it is pointed at. */
-export function StepLink({ steps, step, pages, hovered, onStep, before, after }: {
+export function StepLink({
+  steps,
+  step,
+  pages,
+  hovered,
+  onStep,
+  before,
+  after,
+}: {
   readonly steps: Steps;
   readonly step: number;
   readonly pages: RowPages;
@@ -23,15 +31,33 @@ export function StepLink({ steps, step, pages, hovered, onStep, before, after }:
       {before}
       <span className={styles.seq}>#{own + 1}</span>
       <b className={styles.tool}>{nameOf(steps, step)}</b>
-      <span className={styles.what}>{text !== undefined && <Summary text={text} tool={nameOf(steps, step)} kind={kinds[steps.kind[step]!]!} />}</span>
+      <span className={styles.what}>
+        {text !== undefined && <Summary text={text} tool={nameOf(steps, step)} kind={kinds[steps.kind[step]!]!} />}
+      </span>
       {after}
     </StepButton>
   );
 }
 
-export function StepButton({ onPress, onPoint, children }: { readonly onPress: () => void; readonly onPoint?: (isOver: boolean) => void; readonly children: ReactNode }) {
+export function StepButton({
+  onPress,
+  onPoint,
+  children,
+}: {
+  readonly onPress: () => void;
+  readonly onPoint?: (isOver: boolean) => void;
+  readonly children: ReactNode;
+}) {
   return (
-    <button type="button" className={styles.step} onClick={onPress} onPointerEnter={() => onPoint?.(true)} onPointerLeave={() => onPoint?.(false)} onFocus={() => onPoint?.(true)} onBlur={() => onPoint?.(false)}>
+    <button
+      type="button"
+      className={styles.step}
+      onClick={onPress}
+      onPointerEnter={() => onPoint?.(true)}
+      onPointerLeave={() => onPoint?.(false)}
+      onFocus={() => onPoint?.(true)}
+      onBlur={() => onPoint?.(false)}
+    >
       {children}
     </button>
   );

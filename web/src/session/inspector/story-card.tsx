@@ -12,7 +12,14 @@ import { StepLink } from './step-link.tsx';
 const mostOfEach = 4;
 
 /** A failure from its cause to its proof. */
-export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
+export function StoryCard({
+  story,
+  steps,
+  pages,
+  hovered,
+  message,
+  onStep,
+}: {
   readonly story: Story;
   readonly steps: Steps;
   readonly pages: RowPages;
@@ -25,7 +32,10 @@ export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
   useSyncExternalStore(pages.subscribe, pages.version);
   const key = all.join();
   useEffect(() => {
-    const wanted = key.split(',').map(Number).map((step) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const);
+    const wanted = key
+      .split(',')
+      .map(Number)
+      .map((step) => [steps.parts[steps.part[step]!]!, steps.own[step]!] as const);
     pages.need(wanted);
   }, [key, steps, pages]);
   const item = (part: string, name: string, step: number, more?: ReactNode) => (
@@ -41,13 +51,31 @@ export function StoryCard({ story, steps, pages, hovered, message, onStep }: {
         The story <StoryBadge story={story} />
       </h3>
       <ol>
-        {culprit.filter((step) => step !== error).slice(0, 2).map((step) => item('cause', 'Cause', step))}
-        {item('error', 'Error', error, message && <p className={styles.message}><bdi>{message.slice(0, 400)}</bdi></p>)}
+        {culprit
+          .filter((step) => step !== error)
+          .slice(0, 2)
+          .map((step) => item('cause', 'Cause', step))}
+        {item(
+          'error',
+          'Error',
+          error,
+          message && (
+            <p className={styles.message}>
+              <bdi>{message.slice(0, 400)}</bdi>
+            </p>
+          ),
+        )}
         {attempts.slice(0, mostOfEach).map((step) => item('attempt', 'Attempt', step))}
-        {attempts.length > mostOfEach && <li data-part="attempt">{plural(attempts.length - mostOfEach, 'more attempt')}</li>}
+        {attempts.length > mostOfEach && (
+          <li data-part="attempt">{plural(attempts.length - mostOfEach, 'more attempt')}</li>
+        )}
         {fixes.slice(0, mostOfEach).map((step) => item('fix', 'Fix', step))}
         {proof !== null && item('proof', 'Proof', proof)}
-        {proof === null && story.kind === 'real' && <li data-part="none">{story.state === 'resolved' ? 'Somebody said that it is solved.' : 'No later step shows this passing.'}</li>}
+        {proof === null && story.kind === 'real' && (
+          <li data-part="none">
+            {story.state === 'resolved' ? 'Somebody said that it is solved.' : 'No later step shows this passing.'}
+          </li>
+        )}
       </ol>
       <Link to={linkTo(`/errors/${encodeURIComponent(story.chain)}`)} className={styles.elsewhere}>
         Where else this failed
@@ -62,7 +90,21 @@ function fixedIn(minutes: number | null): string {
 
 export function StoryBadge({ story }: { readonly story: Story }) {
   const { kind, state, minutes } = story;
-  if (kind !== 'real') return <span className={styles.badge} data-state="mute">{roleWords[kind]}</span>;
-  if (state === 'resolved') return <span className={styles.badge} data-state="good">{fixedIn(minutes)}</span>;
-  return <span className={styles.badge} data-state={isOpen(story) ? 'bad' : 'unsure'}>{isOpen(story) ? 'still open' : 'not proved'}</span>;
+  if (kind !== 'real')
+    return (
+      <span className={styles.badge} data-state="mute">
+        {roleWords[kind]}
+      </span>
+    );
+  if (state === 'resolved')
+    return (
+      <span className={styles.badge} data-state="good">
+        {fixedIn(minutes)}
+      </span>
+    );
+  return (
+    <span className={styles.badge} data-state={isOpen(story) ? 'bad' : 'unsure'}>
+      {isOpen(story) ? 'still open' : 'not proved'}
+    </span>
+  );
 }

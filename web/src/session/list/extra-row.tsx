@@ -13,7 +13,16 @@ interface RowPlace {
 /** Steps folded into one row. */
 export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPlace & { readonly text: string }) {
   return (
-    <div role="option" aria-selected={false} aria-posinset={row + 1} aria-setsize={of} className={styles.fold} data-row={row} data-later={isLater || undefined} style={{ transform: `translateY(${row * rowHeight}px)` }}>
+    <div
+      role="option"
+      aria-selected={false}
+      aria-posinset={row + 1}
+      aria-setsize={of}
+      className={styles.fold}
+      data-row={row}
+      data-later={isLater || undefined}
+      style={{ transform: `translateY(${row * rowHeight}px)` }}
+    >
       <span className={styles.foldText}>{text}</span>
     </div>
   );
@@ -23,10 +32,22 @@ export function gapText(steps: number): string {
   return `${count(steps)} ${steps === 1 ? 'step' : 'steps'} that did not lead here`;
 }
 
-const left: Readonly<Record<SkeletonChild['relation'], string>> = { subagent: 'Sub-agent', fork: 'Forked', resume: 'Resumed', compaction: 'Compacted, went on' };
+const left: Readonly<Record<SkeletonChild['relation'], string>> = {
+  subagent: 'Sub-agent',
+  fork: 'Forked',
+  resume: 'Resumed',
+  compaction: 'Compacted, went on',
+};
 
 /** Where another session left from this one: a sub-agent is opened here, any other is a page of its own. */
-export const BandRow = memo(function BandRow(props: RowPlace & { readonly child: SkeletonChild; readonly depth: number; readonly state: 'closed' | 'opening' | 'open'; readonly isTree: boolean }) {
+export const BandRow = memo(function BandRow(
+  props: RowPlace & {
+    readonly child: SkeletonChild;
+    readonly depth: number;
+    readonly state: 'closed' | 'opening' | 'open';
+    readonly isTree: boolean;
+  },
+) {
   const { row, of, isLater, child, depth, state, isTree } = props;
   const { relation, title, steps, open } = child;
   const isInside = relation === 'subagent';
@@ -45,7 +66,11 @@ export const BandRow = memo(function BandRow(props: RowPlace & { readonly child:
       style={{ transform: `translateY(${row * rowHeight}px)` }}
     >
       <span className={styles.bandText} style={{ paddingLeft: isTree ? depth * 40 + 12 : (depth - 1) * 14 }}>
-        {isInside ? <span className={styles.twisty} data-open={state === 'open'} aria-hidden="true" /> : <span className={styles.leave}>↗</span>}
+        {isInside ? (
+          <span className={styles.twisty} data-open={state === 'open'} aria-hidden="true" />
+        ) : (
+          <span className={styles.leave}>↗</span>
+        )}
         <b>{left[relation]}</b>
         <bdi>{title ?? child.session}</bdi>
         <i>

@@ -9,14 +9,47 @@ import styles from './step-list.module.css';
 import { rowHeight, type Window } from './use-window.ts';
 
 /** One canvas as high as the rows that are drawn. It scrolls with them, so that it can never lag behind. */
-export function Gutter({ view, window: { from, to }, width, latest, hovered }: { readonly view: ViewState; readonly window: Window; readonly width: number; readonly latest: number; readonly hovered: Hovered }) {
+export function Gutter({
+  view,
+  window: { from, to },
+  width,
+  latest,
+  hovered,
+}: {
+  readonly view: ViewState;
+  readonly window: Window;
+  readonly width: number;
+  readonly latest: number;
+  readonly hovered: Hovered;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
   const over = useHovered(hovered);
   const { steps, rows, slice, direct, chosen } = view;
   useLayoutEffect(() => {
     const pen = canvas.current && sizeCanvas(canvas.current, width, (to - from) * rowHeight);
-    if (pen) drawGutter(pen, { steps, rows, slice, direct, chosen, latest, hovered: over, from, to, width, rowHeight, palette: paletteOf(theme) });
+    if (pen)
+      drawGutter(pen, {
+        steps,
+        rows,
+        slice,
+        direct,
+        chosen,
+        latest,
+        hovered: over,
+        from,
+        to,
+        width,
+        rowHeight,
+        palette: paletteOf(theme),
+      });
   }, [steps, rows, slice, direct, chosen, latest, over, from, to, width, theme]);
-  return <canvas ref={canvas} className={styles.gutter} style={{ transform: `translateY(${from * rowHeight}px)` }} aria-hidden="true" />;
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.gutter}
+      style={{ transform: `translateY(${from * rowHeight}px)` }}
+      aria-hidden="true"
+    />
+  );
 }

@@ -14,13 +14,28 @@ interface OutOfSight {
 
 const nothing: OutOfSight = { above: 0, below: 0, up: -1, down: -1 };
 
-/** How many causes or effects are out of sight, and the way to them; and steps that came while the reader was elsewhere. */
-export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewState; readonly scroller: HTMLElement | null; readonly unseen: number; readonly toEnd: () => void }) {
+/**
+ * How many causes or effects are out of sight, and the way to them; and steps that came while the reader was
+ * elsewhere.
+ */
+export function Pills({
+  view,
+  scroller,
+  unseen,
+  toEnd,
+}: {
+  readonly view: ViewState;
+  readonly scroller: HTMLElement | null;
+  readonly unseen: number;
+  readonly toEnd: () => void;
+}) {
   const [{ above, below, up, down }, setOut] = useState(nothing);
   const { rows, slice, direct, chosen } = view;
   useEffect(() => {
     if (!scroller) return;
-    const marked = [...((slice ?? direct)?.depth.keys() ?? [])].filter((step) => step !== chosen).map((step) => rows.rowOf[step]!);
+    const marked = [...((slice ?? direct)?.depth.keys() ?? [])]
+      .filter((step) => step !== chosen)
+      .map((step) => rows.rowOf[step]!);
     const look = (): void => {
       if (marked.length === 0) return setOut(nothing);
       const first = Math.floor(scroller.scrollTop / rowHeight);
@@ -28,9 +43,14 @@ export function Pills({ view, scroller, unseen, toEnd }: { readonly view: ViewSt
       let next = nothing;
       for (const row of marked) {
         if (row < first) next = { ...next, above: next.above + 1, up: Math.max(next.up, row) };
-        else if (row >= last) next = { ...next, below: next.below + 1, down: next.down < 0 ? row : Math.min(next.down, row) };
+        else if (row >= last)
+          next = { ...next, below: next.below + 1, down: next.down < 0 ? row : Math.min(next.down, row) };
       }
-      setOut((was) => (was.above === next.above && was.below === next.below && was.up === next.up && was.down === next.down ? was : next));
+      setOut((was) =>
+        was.above === next.above && was.below === next.below && was.up === next.up && was.down === next.down
+          ? was
+          : next,
+      );
     };
     const soon = requestAnimationFrame(look);
     scroller.addEventListener('scroll', look, { passive: true });

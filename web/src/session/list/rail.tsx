@@ -27,7 +27,15 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
 
   useEffect(() => {
     const pen = marks.current && sizeCanvas(marks.current, width, height);
-    if (pen) drawRailMarks(pen, paletteOf(theme), rows, { marked: (slice ?? direct)?.depth.keys() ?? [], chosen }, width, height);
+    if (pen)
+      drawRailMarks(
+        pen,
+        paletteOf(theme),
+        rows,
+        { marked: (slice ?? direct)?.depth.keys() ?? [], chosen },
+        width,
+        height,
+      );
   }, [rows, slice, direct, chosen, theme, width, height]);
 
   // An element and not part of the drawing: it moves with every frame of a scroll.
@@ -55,14 +63,25 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
     if (!scroller || (event.type === 'pointermove' && !event.currentTarget.hasPointerCapture(event.pointerId))) return;
     if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId);
     const { top } = event.currentTarget.getBoundingClientRect();
-    scroller.scrollTo({ top: ((event.clientY - top) / railScale(count, height).span) * count * rowHeight - scroller.clientHeight / 2 });
+    scroller.scrollTo({
+      top: ((event.clientY - top) / railScale(count, height).span) * count * rowHeight - scroller.clientHeight / 2,
+    });
   };
   const press = (event: KeyboardEvent): void => {
     if (!scroller) return;
-    const by = { ArrowDown: rowHeight, ArrowUp: -rowHeight, PageDown: scroller.clientHeight, PageUp: -scroller.clientHeight, Home: -Infinity, End: Infinity }[event.key];
+    const by = {
+      ArrowDown: rowHeight,
+      ArrowUp: -rowHeight,
+      PageDown: scroller.clientHeight,
+      PageUp: -scroller.clientHeight,
+      Home: -Infinity,
+      End: Infinity,
+    }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    scroller.scrollTo({ top: by === Infinity ? scroller.scrollHeight : by === -Infinity ? 0 : scroller.scrollTop + by });
+    scroller.scrollTo({
+      top: by === Infinity ? scroller.scrollHeight : by === -Infinity ? 0 : scroller.scrollTop + by,
+    });
   };
   return (
     <div

@@ -16,7 +16,9 @@ export function readsText({ parts, part, own, tool, tools }: Steps, pages: RowPa
 
 /** The file's name without its folder: of a command that reads one, the last that is named in it. */
 function nameIn(summary: string, tool: string): string {
-  const words = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary).split(/[\s'"]+/).filter(Boolean);
+  const words = (summary.startsWith(`${tool} `) ? summary.slice(tool.length + 1) : summary)
+    .split(/[\s'"]+/)
+    .filter(Boolean);
   const path = words.findLast((word) => /[^/]\/|\.\w+$/.test(word) && !word.startsWith('-')) ?? words[0] ?? summary;
   return (path.split('/').findLast(Boolean) ?? path).slice(0, 32);
 }

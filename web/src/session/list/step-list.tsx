@@ -31,7 +31,18 @@ export interface StepListProps {
 }
 
 /** All rows as one long list, of which those in sight are drawn. As a tree it has the same rows, indented. */
-export function StepList({ view, pages, opening, firstNew, gutterWidth, hovered, scroller, setScroller, onStep, onExtra }: StepListProps) {
+export function StepList({
+  view,
+  pages,
+  opening,
+  firstNew,
+  gutterWidth,
+  hovered,
+  scroller,
+  setScroller,
+  onStep,
+  onExtra,
+}: StepListProps) {
   const { steps, rows, chosen } = view;
   const isTree = view.view === 'tree';
   const count = rows.rows.length;
@@ -42,7 +53,8 @@ export function StepList({ view, pages, opening, firstNew, gutterWidth, hovered,
   const size = Math.max(1, window.to - window.from);
   const drawn: ReactNode[] = Array.from({ length: size }, () => null);
   // By row modulo the number of rows drawn: a scroll by one row draws one row anew, and not all of them.
-  for (let row = window.from; row < window.to; row++) drawn[row % size] = <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree, words }} />;
+  for (let row = window.from; row < window.to; row++)
+    drawn[row % size] = <RowAt key={row % size} {...{ view, pages, opening, firstNew, row, latest, isTree, words }} />;
 
   const clicked = (event: MouseEvent): void => {
     const element = (event.target as Element).closest('[data-row]');
@@ -95,9 +107,15 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
     const extra = rows.extras[-step - 1]!;
     const isLater = extra.from > latest;
     if (extra.is === 'gap') return <FoldRow {...{ row, of, isLater }} text={gapText(extra.to - extra.from + 1)} />;
-    if (extra.is === 'reads') return <FoldRow {...{ row, of, isLater }} text={readsText(steps, pages, extra.from, extra.to)} />;
+    if (extra.is === 'reads')
+      return <FoldRow {...{ row, of, isLater }} text={readsText(steps, pages, extra.from, extra.to)} />;
     const { child, depth, open } = extra.band;
-    return <BandRow {...{ row, of, isLater, child, depth, isTree }} state={open ? 'open' : opening.has(child.session) ? 'opening' : 'closed'} />;
+    return (
+      <BandRow
+        {...{ row, of, isLater, child, depth, isTree }}
+        state={open ? 'open' : opening.has(child.session) ? 'opening' : 'closed'}
+      />
+    );
   }
   const edge = (slice ?? direct)?.via.get(step);
   const turn = steps.turn[step]!;
@@ -134,7 +152,10 @@ const RowAt = memo(function RowAt({ view, pages, opening, firstNew, row, latest,
 });
 
 /** What a closed turn holds. Kept, for the same turn is drawn many times. */
-function foldedTurn({ steps }: ViewState, turn: number): { readonly steps: number; readonly failed: number; readonly ms: number } {
+function foldedTurn(
+  { steps }: ViewState,
+  turn: number,
+): { readonly steps: number; readonly failed: number; readonly ms: number } {
   const kept = turnsOf.get(steps) ?? new Map<number, { steps: number; failed: number; ms: number }>();
   turnsOf.set(steps, kept);
   const had = kept.get(turn);

@@ -41,7 +41,29 @@ export interface StepRowProps {
 }
 
 export const StepRow = memo(function StepRow(props: StepRowProps) {
-  const { row, of, step, number, tool, kind, failed, depth, text, type, recorded, confidence, role, took, isChosen, isDim, isLater, line, folded, level, isOpen } = props;
+  const {
+    row,
+    of,
+    step,
+    number,
+    tool,
+    kind,
+    failed,
+    depth,
+    text,
+    type,
+    recorded,
+    confidence,
+    role,
+    took,
+    isChosen,
+    isDim,
+    isLater,
+    line,
+    folded,
+    level,
+    isOpen,
+  } = props;
   return (
     <div
       id={`step-${step}`}
@@ -73,7 +95,11 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
         {tool}
       </span>
       <span className={styles.text} style={level ? undefined : { paddingLeft: depth * 14 }}>
-        {text === undefined ? <span className={styles.bar} data-long={number % 3} /> : <Summary text={text} tool={tool} kind={kind} />}
+        {text === undefined ? (
+          <span className={styles.bar} data-long={number % 3} />
+        ) : (
+          <Summary text={text} tool={tool} kind={kind} />
+        )}
       </span>
       <span className={styles.tag}>{type && <EdgeTag type={type} recorded={recorded} confidence={confidence} />}</span>
       {folded ? (

@@ -6,8 +6,8 @@ import { rowHeight } from './use-window.ts';
 const margin = 2 * rowHeight;
 
 /**
- * Keeps what the reader looks at where it is when rows come or go, brings the chosen step into sight when it is chosen, and follows
- * the end of a running session for who was looking at it.
+ * Keeps what the reader looks at where it is when rows come or go, brings the chosen step into sight when it is
+ * chosen, and follows the end of a running session for who was looking at it.
  */
 export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): void {
   const was = useRef<ViewState | null>(null);
@@ -23,7 +23,8 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
       const y = chosen < 0 ? -1 : rows!.rowOf[chosen]! * rowHeight;
       look();
       // What was in sight must not end up behind the sheet that was opened for it.
-      if (y >= top && y < top + height && scroller.clientHeight < height) scroller.scrollTo({ top: inSight(y, scroller.scrollTop, scroller.clientHeight) });
+      if (y >= top && y < top + height && scroller.clientHeight < height)
+        scroller.scrollTo({ top: inSight(y, scroller.scrollTop, scroller.clientHeight) });
     });
     sizes.observe(scroller);
     return () => {
@@ -40,7 +41,8 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
     was.current = view;
     const { rows, chosen } = view;
     // The first time, and only if something must be brought into sight at once.
-    if (seen.current.height === 0 && chosen >= 0) seen.current = { top: scroller.scrollTop, height: scroller.clientHeight };
+    if (seen.current.height === 0 && chosen >= 0)
+      seen.current = { top: scroller.scrollTop, height: scroller.clientHeight };
     const { top, height } = seen.current;
     if (height === 0) return;
     let next = top;
@@ -49,7 +51,13 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
       const hasGrown = before.steps !== view.steps && rows.rows.length > before.rows.rows.length;
       next = isAtEnd && hasGrown && view.replay === 'off' ? Infinity : anchored(before, view, top, height);
     }
-    const isSame = before !== null && before.times === view.times && before.view === view.view && (before.steps === view.steps ? before.chosen === chosen : before.chosen >= 0 && sameStep(before.steps, before.chosen, view.steps) === chosen);
+    const isSame =
+      before !== null &&
+      before.times === view.times &&
+      before.view === view.view &&
+      (before.steps === view.steps
+        ? before.chosen === chosen
+        : before.chosen >= 0 && sameStep(before.steps, before.chosen, view.steps) === chosen);
     if (!isSame && chosen >= 0) next = inSight(rows.rowOf[chosen]! * rowHeight, next, height);
     next = Math.max(0, Math.min(next, rows.rows.length * rowHeight - height));
     if (next === top) return;
@@ -61,7 +69,11 @@ export function usePlaceInList(scroller: HTMLElement | null, view: ViewState): v
 /** Where to scroll so that the chosen step, if it is in sight, else the first that is, stays where it was. */
 function anchored(before: ViewState, view: ViewState, top: number, height: number): number {
   const offset = (step: number): number => before.rows.rowOf[step]! * rowHeight - top;
-  const isSeen = before.chosen >= 0 && before.chosen < before.steps.count && offset(before.chosen) > -rowHeight && offset(before.chosen) < height;
+  const isSeen =
+    before.chosen >= 0 &&
+    before.chosen < before.steps.count &&
+    offset(before.chosen) > -rowHeight &&
+    offset(before.chosen) < height;
   const anchor = isSeen ? before.chosen : stepOfRow(before.rows, Math.ceil(top / rowHeight));
   const now = before.steps === view.steps ? anchor : sameStep(before.steps, anchor, view.steps);
   return (view.rows.rowOf[now] ?? 0) * rowHeight - offset(anchor);

@@ -5,7 +5,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** How large an element is, in whole pixels, as it changes. Nothing at first: to ask at once would lay the page out twice. */
+/**
+ * How large an element is, in whole pixels, as it changes. Nothing at first: to ask at once would lay the page out
+ * twice.
+ */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {

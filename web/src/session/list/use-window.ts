@@ -9,7 +9,10 @@ export interface Window {
   readonly to: number;
 }
 
-/** The window moves by so many rows at once, so that most frames of a scroll draw nothing; as many are drawn above what is in sight, and up to twice as many below. Each more is one to lay out and paint after a jump. */
+/**
+ * The window moves by so many rows at once, so that most frames of a scroll draw nothing; as many are drawn above
+ * what is in sight, and up to twice as many below. Each more is one to lay out and paint after a jump.
+ */
 const stride = 4;
 
 /** Follows the scrolling of an element with `count` rows of one height. */

@@ -5,7 +5,14 @@ import styles from './mark.module.css';
 /** The same marks as in the gutter, where there is no canvas. */
 export function Mark({ kind, failed = false }: { readonly kind: StepKind; readonly failed?: boolean }) {
   return (
-    <svg className={styles.mark} data-ink={failed ? 'rubric' : inkOfKind[kind]} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <svg
+      className={styles.mark}
+      data-ink={failed ? 'rubric' : inkOfKind[kind]}
+      viewBox="0 0 12 12"
+      width="12"
+      height="12"
+      aria-hidden="true"
+    >
       {failed ? <Failed /> : shapes[kind]}
     </svg>
   );

@@ -4,11 +4,20 @@ import { parseAnsi, plainText } from './ansi.ts';
 const seen = (output: string) => parseAnsi(output).map(({ text, colour, bold }) => [text, colour, bold] as const);
 
 test('colours are kept and end where they are taken back', () => {
-  expect(seen('a \x1b[31mred\x1b[39m \x1b[1;32mok\x1b[0m.')).toEqual([['a ', null, false], ['red', 'rubric', false], [' ', null, false], ['ok', 'verdigris', true], ['.', null, false]]);
+  expect(seen('a \x1b[31mred\x1b[39m \x1b[1;32mok\x1b[0m.')).toEqual([
+    ['a ', null, false],
+    ['red', 'rubric', false],
+    [' ', null, false],
+    ['ok', 'verdigris', true],
+    ['.', null, false],
+  ]);
 });
 
 test('of 256 colours and of millions the nearest of eight is shown, and their numbers are no codes of their own', () => {
-  expect(seen('\x1b[38;5;196mA\x1b[38;2;20;200;30mB\x1b[48;5;1mC')).toEqual([['A', 'rubric', false], ['BC', 'verdigris', false]]);
+  expect(seen('\x1b[38;5;196mA\x1b[38;2;20;200;30mB\x1b[48;5;1mC')).toEqual([
+    ['A', 'rubric', false],
+    ['BC', 'verdigris', false],
+  ]);
 });
 
 describe('every other escape is dropped', () => {
@@ -25,7 +34,11 @@ describe('every other escape is dropped', () => {
     ['a string that never ends', 'a\x1b]0;never', 'a'],
     ['an escape at the end', 'a\x1b', 'a'],
   ])('%s', (_, output, text) => {
-    expect(parseAnsi(output).map((each) => each.text).join('')).toBe(text);
+    expect(
+      parseAnsi(output)
+        .map((each) => each.text)
+        .join(''),
+    ).toBe(text);
     expect(plainText(output)).toBe(text);
   });
 });

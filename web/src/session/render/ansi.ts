@@ -16,11 +16,15 @@ type Style = Omit<Styled, 'text'>;
 const plain: Style = { colour: null, bold: false, faint: false, italic: false, underline: false };
 
 /* CSI sequences; strings such as titles and links (OSC, DCS, PM, APC, SOS) up to their end; any other escape. */
-const escapes = /\x1b\[([0-9;:?<=>]*)[ -/]*([@-~])|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|\x9b[0-9;:?]*[@-~]/g;
+const escapes =
+  /\x1b\[([0-9;:?<=>]*)[ -/]*([@-~])|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|\x9b[0-9;:?]*[@-~]/g;
 /* What moves the cursor, rings, or turns the direction of what follows. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Terminal output as styled text: colours are kept, every other escape is dropped. A line written over several times is as it was left. */
+/**
+ * Terminal output as styled text: colours are kept, every other escape is dropped. A line written over several times
+ * is as it was left.
+ */
 export function parseAnsi(output: string): readonly Styled[] {
   const stretches: Styled[] = [];
   let style = plain;
@@ -50,7 +54,10 @@ export function plainText(output: string): string {
 function settled(output: string): string {
   const lines = output.replaceAll('\r\n', '\n');
   if (!lines.includes('\r')) return lines;
-  return lines.split('\n').map((line) => line.replace(/\r+$/, '').split('\r').at(-1)!).join('\n');
+  return lines
+    .split('\n')
+    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1)!)
+    .join('\n');
 }
 
 function restyled(was: Style, params: string): Style {
@@ -67,7 +74,8 @@ function restyled(was: Style, params: string): Style {
     else if (code === 23) style = { ...style, italic: false };
     else if (code === 24) style = { ...style, underline: false };
     else if (code === 39) style = { ...style, colour: null };
-    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) style = { ...style, colour: colours[code % 10]! };
+    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97))
+      style = { ...style, colour: colours[code % 10]! };
     else if (code === 38 || code === 48) {
       const [colour, used] = extended(codes.slice(at + 1));
       if (code === 38) style = { ...style, colour };
@@ -96,5 +104,11 @@ function nearest(red: number, green: number, blue: number): Colour {
 }
 
 function sameStyle(a: Style, b: Style): boolean {
-  return a.colour === b.colour && a.bold === b.bold && a.faint === b.faint && a.italic === b.italic && a.underline === b.underline;
+  return (
+    a.colour === b.colour &&
+    a.bold === b.bold &&
+    a.faint === b.faint &&
+    a.italic === b.italic &&
+    a.underline === b.underline
+  );
 }

@@ -17,12 +17,25 @@ test('a change is told by line, with what is around it and the numbers of both s
 
 test('a line much like the one it replaces shows what differs', () => {
   const [old, now] = linesOfChange('const limit = 20;', 'const limit = 60;');
-  expect(old).toMatchObject({ sign: '-', parts: [{ text: 'const limit = ', differs: false }, { text: '20', differs: true }, { text: ';', differs: false }] });
-  expect(now).toMatchObject({ sign: '+', parts: [{ text: 'const limit = ' }, { text: '60', differs: true }, { text: ';' }] });
+  expect(old).toMatchObject({
+    sign: '-',
+    parts: [
+      { text: 'const limit = ', differs: false },
+      { text: '20', differs: true },
+      { text: ';', differs: false },
+    ],
+  });
+  expect(now).toMatchObject({
+    sign: '+',
+    parts: [{ text: 'const limit = ' }, { text: '60', differs: true }, { text: ';' }],
+  });
 });
 
 test('a new file is all new', () => {
-  expect(linesOfChange('', 'a\nb\n')).toEqual([{ sign: '+', text: 'a', before: null, after: 1 }, { sign: '+', text: 'b', before: null, after: 2 }]);
+  expect(linesOfChange('', 'a\nb\n')).toEqual([
+    { sign: '+', text: 'a', before: null, after: 1 },
+    { sign: '+', text: 'b', before: null, after: 2 },
+  ]);
 });
 
 test('indentation that every line shares is taken off, and only that', () => {

@@ -22,18 +22,29 @@ export interface DiffGap {
 
 const around = 3;
 
-/** Indentation that all lines share says nothing and is taken off, so that the change is seen without scrolling sideways. */
+/**
+ * Indentation that all lines share says nothing and is taken off, so that the change is seen without scrolling
+ * sideways.
+ */
 export function linesOfChange(before: string, after: string): readonly (DiffLine | DiffGap)[] {
   const [from, to] = withoutSharedIndent(before, after);
   // What takes too long to compare is shown as all gone and all new.
-  const parts = diffLines(from, to, { timeout: 300 }) ?? [{ value: from, removed: true, added: false }, { value: to, added: true, removed: false }];
+  const parts = diffLines(from, to, { timeout: 300 }) ?? [
+    { value: from, removed: true, added: false },
+    { value: to, added: true, removed: false },
+  ];
   const lines: DiffLine[] = [];
   let [old, now] = [0, 0];
   for (const { value, added, removed } of parts) {
     for (const text of linesIn(value)) {
       if (!added) old++;
       if (!removed) now++;
-      lines.push({ sign: added ? '+' : removed ? '-' : ' ', text, before: added ? null : old, after: removed ? null : now });
+      lines.push({
+        sign: added ? '+' : removed ? '-' : ' ',
+        text,
+        before: added ? null : old,
+        after: removed ? null : now,
+      });
     }
   }
   return withGaps(withParts(lines));
@@ -44,17 +55,26 @@ const longestLine = 1_000;
 /** As many lines gone as came in their place: each is compared with its successor, word by word. */
 function withParts(lines: readonly DiffLine[]): readonly DiffLine[] {
   const told = [...lines];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const gone = runOf(lines, at, '-');
     const come = runOf(lines, at + gone, '+');
     for (let each = 0; gone === come && each < gone; each++) {
       const [old, now] = [lines[at + each]!, lines[at + gone + each]!];
       if (old.text.length > longestLine || now.text.length > longestLine) continue;
       const words = diffWordsWithSpace(old.text, now.text);
-      const same = words.reduce((sum, { value, added, removed }) => (added || removed ? sum : sum + value.trim().length), 0);
+      const same = words.reduce(
+        (sum, { value, added, removed }) => (added || removed ? sum : sum + value.trim().length),
+        0,
+      );
       if (same * 3 < Math.max(old.text.trim().length, now.text.trim().length)) continue;
-      told[at + each] = { ...old, parts: words.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, differs: removed })) };
-      told[at + gone + each] = { ...now, parts: words.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, differs: added })) };
+      told[at + each] = {
+        ...old,
+        parts: words.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, differs: removed })),
+      };
+      told[at + gone + each] = {
+        ...now,
+        parts: words.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, differs: added })),
+      };
     }
     at += Math.max(1, gone + come);
   }
@@ -69,7 +89,8 @@ function runOf(lines: readonly DiffLine[], from: number, sign: DiffLine['sign'])
 
 function withGaps(lines: readonly DiffLine[]): readonly (DiffLine | DiffGap)[] {
   const near = new Uint8Array(lines.length);
-  for (const [at, { sign }] of lines.entries()) if (sign !== ' ') near.fill(1, Math.max(0, at - around), at + around + 1);
+  for (const [at, { sign }] of lines.entries())
+    if (sign !== ' ') near.fill(1, Math.max(0, at - around), at + around + 1);
   const shown: (DiffLine | DiffGap)[] = [];
   let unchanged = 0;
   for (const [at, line] of lines.entries()) {
@@ -95,7 +116,11 @@ export function withoutSharedIndent(before: string, after: string): readonly [st
     if (shared === '') return [before, after];
   }
   const length = shared?.length ?? 0;
-  const cut = (text: string) => text.split('\n').map((line) => (line.startsWith(shared ?? '') ? line.slice(length) : line.trimStart())).join('\n');
+  const cut = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => (line.startsWith(shared ?? '') ? line.slice(length) : line.trimStart()))
+      .join('\n');
   return [cut(before), cut(after)];
 }
 

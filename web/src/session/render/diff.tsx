@@ -9,31 +9,45 @@ const linesAtOnce = 400;
 /** A change, line by line. */
 export function Diff({ before, after }: { readonly before: string; readonly after: string }) {
   const isCut = before.length > mostCharacters || after.length > mostCharacters;
-  const [lines] = useState(() => linesOfChange(plainText(before.slice(0, mostCharacters)), plainText(after.slice(0, mostCharacters))));
+  const [lines] = useState(() =>
+    linesOfChange(plainText(before.slice(0, mostCharacters)), plainText(after.slice(0, mostCharacters))),
+  );
   return (
     <>
       <DiffLines lines={lines} />
-      {isCut && <p className={styles.cut}>Of a longer change, the first 20,000 characters. All of it is in the raw record.</p>}
+      {isCut && (
+        <p className={styles.cut}>Of a longer change, the first 20,000 characters. All of it is in the raw record.</p>
+      )}
     </>
   );
 }
 
 /** A patch as its author wrote it. */
 export function Patch({ text }: { readonly text: string }) {
-  const lines = plainText(text.slice(0, mostCharacters)).split('\n').map((line): DiffLine => {
-    const isHead = /^(?:\*\*\*|---|\+\+\+|@@|diff |index )/.test(line);
-    const sign = !isHead && (line.startsWith('+') || line.startsWith('-')) ? (line[0] as '+' | '-') : ' ';
-    return { sign, text: isHead ? line : line.slice(1), before: null, after: null };
-  });
+  const lines = plainText(text.slice(0, mostCharacters))
+    .split('\n')
+    .map((line): DiffLine => {
+      const isHead = /^(?:\*\*\*|---|\+\+\+|@@|diff |index )/.test(line);
+      const sign = !isHead && (line.startsWith('+') || line.startsWith('-')) ? (line[0] as '+' | '-') : ' ';
+      return { sign, text: isHead ? line : line.slice(1), before: null, after: null };
+    });
   return (
     <>
       <DiffLines lines={lines} isPatch />
-      {text.length > mostCharacters && <p className={styles.cut}>Of a longer patch, the first 20,000 characters. All of it is in the raw record.</p>}
+      {text.length > mostCharacters && (
+        <p className={styles.cut}>Of a longer patch, the first 20,000 characters. All of it is in the raw record.</p>
+      )}
     </>
   );
 }
 
-function DiffLines({ lines, isPatch = false }: { readonly lines: readonly (DiffLine | DiffGap)[]; readonly isPatch?: boolean }) {
+function DiffLines({
+  lines,
+  isPatch = false,
+}: {
+  readonly lines: readonly (DiffLine | DiffGap)[];
+  readonly isPatch?: boolean;
+}) {
   const [shown, setShown] = useState(linesAtOnce);
   return (
     <>
@@ -49,7 +63,11 @@ function DiffLines({ lines, isPatch = false }: { readonly lines: readonly (DiffL
               <span className={styles.lineNumber}>{line.before}</span>
               <span className={styles.lineNumber}>{line.after}</span>
               <span className={styles.sign}>{line.sign === '-' ? '−' : line.sign === '+' ? '+' : ' '}</span>
-              <bdi>{line.parts ? line.parts.map(({ text, differs }, part) => (differs ? <mark key={part}>{text}</mark> : text)) : line.text || ' '}</bdi>
+              <bdi>
+                {line.parts
+                  ? line.parts.map(({ text, differs }, part) => (differs ? <mark key={part}>{text}</mark> : text))
+                  : line.text || ' '}
+              </bdi>
             </div>
           ),
         )}

@@ -60,7 +60,11 @@ function Text({ text }: { readonly text: string }) {
     <span className={styles.string}>
       <bdi>{plainText(text.slice(0, shown))}</bdi>
       {text.length > shown && (
-        <button type="button" className={styles.more} onClick={() => setShown(shown === shortText ? 20_000 : shown + 20_000)}>
+        <button
+          type="button"
+          className={styles.more}
+          onClick={() => setShown(shown === shortText ? 20_000 : shown + 20_000)}
+        >
           {count(text.length - shown)} more characters
         </button>
       )}

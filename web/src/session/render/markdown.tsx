@@ -4,7 +4,10 @@ import remarkGfm from 'remark-gfm';
 import { htmlAsText } from './html-as-text.ts';
 import styles from './render.module.css';
 
-/** Words as their author marked them up. HTML in them stays text, pictures are named instead of fetched, and a link says where it leads. */
+/**
+ * Words as their author marked them up. HTML in them stays text, pictures are named instead of fetched, and a link
+ * says where it leads.
+ */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <div className={styles.markdown}>
@@ -44,7 +47,11 @@ const components: Components = {
   h5: ({ children }) => <p className={styles.heading}>{children}</p>,
   h6: ({ children }) => <p className={styles.heading}>{children}</p>,
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  pre: ({ children }) => <pre className={styles.block} tabIndex={0}>{children}</pre>,
+  pre: ({ children }) => (
+    <pre className={styles.block} tabIndex={0}>
+      {children}
+    </pre>
+  ),
   table: ({ children }) => (
     <div className={styles.table}>
       <table>{children}</table>

@@ -5,7 +5,15 @@ import styles from './render.module.css';
 const atOnce = 20_000;
 
 /** The beginning of a text, and more of it for who asks: nothing is too long to be shown, but not all at once. */
-export function Bounded({ text, length = text.length, children }: { readonly text: string; readonly length?: number; readonly children: (shown: string) => ReactNode }) {
+export function Bounded({
+  text,
+  length = text.length,
+  children,
+}: {
+  readonly text: string;
+  readonly length?: number;
+  readonly children: (shown: string) => ReactNode;
+}) {
   const [shown, setShown] = useState(atOnce);
   const isCut = text.length > shown;
   return (
@@ -16,7 +24,9 @@ export function Bounded({ text, length = text.length, children }: { readonly tex
           Show more: {count(text.length - shown)} of {count(length)} characters are left
         </button>
       ) : (
-        length > text.length && <p className={styles.cut}>Cut here: {count(length - text.length)} more characters are in the raw record.</p>
+        length > text.length && (
+          <p className={styles.cut}>Cut here: {count(length - text.length)} more characters are in the raw record.</p>
+        )
       )}
     </>
   );

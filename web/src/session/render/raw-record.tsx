@@ -29,7 +29,13 @@ function Line({ event, name }: { readonly event: EventId; readonly name: string 
           <bdi>{place.path}</bdi>, line {place.line}
         </p>
       )}
-      {evicted ? <p className={styles.cut}>Its bytes were evicted.</p> : typeof line === 'string' ? <Terminal text={line} label={name} /> : <JsonTree value={line} label={name} />}
+      {evicted ? (
+        <p className={styles.cut}>Its bytes were evicted.</p>
+      ) : typeof line === 'string' ? (
+        <Terminal text={line} label={name} />
+      ) : (
+        <JsonTree value={line} label={name} />
+      )}
     </>
   );
 }

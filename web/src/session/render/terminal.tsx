@@ -4,7 +4,17 @@ import { Bounded } from './more.tsx';
 import styles from './render.module.css';
 
 /** What a program printed, in its colours. */
-export const Terminal = memo(function Terminal({ text, length, prompt = '', label }: { readonly text: string; readonly length?: number | undefined; readonly prompt?: string; readonly label: string }) {
+export const Terminal = memo(function Terminal({
+  text,
+  length,
+  prompt = '',
+  label,
+}: {
+  readonly text: string;
+  readonly length?: number | undefined;
+  readonly prompt?: string;
+  readonly label: string;
+}) {
   return (
     <Bounded text={text} length={length ?? text.length}>
       {(shown) => (
@@ -14,7 +24,15 @@ export const Terminal = memo(function Terminal({ text, length, prompt = '', labe
           {prompt && <span className={styles.prompt}>{prompt}</span>}
           {parseAnsi(shown).map(({ text: part, colour, bold, faint, italic, underline }, at) =>
             colour || bold || faint || italic || underline ? (
-              <span key={at} className={styles.styled} data-colour={colour ?? undefined} data-bold={bold || undefined} data-faint={faint || undefined} data-italic={italic || undefined} data-underline={underline || undefined}>
+              <span
+                key={at}
+                className={styles.styled}
+                data-colour={colour ?? undefined}
+                data-bold={bold || undefined}
+                data-faint={faint || undefined}
+                data-italic={italic || undefined}
+                data-underline={underline || undefined}
+              >
                 {part}
               </span>
             ) : (

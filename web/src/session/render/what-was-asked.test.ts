@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { whatWasAsked } from './what-was-asked.ts';
 
-const asked = (input: unknown, isEdit = false) => whatWasAsked({ text: JSON.stringify(input), length: 0, json: true }, isEdit);
+const asked = (input: unknown, isEdit = false) =>
+  whatWasAsked({ text: JSON.stringify(input), length: 0, json: true }, isEdit);
 
 test.each([
   ['Claude Code', { file_path: '/a.ts', old_string: 'x', new_string: 'y' }],
@@ -12,11 +13,23 @@ test.each([
 });
 
 test('several edits of one file are several changes, and what else was asked is kept', () => {
-  expect(asked({ file_path: '/a.ts', replace_all: true, edits: [{ old_string: 'a', new_string: 'b' }, { old_string: 'c', new_string: 'd' }] })).toMatchObject({ changes: [{ before: 'a' }, { before: 'c' }], rest: { replace_all: true } });
+  expect(
+    asked({
+      file_path: '/a.ts',
+      replace_all: true,
+      edits: [
+        { old_string: 'a', new_string: 'b' },
+        { old_string: 'c', new_string: 'd' },
+      ],
+    }),
+  ).toMatchObject({ changes: [{ before: 'a' }, { before: 'c' }], rest: { replace_all: true } });
 });
 
 test('content is a new file only where a file was written', () => {
-  expect(asked({ file_path: '/a.ts', content: 'x' }, true)).toMatchObject({ is: 'change', changes: [{ before: '', after: 'x' }] });
+  expect(asked({ file_path: '/a.ts', content: 'x' }, true)).toMatchObject({
+    is: 'change',
+    changes: [{ before: '', after: 'x' }],
+  });
   expect(asked({ path: '/a.ts', content: 'x' })).toMatchObject({ is: 'json' });
 });
 
@@ -27,7 +40,9 @@ test('a command is its words, out of the shell it was wrapped in', () => {
 });
 
 test('a patch is a patch, in an input or by itself', () => {
-  expect(asked({ input: '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch' })).toMatchObject({ is: 'patch' });
+  expect(asked({ input: '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch' })).toMatchObject({
+    is: 'patch',
+  });
   expect(whatWasAsked({ text: '*** Begin Patch\n', length: 16, json: false }, true)).toMatchObject({ is: 'patch' });
 });
 

@@ -16,7 +16,16 @@ export interface Change {
 /** What else was in the input; null when that was all. */
 export type Rest = Readonly<Record<string, unknown>> | null;
 
-const pathNames = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'target_file', 'filename', 'file'];
+const pathNames = [
+  'file_path',
+  'filePath',
+  'path',
+  'absolute_path',
+  'notebook_path',
+  'target_file',
+  'filename',
+  'file',
+];
 const beforeNames = ['old_string', 'oldString', 'old_str', 'oldText', 'old_source', 'search'];
 const afterNames = ['new_string', 'newString', 'new_str', 'newText', 'new_source', 'replace'];
 const contentNames = ['content', 'file_text', 'contents', 'fileContent', 'newContent'];
@@ -27,7 +36,8 @@ const patchNames = ['patch', 'patchText', 'input', 'diff'];
 export function whatWasAsked({ text, json }: Clipped, isEdit: boolean): Asked {
   const value = json ? parsed(text) : undefined;
   if (value === undefined) return isPatch(text) ? { is: 'patch', text, rest: null } : { is: 'text', text };
-  if (typeof value === 'string') return isPatch(value) ? { is: 'patch', text: value, rest: null } : { is: 'text', text: value };
+  if (typeof value === 'string')
+    return isPatch(value) ? { is: 'patch', text: value, rest: null } : { is: 'text', text: value };
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { is: 'json', value };
   const input = value as Readonly<Record<string, unknown>>;
   return patchIn(input) ?? changeIn(input, isEdit) ?? commandIn(input) ?? { is: 'json', value };
@@ -36,11 +46,20 @@ export function whatWasAsked({ text, json }: Clipped, isEdit: boolean): Asked {
 function changeIn(input: Readonly<Record<string, unknown>>, isEdit: boolean): Asked | null {
   const path = textOf(input, pathNames);
   const own = oneChange(input);
-  const others = Array.isArray(input['edits']) ? input['edits'].flatMap((edit: unknown) => (edit !== null && typeof edit === 'object' ? (oneChange(edit as Readonly<Record<string, unknown>>) ?? []) : [])) : [];
+  const others = Array.isArray(input['edits'])
+    ? input['edits'].flatMap((edit: unknown) =>
+        edit !== null && typeof edit === 'object' ? (oneChange(edit as Readonly<Record<string, unknown>>) ?? []) : [],
+      )
+    : [];
   const content = isEdit && path !== null ? textOf(input, contentNames) : null;
   const changes = own ? [own] : others.length > 0 ? others : content !== null ? [{ before: '', after: content }] : [];
   if (changes.length === 0) return null;
-  return { is: 'change', path, changes, rest: without(input, [...pathNames, ...beforeNames, ...afterNames, ...contentNames, 'edits']) };
+  return {
+    is: 'change',
+    path,
+    changes,
+    rest: without(input, [...pathNames, ...beforeNames, ...afterNames, ...contentNames, 'edits']),
+  };
 }
 
 function oneChange(input: Readonly<Record<string, unknown>>): Change | null {
@@ -61,7 +80,9 @@ function commandIn(input: Readonly<Record<string, unknown>>): Asked | null {
 /** `["bash", "-lc", "npm test"]` is `npm test`. */
 function inShell(words: readonly string[]): string {
   const [shell = '', flags = '', script, ...more] = words;
-  return /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flags) && script !== undefined && more.length === 0 ? script : words.join(' ');
+  return /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flags) && script !== undefined && more.length === 0
+    ? script
+    : words.join(' ');
 }
 
 function patchIn(input: Readonly<Record<string, unknown>>): Asked | null {
@@ -73,7 +94,10 @@ function patchIn(input: Readonly<Record<string, unknown>>): Asked | null {
 }
 
 function isPatch(text: string): boolean {
-  return text.trimStart().startsWith('*** Begin Patch') || /^(?:---|diff --git) .*\n/m.test(text.slice(0, 2_000)) && /^@@ /m.test(text.slice(0, 20_000));
+  return (
+    text.trimStart().startsWith('*** Begin Patch') ||
+    (/^(?:---|diff --git) .*\n/m.test(text.slice(0, 2_000)) && /^@@ /m.test(text.slice(0, 20_000)))
+  );
 }
 
 function textOf(input: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {

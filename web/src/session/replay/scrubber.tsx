@@ -42,7 +42,14 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
     change((was) => choose(was, stepAtTime(times, time)));
   };
   const press = (event: KeyboardEvent): void => {
-    const to = { ArrowRight: chosen + 1, ArrowLeft: chosen - 1, PageDown: chosen + 20, PageUp: chosen - 20, Home: 0, End: steps.count - 1 }[event.key];
+    const to = {
+      ArrowRight: chosen + 1,
+      ArrowLeft: chosen - 1,
+      PageDown: chosen + 20,
+      PageUp: chosen - 20,
+      Home: 0,
+      End: steps.count - 1,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     change((was) => choose(was, Math.max(0, Math.min(steps.count - 1, to))));
@@ -51,13 +58,24 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
   const at = chosen < 0 ? 0 : steps.at[chosen]!;
   return (
     <footer className={styles.foot}>
-      <button type="button" className={styles.play} aria-label={isPlaying ? 'Pause the replay' : 'Replay from here'} title="Replay (space)" onClick={() => change(togglePlay)}>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={isPlaying ? 'Pause the replay' : 'Replay from here'}
+        title="Replay (space)"
+        onClick={() => change(togglePlay)}
+      >
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <path d={isPlaying ? 'M1 0h3v10H1zM6 0h3v10H6z' : 'M1 0l9 5-9 5z'} fill="currentColor" />
         </svg>
       </button>
       {replay !== 'off' && (
-        <button type="button" className={styles.all} onClick={() => change(endReplay)} title="Show what comes later again (Esc)">
+        <button
+          type="button"
+          className={styles.all}
+          onClick={() => change(endReplay)}
+          title="Show what comes later again (Esc)"
+        >
           End replay
         </button>
       )}

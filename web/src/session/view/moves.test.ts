@@ -3,7 +3,23 @@ import type { SessionUid } from '../../../../src/types.ts';
 import { generatedSkeleton } from '../data/generated.ts';
 import { readSkeleton } from '../data/skeleton.ts';
 import { weave, type Steps } from '../data/weave.ts';
-import { back, choose, move, nextFailure, nextPrompt, playOn, setLeast, setView, showSlice, toBestCause, toEnd, togglePlay, toggleReads, toggleTurn, toggleTurns } from './moves.ts';
+import {
+  back,
+  choose,
+  move,
+  nextFailure,
+  nextPrompt,
+  playOn,
+  setLeast,
+  setView,
+  showSlice,
+  toBestCause,
+  toEnd,
+  togglePlay,
+  toggleReads,
+  toggleTurn,
+  toggleTurns,
+} from './moves.ts';
 import { allTurns, changed, firstView, withSteps, type ViewState } from './view-state.ts';
 
 let steps: Steps;

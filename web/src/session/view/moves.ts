@@ -1,6 +1,14 @@
 import { isPrompt } from '../data/kinds.ts';
 import type { Steps } from '../data/weave.ts';
-import { allTurns, changed, leastConfidence, mostConfidence, type Show, type ViewName, type ViewState } from './view-state.ts';
+import {
+  allTurns,
+  changed,
+  leastConfidence,
+  mostConfidence,
+  type Show,
+  type ViewName,
+  type ViewState,
+} from './view-state.ts';
 
 // Each of these is something a reader does: from one state of the view to the next.
 
@@ -25,7 +33,12 @@ function revealed(view: ViewState, step: number): ViewState {
 export function move(view: ViewState, by: number): ViewState {
   const { rows, rowOf } = view.rows;
   const way = Math.sign(by);
-  let row = view.chosen < 0 ? (way > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, rowOf[view.chosen]! + by));
+  let row =
+    view.chosen < 0
+      ? way > 0
+        ? 0
+        : rows.length - 1
+      : Math.max(0, Math.min(rows.length - 1, rowOf[view.chosen]! + by));
   while (row >= 0 && row < rows.length && rows[row]! < 0) row += way;
   return row >= 0 && row < rows.length ? choose(view, rows[row]!) : view;
 }
@@ -38,16 +51,23 @@ export function toEnd(view: ViewState, end: 'first' | 'last'): ViewState {
 
 export function nextFailure(view: ViewState, way: 1 | -1): ViewState {
   const { steps, chosen } = view;
-  return choose(view, nextWhere(steps, chosen, way, (step) => steps.failed[step] === 1));
+  return choose(
+    view,
+    nextWhere(steps, chosen, way, (step) => steps.failed[step] === 1),
+  );
 }
 
 export function nextPrompt(view: ViewState, way: 1 | -1): ViewState {
   const { steps, chosen } = view;
-  return choose(view, nextWhere(steps, chosen, way, (step) => isPrompt(steps.kind[step]!)));
+  return choose(
+    view,
+    nextWhere(steps, chosen, way, (step) => isPrompt(steps.kind[step]!)),
+  );
 }
 
 function nextWhere({ count }: Steps, from: number, way: 1 | -1, isIt: (step: number) => boolean): number {
-  for (let step = from < 0 && way < 0 ? count - 1 : from + way; step >= 0 && step < count; step += way) if (isIt(step)) return step;
+  for (let step = from < 0 && way < 0 ? count - 1 : from + way; step >= 0 && step < count; step += way)
+    if (isIt(step)) return step;
   return -1;
 }
 
@@ -56,7 +76,9 @@ export function toBestCause(view: ViewState): ViewState {
   if (chosen < 0) return view;
   const edge = steps.firstCause[chosen]!;
   // The best comes first.
-  return edge < steps.firstCause[chosen + 1]! && steps.confidence[edge]! >= least ? choose(view, steps.cause[edge]!) : view;
+  return edge < steps.firstCause[chosen + 1]! && steps.confidence[edge]! >= least
+    ? choose(view, steps.cause[edge]!)
+    : view;
 }
 
 export function toFirstEffect(view: ViewState): ViewState {

@@ -9,7 +9,9 @@ export function choicesOf(params: URLSearchParams, steps: Steps): Partial<Choice
   const confidence = Number(params.get('conf') ?? leastConfidence);
   return {
     show: show === 'why' || show === 'impact' ? show : 'all',
-    least: Number.isFinite(confidence) ? Math.max(leastConfidence, Math.min(mostConfidence, Math.round(confidence / 5) * 5)) : leastConfidence,
+    least: Number.isFinite(confidence)
+      ? Math.max(leastConfidence, Math.min(mostConfidence, Math.round(confidence / 5) * 5))
+      : leastConfidence,
     foldRest: folds.includes('rest'),
     foldReads: folds.includes('reads'),
     ...(folds.includes('turns') && { closed: allTurns(steps) }),
@@ -20,9 +22,17 @@ export function choicesOf(params: URLSearchParams, steps: Steps): Partial<Choice
 }
 
 /** What of the choices stands in the address; null where nothing need be said. */
-export function paramsOf(view: ViewState, at: string | null, opened: readonly string[]): Readonly<Record<string, string | null>> {
+export function paramsOf(
+  view: ViewState,
+  at: string | null,
+  opened: readonly string[],
+): Readonly<Record<string, string | null>> {
   const { show, least, foldRest, foldReads, closed, steps, replay, inspector } = view;
-  const folds = [foldRest && 'rest', foldReads && 'reads', closed.size > 0 && closed.size >= steps.turnStart.length && 'turns'].filter(Boolean);
+  const folds = [
+    foldRest && 'rest',
+    foldReads && 'reads',
+    closed.size > 0 && closed.size >= steps.turnStart.length && 'turns',
+  ].filter(Boolean);
   const isWide = matchMedia('(min-width: 900px)').matches;
   return {
     at,
@@ -38,11 +48,14 @@ export function paramsOf(view: ViewState, at: string | null, opened: readonly st
 
 /** Sub-agents that the address says are open. */
 export function openedIn(params: URLSearchParams): readonly string[] {
-  return (params.get('open') ?? '').split(',').filter(Boolean).flatMap((uid) => {
-    try {
-      return decodeURIComponent(uid);
-    } catch {
-      return [];
-    }
-  });
+  return (params.get('open') ?? '')
+    .split(',')
+    .filter(Boolean)
+    .flatMap((uid) => {
+      try {
+        return decodeURIComponent(uid);
+      } catch {
+        return [];
+      }
+    });
 }

@@ -45,7 +45,11 @@ export function useAddress(data: SessionData, view: ViewState, onStep: (step: nu
 /** Finds the step that an address names by its id. */
 function useLinkedStep(data: SessionData, steps: Steps, onStep: (step: number) => void) {
   const known = useRef<string | null>(null);
-  const waiting = useRef<{ readonly session: StepAnswer['session']['uid']; readonly seq: number; readonly id: string } | null>(null);
+  const waiting = useRef<{
+    readonly session: StepAnswer['session']['uid'];
+    readonly seq: number;
+    readonly id: string;
+  } | null>(null);
   const latest = useRef(steps);
   const look = useCallback(() => {
     if (!waiting.current) return;
@@ -66,18 +70,21 @@ function useLinkedStep(data: SessionData, steps: Steps, onStep: (step: number) =
     know: useCallback((id: string) => {
       known.current = id;
     }, []),
-    follow: useCallback((id: string, signal: AbortSignal) => {
-      get<StepAnswer>(`/steps/${segment(id)}`, {}, signal).then(
-        ({ session, step }) => {
-          known.current = id;
-          waiting.current = { session: session.uid, seq: step.seq, id };
-          look();
-        },
-        () => {
-          // A step that is not in this archive: the session is shown from its beginning.
-          if (!signal.aborted) known.current = id;
-        },
-      );
-    }, [look]),
+    follow: useCallback(
+      (id: string, signal: AbortSignal) => {
+        get<StepAnswer>(`/steps/${segment(id)}`, {}, signal).then(
+          ({ session, step }) => {
+            known.current = id;
+            waiting.current = { session: session.uid, seq: step.seq, id };
+            look();
+          },
+          () => {
+            // A step that is not in this archive: the session is shown from its beginning.
+            if (!signal.aborted) known.current = id;
+          },
+        );
+      },
+      [look],
+    ),
   };
 }

@@ -6,7 +6,10 @@ const name = 'stemma-seen';
 const mostSessions = 200;
 
 /** Where the reader left off the last time, and how many steps came since without being looked at. */
-export function useSeen(view: ViewState, scroller: HTMLElement | null): { readonly firstNew: number; readonly unseen: number } {
+export function useSeen(
+  view: ViewState,
+  scroller: HTMLElement | null,
+): { readonly firstNew: number; readonly unseen: number } {
   const { steps, rows } = view;
   // What sub-agents did comes when they are opened, and is not new.
   const root = steps.parts[0]!;

@@ -2,7 +2,23 @@ import { useKeys } from '../../keys.ts';
 import type { SessionData } from '../data/session-data.ts';
 import type { Change } from '../head/toolbar.tsx';
 import {
-  back, closedTurns, move, nextFailure, nextPrompt, setInspector, setLeast, setView, showSlice, toBestCause, toEnd, toFirstEffect, toggleReads, toggleRest, togglePlay, toggleTurn, toggleTurns,
+  back,
+  closedTurns,
+  move,
+  nextFailure,
+  nextPrompt,
+  setInspector,
+  setLeast,
+  setView,
+  showSlice,
+  toBestCause,
+  toEnd,
+  toFirstEffect,
+  toggleReads,
+  toggleRest,
+  togglePlay,
+  toggleTurn,
+  toggleTurns,
 } from './moves.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -10,16 +26,25 @@ import type { ViewState } from './view-state.ts';
 export function useSessionKeys(view: ViewState, change: Change, data: SessionData): void {
   const openInside = (): void => {
     const { chosen, steps } = view;
-    const bands = steps.bands.filter(({ after, open, child }) => (after === chosen || (open && open.from - 1 === chosen)) && child.relation === 'subagent');
+    const bands = steps.bands.filter(
+      ({ after, open, child }) =>
+        (after === chosen || (open && open.from - 1 === chosen)) && child.relation === 'subagent',
+    );
     if (bands.length > 0) for (const { child } of bands) data.open(child.session);
-    else if (chosen >= 0 && closedTurns(view).has(steps.turn[chosen]!)) change((was) => toggleTurn(was, was.steps.turn[was.chosen]!));
+    else if (chosen >= 0 && closedTurns(view).has(steps.turn[chosen]!))
+      change((was) => toggleTurn(was, was.steps.turn[was.chosen]!));
   };
   const closeAround = (): void => {
     const { chosen, steps } = view;
     if (chosen < 0) return;
-    const band = steps.bands.findLast(({ open, after }) => open && ((chosen >= open.from && chosen <= open.to) || after === chosen));
+    const band = steps.bands.findLast(
+      ({ open, after }) => open && ((chosen >= open.from && chosen <= open.to) || after === chosen),
+    );
     if (band) data.close(band.child.session);
-    else change((was) => (closedTurns(was).has(was.steps.turn[was.chosen]!) ? was : toggleTurn(was, was.steps.turn[was.chosen]!)));
+    else
+      change((was) =>
+        closedTurns(was).has(was.steps.turn[was.chosen]!) ? was : toggleTurn(was, was.steps.turn[was.chosen]!),
+      );
   };
   useKeys({
     title: 'What is shown of a session',
@@ -36,7 +61,11 @@ export function useSessionKeys(view: ViewState, change: Change, data: SessionDat
       { key: '3', says: 'graph', does: () => change((was) => setView(was, 'graph')) },
       { key: 'o', says: 'inspector', does: () => change((was) => setInspector(was, !was.inspector)) },
       { key: 'Enter', does: () => change((was) => setInspector(was, true)) },
-      { key: 'z', says: 'close or open the turn', does: () => change((was) => (was.chosen < 0 ? was : toggleTurn(was, was.steps.turn[was.chosen]!))) },
+      {
+        key: 'z',
+        says: 'close or open the turn',
+        does: () => change((was) => (was.chosen < 0 ? was : toggleTurn(was, was.steps.turn[was.chosen]!))),
+      },
       { key: 'Z', says: 'close or open all turns', does: () => change(toggleTurns) },
       { key: 'ArrowRight', says: 'open its sub-agent or turn', does: openInside },
       { key: 'ArrowLeft', says: 'close the sub-agent or turn around it', does: closeAround },

@@ -41,7 +41,19 @@ export const leastConfidence = 50;
 export const mostConfidence = 95;
 
 const noChoices: Choices = {
-  chosen: -1, times: 0, show: 'all', root: -1, least: leastConfidence, foldRest: false, foldReads: false, closed: new Set(), closedInTree: new Set(), openReads: new Set(), view: 'steps', inspector: true, replay: 'off',
+  chosen: -1,
+  times: 0,
+  show: 'all',
+  root: -1,
+  least: leastConfidence,
+  foldRest: false,
+  foldReads: false,
+  closed: new Set(),
+  closedInTree: new Set(),
+  openReads: new Set(),
+  view: 'steps',
+  inspector: true,
+  replay: 'off',
 };
 
 /** Above, rows of one height would not fit into the tallest element that browsers draw. */
@@ -60,7 +72,11 @@ export function changed(was: ViewState, changes: Partial<Choices>): ViewState {
 export function withSteps(was: ViewState, steps: Steps): ViewState {
   if (steps === was.steps) return was;
   const moved = (step: number): number => (step < 0 ? step : sameStep(was.steps, step, steps));
-  return derived({ ...was, chosen: moved(was.chosen), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)) }, steps, was);
+  return derived(
+    { ...was, chosen: moved(was.chosen), root: moved(was.root), openReads: new Set([...was.openReads].map(moved)) },
+    steps,
+    was,
+  );
 }
 
 /** Where a step of one list is in another; of a sub-agent that is closed there, the call that started it. */
@@ -81,13 +97,36 @@ export function allTurns({ turnStart }: Steps): ReadonlySet<number> {
 function derived(choices: Choices, steps: Steps, was: ViewState | null): ViewState {
   const { show, root, least, chosen, foldRest, foldReads, openReads, view, closed, closedInTree } = choices;
   const isSameSlice = was?.steps === steps && was.show === show && was.root === root && was.least === least;
-  const slice = isSameSlice ? was.slice : show === 'all' || root < 0 ? null : sliceOf(steps, root, show === 'why' ? 'causes' : 'effects', { least });
-  const isSameDirect = was?.steps === steps && was.chosen === chosen && was.least === least && (was.show === 'impact') === (show === 'impact');
-  const direct = isSameDirect ? was.direct : chosen < 0 ? null : sliceOf(steps, chosen, show === 'impact' ? 'effects' : 'causes', { least, deepest: 1 });
+  const slice = isSameSlice
+    ? was.slice
+    : show === 'all' || root < 0
+      ? null
+      : sliceOf(steps, root, show === 'why' ? 'causes' : 'effects', { least });
+  const isSameDirect =
+    was?.steps === steps &&
+    was.chosen === chosen &&
+    was.least === least &&
+    (was.show === 'impact') === (show === 'impact');
+  const direct = isSameDirect
+    ? was.direct
+    : chosen < 0
+      ? null
+      : sliceOf(steps, chosen, show === 'impact' ? 'effects' : 'causes', { least, deepest: 1 });
   const keep = foldRest && view !== 'tree' ? (slice?.depth ?? null) : null;
   const shut = view === 'tree' ? closedInTree : closed;
   const wasKeep = was && was.foldRest && was.view !== 'tree' ? (was.slice?.depth ?? null) : null;
   const wasShut = was?.view === 'tree' ? was.closedInTree : was?.closed;
-  const isSameRows = was?.steps === steps && wasKeep === keep && wasShut === shut && was.foldReads === foldReads && was.openReads === openReads;
-  return { ...choices, steps, slice, direct, rows: isSameRows ? was.rows : rowsOf(steps, { keep, closed: shut, reads: foldReads, openReads }) };
+  const isSameRows =
+    was?.steps === steps &&
+    wasKeep === keep &&
+    wasShut === shut &&
+    was.foldReads === foldReads &&
+    was.openReads === openReads;
+  return {
+    ...choices,
+    steps,
+    slice,
+    direct,
+    rows: isSameRows ? was.rows : rowsOf(steps, { keep, closed: shut, reads: foldReads, openReads }),
+  };
 }

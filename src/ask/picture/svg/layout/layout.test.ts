@@ -6,38 +6,69 @@ import type { Diagram, Layout } from './layout.ts';
 const box = { width: 200, height: 60, startsRow: false };
 
 function diagram(boxes: number, ...arrows: readonly (readonly [from: number, to: number])[]): Diagram {
-  return { boxes: Array.from({ length: boxes }, () => box), arrows: arrows.map(([from, to]) => ({ from, to, style: 'plain', strength: 1 })) };
+  return {
+    boxes: Array.from({ length: boxes }, () => box),
+    arrows: arrows.map(([from, to]) => ({ from, to, style: 'plain', strength: 1 })),
+  };
 }
 
 /** Any history: boxes of different heights, each with arrows from earlier ones, now and then one against the time. */
 const histories = fc
-  .array(fc.record({ height: fc.constantFrom(40, 60, 75), startsRow: fc.boolean(), causes: fc.array(fc.record({ back: fc.integer({ min: -2, max: 30 }), strength: fc.double({ min: 0, max: 1, noNaN: true }), style: fc.constantFrom('a', 'b') }), { maxLength: 4 }) }), { maxLength: 60 })
+  .array(
+    fc.record({
+      height: fc.constantFrom(40, 60, 75),
+      startsRow: fc.boolean(),
+      causes: fc.array(
+        fc.record({
+          back: fc.integer({ min: -2, max: 30 }),
+          strength: fc.double({ min: 0, max: 1, noNaN: true }),
+          style: fc.constantFrom('a', 'b'),
+        }),
+        { maxLength: 4 },
+      ),
+    }),
+    { maxLength: 60 },
+  )
   .map((steps): Diagram => ({
     boxes: steps.map(({ height, startsRow }) => ({ width: 200, height, startsRow })),
     arrows: steps.flatMap(({ causes }, to) =>
-      [...new Map(causes.map((cause) => [to - cause.back, cause]))].filter(([from]) => from >= 0 && from < steps.length && from !== to).map(([from, { strength, style }]) => ({ from, to, strength, style })),
+      [...new Map(causes.map((cause) => [to - cause.back, cause]))]
+        .filter(([from]) => from >= 0 && from < steps.length && from !== to)
+        .map(([from, { strength, style }]) => ({ from, to, strength, style })),
     ),
   }));
 
-const each = (holds: (layout: Layout, diagram: Diagram) => void) => fc.assert(fc.property(histories, (one) => holds(layout(one), one)), { numRuns: 60 });
+const each = (holds: (layout: Layout, diagram: Diagram) => void) =>
+  fc.assert(
+    fc.property(histories, (one) => holds(layout(one), one)),
+    { numRuns: 60 },
+  );
 
 describe('whatever is laid out', () => {
   test('no two boxes touch, and all are within the picture', () => {
     each(({ boxes, width, height }, { boxes: sizes }) => {
-      const placed = boxes.map(({ x, y }, at) => ({ left: x, right: x + sizes[at]!.width, top: y, bottom: y + sizes[at]!.height }));
+      const placed = boxes.map(({ x, y }, at) => ({
+        left: x,
+        right: x + sizes[at]!.width,
+        top: y,
+        bottom: y + sizes[at]!.height,
+      }));
       for (const one of placed) {
         expect(one.left).toBeGreaterThanOrEqual(-0.5);
         expect(one.right).toBeLessThanOrEqual(width + 0.5);
         expect(one.bottom).toBeLessThanOrEqual(height + 0.5);
       }
       placed.forEach((a, at) => {
-        for (const b of placed.slice(at + 1)) expect(a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top).toBe(true);
+        for (const b of placed.slice(at + 1))
+          expect(a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top).toBe(true);
       });
     });
   });
 
   test('time runs downwards', () => {
-    each(({ boxes }) => void expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).toSorted((a, b) => a - b)));
+    each(
+      ({ boxes }) => void expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).toSorted((a, b) => a - b)),
+    );
   });
 
   test('a line begins below its cause, ends above its effect, and runs through no box', () => {
@@ -51,7 +82,11 @@ describe('whatever is laid out', () => {
         expect(Number(/^M\S+ (\S+?)[CV]/.exec(whole)![1])).toBeCloseTo(boxes[from]!.y + sizes[from]!.height, 0);
         for (const { x, top, bottom } of straightParts(whole)) {
           boxes.forEach((corner, other) => {
-            const crosses = x > corner.x && x < corner.x + sizes[other]!.width && top < corner.y + sizes[other]!.height - 1 && bottom > corner.y + 1;
+            const crosses =
+              x > corner.x &&
+              x < corner.x + sizes[other]!.width &&
+              top < corner.y + sizes[other]!.height - 1 &&
+              bottom > corner.y + 1;
             expect(crosses, `${whole} through box ${other}`).toBe(false);
           });
         }
@@ -89,7 +124,16 @@ test('an arrow against the time, and one too many, only say where they come from
 });
 
 test('two thousand boxes take a moment', () => {
-  const arrows = Array.from({ length: 1_990 }, (_, at) => [[at, at + 1], [at, at + 1 + (at % 9)]] as const).flat().filter(([from, to], at) => at % 2 === 0 || to > from + 1);
+  const arrows = Array.from(
+    { length: 1_990 },
+    (_, at) =>
+      [
+        [at, at + 1],
+        [at, at + 1 + (at % 9)],
+      ] as const,
+  )
+    .flat()
+    .filter(([from, to], at) => at % 2 === 0 || to > from + 1);
   const began = performance.now();
   layout(diagram(2_000, ...arrows));
   expect(performance.now() - began).toBeLessThan(8_000);

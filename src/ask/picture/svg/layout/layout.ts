@@ -40,9 +40,9 @@ export const spacing = {
 } as const;
 
 /**
- * Layers after Sugiyama, with time instead of longest paths: rows of steps that do not depend on each other, in the order
- * they happened; lanes for arrows that pass rows; few crossings; straight lines. No part looks at more than the row above
- * and below, and a row has a bounded number of things in it, so the work grows with the number of rows.
+ * Layers after Sugiyama, with time instead of longest paths: rows of steps that do not depend on each other, in the
+ * order they happened; lanes for arrows that pass rows; few crossings; straight lines. No part looks at more than the
+ * row above and below, and a row has a bounded number of things in it, so the work grows with the number of rows.
  */
 export function layout({ boxes, arrows }: Diagram): Layout {
   const rows = rowsOf(boxes, arrows, spacing.boxesInRow);

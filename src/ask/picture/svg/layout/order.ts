@@ -1,6 +1,9 @@
 import type { Item } from './lanes.ts';
 
-/** The rows, each in the order that makes few lines cross: every item near the middle of what it is tied to, above and below in turn. */
+/**
+ * The rows, each in the order that makes few lines cross: every item near the middle of what it is tied to, above and
+ * below in turn.
+ */
 export function ordered(rows: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
   const place = new Map<Item, number>();
   const now = rows.map((row) => [...row]);
@@ -10,7 +13,9 @@ export function ordered(rows: readonly (readonly Item[])[]): readonly (readonly 
   for (let sweep = 0; sweep < sweeps && fewest > 0; sweep += 1) {
     const downwards = sweep % 2 === 0;
     for (const row of downwards ? now : now.toReversed()) {
-      const wanted = new Map(row.map((item) => [item, middle(downwards ? item.above : item.below, place) ?? place.get(item)!]));
+      const wanted = new Map(
+        row.map((item) => [item, middle(downwards ? item.above : item.below, place) ?? place.get(item)!]),
+      );
       row.sort((a, b) => wanted.get(a)! - wanted.get(b)! || place.get(a)! - place.get(b)!);
       settle(row);
     }

@@ -8,10 +8,14 @@ interface Spacing {
 }
 
 /**
- * Where the middle of each item is, from left to right: as near as the others of its row allow to the items it is tied to.
- * Lanes pull harder than boxes, so that lines run straight and boxes make way.
+ * Where the middle of each item is, from left to right: as near as the others of its row allow to the items it is
+ * tied to. Lanes pull harder than boxes, so that lines run straight and boxes make way.
  */
-export function placed(rows: readonly (readonly Item[])[], boxes: Diagram['boxes'], spacing: Spacing): ReadonlyMap<Item, number> {
+export function placed(
+  rows: readonly (readonly Item[])[],
+  boxes: Diagram['boxes'],
+  spacing: Spacing,
+): ReadonlyMap<Item, number> {
   const x = new Map<Item, number>();
   const apart = rows.map((row) => distances(row, boxes, spacing));
   rows.forEach((row, at) => {
@@ -21,7 +25,10 @@ export function placed(rows: readonly (readonly Item[])[], boxes: Diagram['boxes
   const downwards = [...rows.keys()];
   for (let pass = 0; pass < passes; pass += 1) {
     for (const at of pass % 2 === 0 ? downwards : downwards.toReversed()) {
-      const settled = nearest(rows[at]!.map((item) => pull(item, x)), apart[at]!);
+      const settled = nearest(
+        rows[at]!.map((item) => pull(item, x)),
+        apart[at]!,
+      );
       rows[at]!.forEach((item, index) => x.set(item, settled[index]!));
     }
   }
@@ -52,11 +59,18 @@ function pull(item: Item, x: ReadonlyMap<Item, number>): Wish {
 }
 
 /** How far each item is from the one before it at least, middle to middle. */
-function distances(row: readonly Item[], boxes: Diagram['boxes'], { betweenBoxes, betweenLanes }: Spacing): readonly number[] {
+function distances(
+  row: readonly Item[],
+  boxes: Diagram['boxes'],
+  { betweenBoxes, betweenLanes }: Spacing,
+): readonly number[] {
   return row.map((item, at) => {
     const before = row[at - 1];
     if (!before) return 0;
-    const gap = before.box === null && item.box === null ? betweenLanes : betweenBoxes / (before.box === null || item.box === null ? 1.4 : 1);
+    const gap =
+      before.box === null && item.box === null
+        ? betweenLanes
+        : betweenBoxes / (before.box === null || item.box === null ? 1.4 : 1);
     return gap + (half(before, boxes) + half(item, boxes));
   });
 }
@@ -81,5 +95,7 @@ function nearest(wishes: readonly Wish[], apart: readonly number[]): readonly nu
     }
     pools.push(pool);
   });
-  return pools.flatMap(({ sum, weight, size }) => Array<number>(size).fill(sum / weight)).map((at, index) => at + offsets[index]!);
+  return pools
+    .flatMap(({ sum, weight, size }) => Array<number>(size).fill(sum / weight))
+    .map((at, index) => at + offsets[index]!);
 }

@@ -29,10 +29,13 @@ interface Placed {
   readonly spacing: { readonly betweenRows: number };
 }
 
-/** Turns columns and rows into points, and the ways of arrows into curves between rows that run straight through them. */
+/**
+ * Turns columns and rows into points, and the ways of arrows into curves between rows that run straight through them.
+ */
 export function routed({ boxes, arrows, order, columns, passes, spacing }: Placed): Layout {
   let [left, right] = [0, 0];
-  for (const [item, x] of columns) [left, right] = [Math.min(left, x - halfOf(item)), Math.max(right, x + halfOf(item))];
+  for (const [item, x] of columns)
+    [left, right] = [Math.min(left, x - halfOf(item)), Math.max(right, x + halfOf(item))];
   const tops: number[] = [];
   let height = 0;
   for (const row of order) {
@@ -40,10 +43,15 @@ export function routed({ boxes, arrows, order, columns, passes, spacing }: Place
     height += Math.max(0, ...row.map(({ box }) => (box === null ? 0 : boxes[box]!.height))) + spacing.betweenRows;
   }
   const rowOf = new Map(order.flatMap((row, at) => row.map((item) => [item, at] as const)));
-  const itemOf = new Map(order.flatMap((row) => row.flatMap((item) => (item.box === null ? [] : [[item.box, item] as const]))));
+  const itemOf = new Map(
+    order.flatMap((row) => row.flatMap((item) => (item.box === null ? [] : [[item.box, item] as const]))),
+  );
   const xOf = (item: Item) => columns.get(item)! - left;
   const topOf = (item: Item) => tops[rowOf.get(item)!]!;
-  const bottomOf = (item: Item) => (item.box === null ? (tops[rowOf.get(item)! + 1] ?? height) - spacing.betweenRows : topOf(item) + boxes[item.box]!.height);
+  const bottomOf = (item: Item) =>
+    item.box === null
+      ? (tops[rowOf.get(item)! + 1] ?? height) - spacing.betweenRows
+      : topOf(item) + boxes[item.box]!.height;
 
   const ends = arrivals(arrows, passes, itemOf, xOf, boxes);
   const routes = arrows.map(({ from, to, style }, at): Route => {
@@ -54,7 +62,14 @@ export function routed({ boxes, arrows, order, columns, passes, spacing }: Place
       return { whole: stub, tail: stub, bundle: `stub ${at}`, length: 0, isStub: true, end };
     }
     const stations = [itemOf.get(from)!, ...way];
-    return { whole: path(stations, end), tail: path(stations.slice(-1), end), bundle: `${from} ${style}`, length: way.length, isStub: false, end };
+    return {
+      whole: path(stations, end),
+      tail: path(stations.slice(-1), end),
+      bundle: `${from} ${style}`,
+      length: way.length,
+      isStub: false,
+      end,
+    };
   });
   return {
     width: right - left,
@@ -84,7 +99,13 @@ export function routed({ boxes, arrows, order, columns, passes, spacing }: Place
 const arrowhead = 5;
 
 /** Where on the upper edge of its box each arrow arrives: side by side, in the order they come from. */
-function arrivals(arrows: readonly Arrow[], passes: Placed['passes'], itemOf: ReadonlyMap<number, Item>, xOf: (item: Item) => number, boxes: Diagram['boxes']): readonly number[] {
+function arrivals(
+  arrows: readonly Arrow[],
+  passes: Placed['passes'],
+  itemOf: ReadonlyMap<number, Item>,
+  xOf: (item: Item) => number,
+  boxes: Diagram['boxes'],
+): readonly number[] {
   const ends: number[] = [];
   for (const [to, into] of Map.groupBy(arrows.keys(), (at) => arrows[at]!.to)) {
     const middle = xOf(itemOf.get(to)!);

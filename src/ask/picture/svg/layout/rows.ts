@@ -1,10 +1,14 @@
 import type { Arrow, Diagram } from './layout.ts';
 
 /**
- * Boxes that follow one another share a row as long as none of them points at another of them. So time runs downwards, and
- * every arrow does that points from earlier to later.
+ * Boxes that follow one another share a row as long as none of them points at another of them. So time runs
+ * downwards, and every arrow does that points from earlier to later.
  */
-export function rowsOf(boxes: Diagram['boxes'], arrows: readonly Arrow[], most: number): readonly (readonly number[])[] {
+export function rowsOf(
+  boxes: Diagram['boxes'],
+  arrows: readonly Arrow[],
+  most: number,
+): readonly (readonly number[])[] {
   const neighbours = new Map<number, Set<number>>();
   for (const { from, to } of arrows) {
     meet(from, to);

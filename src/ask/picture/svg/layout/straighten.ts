@@ -1,10 +1,14 @@
 import type { Item } from './lanes.ts';
 
 /**
- * Moves each lane, as far down as its neighbours leave a way, to one place for all its rows: a line that runs straight is
- * followed at a glance.
+ * Moves each lane, as far down as its neighbours leave a way, to one place for all its rows: a line that runs
+ * straight is followed at a glance.
  */
-export function straighten(rows: readonly (readonly Item[])[], apart: readonly (readonly number[])[], x: Map<Item, number>): void {
+export function straighten(
+  rows: readonly (readonly Item[])[],
+  apart: readonly (readonly number[])[],
+  x: Map<Item, number>,
+): void {
   const room = new Map<Item, () => Span>();
   rows.forEach((row, at) =>
     row.forEach((item, index) => {
@@ -15,7 +19,10 @@ export function straighten(rows: readonly (readonly Item[])[], apart: readonly (
       }));
     }),
   );
-  const lanes = rows.flat().filter(({ box, above }) => box === null && above[0]?.box !== null).map(downFrom);
+  const lanes = rows
+    .flat()
+    .filter(({ box, above }) => box === null && above[0]?.box !== null)
+    .map(downFrom);
   for (let round = 0; round < rounds; round += 1) for (const lane of lanes) straightenOne(lane, room, x);
 }
 
@@ -38,7 +45,7 @@ function laneBelow({ below }: Item): Item | undefined {
 }
 
 function straightenOne(lane: readonly Item[], room: ReadonlyMap<Item, () => Span>, x: Map<Item, number>): void {
-  for (let from = 0; from < lane.length; ) {
+  for (let from = 0; from < lane.length;) {
     let way = room.get(lane[from]!)!();
     let to = from + 1;
     for (; to < lane.length; to += 1) {
