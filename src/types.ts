@@ -129,6 +129,7 @@ export type { ChainId, EventId, InvocationId, SessionUid } from './model/ids.ts'
 export type { Invocation } from './model/invocation.ts';
 export type { Cost, Session, SessionParent, Watermarks } from './model/session.ts';
 export type { ErrorCode } from './model/stemma-error.ts';
+export * from './model/confidence.ts';
 export * from './model/words.ts';
 export type { ChainsAnswer, ChainsPage, ErrorReport, ThrownContext } from './sdk/chain-tracker.ts';
 export type { InvocationsAnswer, SessionSummary, TrackedUse } from './sdk/skills-tracker.ts';
