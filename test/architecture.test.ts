@@ -17,6 +17,9 @@ const floors = [
 // The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.
 const roomsOfStrangers = ['sources', 'store'];
 
+// Folders of the store that both databases build on. They know neither.
+const sharedFolders = ['contract', 'contract-tests', 'rows', 'queries', 'copy'];
+
 // What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at
 // all.
 const timelessRooms = ['normalise', 'causal', 'memory'];
@@ -85,6 +88,13 @@ describe('these rules notice', () => {
     ]);
   });
 
+  test('shared queries that know a database', () => {
+    const text = `import { open } from '../sqlite/open.ts';`;
+    expect(neighbourlyImports(written('src/store/queries/events.ts', text))).toHaveLength(1);
+    const shared = `import { codes } from '../rows/codes.ts';`;
+    expect(neighbourlyImports(written('src/store/sqlite/events.ts', shared))).toEqual([]);
+  });
+
   test('a look at the clock', () => {
     const text = `const age = Date.now() - event.at; // not new Date()`;
     expect(looksAtTheClock(written('src/memory/skills/score.ts', text))).toEqual([
@@ -137,7 +147,7 @@ function neighbourlyImports(module: Module): string[] {
   if (!from) return [];
   return importsOf(module).flatMap((path) => {
     const to = implementationOf(path);
-    if (!to || to === from || roomOf(path) !== roomOf(module.path)) return [];
+    if (!to || to === from || roomOf(path) !== roomOf(module.path) || isShared(path)) return [];
     return [
       `${module.path} imports ${path}, but ${from} and ${to} are strangers: ` +
         `what both need belongs in src/${roomOf(path)}/ or on an earlier floor.`,
@@ -165,6 +175,11 @@ function floorOf(room: string): number {
 function implementationOf(path: string): string | undefined {
   const [, room, folder, file] = path.split('/');
   return file && roomsOfStrangers.includes(room!) ? folder : undefined;
+}
+
+function isShared(path: string): boolean {
+  const [, room, folder] = path.split('/');
+  return room === 'store' && sharedFolders.includes(folder!);
 }
 
 /** Static, dynamic, for effect, of types, and re-exports: whatever names a relative file after `from` or `import`. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { sessionUid } from '../src/model/ids.ts';
-import { copyArchive, type CopyOptions, type CopyReport } from '../src/store/copy-archive.ts';
+import { copyArchive, type CopyOptions, type CopyReport } from '../src/store/copy/copy-archive.ts';
 import { openEnds } from '../src/store/open-ends.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';

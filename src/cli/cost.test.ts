@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionUid } from '../model/ids.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
-import { batchOf, child, eventRow, sessionOf, start, tally, uid } from '../store/contract/cast.ts';
+import { batchOf, child, eventRow, sessionOf, start, tally, uid } from '../store/contract-tests/cast.ts';
 import { fakeApp } from '../testing/fake-app.ts';
 
 let home: string;

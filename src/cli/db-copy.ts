@@ -1,7 +1,7 @@
 import { StemmaError } from '../model/stemma-error.ts';
 import { keepHeapSmall } from '../platform/keep-heap-small.ts';
 import { archiveAddress } from '../store/archive-address.ts';
-import { copyArchive, type CopyProgress } from '../store/copy-archive.ts';
+import { copyArchive, type CopyProgress } from '../store/copy/copy-archive.ts';
 import { openEnds } from '../store/open-ends.ts';
 import { passingLine } from './progress.ts';
 import { copyLine, renderCopy } from './render/db-copy.ts';

@@ -1,7 +1,7 @@
 import { namedMachine } from '../platform/machine-name.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { isPostgres } from './archive-address.ts';
-import type { ArchiveEnd, ArchiveTarget } from './archive-end.ts';
+import type { ArchiveEnd, ArchiveTarget } from './copy/archive-end.ts';
 
 export interface OpenEnds {
   readonly from: string;

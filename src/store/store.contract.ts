@@ -1,23 +1,23 @@
 import { describe } from 'vitest';
-import { archiveContract } from './contract/archive.ts';
-import type { Open } from './contract/cast.ts';
-import { chainsContract } from './contract/chains.ts';
-import { commitContract } from './contract/commit.ts';
-import { digestsContract } from './contract/digests.ts';
-import { edgesContract } from './contract/edges.ts';
-import { emptyContract } from './contract/empty.ts';
-import { eventsContract } from './contract/events.ts';
-import { forgetContract } from './contract/forget.ts';
-import { glancesContract } from './contract/glances.ts';
-import { itselfContract } from './contract/itself.ts';
-import { lineageContract } from './contract/lineage.ts';
-import { linksContract } from './contract/links.ts';
-import { outlineContract } from './contract/outline.ts';
-import { searchContract } from './contract/search.ts';
-import { sessionsContract } from './contract/sessions.ts';
-import { skillsContract } from './contract/skills.ts';
-import { usageContract } from './contract/usage.ts';
-import { workDaysContract } from './contract/work-days.ts';
+import { archiveContract } from './contract-tests/archive.ts';
+import type { Open } from './contract-tests/cast.ts';
+import { chainsContract } from './contract-tests/chains.ts';
+import { commitContract } from './contract-tests/commit.ts';
+import { digestsContract } from './contract-tests/digests.ts';
+import { edgesContract } from './contract-tests/edges.ts';
+import { emptyContract } from './contract-tests/empty.ts';
+import { eventsContract } from './contract-tests/events.ts';
+import { forgetContract } from './contract-tests/forget.ts';
+import { glancesContract } from './contract-tests/glances.ts';
+import { itselfContract } from './contract-tests/itself.ts';
+import { lineageContract } from './contract-tests/lineage.ts';
+import { linksContract } from './contract-tests/links.ts';
+import { outlineContract } from './contract-tests/outline.ts';
+import { searchContract } from './contract-tests/search.ts';
+import { sessionsContract } from './contract-tests/sessions.ts';
+import { skillsContract } from './contract-tests/skills.ts';
+import { usageContract } from './contract-tests/usage.ts';
+import { workDaysContract } from './contract-tests/work-days.ts';
 
 /** What any store must do. A new store calls this from its own test file and inherits every case. */
 export function storeContract(name: string, open: Open): void {

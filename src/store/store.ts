@@ -6,7 +6,7 @@ import type { ChainRef, EventRef, InvocationRef, Key, SessionUid } from '../mode
 import type { Invocation, Use } from '../model/invocation.ts';
 import type { Session } from '../model/session.ts';
 import type { Kind } from '../model/words.ts';
-import type { Batch } from './batch-rows.ts';
+import type { Batch } from './contract/batch-rows.ts';
 import type {
   ChainCount,
   ChainFilter,
@@ -18,34 +18,34 @@ import type {
   Recurrence,
   SeenBefore,
   TriedChain,
-} from './chain-rows.ts';
-import type { BriefFailure, KeptDigest, Surroundings } from './digest-rows.ts';
-import type { Direction, EdgeRow, LinkRow, SliceStep } from './edge-rows.ts';
-import type { FileMark, PieceRow, Place } from './file-rows.ts';
-import type { LastStep, Page, RecentEvents, SessionFilter } from './filters.ts';
-import type { OutlineChain, OutlineEdge, OutlineStep } from './outline-rows.ts';
-import type { Overview } from './overview-rows.ts';
-import type { EvictableSession, Evicted, Eviction, Forgotten } from './removal-rows.ts';
-import type { SearchHit, SearchQuery } from './search-rows.ts';
-import type { SessionGlance } from './session-glance.ts';
-import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './skill-rows.ts';
-import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './usage-rows.ts';
-import type { WorkDay, WorkDaysFilter } from './work-days.ts';
+} from './contract/chain-rows.ts';
+import type { BriefFailure, KeptDigest, Surroundings } from './contract/digest-rows.ts';
+import type { Direction, EdgeRow, LinkRow, SliceStep } from './contract/edge-rows.ts';
+import type { FileMark, PieceRow, Place } from './contract/file-rows.ts';
+import type { LastStep, Page, RecentEvents, SessionFilter } from './contract/filters.ts';
+import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-rows.ts';
+import type { Overview } from './contract/overview-rows.ts';
+import type { EvictableSession, Evicted, Eviction, Forgotten } from './contract/removal-rows.ts';
+import type { SearchHit, SearchQuery } from './contract/search-rows.ts';
+import type { SessionGlance } from './contract/session-glance.ts';
+import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './contract/skill-rows.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './contract/usage-rows.ts';
+import type { WorkDay, WorkDaysFilter } from './contract/work-days.ts';
 
-export type * from './batch-rows.ts';
-export type * from './chain-rows.ts';
-export type * from './digest-rows.ts';
-export type * from './edge-rows.ts';
-export type * from './file-rows.ts';
-export type * from './filters.ts';
-export type * from './outline-rows.ts';
-export type * from './overview-rows.ts';
-export type * from './removal-rows.ts';
-export type * from './search-rows.ts';
-export type * from './session-glance.ts';
-export type * from './skill-rows.ts';
-export type * from './usage-rows.ts';
-export type * from './work-days.ts';
+export type * from './contract/batch-rows.ts';
+export type * from './contract/chain-rows.ts';
+export type * from './contract/digest-rows.ts';
+export type * from './contract/edge-rows.ts';
+export type * from './contract/file-rows.ts';
+export type * from './contract/filters.ts';
+export type * from './contract/outline-rows.ts';
+export type * from './contract/overview-rows.ts';
+export type * from './contract/removal-rows.ts';
+export type * from './contract/search-rows.ts';
+export type * from './contract/session-glance.ts';
+export type * from './contract/skill-rows.ts';
+export type * from './contract/usage-rows.ts';
+export type * from './contract/work-days.ts';
 
 /**
  * What stemma remembers. Every store keeps store.contract.ts; no caller may assume which one it has.

@@ -1,4 +1,4 @@
-import type { CopyProgress, CopyReport } from '../../store/copy-archive.ts';
+import type { CopyProgress, CopyReport } from '../../store/copy/copy-archive.ts';
 import { bar } from '../progress.ts';
 import { number, plural } from '../text/amount.ts';
 import { fit } from '../text/width.ts';

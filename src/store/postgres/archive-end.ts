@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import type { Key } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import type { ArchiveEnd, EventWords, FailureText, Row } from '../archive-end.ts';
-import { allTrees, columnAt, selectRows, tables, type TableName } from '../archive-tables.ts';
-import { sameWords } from '../search-words.ts';
+import type { ArchiveEnd, EventWords, FailureText, Row } from '../copy/archive-end.ts';
+import { allTrees, columnAt, selectRows, tables, type TableName } from '../copy/archive-tables.ts';
+import { sameWords } from '../rows/search-words.ts';
 import { Connection } from './connection.ts';
 import { loadPg } from './load-pg.ts';
 import { migrations, pendingMigrations } from './migrate.ts';

@@ -1,6 +1,6 @@
 import type { Key } from '../../model/ids.ts';
-import type { ArchiveTarget, Row } from '../archive-end.ts';
-import { columnAt, columnsOf, tableNames, type TableName } from '../archive-tables.ts';
+import type { ArchiveTarget, Row } from '../copy/archive-end.ts';
+import { columnAt, columnsOf, tableNames, type TableName } from '../copy/archive-tables.ts';
 import { connectToCopy, postgresEnd } from './archive-end.ts';
 import type { CopyValue } from './copy-in.ts';
 import { wholeStore } from './locks.ts';

@@ -1,7 +1,7 @@
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { nameFor, nameForAll } from '../file-names.ts';
-import { payloadEvicted } from '../payload-evicted.ts';
+import { nameFor, nameForAll } from '../copy/file-names.ts';
+import { payloadEvicted } from '../rows/payload-evicted.ts';
 import type { Batch, FileMark, Store, StoreReader, StoreWriter } from '../store.ts';
 
 /**

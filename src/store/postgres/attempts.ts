@@ -1,6 +1,6 @@
 import type { ChainRef } from '../../model/ids.ts';
-import { attemptColumns, toKeptAttempt, type AttemptRecord, type KeptAttempt } from '../kept-chain.ts';
-import { whole } from '../whole.ts';
+import { attemptColumns, toKeptAttempt, type AttemptRecord, type KeptAttempt } from '../rows/kept-chain.ts';
+import { whole } from '../rows/whole.ts';
 import type { Sql } from './sql.ts';
 
 interface NumberedAttempt extends ChainRef {

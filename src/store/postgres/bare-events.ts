@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
-import { actCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
-import { isoTime } from '../iso-time.ts';
+import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
+import { isoTime } from '../rows/iso-time.ts';
 import { threadOf } from './read-sessions.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,7 +1,7 @@
 import type { Key } from '../../model/ids.ts';
-import { askOfChains, asksOfSession } from '../ask-of-chains.ts';
-import { chainStateCodes, errorKindCodes } from '../codes.ts';
-import { Conditions } from '../conditions.ts';
+import { askOfChains, asksOfSession } from '../queries/ask-of-chains.ts';
+import { chainStateCodes, errorKindCodes } from '../rows/codes.ts';
+import { Conditions } from '../queries/conditions.ts';
 import type { ChainFilter } from '../store.ts';
 import type { Parameter } from './sql.ts';
 

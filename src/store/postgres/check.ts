@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Key } from '../../model/ids.ts';
-import { kindCodes } from '../codes.ts';
-import { slotMs } from '../usage-sums.ts';
+import { kindCodes } from '../rows/codes.ts';
+import { slotMs } from '../rows/usage-sums.ts';
 import type { Sql } from './sql.ts';
 
 /** Everything the store promises about itself, looked at row by row; reads all of it. */

@@ -1,9 +1,9 @@
 import type { Key } from '../../model/ids.ts';
-import { actCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
+import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
 import type { Batch, EventRow } from '../store.ts';
-import { tallyOf } from '../tally.ts';
-import { usedBy } from '../usage-sums.ts';
-import { whole } from '../whole.ts';
+import { tallyOf } from '../rows/tally.ts';
+import { usedBy } from '../rows/usage-sums.ts';
+import { whole } from '../rows/whole.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { CopyValue } from './copy-in.ts';
 import { knownEvents } from './known-events.ts';

@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
+import { fileColumns, toFileMark, type FileRecord } from '../rows/file-record.ts';
 import type { FileMark } from '../store.ts';
 import type { Sql } from './sql.ts';
 

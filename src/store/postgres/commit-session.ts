@@ -1,6 +1,6 @@
 import { sessionKey, type Key } from '../../model/ids.ts';
 import type { SessionRow, Tally } from '../store.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 import { wantDigests } from './digests.ts';
 import type { Sql } from './sql.ts';
 

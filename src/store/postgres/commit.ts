@@ -1,6 +1,6 @@
 import type { Batch } from '../store.ts';
-import { noTally } from '../tally.ts';
-import { whole } from '../whole.ts';
+import { noTally } from '../rows/tally.ts';
+import { whole } from '../rows/whole.ts';
 import { addEvents } from './commit-events.ts';
 import { findFile, putFile } from './commit-file.ts';
 import { addPieces, dropOlderVersions } from './commit-pieces.ts';

@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { chainStateCodes, errorKindCodes } from '../codes.ts';
+import { chainStateCodes, errorKindCodes } from '../rows/codes.ts';
 import type { ChainCount, ChainFilter, ChainGroup, FingerprintCount, Recurrence } from '../store.ts';
 import { asked, counted, ofFingerprints } from './chain-conditions.ts';
 import type { Sql } from './sql.ts';

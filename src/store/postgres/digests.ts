@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { Key, SessionUid } from '../../model/ids.ts';
-import { sessionConditions } from '../session-conditions.ts';
+import { sessionConditions } from '../queries/session-conditions.ts';
 import { holds } from './holds.ts';
 import type { KeptDigest, Page, SessionFilter } from '../store.ts';
 import type { Sql } from './sql.ts';

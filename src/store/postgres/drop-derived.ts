@@ -1,4 +1,4 @@
-import { chainBasisCodes } from '../codes.ts';
+import { chainBasisCodes } from '../rows/codes.ts';
 import { dropChains } from './put-chains.ts';
 import type { Sql } from './sql.ts';
 

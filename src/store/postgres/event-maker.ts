@@ -1,6 +1,13 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
-import { callCodes, nativeOf, toEvent, type EventRecord, type EventThread, type NamedEvent } from '../event-record.ts';
+import {
+  callCodes,
+  nativeOf,
+  toEvent,
+  type EventRecord,
+  type EventThread,
+  type NamedEvent,
+} from '../rows/event-record.ts';
 import type { Sql } from './sql.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Event } from '../../model/event.ts';
-import type { EventRecord } from '../event-record.ts';
+import type { EventRecord } from '../rows/event-record.ts';
 import { EventMaker } from './event-maker.ts';
 import type { Parameter, Sql } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, eventKeyRange, eventRef, type SessionUid } from '../../model/ids.ts';
-import type { EventRecord } from '../event-record.ts';
+import type { EventRecord } from '../rows/event-record.ts';
 import { eventColumns, eventRows, toEvents } from './event-rows.ts';
 import { eventRow } from './read-events.ts';
 import { threadOf } from './read-sessions.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
-import { batchOf, child, id, keyOf, message, range, ref, uid } from '../contract/cast.ts';
+import { batchOf, child, id, keyOf, message, range, ref, uid } from '../contract-tests/cast.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import { openPostgres } from './open.ts';
 

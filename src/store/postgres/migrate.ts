@@ -10,7 +10,7 @@ import {
   kindCodes,
   originCodes,
   roleCodes,
-} from '../codes.ts';
+} from '../rows/codes.ts';
 import { migrating } from './locks.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { forPeople } from './migrations/0002-for-people.ts';

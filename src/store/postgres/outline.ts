@@ -8,7 +8,7 @@ import {
   toOutlineChains,
   toOutlineEdge,
   toOutlineStep,
-} from '../outline-record.ts';
+} from '../rows/outline-record.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from '../store.ts';
 import { threadOf } from './read-sessions.ts';
 import type { Sql } from './sql.ts';

@@ -1,4 +1,4 @@
-import { toSourceOverviews, type Counted } from '../source-overviews.ts';
+import { toSourceOverviews, type Counted } from '../rows/source-overviews.ts';
 import type { Overview, SourceOverview } from '../store.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,9 +1,9 @@
 import { eventId, keyOf, type Key } from '../../model/ids.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
-import type { KeptChain } from '../kept-chain.ts';
-import { withWhatWasSaid } from '../said-of-chain.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../rows/codes.ts';
+import type { KeptChain } from '../rows/kept-chain.ts';
+import { withWhatWasSaid } from '../rows/said-of-chain.ts';
 import type { ChainRow } from '../store.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 import { putAttempts, toldAttempts } from './attempts.ts';
 import { knownEvents } from './known-events.ts';
 import type { Parameter, Sql } from './sql.ts';

@@ -1,6 +1,6 @@
 import type { EventRef, Key } from '../../model/ids.ts';
-import { basisCodes } from '../codes.ts';
-import { evidenceLines, typesNumber } from '../edge-codes.ts';
+import { basisCodes } from '../rows/codes.ts';
+import { evidenceLines, typesNumber } from '../rows/edge-codes.ts';
 import type { EdgeRow } from '../store.ts';
 import type { Places } from './commit-events.ts';
 import type { CopyValue } from './copy-in.ts';

@@ -1,6 +1,6 @@
 import type { InvocationRef } from '../../model/ids.ts';
 import type { InvocationEnd, InvocationRow, MinedUses } from '../store.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 import { threadOf } from './read-sessions.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { usageSums, type Used } from '../usage-sums.ts';
+import { usageSums, type Used } from '../rows/usage-sums.ts';
 import type { Sql } from './sql.ts';
 
 /** Adds to the sums of a session, or takes from them. */

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
-import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
-import { payloadEvicted } from '../payload-evicted.ts';
+import { fileColumns, toFileMark, type FileRecord } from '../rows/file-record.ts';
+import { payloadEvicted } from '../rows/payload-evicted.ts';
 import type { FileMark, PieceRow, Place } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { SeenMarks } from './seen-marks.ts';

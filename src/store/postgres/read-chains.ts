@@ -1,7 +1,7 @@
 import type { Chain } from '../../model/chain.ts';
 import { chainId, chainKeyRange, chainRef, type ChainRef, type Key } from '../../model/ids.ts';
-import { toChain, type ChainRecord } from '../chain-record.ts';
-import { attemptColumns, type AttemptRecord } from '../kept-chain.ts';
+import { toChain, type ChainRecord } from '../rows/chain-record.ts';
+import { attemptColumns, type AttemptRecord } from '../rows/kept-chain.ts';
 import type { ChainFilter, FailureRow, Page } from '../store.ts';
 import { asked, ofFingerprints } from './chain-conditions.ts';
 import { countChains } from './count-chains.ts';

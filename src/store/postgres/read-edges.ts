@@ -1,8 +1,8 @@
 import type { Edge } from '../../model/edge.ts';
 import { eventId, type EventRef, type Key, type SessionUid } from '../../model/ids.ts';
-import { basisCodes } from '../codes.ts';
-import { evidenceOf, typesOf } from '../edge-codes.ts';
-import { onePerPair } from '../one-per-pair.ts';
+import { basisCodes } from '../rows/codes.ts';
+import { evidenceOf, typesOf } from '../rows/edge-codes.ts';
+import { onePerPair } from '../rows/one-per-pair.ts';
 import type { LinkRow } from '../store.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,8 +1,8 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
-import { kindCodes } from '../codes.ts';
-import type { EventRecord } from '../event-record.ts';
+import { kindCodes } from '../rows/codes.ts';
+import type { EventRecord } from '../rows/event-record.ts';
 import type { LastStep, RecentEvents } from '../store.ts';
 import { eventColumns, eventRows, events, toEvents, unpacked } from './event-rows.ts';
 import { wholeStore } from './locks.ts';

@@ -1,8 +1,8 @@
 import { workspaceTree, type InvocationRef } from '../../model/ids.ts';
 import type { Invocation, Use } from '../../model/invocation.ts';
-import { Conditions } from '../conditions.ts';
-import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord } from '../invocation-record.ts';
-import { ofRepo } from '../repo-condition.ts';
+import { Conditions } from '../queries/conditions.ts';
+import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord } from '../rows/invocation-record.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
 import type { InvocationFilter, Page } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Sql } from './sql.ts';

@@ -1,6 +1,6 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
-import type { EventRecord } from '../event-record.ts';
+import type { EventRecord } from '../rows/event-record.ts';
 import { EventMaker } from './event-maker.ts';
 import { eventColumns, eventRows, seqOf, unpacked } from './event-rows.ts';
 import { eventsThatName } from './read-events.ts';

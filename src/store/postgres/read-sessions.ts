@@ -1,7 +1,7 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import { sessionColumns, toSession, type SessionRecord } from '../session-record.ts';
-import { sessionConditions } from '../session-conditions.ts';
+import { sessionColumns, toSession, type SessionRecord } from '../rows/session-record.ts';
+import { sessionConditions } from '../queries/session-conditions.ts';
 import { holds } from './holds.ts';
 import type { Page, SessionFilter } from '../store.ts';
 import type { Sql } from './sql.ts';

@@ -1,9 +1,9 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { Conditions } from '../conditions.ts';
-import { headingColumns, toHeading, type HeadingRecord } from '../heading-record.ts';
-import { ofRepo } from '../repo-condition.ts';
-import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
-import { slotMs } from '../usage-sums.ts';
+import { Conditions } from '../queries/conditions.ts';
+import { headingColumns, toHeading, type HeadingRecord } from '../rows/heading-record.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from '../contract/usage-rows.ts';
+import { slotMs } from '../rows/usage-sums.ts';
 import type { Parameter, Sql } from './sql.ts';
 import { sumOf } from './sum-of.ts';
 

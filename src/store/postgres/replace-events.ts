@@ -1,8 +1,8 @@
 import type { Key } from '../../model/ids.ts';
-import { kindCodes } from '../codes.ts';
+import { kindCodes } from '../rows/codes.ts';
 import type { Replacement } from '../store.ts';
-import { noTally } from '../tally.ts';
-import type { Used } from '../usage-sums.ts';
+import { noTally } from '../rows/tally.ts';
+import type { Used } from '../rows/usage-sums.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import { knownEvents } from './known-events.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';

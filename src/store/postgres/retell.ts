@@ -1,9 +1,9 @@
 import type { Key } from '../../model/ids.ts';
-import { actCodes, kindCodes, roleCodes } from '../codes.ts';
+import { actCodes, kindCodes, roleCodes } from '../rows/codes.ts';
 import type { EventRow, FileMark, Retelling } from '../store.ts';
-import { noTally } from '../tally.ts';
-import type { Used } from '../usage-sums.ts';
-import { whole } from '../whole.ts';
+import { noTally } from '../rows/tally.ts';
+import type { Used } from '../rows/usage-sums.ts';
+import { whole } from '../rows/whole.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import { addUsage } from './put-usage.ts';
 import { searchVector } from './search-vector.ts';

@@ -1,8 +1,8 @@
 import type { ChainRef } from '../../model/ids.ts';
-import { chainBasisCodes, chainStateCodes } from '../codes.ts';
-import { withWord } from '../said-of-chain.ts';
+import { chainBasisCodes, chainStateCodes } from '../rows/codes.ts';
+import { withWord } from '../rows/said-of-chain.ts';
 import type { ChainWord } from '../store.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 import { putAttempts } from './attempts.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,4 +1,4 @@
-import { indexText, longestIndexed, mostIndexed, wordsOf, type Term } from '../search-words.ts';
+import { indexText, longestIndexed, mostIndexed, wordsOf, type Term } from '../rows/search-words.ts';
 
 /**
  * The words of a text as a tsvector, cut as every store cuts them: PostgreSQL's own parser takes `src/a-b.ts` for one

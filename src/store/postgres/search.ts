@@ -1,9 +1,9 @@
 import type { Key } from '../../model/ids.ts';
-import { Conditions } from '../conditions.ts';
-import { actCodes, kindCodes } from '../codes.ts';
-import { ofRepo } from '../repo-condition.ts';
-import { rank, type Candidate } from '../search-rank.ts';
-import { searchTerms, wordsOf, type Term } from '../search-words.ts';
+import { Conditions } from '../queries/conditions.ts';
+import { actCodes, kindCodes } from '../rows/codes.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
+import { rank, type Candidate } from '../rows/search-rank.ts';
+import { searchTerms, wordsOf, type Term } from '../rows/search-words.ts';
 import type { SearchHit, SearchQuery } from '../store.ts';
 import { eventsOf } from './read-events.ts';
 import { searchQuery } from './search-vector.ts';

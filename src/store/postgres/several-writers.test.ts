@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { emptied, freshDatabase } from '../../../test/support/postgres.ts';
 import type { Digest } from '../../model/digest.ts';
 import { eventKey, treeKey, type SessionUid } from '../../model/ids.ts';
-import { batchOf, child, id, message, other, piece, prompt, tally, uid } from '../contract/cast.ts';
+import { batchOf, child, id, message, other, piece, prompt, tally, uid } from '../contract-tests/cast.ts';
 import type { Batch, Store } from '../store.ts';
 import { openPostgres } from './open.ts';
 

@@ -1,9 +1,9 @@
 import type { Edge } from '../../model/edge.ts';
 import { eventId, eventRef, type EventId, type EventRef, type Key, type SessionUid } from '../../model/ids.ts';
-import { actCodes, kindCodes, originCodes } from '../codes.ts';
-import { nativeOf } from '../event-record.ts';
-import { isoTime } from '../iso-time.ts';
-import { onePerPair } from '../one-per-pair.ts';
+import { actCodes, kindCodes, originCodes } from '../rows/codes.ts';
+import { nativeOf } from '../rows/event-record.ts';
+import { isoTime } from '../rows/iso-time.ts';
+import { onePerPair } from '../rows/one-per-pair.ts';
 import type { BriefEvent, Direction, SliceStep } from '../store.ts';
 import { causeRows, effectRows } from './read-edges.ts';
 import type { Sql } from './sql.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SqlValue } from '../sql-value.ts';
+import type { SqlValue } from '../queries/sql-value.ts';
 import { CopyIn, copyLine, type CopyValue } from './copy-in.ts';
 import { dollars } from './dollars.ts';
 

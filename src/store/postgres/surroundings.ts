@@ -1,6 +1,6 @@
 import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../rows/codes.ts';
 import type { BriefFailure, Page, Surroundings } from '../store.ts';
 import type { SeenChanges } from './digests.ts';
 import type { Sql } from './sql.ts';

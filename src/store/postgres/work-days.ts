@@ -1,5 +1,5 @@
 import type { WorkDay, WorkDaysFilter } from '../store.ts';
-import { toWorkDay, workDayConditions, workDaySql, type WorkDayRecord } from '../work-day-sql.ts';
+import { toWorkDay, workDayConditions, workDaySql, type WorkDayRecord } from '../queries/work-day-sql.ts';
 import type { Sql } from './sql.ts';
 
 export async function workDays(sql: Sql, filter: WorkDaysFilter, timeOfDay: number): Promise<readonly WorkDay[]> {

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Key } from '../../model/ids.ts';
-import type { ArchiveTarget, Row } from '../archive-end.ts';
-import { columnAt, columnsOf, tableNames, type TableName } from '../archive-tables.ts';
-import { nameFor } from '../file-names.ts';
+import type { ArchiveTarget, Row } from '../copy/archive-end.ts';
+import { columnAt, columnsOf, tableNames, type TableName } from '../copy/archive-tables.ts';
+import { nameFor } from '../copy/file-names.ts';
 import { sqliteEnd } from './archive-end.ts';
 import type { Connection } from './connection.ts';
 import { modelCode } from './model-codes.ts';

@@ -1,8 +1,8 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
-import { actCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
+import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
-import { isoTime } from '../iso-time.ts';
+import { isoTime } from '../rows/iso-time.ts';
 import { threadOf } from './read-sessions.ts';
 
 /** Row by row into what is asked for: after an ingest every event there is goes through here. */

@@ -1,8 +1,8 @@
 import type { Key } from '../../model/ids.ts';
-import { askOfChains, asksOfSession } from '../ask-of-chains.ts';
-import { chainStateCodes, errorKindCodes } from '../codes.ts';
-import { Conditions } from '../conditions.ts';
-import type { SqlValue } from '../sql-value.ts';
+import { askOfChains, asksOfSession } from '../queries/ask-of-chains.ts';
+import { chainStateCodes, errorKindCodes } from '../rows/codes.ts';
+import { Conditions } from '../queries/conditions.ts';
+import type { SqlValue } from '../queries/sql-value.ts';
 import type { ChainFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { modelOfEvent } from './model-codes.ts';
-import { slotMs } from '../usage-sums.ts';
+import { slotMs } from '../rows/usage-sums.ts';
 
 /** The sums of what was used are those of the events. */
 export function* checkUsage(connection: Connection): Iterable<string> {

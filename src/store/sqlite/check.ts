@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Key } from '../../model/ids.ts';
 import { checkUsage } from './check-usage.ts';
-import { kindCodes } from '../codes.ts';
+import { kindCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
-import { fileColumns, type FileRecord } from '../file-record.ts';
+import { fileColumns, type FileRecord } from '../rows/file-record.ts';
 
 /** Everything the store promises about itself, looked at row by row; reads all of it. */
 export function check(connection: Connection): readonly string[] {

@@ -1,15 +1,15 @@
 import type { Key } from '../../model/ids.ts';
 import type { Batch, EventRow } from '../store.ts';
-import { actCodes, kindCodes, originCodes, roleCodes } from '../codes.ts';
+import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { addUsage } from './put-usage.ts';
-import { usedBy } from '../usage-sums.ts';
+import { usedBy } from '../rows/usage-sums.ts';
 import { modelCode } from './model-codes.ts';
-import { indexText } from '../search-words.ts';
-import { tallyOf } from '../tally.ts';
-import { whole } from '../whole.ts';
+import { indexText } from '../rows/search-words.ts';
+import { tallyOf } from '../rows/tally.ts';
+import { whole } from '../rows/whole.ts';
 
 interface Adding {
   readonly batch: Batch;

@@ -1,7 +1,7 @@
 import type { Key } from '../../model/ids.ts';
 import type { FileMark } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
+import { fileColumns, toFileMark, type FileRecord } from '../rows/file-record.ts';
 
 /** Moves a file's watermark; gives its number in the tree and the mark it had there before. */
 export function putFile(

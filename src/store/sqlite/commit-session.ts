@@ -2,7 +2,7 @@ import type { Key } from '../../model/ids.ts';
 import type { SessionRow, Tally } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { wantDigest } from './digests.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 
 /** Adds a session or what is new about it; gives its number in the tree. `at` is when its file was read. */
 export function putSession(

@@ -9,8 +9,8 @@ import { putMinedChains } from './put-chains.ts';
 import { putEdges } from './put-edges.ts';
 import { replaceEvents } from './replace-events.ts';
 import { retell } from './retell.ts';
-import { noTally } from '../tally.ts';
-import { whole } from '../whole.ts';
+import { noTally } from '../rows/tally.ts';
+import { whole } from '../rows/whole.ts';
 
 /**
  * Keeps one stretch of one file. Safe to repeat: facts, pieces and events have keys of their own; what is *added*

@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { chainStateCodes, errorKindCodes } from '../codes.ts';
+import { chainStateCodes, errorKindCodes } from '../rows/codes.ts';
 import type { ChainCount, ChainFilter, ChainGroup, FingerprintCount, Recurrence } from '../store.ts';
 import { counted, ofFingerprint } from './chain-conditions.ts';
 import type { Connection } from './connection.ts';

@@ -1,4 +1,4 @@
-import { chainBasisCodes } from '../codes.ts';
+import { chainBasisCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
 import { dropChains } from './put-chains.ts';
 

@@ -9,7 +9,7 @@ import {
   type EventRecord,
   type EventThread,
   type NamedEvent,
-} from '../event-record.ts';
+} from '../rows/event-record.ts';
 import type { Connection } from './connection.ts';
 import { ModelNames } from './model-codes.ts';
 

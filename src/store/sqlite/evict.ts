@@ -1,5 +1,5 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
-import { evictedTogether, sessionsInFiles, type SessionInFile } from '../evicted-together.ts';
+import { evictedTogether, sessionsInFiles, type SessionInFile } from '../queries/evicted-together.ts';
 import type { EvictableSession, Evicted, Eviction, PieceRow } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { putBlock } from './commit-pieces.ts';

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { eventId, eventKeyRange, eventRef, type SessionUid } from '../../model/ids.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, type EventRecord } from '../event-record.ts';
+import { eventColumns, type EventRecord } from '../rows/event-record.ts';
 import { eventRows, toEvents } from './event-rows.ts';
 import { eventRow } from './read-events.ts';
 import { threadOf } from './read-sessions.ts';

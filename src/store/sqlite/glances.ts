@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { isOpen, mostOffspring, toGlances, type GlanceRecords } from '../glance-record.ts';
+import { isOpen, mostOffspring, toGlances, type GlanceRecords } from '../rows/glance-record.ts';
 import type { SessionGlance } from '../store.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,3 +1,3 @@
-import type { Holds } from '../holds-text.ts';
+import type { Holds } from '../queries/holds-text.ts';
 
 export const holds: Holds = (text) => `instr(lower(${text}), ?) > 0`;

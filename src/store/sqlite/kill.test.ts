@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { uid } from '../contract/cast.ts';
+import { uid } from '../contract-tests/cast.ts';
 import { openSqlite } from './open.ts';
 
 test('a writer killed in mid-transaction leaves the store whole, and the next one goes on at once', async () => {

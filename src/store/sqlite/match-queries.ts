@@ -1,4 +1,4 @@
-import { searchTerms, type Term } from '../search-words.ts';
+import { searchTerms, type Term } from '../rows/search-words.ts';
 
 /**
  * What people type, as FTS5 queries for all its words: as `finished` words, and with the last one as a beginning.

@@ -10,7 +10,7 @@ import {
   kindCodes,
   originCodes,
   roleCodes,
-} from '../codes.ts';
+} from '../rows/codes.ts';
 import { beginning } from './migrations/0001-beginning.ts';
 import { notRecorded } from './migrations/0002-not-recorded.ts';
 import { inferredEdges } from './migrations/0003-inferred-edges.ts';

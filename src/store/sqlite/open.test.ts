@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventId, eventKey, treeKey } from '../../model/ids.ts';
-import { batchOf, failedTest, message, other, piece, range, uid } from '../contract/cast.ts';
+import { batchOf, failedTest, message, other, piece, range, uid } from '../contract-tests/cast.ts';
 import { migrate, migrations } from './migrate.ts';
 import { openSqlite, type OpenOptions } from './open.ts';
 

@@ -8,7 +8,7 @@ import {
   toOutlineChains,
   toOutlineEdge,
   toOutlineStep,
-} from '../outline-record.ts';
+} from '../rows/outline-record.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { threadOf } from './read-sessions.ts';

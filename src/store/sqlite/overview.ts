@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { toSourceOverviews, type Counted } from '../source-overviews.ts';
+import { toSourceOverviews, type Counted } from '../rows/source-overviews.ts';
 import type { LineCounts, Overview, SourceOverview } from '../store.ts';
 import type { Connection } from './connection.ts';
 

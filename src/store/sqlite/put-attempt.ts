@@ -1,6 +1,6 @@
 import type { ChainRef } from '../../model/ids.ts';
-import type { KeptAttempt } from '../kept-chain.ts';
-import { whole } from '../whole.ts';
+import type { KeptAttempt } from '../rows/kept-chain.ts';
+import { whole } from '../rows/whole.ts';
 import type { Connection } from './connection.ts';
 
 export function putAttempt(

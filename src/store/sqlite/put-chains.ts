@@ -1,13 +1,13 @@
 import { eventId, keyOf, type Key } from '../../model/ids.ts';
 import type { ChainRow } from '../store.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
-import type { KeptChain } from '../kept-chain.ts';
+import type { KeptChain } from '../rows/kept-chain.ts';
 import { putAttempt } from './put-attempt.ts';
 import { knownEvents } from './known-events.ts';
-import { withWhatWasSaid } from '../said-of-chain.ts';
+import { withWhatWasSaid } from '../rows/said-of-chain.ts';
 import { toldAttempts } from './say-of-chain.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 
 /**
  * Keeps chains that were mined. One whose failing event is not here is left out, and one that is resolved is not

@@ -1,7 +1,7 @@
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { EdgeRow } from '../store.ts';
-import { basisCodes } from '../codes.ts';
-import { evidenceLines, typesNumber } from '../edge-codes.ts';
+import { basisCodes } from '../rows/codes.ts';
+import { evidenceLines, typesNumber } from '../rows/edge-codes.ts';
 import type { Places } from './commit-events.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';

@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { usageSums, type Used } from '../usage-sums.ts';
+import { usageSums, type Used } from '../rows/usage-sums.ts';
 import type { Connection } from './connection.ts';
 
 /** Adds to the sums of a session, or takes from them. */

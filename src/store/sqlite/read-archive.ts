@@ -1,9 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
-import { payloadEvicted } from '../payload-evicted.ts';
+import { payloadEvicted } from '../rows/payload-evicted.ts';
 import type { FileMark, PieceRow, Place } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { fileColumns, toFileMark, type FileRecord } from '../file-record.ts';
+import { fileColumns, toFileMark, type FileRecord } from '../rows/file-record.ts';
 
 export function place(connection: Connection, { tree, event }: EventRef): Place | undefined {
   return connection.get<Place>(

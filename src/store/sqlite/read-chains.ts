@@ -1,11 +1,11 @@
 import type { Chain } from '../../model/chain.ts';
 import { chainId, chainKeyRange, chainRef, type ChainRef, type Key } from '../../model/ids.ts';
-import { toChain, type ChainRecord } from '../chain-record.ts';
+import { toChain, type ChainRecord } from '../rows/chain-record.ts';
 import type { ChainFilter, FailureRow, Page } from '../store.ts';
 import { listed, ofFingerprint } from './chain-conditions.ts';
 import type { Connection } from './connection.ts';
 import { countChains } from './count-chains.ts';
-import { attemptColumns, type AttemptRecord } from '../kept-chain.ts';
+import { attemptColumns, type AttemptRecord } from '../rows/kept-chain.ts';
 
 export function chain(connection: Connection, { tree, chain: key }: ChainRef): Chain | undefined {
   return toChains(

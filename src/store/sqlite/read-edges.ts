@@ -1,10 +1,10 @@
 import type { Edge } from '../../model/edge.ts';
 import { eventId, type EventRef, type Key, type SessionUid } from '../../model/ids.ts';
-import { onePerPair } from '../one-per-pair.ts';
+import { onePerPair } from '../rows/one-per-pair.ts';
 import type { LinkRow } from '../store.ts';
-import { basisCodes } from '../codes.ts';
+import { basisCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
-import { evidenceOf, typesOf } from '../edge-codes.ts';
+import { evidenceOf, typesOf } from '../rows/edge-codes.ts';
 
 export function causes(connection: Connection, effects: readonly EventRef[]): readonly Edge[] {
   return edges(

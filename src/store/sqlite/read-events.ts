@@ -2,9 +2,9 @@ import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
 import type { Kind } from '../../model/words.ts';
 import type { LastStep, RecentEvents } from '../store.ts';
-import { kindCodes } from '../codes.ts';
+import { kindCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, type EventRecord } from '../event-record.ts';
+import { eventColumns, type EventRecord } from '../rows/event-record.ts';
 import { eventRows, toEvents } from './event-rows.ts';
 import { threadOf } from './read-sessions.ts';
 

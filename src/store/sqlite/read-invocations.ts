@@ -1,11 +1,11 @@
 import { workspaceTree, type InvocationRef } from '../../model/ids.ts';
 import type { Invocation, Use } from '../../model/invocation.ts';
 import type { InvocationFilter, Page } from '../store.ts';
-import { Conditions } from '../conditions.ts';
-import type { SqlValue } from '../sql-value.ts';
+import { Conditions } from '../queries/conditions.ts';
+import type { SqlValue } from '../queries/sql-value.ts';
 import type { Connection } from './connection.ts';
-import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord } from '../invocation-record.ts';
-import { ofRepo } from '../repo-condition.ts';
+import { toInvocation, toUse, useColumns, type InvocationRecord, type UseRecord } from '../rows/invocation-record.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
 
 export function invocation(connection: Connection, { tree, invocation: key }: InvocationRef): Invocation | undefined {
   const row = connection.get<InvocationRecord>(

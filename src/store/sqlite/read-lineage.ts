@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key } from '../../model/ids.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns, type EventRecord } from '../event-record.ts';
+import { eventColumns, type EventRecord } from '../rows/event-record.ts';
 import { eventRows, toEvents } from './event-rows.ts';
 import { eventsThatName } from './read-events.ts';
 

@@ -1,10 +1,10 @@
 import type { Key, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
-import { sessionConditions } from '../session-conditions.ts';
+import { sessionConditions } from '../queries/session-conditions.ts';
 import { holds } from './holds.ts';
 import type { Page, SessionFilter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { sessionColumns, toSession, type SessionRecord } from '../session-record.ts';
+import { sessionColumns, toSession, type SessionRecord } from '../rows/session-record.ts';
 
 export function session(connection: Connection, uid: SessionUid): Session | undefined {
   const row = connection.get<SessionRecord>(`select ${sessionColumns} from session s where s.uid = ?`, uid);

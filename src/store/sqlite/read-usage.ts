@@ -1,10 +1,10 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { headingColumns, toHeading, type HeadingRecord } from '../heading-record.ts';
-import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from '../usage-rows.ts';
-import { Conditions } from '../conditions.ts';
+import { headingColumns, toHeading, type HeadingRecord } from '../rows/heading-record.ts';
+import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from '../contract/usage-rows.ts';
+import { Conditions } from '../queries/conditions.ts';
 import type { Connection } from './connection.ts';
-import { slotMs } from '../usage-sums.ts';
-import { ofRepo } from '../repo-condition.ts';
+import { slotMs } from '../rows/usage-sums.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
 
 type Sums = readonly [
   key: string | number | null,

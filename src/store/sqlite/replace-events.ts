@@ -1,14 +1,14 @@
 import type { Key } from '../../model/ids.ts';
 import type { Replacement } from '../store.ts';
-import { kindCodes } from '../codes.ts';
+import { kindCodes } from '../rows/codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { modelOfEvent } from './model-codes.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';
 import { addUsage } from './put-usage.ts';
-import type { Used } from '../usage-sums.ts';
-import { noTally } from '../tally.ts';
+import type { Used } from '../rows/usage-sums.ts';
+import { noTally } from '../rows/tally.ts';
 
 interface Old extends Used {
   readonly rowid: number;

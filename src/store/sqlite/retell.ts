@@ -1,14 +1,14 @@
 import type { Key } from '../../model/ids.ts';
 import type { EventRow, FileMark, Retelling } from '../store.ts';
-import { actCodes, kindCodes, roleCodes } from '../codes.ts';
+import { actCodes, kindCodes, roleCodes } from '../rows/codes.ts';
 import { addTally, sessionNumber } from './commit-session.ts';
 import type { Connection } from './connection.ts';
 import { modelCode, modelOfEvent } from './model-codes.ts';
 import { addUsage } from './put-usage.ts';
-import type { Used } from '../usage-sums.ts';
-import { indexText } from '../search-words.ts';
-import { noTally } from '../tally.ts';
-import { whole } from '../whole.ts';
+import type { Used } from '../rows/usage-sums.ts';
+import { indexText } from '../rows/search-words.ts';
+import { noTally } from '../rows/tally.ts';
+import { whole } from '../rows/whole.ts';
 
 interface Told extends Used {
   readonly rowid: number;

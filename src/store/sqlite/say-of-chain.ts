@@ -1,9 +1,9 @@
 import type { ChainRef } from '../../model/ids.ts';
-import { chainBasisCodes, chainStateCodes } from '../codes.ts';
-import { attemptColumns, toKeptAttempt, type AttemptRecord, type KeptAttempt } from '../kept-chain.ts';
-import { withWord } from '../said-of-chain.ts';
+import { chainBasisCodes, chainStateCodes } from '../rows/codes.ts';
+import { attemptColumns, toKeptAttempt, type AttemptRecord, type KeptAttempt } from '../rows/kept-chain.ts';
+import { withWord } from '../rows/said-of-chain.ts';
 import type { ChainWord } from '../store.ts';
-import { whole } from '../whole.ts';
+import { whole } from '../rows/whole.ts';
 import type { Connection } from './connection.ts';
 import { putAttempt } from './put-attempt.ts';
 

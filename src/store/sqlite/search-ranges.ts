@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../store.ts';
-import { Conditions } from '../conditions.ts';
+import { Conditions } from '../queries/conditions.ts';
 import type { Connection } from './connection.ts';
-import { ofRepo } from '../repo-condition.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
 
 export interface DocRange {
   readonly first: number;

@@ -1,14 +1,14 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { SearchHit, SearchQuery } from '../store.ts';
-import { actCodes, kindCodes } from '../codes.ts';
-import { Conditions } from '../conditions.ts';
+import { actCodes, kindCodes } from '../rows/codes.ts';
+import { Conditions } from '../queries/conditions.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns } from '../event-record.ts';
+import { eventColumns } from '../rows/event-record.ts';
 import { eventRows, toEvents } from './event-rows.ts';
-import { ofRepo } from '../repo-condition.ts';
+import { ofRepo } from '../queries/repo-condition.ts';
 import { docRanges, span, type DocRange } from './search-ranges.ts';
-import { rank, type Candidate } from '../search-rank.ts';
-import { wordsOf } from '../search-words.ts';
+import { rank, type Candidate } from '../rows/search-rank.ts';
+import { wordsOf } from '../rows/search-words.ts';
 import { matchQueries } from './match-queries.ts';
 
 export interface SearchAnswer {

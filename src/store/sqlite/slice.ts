@@ -1,12 +1,12 @@
 import type { Edge } from '../../model/edge.ts';
 import { eventId, type EventId, type EventRef, type Key, type SessionUid } from '../../model/ids.ts';
-import { onePerPair } from '../one-per-pair.ts';
+import { onePerPair } from '../rows/one-per-pair.ts';
 import type { BriefEvent, Direction, SliceStep } from '../store.ts';
-import { actCodes, basisCodes, kindCodes, originCodes } from '../codes.ts';
+import { actCodes, basisCodes, kindCodes, originCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
-import { nativeOf } from '../event-record.ts';
-import { isoTime } from '../iso-time.ts';
-import { evidenceOf, typesOf } from '../edge-codes.ts';
+import { nativeOf } from '../rows/event-record.ts';
+import { isoTime } from '../rows/iso-time.ts';
+import { evidenceOf, typesOf } from '../rows/edge-codes.ts';
 
 /** An event and its place: edges are found by the place and told by the id. */
 interface Node {

@@ -1,7 +1,7 @@
 import { eventId, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Outcome } from '../../model/words.ts';
 import type { BriefFailure, Page, Surroundings } from '../store.ts';
-import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../codes.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
 
 const shownSubagents = 20;

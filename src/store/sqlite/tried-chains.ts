@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { toTriedChains, triedAttemptColumns, type TriedAttempt, type TriedRecord } from '../tried-chains.ts';
+import { toTriedChains, triedAttemptColumns, type TriedAttempt, type TriedRecord } from '../rows/tried-chains.ts';
 import type { ChainFilter, TriedChain } from '../store.ts';
 import { ofFingerprint } from './chain-conditions.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { WorkDay, WorkDaysFilter } from '../store.ts';
-import { toWorkDay, workDayConditions, workDaySql, type WorkDayRecord } from '../work-day-sql.ts';
+import { toWorkDay, workDayConditions, workDaySql, type WorkDayRecord } from '../queries/work-day-sql.ts';
 import type { Connection } from './connection.ts';
 
 export function workDays(connection: Connection, filter: WorkDaysFilter, timeOfDay: number): readonly WorkDay[] {

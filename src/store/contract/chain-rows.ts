@@ -1,0 +1,133 @@
+import type { ChainRef, EventRef, Key, SessionUid } from '../../model/ids.ts';
+import type { ChainBasis, ChainState, ErrorKind } from '../../model/words.ts';
+
+// What a store takes and gives of failures and what was done about them; see store.ts.
+
+/** See `Chain` in model/chain.ts. All text is redacted by whoever made it. */
+export interface ChainRow {
+  readonly tree: Key;
+  /** Of one that was mined, its failing event's. */
+  readonly chain: Key;
+  readonly basis: ChainBasis;
+  /** The session that tells of it; null when it is of none. It need not be here. */
+  readonly session: SessionUid | null;
+  readonly kind: ErrorKind;
+  readonly type: string;
+  readonly message: string;
+  readonly fingerprint: string;
+  readonly also: readonly string[];
+  readonly action: string;
+  readonly marks: readonly string[];
+  /** JSON. */
+  readonly context: string | null;
+  readonly at: number | null;
+  readonly state: ChainState;
+  readonly resolvedAt: number | null;
+  readonly verifiedBy: EventRef | null;
+  /** None leaves those that are known. */
+  readonly culprit: readonly EventRef[];
+  readonly attempts: readonly AttemptRow[];
+}
+
+export interface AttemptRow {
+  /** The step's; of one that was told by hand its own, in the tree of its chain. */
+  readonly id: EventRef;
+  readonly action: string;
+  readonly codeChanges: string | null;
+  readonly successful: boolean | null;
+  readonly marks: readonly string[];
+  readonly at: number | null;
+}
+
+/** See `StoreWriter.sayOfChain`. All text is redacted by whoever made it. */
+export interface ChainWord {
+  readonly attempt?: AttemptRow;
+  /** Which attempt helped: this one, or one from before. */
+  readonly helped?: EventRef;
+  readonly end?: { readonly state: 'resolved' | 'failed'; readonly at: number };
+}
+
+export interface ChainFilter {
+  readonly session?: SessionUid;
+  readonly source?: string;
+  /** Its name, or a whole path: then what was done in that folder and below it. */
+  readonly repo?: string;
+  readonly kinds?: readonly ErrorKind[];
+  readonly states?: readonly ChainState[];
+  readonly basis?: ChainBasis;
+  readonly type?: string;
+  /** Any of these, as what failed or among what else was complained of. */
+  readonly fingerprints?: readonly Key[];
+  /** Any of these, as what failed. */
+  readonly failedAs?: readonly Key[];
+  readonly since?: number;
+  readonly until?: number;
+  readonly workspace?: string;
+  readonly oldestFirst?: boolean;
+}
+
+/** What is told of failures with one fingerprint together. */
+export interface ChainGroup {
+  readonly fingerprint: Key;
+  readonly count: number;
+  readonly sessions: number;
+  readonly repos: readonly string[];
+  readonly sources: readonly string[];
+  readonly resolved: number;
+  readonly unverified: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+/** How many failures there are of a kind, state and type. */
+export interface ChainCount {
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly type: string;
+  readonly count: number;
+  readonly lastAt: number | null;
+}
+
+/** How many failures have a fingerprint. */
+export interface FingerprintCount {
+  readonly fingerprint: Key;
+  readonly count: number;
+  readonly resolved: number;
+  readonly lastAt: number | null;
+}
+
+/**
+ * How many failures have a fingerprint since a time, between an earlier one and it, and before both. Those of no
+ * known time are in none.
+ */
+export interface Recurrence {
+  readonly fingerprint: Key;
+  readonly since: number;
+  readonly between: number;
+  readonly before: number;
+}
+
+/** A failure in as few words as tell what was done about it. */
+export interface TriedChain {
+  readonly chain: ChainRef;
+  readonly fingerprint: Key;
+  readonly marks: readonly string[];
+  readonly at: number | null;
+  readonly resolvedAt: number | null;
+  readonly session: SessionUid | null;
+  readonly attempts: readonly Omit<AttemptRow, 'codeChanges'>[];
+}
+
+/** A fingerprint that failures had before some time; whether a real one of them was left open. */
+export interface SeenBefore {
+  readonly fingerprint: Key;
+  readonly wasOpen: boolean;
+}
+
+export interface FailureRow {
+  /** `keyOf` its text. */
+  readonly fingerprint: Key;
+  readonly text: string;
+  readonly type: string;
+  readonly vector: Uint8Array | null;
+}

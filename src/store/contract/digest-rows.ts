@@ -1,0 +1,34 @@
+import type { Digest } from '../../model/digest.ts';
+import type { EventId, SessionUid } from '../../model/ids.ts';
+import type { ChainState, ErrorKind, Outcome } from '../../model/words.ts';
+
+// What a digest is made of, and what is kept of it; see store.ts.
+
+export interface KeptDigest {
+  readonly digest: Digest;
+  readonly repo: string | null;
+}
+
+export interface Surroundings {
+  readonly cost: Digest['cost'];
+  readonly endedAt: number | null;
+  /** How many of its events are failures. */
+  readonly errors: number;
+  readonly isSubagent: boolean;
+  /** What its agent says of its end. */
+  readonly said: Outcome;
+  /** Of a sub-agent: what it found came back to the session that started it. */
+  readonly returned: boolean;
+  /** A session that resumes it, or goes on after a compaction. */
+  readonly goesOn: SessionUid | null;
+  /** A few, in the order they began. */
+  readonly subagents: Digest['subagents'];
+}
+
+export interface BriefFailure {
+  readonly step: EventId;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly fingerprint: string;
+  readonly message: string;
+}

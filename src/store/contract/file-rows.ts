@@ -1,0 +1,57 @@
+import type { SessionUid } from '../../model/ids.ts';
+import type { Disposition } from '../../model/words.ts';
+
+// The agents' own bytes, as a store keeps them; see store.ts.
+
+/** A file and how far it has been read. */
+export interface FileMark {
+  /**
+   * On disk; of a file on another machine, where several share a store, its machine's name and a colon before it
+   * (file-names.ts).
+   */
+  readonly path: string;
+  readonly source: string;
+  readonly session: SessionUid;
+  /** A transcript; a view beside one, such as hooks; or a file without events. */
+  readonly role: 'main' | 'beside' | 'side';
+  /** Counts from 0; a rewritten file begins a new one. */
+  readonly version: number;
+  /** Bytes archived of this version. */
+  readonly bytes: number;
+  /** Bytes understood: up to the end of the last whole line. */
+  readonly offset: number;
+  readonly lines: LineCounts;
+  /** The bytes after `offset` are a line still being written, or torn for good. */
+  readonly torn: boolean;
+  /** As the file system said when it was last read, to skip it unread next time. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** What the reader needs to go on; null for side files. */
+  readonly state: string | null;
+  /** When it was last read (ms). */
+  readonly readAt: number;
+  /** Its bytes were let go. */
+  readonly evicted?: true;
+}
+
+export type LineCounts = Readonly<Record<Disposition, number>>;
+
+/** A stretch of a file's bytes, held in one block. Blocks are shared: the same bytes of one tree are kept once. */
+export interface PieceRow {
+  readonly start: number;
+  readonly length: number;
+  /** SHA-256 of the bytes, hex. */
+  readonly hash: string;
+  /** zstd; absent when the block is known to be in the store. */
+  readonly data?: Uint8Array;
+  /** Dispositions of the lines that begin in the piece, as runs: `m12s1m3r1`. */
+  readonly lines: string;
+}
+
+export interface Place {
+  readonly path: string;
+  readonly version: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+}

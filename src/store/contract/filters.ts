@@ -1,0 +1,46 @@
+import type { SessionUid } from '../../model/ids.ts';
+import type { Kind, Outcome } from '../../model/words.ts';
+
+// What questions to a store are narrowed by; see store.ts.
+
+export interface RecentEvents {
+  /** Only those with a smaller `seq`. */
+  readonly before?: number;
+  readonly limit: number;
+  readonly kinds?: readonly Kind[];
+}
+
+export interface LastStep {
+  /** Of the lines before this one. */
+  readonly beforeLine?: number;
+  /** Of those not later than this (ms). */
+  readonly until?: number;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface SessionFilter {
+  readonly source?: string;
+  /** Its name, or a whole path: then what was done in that folder and below it. */
+  readonly repo?: string;
+  readonly since?: number;
+  readonly until?: number;
+  /** Only sessions with at least one error. */
+  readonly failed?: boolean;
+  /** Only sessions that have no parent here. */
+  readonly topLevel?: boolean;
+  /** Only sessions that came of this one. */
+  readonly parent?: SessionUid;
+  /** Only sessions whose title, repository, branch, uid and model together hold all these words, in capitals or not. */
+  readonly text?: string;
+  /** Its whole name. */
+  readonly model?: string;
+  /** Leave out sessions without any event. */
+  readonly notEmpty?: boolean;
+  /** Only sessions that ended so, as far as is known. */
+  readonly outcome?: Outcome;
+  readonly workspace?: string;
+}

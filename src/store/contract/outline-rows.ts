@@ -1,0 +1,51 @@
+import type { EventId, EventRef, Key } from '../../model/ids.ts';
+import type { Act, ChainState, EdgeType, ErrorKind, Origin } from '../../model/words.ts';
+
+// What a store gives to who draws a whole session: as little as can be said of a step and of an edge. See store.ts.
+
+export interface OutlineStep {
+  readonly seq: number;
+  readonly event: Key;
+  readonly at: number | null;
+  readonly act: Act | null;
+  /** None of a prompt. */
+  readonly tool: string | null;
+  readonly origin: Origin | null;
+  readonly failed: boolean;
+  readonly durationMs: number | null;
+}
+
+/** One belief about a pair of steps; what is recorded of a pair and what is inferred of it are two. */
+export interface OutlineEdge {
+  /** `seq` of the step it ends in. */
+  readonly effect: number;
+  /**
+   * `seq` of the step of this session it begins in; null for one elsewhere, or one that was not here yet when it was
+   * told.
+   */
+  readonly cause: number | null;
+  /** Of a cause without a `seq`. */
+  readonly far: EventRef | null;
+  /** The most telling one. */
+  readonly type: EdgeType;
+  readonly recorded: boolean;
+  /** In thousandths. */
+  readonly confidence: number;
+}
+
+/** A mined failure without its words. */
+export interface OutlineChain {
+  readonly tree: Key;
+  /** Its own key, and its failing event's. */
+  readonly chain: Key;
+  readonly kind: ErrorKind;
+  readonly state: ChainState;
+  readonly type: string;
+  readonly fingerprint: string;
+  readonly at: number | null;
+  readonly resolvedAt: number | null;
+  readonly culprit: readonly EventId[];
+  readonly verifiedBy: EventId | null;
+  /** Steps, in order; what was told by hand is none. `successful` is null where nothing tells. */
+  readonly attempts: readonly { readonly event: Key; readonly successful: boolean | null }[];
+}

@@ -1,0 +1,15 @@
+import type { Activity } from '../../model/digest.ts';
+import type { SessionUid } from '../../model/ids.ts';
+
+/** What a list shows of a session besides itself. See store.ts. */
+export interface SessionGlance {
+  readonly uid: SessionUid;
+  /** As its digest tells, also of a session that has grown since; null while there is none that does. */
+  readonly edited: number | null;
+  readonly activity: Activity | null;
+  /** Real failures that nothing is known to have helped. */
+  readonly open: number;
+  /** How many name it as parent, and all that came of them, at any depth. */
+  readonly children: number;
+  readonly offspring: readonly SessionUid[];
+}

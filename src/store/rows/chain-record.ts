@@ -1,0 +1,82 @@
+import { resolutionMinutes, type Chain, type FixAttempt } from '../../model/chain.ts';
+import { chainId, eventId, fixId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from './codes.ts';
+import { isoTime } from './iso-time.ts';
+import { toKeptAttempt, type AttemptRecord } from './kept-chain.ts';
+import { linesOf } from './lines-of.ts';
+import { namedFix } from './said-of-chain.ts';
+
+/** A row of table `chain`, with the words of its fingerprint and what its session says. */
+export interface ChainRecord {
+  readonly tree: Key;
+  readonly chain: Key;
+  readonly session: SessionUid | null;
+  readonly basis: number;
+  readonly kind: number;
+  readonly state: number;
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly message: string;
+  readonly action: string;
+  readonly marks: string;
+  readonly context: string | null;
+  readonly at: number | null;
+  readonly resolved_at: number | null;
+  readonly verified_by: string;
+  readonly culprit: string;
+  readonly said: string | null;
+  readonly source: string | null;
+  readonly repo: string | null;
+}
+
+/** As every door shows it. `also`: what else was complained of. */
+export function toChain(row: ChainRecord, tried: readonly AttemptRecord[], also: readonly string[]): Chain {
+  const id = chainId(row);
+  const made = tried.map(toAttempt);
+  const state = chainStateCodes.decode(row.state)!;
+  const basis = chainBasisCodes.decode(row.basis)!;
+  return {
+    id,
+    basis,
+    error: {
+      id: basis === 'mined' ? eventId({ tree: row.tree, event: row.chain }) : id,
+      kind: errorKindCodes.decode(row.kind)!,
+      type: row.type,
+      message: row.message,
+      fingerprint: row.fingerprint,
+      also,
+      action: row.action,
+      marks: linesOf(row.marks),
+      context: row.context === null ? null : (JSON.parse(row.context) as Chain['error']['context']),
+      session: row.session,
+      source: row.source,
+      repo: row.repo,
+      at: timeOf(row.at),
+    },
+    attempts: made,
+    state,
+    resolved: state === 'resolved',
+    successful_fix_id: made[helpedAt(row, tried)]?.id ?? null,
+    resolution_minutes: resolutionMinutes(row.at, row.resolved_at),
+    resolved_at: timeOf(row.resolved_at),
+    verified_by: row.verified_by === '' ? null : (row.verified_by as EventId),
+    culprit: row.culprit === '' ? [] : (row.culprit.split(' ') as EventId[]),
+  };
+}
+
+/** Which of the attempts helped: the one somebody named, else the first that is known to. */
+function helpedAt({ said }: ChainRecord, tried: readonly AttemptRecord[]): number {
+  const named = said === null ? undefined : namedFix(said);
+  const at =
+    named === undefined ? -1 : tried.findIndex(({ id_tree, id }) => id_tree === named.tree && id === named.event);
+  return at >= 0 ? at : tried.findIndex(({ successful }) => successful === 1);
+}
+
+function toAttempt(row: AttemptRecord): FixAttempt {
+  const { id, action, codeChanges, successful, marks, at, told } = toKeptAttempt(row);
+  return { id: told ? fixId(id) : eventId(id), action, code_changes: codeChanges, successful, marks, at: timeOf(at) };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}

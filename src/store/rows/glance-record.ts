@@ -1,0 +1,40 @@
+import { zstdDecompressSync } from 'node:zlib';
+import type { Digest } from '../../model/digest.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import { chainStateCodes, errorKindCodes } from './codes.ts';
+import type { SessionGlance } from '../contract/session-glance.ts';
+
+/** Of `chain c`. */
+export const isOpen = `c.kind = ${errorKindCodes.encode('real')} and c.state in (${chainStateCodes.encode('open')}, ${chainStateCodes.encode('failed')})`;
+
+/** Of all that is asked about together. */
+export const mostOffspring = 20_000;
+
+export interface GlanceRecords {
+  readonly digests: readonly { readonly uid: SessionUid; readonly digest: Uint8Array }[];
+  readonly open: readonly { readonly uid: SessionUid; readonly open: number }[];
+  readonly descent: readonly { readonly root: SessionUid; readonly uid: SessionUid; readonly parent: SessionUid }[];
+}
+
+/** In the order asked for. */
+export function toGlances(
+  sessions: readonly SessionUid[],
+  { digests, open, descent }: GlanceRecords,
+): readonly SessionGlance[] {
+  const kept = new Map(
+    digests.map(({ uid, digest }) => [uid, JSON.parse(zstdDecompressSync(digest).toString()) as Digest]),
+  );
+  const failing = new Map(open.map((each) => [each.uid, each.open]));
+  const families = Map.groupBy(descent, ({ root }) => root);
+  return sessions.map((uid) => {
+    const family = families.get(uid) ?? [];
+    return {
+      uid,
+      edited: kept.get(uid)?.edited ?? null,
+      activity: kept.get(uid)?.activity ?? null,
+      open: failing.get(uid) ?? 0,
+      children: family.filter(({ parent }) => parent === uid).length,
+      offspring: family.map((each) => each.uid),
+    };
+  });
+}

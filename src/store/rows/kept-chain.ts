@@ -1,0 +1,51 @@
+import type { Key } from '../../model/ids.ts';
+import { linesOf } from './lines-of.ts';
+import type { AttemptRow, ChainRow } from '../store.ts';
+
+/** A chain as it is kept: with whose word is what. */
+export interface KeptChain extends ChainRow {
+  /** JSON, see say-of-chain.ts. */
+  readonly said: string | null;
+  readonly attempts: readonly KeptAttempt[];
+}
+
+export interface KeptAttempt extends AttemptRow {
+  readonly told: boolean;
+}
+
+export const attemptColumns =
+  'a.tree, a.chain, a.id_tree, a.id, a.action, a.code_changes, a.successful, a.marks, a.at, a.told';
+
+export interface AttemptRecord {
+  readonly tree: Key;
+  readonly chain: Key;
+  readonly id_tree: Key;
+  readonly id: Key;
+  readonly action: string;
+  readonly code_changes: string | null;
+  readonly successful: number | null;
+  readonly marks: string;
+  readonly at: number | null;
+  readonly told: number;
+}
+
+export function toKeptAttempt({
+  id_tree,
+  id,
+  action,
+  code_changes,
+  successful,
+  marks,
+  at,
+  told,
+}: AttemptRecord): KeptAttempt {
+  return {
+    id: { tree: id_tree, event: id },
+    action,
+    codeChanges: code_changes,
+    successful: successful === null ? null : successful === 1,
+    marks: linesOf(marks),
+    at,
+    told: told === 1,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Key, SessionUid } from '../../model/ids.ts';
+import { linesOf } from './lines-of.ts';
+import type { TriedChain } from '../store.ts';
+
+// Thousands of them go into a list of patterns: so they come as lists of values, and only what is counted of them.
+
+export type TriedRecord = readonly [
+  tree: Key,
+  chain: Key,
+  fingerprint: Key,
+  session: SessionUid | null,
+  marks: string,
+  at: number | null,
+  resolvedAt: number | null,
+];
+
+export const triedAttemptColumns = 'a.chain, a.tree, a.number, a.id_tree, a.id, a.action, a.successful, a.marks, a.at';
+export type TriedAttempt = readonly [
+  chain: Key,
+  tree: Key,
+  number: number,
+  idTree: Key,
+  id: Key,
+  action: string,
+  successful: number | null,
+  marks: string,
+  at: number | null,
+];
+
+export function toTriedChains(rows: readonly TriedRecord[], tried: readonly TriedAttempt[]): readonly TriedChain[] {
+  const attempts = Map.groupBy(tried, ([chain]) => chain);
+  return rows.map(([tree, chain, fingerprint, session, marks, at, resolvedAt]) => ({
+    chain: { tree, chain },
+    fingerprint,
+    session,
+    marks: linesOf(marks),
+    at,
+    resolvedAt,
+    // Two trees may hold a chain of the same key: what a fork copied.
+    attempts: (attempts.get(chain) ?? [])
+      .filter((each) => each[1] === tree)
+      .toSorted((a, b) => a[2] - b[2])
+      .map(toAttempt),
+  }));
+}
+
+function toAttempt([, , , tree, event, action, successful, marks, at]: TriedAttempt): TriedChain['attempts'][number] {
+  return {
+    id: { tree, event },
+    action,
+    successful: successful === null ? null : successful === 1,
+    marks: linesOf(marks),
+    at,
+  };
+}
