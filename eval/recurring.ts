@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { payloadOf } from '../src/ask/payload.ts';
+import { payloadOf } from '../src/ask/event/payload.ts';
 import { knownFailures, similar } from '../src/ask/similar/similar.ts';
 import { openStemma } from '../src/index.ts';
 import type { Chain } from '../src/model/chain.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadGroups } from '../src/cli/commands/table.ts';
-import { renderReference } from '../src/cli/reference.ts';
+import { renderReference } from '../src/cli/line/reference.ts';
 import { renderRoutes } from '../src/http/reference.ts';
 import { routes } from '../src/http/routes.ts';
 

@@ -94,7 +94,7 @@ async function openServer(url: string, mode: 'read' | 'write'): Promise<Store | 
 }
 
 async function settings(): Promise<{ readonly exclude: readonly string[]; readonly workspace: string }> {
-  const { readConfig } = await import('./cli/config.ts');
+  const { readConfig } = await import('./cli/settings/config.ts');
   const { exclude, workspace } = readConfig(home);
   return { exclude, workspace: process.env['STEMMA_WORKSPACE'] || workspace || 'local' };
 }

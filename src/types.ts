@@ -3,15 +3,15 @@
 // there is to run is the lists of words. The library has all of it too. The line above is for declarations on the way
 // that can be disposed of.
 
-export type { ChainStatistics, ErrorTypeCount } from './ask/chain-statistics.ts';
+export type { ChainStatistics, ErrorTypeCount } from './ask/errors/chain-statistics.ts';
 export type { RecommendAnswer } from './ask/skills/recommend.ts';
 export type { SkillsAnswer } from './ask/skills/skills.ts';
 export type { SkillAnswer } from './ask/skills/skill.ts';
 export type { WrittenMetrics } from './ask/skills/write-metrics-file.ts';
-export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path.ts';
-export type { DigestAnswer } from './ask/digest.ts';
-export type { AnyError, AttemptTold, ErrorsAnswer, StepInStory, ToldError } from './ask/errors.ts';
-export type { ErrorsEverywhere, ErrorsEverywhereOptions } from './ask/errors-everywhere.ts';
+export type { CriticalPathAnswer, CriticalStep } from './ask/critical-path/critical-path.ts';
+export type { DigestAnswer } from './ask/digest/digest.ts';
+export type { AnyError, AttemptTold, ErrorsAnswer, StepInStory, ToldError } from './ask/errors/errors.ts';
+export type { ErrorsEverywhere, ErrorsEverywhereOptions } from './ask/errors/errors-everywhere.ts';
 export type { BlameSession, BlameShare, BlameStep } from './ask/blame/answer.ts';
 export type { BlameAnswer } from './ask/blame/blame.ts';
 export type { BlameCommitAnswer } from './ask/blame/blame-commit.ts';
@@ -20,10 +20,10 @@ export type { BrowseAnswer, BrowsedSession } from './ask/browse/answer.ts';
 export type { BrowseOptions } from './ask/browse/browse.ts';
 export type { CompareAnswer, ComparedRun, Side, Stretch } from './ask/compare/compare.ts';
 export type { Difference, Parting } from './ask/compare/parting.ts';
-export type { EventAnswer } from './ask/event.ts';
-export type { FacetsAnswer } from './ask/facets.ts';
-export type { ExportFormat } from './ask/export.ts';
-export type { ToolEvent } from './ask/export-causetrace.ts';
+export type { EventAnswer } from './ask/event/event.ts';
+export type { FacetsAnswer } from './ask/facets/facets.ts';
+export type { ExportFormat } from './ask/export/export.ts';
+export type { ToolEvent } from './ask/export/export-causetrace.ts';
 export type { BrokenStep, Downstream } from './ask/failure/aftermath.ts';
 export type { ChainLink } from './ask/failure/chain.ts';
 export type { Cost as FailureCost } from './ask/failure/cost.ts';
@@ -31,9 +31,9 @@ export type { EventFailure, LedTo } from './ask/failure/failure-of-event.ts';
 export type { DecisiveFailure, SessionFailures } from './ask/failure/failure-of-session.ts';
 export type { FailureAnswer } from './ask/failure/failure.ts';
 export type { FailureState } from './ask/failure/state.ts';
-export type { GraphAnswer, GraphStep } from './ask/graph.ts';
-export type { ImpactAnswer, ImpactEffect } from './ask/impact.ts';
-export type { LineageLink } from './ask/lineage.ts';
+export type { GraphAnswer, GraphStep } from './ask/graph/graph.ts';
+export type { ImpactAnswer, ImpactEffect } from './ask/impact/impact.ts';
+export type { LineageLink } from './ask/walk/lineage.ts';
 export type {
   ChangedPattern,
   OverviewAnswer,
@@ -46,14 +46,14 @@ export type { OverviewOptions } from './ask/overview/overview.ts';
 export type { Fix } from './ask/patterns/fixes.ts';
 export type { Pattern, PatternsAnswer, PatternsOptions } from './ask/patterns/patterns.ts';
 export type { Trend } from './ask/patterns/trend.ts';
-export type { Replayed } from './ask/replay.ts';
+export type { Replayed } from './ask/replay/replay.ts';
 export type { HandoffAnswer } from './ask/resume/handoff.ts';
 export type { PackLine } from './ask/resume/line.ts';
 export type { PackSection } from './ask/resume/fill.ts';
 export type { ResumeAnswer } from './ask/resume/resume.ts';
-export type { Root, RootsAnswer } from './ask/roots.ts';
-export type { Hit, SearchAnswer } from './ask/search.ts';
-export type { SessionsAnswer } from './ask/sessions.ts';
+export type { Root, RootsAnswer } from './ask/roots/roots.ts';
+export type { Hit, SearchAnswer } from './ask/search/search.ts';
+export type { SessionsAnswer } from './ask/sessions/sessions.ts';
 export type { Match, SimilarAnswer, SimilarOptions } from './ask/similar/similar.ts';
 export type {
   EdgeBeyond,
@@ -86,14 +86,14 @@ export type {
 } from './ask/performance/performance.ts';
 export type { StatsAnswer } from './ask/stats/stats.ts';
 export type { CommandWork, FileWork, Work } from './ask/stats/work.ts';
-export type { Cause, Step, StepElsewhere } from './ask/step.ts';
+export type { Cause, Step, StepElsewhere } from './ask/walk/step.ts';
 export type { ImageAnswer } from './ask/step-detail/image.ts';
 export type { CauseTold, Clipped, ImageRef, Said, StepAnswer } from './ask/step-detail/answer.ts';
-export type { TimelineAnswer } from './ask/timeline.ts';
-export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree.ts';
-export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions } from './ask/unresolved.ts';
-export type { WalkOptions } from './ask/walk.ts';
-export type { WhyAnswer, WhyCause } from './ask/why.ts';
+export type { TimelineAnswer } from './ask/timeline/timeline.ts';
+export type { TreeAnswer, TreeSession, TreeStep } from './ask/tree/tree.ts';
+export type { SolvedElsewhere, Unresolved, UnresolvedAnswer, UnresolvedOptions } from './ask/unresolved/unresolved.ts';
+export type { WalkOptions } from './ask/walk/walk.ts';
+export type { WhyAnswer, WhyCause } from './ask/why/why.ts';
 export type { AboutAnswer } from './http/about.ts';
 export type { Update as LiveUpdate } from './http/live/update.ts';
 export type { IngestReport, Progress } from './ingest/ingest.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportSession } from '../src/ask/export.ts';
+import { exportSession } from '../src/ask/export/export.ts';
 import { eventRef, type EventId } from '../src/model/ids.ts';
 import type { Session } from '../src/model/session.ts';
 import { sources } from '../src/sources/registry.ts';

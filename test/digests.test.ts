@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digest } from '../src/ask/digest.ts';
-import { search } from '../src/ask/search.ts';
+import { digest } from '../src/ask/digest/digest.ts';
+import { search } from '../src/ask/search/search.ts';
 import { stats } from '../src/ask/stats/stats.ts';
 import { evict } from '../src/ingest/evict.ts';
 import { analyze } from '../src/ingest/analyze.ts';

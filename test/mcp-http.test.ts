@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Archive } from '../src/ask/archive.ts';
+import { Archive } from '../src/ask/archive/archive.ts';
 import { httpHandler, type HttpHandler } from '../src/mcp/http-handler.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import { failedTest } from '../src/testing/stories.ts';

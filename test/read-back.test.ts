@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { payloadReader } from '../src/ask/payload.ts';
+import { payloadReader } from '../src/ask/event/payload.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';
 import { Archive, ingestFolder, seen } from './support/archive.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { payloadOf } from '../src/ask/payload.ts';
+import { payloadOf } from '../src/ask/event/payload.ts';
 import { rebuild } from '../src/ingest/rebuild.ts';
 import { restore } from '../src/ingest/restore.ts';
 import type { Draft } from '../src/model/draft.ts';

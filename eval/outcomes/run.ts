@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outcomes, type Outcome } from '../../src/model/words.ts';
 import type { SessionUid } from '../../src/model/ids.ts';
-import { digest } from '../../src/ask/digest.ts';
+import { digest } from '../../src/ask/digest/digest.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const file = process.argv.includes('--by-outcome') ? 'by-outcome.tsv' : 'labels.tsv';

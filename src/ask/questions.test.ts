@@ -5,19 +5,19 @@ import { delegation, failedTest, hostile, subagent, token } from '../testing/sto
 import { idOf, link, tell, uidOf } from '../testing/tell.ts';
 import type { Story } from '../testing/tell.ts';
 import { toldStore } from '../testing/told-store.ts';
-import { event } from './event.ts';
-import { exportSession } from './export.ts';
-import { facets } from './facets.ts';
-import { findEvent } from './find-event.ts';
-import { findSession } from './find-session.ts';
-import { graph, graphSteps } from './graph.ts';
-import { replay } from './replay.ts';
-import { search } from './search.ts';
-import { sessions } from './sessions.ts';
-import { timeline } from './timeline.ts';
-import { toForget } from './to-forget.ts';
-import { tree } from './tree.ts';
-import { why } from './why.ts';
+import { event } from './event/event.ts';
+import { exportSession } from './export/export.ts';
+import { facets } from './facets/facets.ts';
+import { findEvent } from './find/find-event.ts';
+import { findSession } from './find/find-session.ts';
+import { graph, graphSteps } from './graph/graph.ts';
+import { replay } from './replay/replay.ts';
+import { search } from './search/search.ts';
+import { sessions } from './sessions/sessions.ts';
+import { timeline } from './timeline/timeline.ts';
+import { toForget } from './archive/to-forget.ts';
+import { tree } from './tree/tree.ts';
+import { why } from './why/why.ts';
 
 const sources = [quill];
 

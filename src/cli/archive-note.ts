@@ -1,6 +1,6 @@
-import { ingestedAt } from '../ask/archive-age.ts';
+import { ingestedAt } from '../ask/archive/archive-age.ts';
 import type { Store } from '../store/store.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { ago } from './text/when.ts';
 
 const fresh = 5 * 60_000;

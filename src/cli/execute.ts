@@ -1,17 +1,17 @@
-import { ingestedAt } from '../ask/archive-age.ts';
-import { priced } from '../ask/priced.ts';
+import { ingestedAt } from '../ask/archive/archive-age.ts';
+import { priced } from '../ask/cost/priced.ts';
 import { redacted } from '../ask/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store } from '../store/store.ts';
 import type { App } from './app.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, Input } from './line/command.ts';
 import { loadCommand, verbs } from './commands/table.ts';
-import { explain } from './explain.ts';
+import { explain } from './line/explain.ts';
 import { archiveNote } from './archive-note.ts';
-import { nearest } from './nearest.ts';
-import { parse, splitVerb } from './parse.ts';
+import { nearest } from './line/nearest.ts';
+import { parse, splitVerb } from './line/parse.ts';
 import type { Run } from './run.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from './settings/settings.ts';
 import { colourInk, noInk } from './text/ink.ts';
 
 /** Runs one command line to its exit code: 0 answered, 1 failed, 2 misused, 130 interrupted. */
@@ -104,7 +104,7 @@ async function openToRead(run: Run): Promise<Store> {
   const store = await app.openStore(settings, 'read');
   if (!settings.isDemo || (await ingestedAt(store.read)) !== undefined) return store;
   await store[Symbol.asyncDispose]();
-  const { setUpDemoQuietly } = await import('./set-up-demo.ts');
+  const { setUpDemoQuietly } = await import('./runs/set-up-demo.ts');
   await setUpDemoQuietly(run);
   return app.openStore(settings, 'read');
 }

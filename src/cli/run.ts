@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 import type { App } from './app.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Ink } from './text/ink.ts';
 
 /** One run of one command: the world, what was settled for it, and its two streams. */

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { sessions } from '../ask/sessions.ts';
+import { sessions } from '../ask/sessions/sessions.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { delegation, failedTest, subagent } from '../testing/stories.ts';
 import { idOf, tell, uidOf } from '../testing/tell.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Opened } from '../ask/archive.ts';
+import type { Opened } from '../ask/archive/archive.ts';
 import { AnswerCache, answerOf } from './answer-cache.ts';
 import type { Guard } from './guard.ts';
 import { match, type Matched } from './match.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Archive } from '../ask/archive.ts';
+import type { Archive } from '../ask/archive/archive.ts';
 import type { Source } from '../sources/source.ts';
 import type { About } from './about.ts';
 import type { Hub } from './live/hub.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname } from 'node:os';
-import { Archive, type ArchiveParts } from '../ask/archive.ts';
+import { Archive, type ArchiveParts } from '../ask/archive/archive.ts';
 import { redacted } from '../ask/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Source } from '../sources/source.ts';

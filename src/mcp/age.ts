@@ -1,4 +1,4 @@
-import { ingestedAt } from '../ask/archive-age.ts';
+import { ingestedAt } from '../ask/archive/archive-age.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /** How far the archive goes. No question reads what agents have written since. */

@@ -1,5 +1,5 @@
-import { findEvent } from '../ask/find-event.ts';
-import { findSession } from '../ask/find-session.ts';
+import { findEvent } from '../ask/find/find-event.ts';
+import { findSession } from '../ask/find/find-session.ts';
 import type { Event } from '../model/event.ts';
 import type { StoreReader } from '../store/store.ts';
 

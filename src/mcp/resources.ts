@@ -1,7 +1,7 @@
 import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { McpServer } from '@modelcontextprotocol/server';
-import { digest } from '../ask/digest.ts';
-import { findSession } from '../ask/find-session.ts';
+import { digest } from '../ask/digest/digest.ts';
+import { findSession } from '../ask/find/find-session.ts';
 import type { Session } from '../model/session.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import { archiveAge } from './age.ts';

@@ -1,6 +1,6 @@
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { Archive } from '../ask/archive.ts';
-import type { ArchiveParts } from '../ask/archive.ts';
+import { Archive } from '../ask/archive/archive.ts';
+import type { ArchiveParts } from '../ask/archive/archive.ts';
 import { createServer } from './create-server.ts';
 import type { World } from './tool.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Source } from '../sources/source.ts';
-import type { Archive, Opened } from '../ask/archive.ts';
+import type { Archive, Opened } from '../ask/archive/archive.ts';
 import type { Shortening } from './fit.ts';
 
 /** What tools may use of the world. */

@@ -1,10 +1,10 @@
-import { chainStatistics } from '../ask/chain-statistics.ts';
-import type { ChainStatistics } from '../ask/chain-statistics.ts';
-import { findChain } from '../ask/find-chain.ts';
-import { sessionNamed } from '../ask/session-named.ts';
+import { chainStatistics } from '../ask/errors/chain-statistics.ts';
+import type { ChainStatistics } from '../ask/errors/chain-statistics.ts';
+import { findChain } from '../ask/find/find-chain.ts';
+import { sessionNamed } from '../ask/find/session-named.ts';
 import { knownFailures, otherModel, similar } from '../ask/similar/similar.ts';
 import type { KnownFailures, SimilarAnswer, SimilarOptions } from '../ask/similar/similar.ts';
-import { unresolved } from '../ask/unresolved.ts';
+import { unresolved } from '../ask/unresolved/unresolved.ts';
 import { checkAttempt, checkFailure } from '../ingest/told/check-told.ts';
 import { tellFailure } from '../ingest/told/tell-failure.ts';
 import { tellAttempt, tellFailed, tellResolved } from '../ingest/told/tell-of-chain.ts';

@@ -1,7 +1,7 @@
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { refOf, toStepElsewhere } from '../step.ts';
-import type { StepElsewhere } from '../step.ts';
+import { refOf, toStepElsewhere } from '../walk/step.ts';
+import type { StepElsewhere } from '../walk/step.ts';
 import type { Claim } from './attribute.ts';
 import type { StepWriting } from './call-edits.ts';
 

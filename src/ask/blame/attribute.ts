@@ -1,4 +1,4 @@
-import { align } from '../align.ts';
+import { align } from '../compare/align.ts';
 import { distinct, findText, wanted } from './find-text.ts';
 import type { Found, Wanted } from './find-text.ts';
 import type { Nearness } from './same-file.ts';

@@ -1,7 +1,7 @@
 import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { toStepElsewhere } from '../step.ts';
-import type { StepElsewhere } from '../step.ts';
+import { toStepElsewhere } from '../walk/step.ts';
+import type { StepElsewhere } from '../walk/step.ts';
 import { authorsOf } from './answer.ts';
 import type { BlameSession, BlameShare, BlameStep, Claimed } from './answer.ts';
 import { mostCalls, notAfter } from './blame-file.ts';

@@ -5,9 +5,9 @@ import { operationsOf } from '../../normalise/operations.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { noneIfEvicted } from '../evicted.ts';
-import { payloadOf } from '../payload.ts';
-import { refOf } from '../step.ts';
+import { noneIfEvicted } from '../event/evicted.ts';
+import { payloadOf } from '../event/payload.ts';
+import { refOf } from '../walk/step.ts';
 import type { Commit } from './commit.ts';
 
 /**

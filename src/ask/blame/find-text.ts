@@ -1,4 +1,4 @@
-import { onlyPlaces } from '../align.ts';
+import { onlyPlaces } from '../compare/align.ts';
 import { isWord, weightOf } from './text-lines.ts';
 
 /** A file as it is asked about, ready to be searched for what edits wrote. */

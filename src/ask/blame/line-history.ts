@@ -1,4 +1,4 @@
-import { align } from '../align.ts';
+import { align } from '../compare/align.ts';
 import { addedIn } from './attribute.ts';
 import type { Claimed } from './answer.ts';
 import type { StepWriting } from './call-edits.ts';

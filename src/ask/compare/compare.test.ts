@@ -5,7 +5,7 @@ import { failedTest, token } from '../../testing/stories.ts';
 import { idOf, link, uidOf } from '../../testing/tell.ts';
 import type { Story, Told } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { findSession } from '../find-session.ts';
+import { findSession } from '../find/find-session.ts';
 import { compare } from './compare.ts';
 import type { CompareAnswer } from './compare.ts';
 

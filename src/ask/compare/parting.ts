@@ -2,10 +2,10 @@ import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import { redact } from '../../platform/redact.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { noneIfEvicted } from '../evicted.ts';
-import type { ReadPayload } from '../payload.ts';
-import { refOf, toStepElsewhere } from '../step.ts';
-import type { StepElsewhere } from '../step.ts';
+import { noneIfEvicted } from '../event/evicted.ts';
+import type { ReadPayload } from '../event/payload.ts';
+import { refOf, toStepElsewhere } from '../walk/step.ts';
+import type { StepElsewhere } from '../walk/step.ts';
 import { writtenBy } from './signature.ts';
 
 /** Where two runs part, what each did then, and what each had seen or written before that the other had not. */

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { refOf } from '../step.ts';
+import { refOf } from '../walk/step.ts';
 
 /**
  * The steps of a session from its very beginning: a fork or resume has those it shares with the session it left. What

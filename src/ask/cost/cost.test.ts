@@ -7,8 +7,8 @@ import { ownPrices } from '../../memory/cost/own-prices.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { Store } from '../../store/store.ts';
 import { batchOf, eventRow, sessionOf, tally } from '../../store/contract-tests/cast.ts';
-import { findSession } from '../find-session.ts';
-import { priced } from '../priced.ts';
+import { findSession } from '../find/find-session.ts';
+import { priced } from './priced.ts';
 import { cost, costOf } from './cost.ts';
 import { loadPrices } from './load-prices.ts';
 

@@ -1,11 +1,11 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { BriefEvent, StoreReader } from '../../store/store.ts';
-import type { ImpactEffect } from '../impact.ts';
-import { refOf, toStepElsewhere } from '../step.ts';
-import type { StepElsewhere } from '../step.ts';
-import { rounded, Surroundings, walk } from '../walk.ts';
-import type { Reached } from '../walk.ts';
+import type { ImpactEffect } from '../impact/impact.ts';
+import { refOf, toStepElsewhere } from '../walk/step.ts';
+import type { StepElsewhere } from '../walk/step.ts';
+import { rounded, Surroundings, walk } from '../walk/walk.ts';
+import type { Reached } from '../walk/walk.ts';
 import type { Stories } from './stories.ts';
 
 export interface Aftermath {

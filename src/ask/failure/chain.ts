@@ -1,11 +1,11 @@
 import type { EventId } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { mainLine } from '../main-line.ts';
-import type { Station } from '../main-line.ts';
-import { toStepElsewhere } from '../step.ts';
-import type { StepElsewhere } from '../step.ts';
-import { pathTo, Surroundings, walk } from '../walk.ts';
-import type { WhyCause } from '../why.ts';
+import { mainLine } from '../walk/main-line.ts';
+import type { Station } from '../walk/main-line.ts';
+import { toStepElsewhere } from '../walk/step.ts';
+import type { StepElsewhere } from '../walk/step.ts';
+import { pathTo, Surroundings, walk } from '../walk/walk.ts';
+import type { WhyCause } from '../why/why.ts';
 
 /** One step further back on the way from a failure to where it began. */
 export interface ChainLink {

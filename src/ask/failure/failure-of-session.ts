@@ -2,7 +2,7 @@ import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { ErrorKind } from '../../model/words.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { ToldError } from '../errors.ts';
+import type { ToldError } from '../errors/errors.ts';
 import { downstreamOf } from './aftermath.ts';
 import type { Downstream } from './aftermath.ts';
 import { chainOf } from './chain.ts';

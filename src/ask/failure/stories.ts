@@ -4,9 +4,9 @@ import type { Session } from '../../model/session.ts';
 import type { ChainState, ErrorKind } from '../../model/words.ts';
 import { isTelling } from '../../memory/errors/fingerprint.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
-import { storiesOfChains } from '../errors.ts';
-import type { ToldError } from '../errors.ts';
-import { refOf } from '../step.ts';
+import { storiesOfChains } from '../errors/errors.ts';
+import type { ToldError } from '../errors/errors.ts';
+import { refOf } from '../walk/step.ts';
 import { placesIn } from './places.ts';
 import type { Places } from './places.ts';
 

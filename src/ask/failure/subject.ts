@@ -2,8 +2,8 @@ import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { findEvent } from '../find-event.ts';
-import { findSession } from '../find-session.ts';
+import { findEvent } from '../find/find-event.ts';
+import { findSession } from '../find/find-session.ts';
 
 export type Subject = { readonly event: Event } | { readonly session: Session };
 

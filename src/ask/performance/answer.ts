@@ -1,7 +1,7 @@
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { Act, Facet } from '../../model/words.ts';
-import type { StepElsewhere } from '../step.ts';
+import type { StepElsewhere } from '../walk/step.ts';
 
 /** Where the time and the tokens of a session went. */
 export interface PerformanceAnswer {

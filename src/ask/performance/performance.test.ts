@@ -6,7 +6,7 @@ import { delegation, failedTest, subagent } from '../../testing/stories.ts';
 import { idOf, uidOf } from '../../testing/tell.ts';
 import type { Story } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { findSession } from '../find-session.ts';
+import { findSession } from '../find/find-session.ts';
 import { Ledger } from './ledger.ts';
 import { performance } from './performance.ts';
 import { Sums } from './sums.ts';

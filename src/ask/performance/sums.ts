@@ -1,6 +1,6 @@
 import type { Event, Tokens } from '../../model/event.ts';
 import type { Act } from '../../model/words.ts';
-import { toStepElsewhere } from '../step.ts';
+import { toStepElsewhere } from '../walk/step.ts';
 import type { ModelWork, SlowStep, TokenSums, ToolWork, Work } from './answer.ts';
 import { Longest } from './longest.ts';
 

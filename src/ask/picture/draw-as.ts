@@ -1,6 +1,6 @@
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { PayloadOptions } from '../payload.ts';
+import type { PayloadOptions } from '../event/payload.ts';
 import { toDot } from './dot.ts';
 import type { PictureFormat } from './formats.ts';
 import { contentsOf } from './html/contents.ts';

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { refOf } from '../step.ts';
-import { why } from '../why.ts';
+import { refOf } from '../walk/step.ts';
+import { why } from '../why/why.ts';
 import { edgesAmong, isSure } from './edges-of.ts';
 import { count, percent } from './numbers.ts';
 import type { Bounds } from './options.ts';

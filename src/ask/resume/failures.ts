@@ -1,7 +1,7 @@
 import type { Chain, FixAttempt } from '../../model/chain.ts';
 import { eventRef, type EventId } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { refOf } from '../step.ts';
+import { refOf } from '../walk/step.ts';
 import type { Recalled } from './recall.ts';
 
 /**

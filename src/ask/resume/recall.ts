@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { refOf } from '../step.ts';
+import { refOf } from '../walk/step.ts';
 import { isAsk } from './asks.ts';
 
 /** The last stretch of a session's work, and what is known from before it. */

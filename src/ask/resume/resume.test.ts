@@ -7,7 +7,7 @@ import { idOf, link, uidOf } from '../../testing/tell.ts';
 import type { Story, Told } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import { redacted } from '../redacted.ts';
-import { refOf } from '../step.ts';
+import { refOf } from '../walk/step.ts';
 import { resume, type ResumeAnswer } from './resume.ts';
 
 async function packOf(

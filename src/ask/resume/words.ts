@@ -25,7 +25,7 @@ export function whatReader(read: StoreReader, { sources, raw = false }: WordsOpt
   };
 
   async function reading(event: Event): Promise<What | undefined> {
-    const { payloadOf } = await import('../payload.ts');
+    const { payloadOf } = await import('../event/payload.ts');
     // A pack does without what it cannot read.
     const payload = await payloadOf(read, event, { sources: await sources(), raw }).catch(() => undefined);
     return payload?.what ?? undefined;

@@ -1,7 +1,7 @@
 import type { Chain } from '../../model/chain.ts';
 import { eventRef, type ChainId, type EventId, type SessionUid } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { StepInStory } from '../errors.ts';
+import type { StepInStory } from '../errors/errors.ts';
 import { deadEnds, helpful, type Fix } from '../patterns/fixes.ts';
 import { becauseOf } from './because.ts';
 import type { Ranked } from './rank.ts';

@@ -4,8 +4,8 @@ import { failedTest } from '../../testing/stories.ts';
 import { idOf, tell, uidOf } from '../../testing/tell.ts';
 import { tellChains, type ToldChain } from '../../testing/tell-chain.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { findChain } from '../find-chain.ts';
-import { findEvent } from '../find-event.ts';
+import { findChain } from '../find/find-chain.ts';
+import { findEvent } from '../find/find-event.ts';
 import { knownFailures, similar, type SimilarOptions } from './similar.ts';
 import { similarTo } from './subject.ts';
 

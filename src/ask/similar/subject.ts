@@ -2,9 +2,9 @@ import type { Chain } from '../../model/chain.ts';
 import type { Event } from '../../model/event.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { findChain } from '../find-chain.ts';
-import { findEvent } from '../find-event.ts';
-import { refOf } from '../step.ts';
+import { findChain } from '../find/find-chain.ts';
+import { findEvent } from '../find/find-event.ts';
+import { refOf } from '../walk/step.ts';
 
 /**
  * What people mean when they ask what is similar: a failure of the archive when it is the id of one, else the text

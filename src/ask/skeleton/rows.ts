@@ -1,4 +1,4 @@
-import { clipped } from '../clipped.ts';
+import { clipped } from '../step-detail/clipped.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { RowsAnswer } from './answer.ts';

@@ -1,5 +1,5 @@
 import { acts } from '../../model/words.ts';
-import { clipped } from '../clipped.ts';
+import { clipped } from '../step-detail/clipped.ts';
 import type { OutlineStep } from '../../store/store.ts';
 import type { StepColumns } from './answer.ts';
 

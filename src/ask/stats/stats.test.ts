@@ -3,7 +3,7 @@ import { delegation, failedTest, subagent } from '../../testing/stories.ts';
 import { link, uidOf } from '../../testing/tell.ts';
 import type { Story } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { findSession } from '../find-session.ts';
+import { findSession } from '../find/find-session.ts';
 import { Counter } from './count.ts';
 import { stats, statsOf } from './stats.ts';
 

@@ -1,7 +1,7 @@
 import type { Edge } from '../../model/edge.ts';
 import type { Session } from '../../model/session.ts';
 import type { SessionFilter, StoreReader } from '../../store/store.ts';
-import { refOf } from '../step.ts';
+import { refOf } from '../walk/step.ts';
 import { Counter } from './count.ts';
 import type { Numbers } from './numbers.ts';
 import { everyDigest, workOf, type Work } from './work.ts';

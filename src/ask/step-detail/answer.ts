@@ -1,8 +1,8 @@
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Place } from '../../store/store.ts';
-import type { ToldError } from '../errors.ts';
-import type { Cause, StepElsewhere } from '../step.ts';
+import type { ToldError } from '../errors/errors.ts';
+import type { Cause, StepElsewhere } from '../walk/step.ts';
 
 /** What there is to see of one step: a prompt, or a call and what came back. */
 export interface StepAnswer {

@@ -1,5 +1,5 @@
 import { redact, redactJson } from '../../platform/redact.ts';
-import { clipped } from '../clipped.ts';
+import { clipped } from './clipped.ts';
 import type { Clipped } from './answer.ts';
 
 const most = 64 * 1024;

@@ -1,8 +1,8 @@
 import type { Event } from '../../model/event.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { lineBytes } from '../payload.ts';
-import { refOf } from '../step.ts';
+import { lineBytes } from '../event/payload.ts';
+import { refOf } from '../walk/step.ts';
 import type { ImageType } from './image-type.ts';
 import { imagesIn } from './images-in.ts';
 

@@ -2,8 +2,8 @@ import type { Edge } from '../../model/edge.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { clipped } from '../clipped.ts';
-import { refOf, toStepElsewhere } from '../step.ts';
+import { clipped } from './clipped.ts';
+import { refOf, toStepElsewhere } from '../walk/step.ts';
 import type { CauseTold } from './answer.ts';
 
 /** Edges with what is at their other end; one whose other end is not here is left out. */

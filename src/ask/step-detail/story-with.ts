@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
-import { refOf } from '../step.ts';
+import { refOf } from '../walk/step.ts';
 import type { OutlineChain, StoreReader } from '../../store/store.ts';
-import { storiesOfChains, type ToldError } from '../errors.ts';
+import { storiesOfChains, type ToldError } from '../errors/errors.ts';
 
 /**
  * The failure a step belongs to: its own; else one it has a part in, the more telling part first and of several the

@@ -1,7 +1,7 @@
 import { sessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isObject } from '../../platform/parse-records.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
 
 export const adviseCommand = defineCommand({

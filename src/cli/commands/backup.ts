@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { bytes } from '../text/amount.ts';
 
 export const backupCommand = defineCommand({

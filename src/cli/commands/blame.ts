@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { limitFlag } from './shared.ts';
 
 export const blameCommand = defineCommand({
@@ -24,7 +24,7 @@ export const blameCommand = defineCommand({
   async run(run, { args, flags }) {
     // Loaded when it is needed: help names every command.
     const { blame } = await import('../../ask/blame/blame.ts');
-    const { renderBlame } = await import('../render/blame.ts');
+    const { renderBlame } = await import('../render/causes/blame.ts');
     await using store = await run.openArchive();
     const answer = await blame(store.read, args[0]!, {
       folder: resolve(flags.repo ?? '.'),

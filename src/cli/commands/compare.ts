@@ -1,5 +1,5 @@
-import { findSession } from '../../ask/find-session.ts';
-import { defineCommand } from '../command.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { defineCommand } from '../line/command.ts';
 import { limitFlag } from './shared.ts';
 
 export const compareCommand = defineCommand({
@@ -21,7 +21,7 @@ export const compareCommand = defineCommand({
   async run(run, { args, flags }) {
     // Loaded when it is needed: help names every command.
     const { compare } = await import('../../ask/compare/compare.ts');
-    const { renderCompare } = await import('../render/compare.ts');
+    const { renderCompare } = await import('../render/causes/compare.ts');
     await using store = await run.openArchive();
     const [a, b] = [await findSession(store.read, args[0]), await findSession(store.read, args[1])];
     const answer = await compare(store.read, a, b, {

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.ts';
-import { renderCompletion, shells } from '../completion.ts';
-import type { Shell } from '../completion.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderCompletion, shells } from '../line/completion.ts';
+import type { Shell } from '../line/completion.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../line/nearest.ts';
 import { loadGroups } from './table.ts';
 
 export const completionCommand = defineCommand({

@@ -1,8 +1,8 @@
 import type { CostOptions } from '../../ask/cost/cost.ts';
 import { costGroups } from '../../ask/cost/groups.ts';
-import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { repoNamed } from '../settings/repo-named.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { afterFlag, agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const costCommand = defineCommand({
@@ -36,7 +36,7 @@ export const costCommand = defineCommand({
   async run(run, { args, flags }) {
     const { cost, costOf } = await import('../../ask/cost/cost.ts');
     const { loadPrices } = await import('../../ask/cost/load-prices.ts');
-    const { renderCost } = await import('../render/cost.ts');
+    const { renderCost } = await import('../render/history/cost.ts');
     await using store = await run.openArchive();
     const prices = loadPrices(run.settings.base);
     const options: CostOptions = {
@@ -51,7 +51,7 @@ export const costCommand = defineCommand({
       const answer = await cost(store.read, options, prices);
       return run.answer(answer, () => renderCost(answer, run));
     }
-    const { findSession } = await import('../../ask/find-session.ts');
+    const { findSession } = await import('../../ask/find/find-session.ts');
     const answer = await costOf(store.read, await findSession(store.read, args[0]), options, prices);
     await run.answer(answer, () => renderCost(answer, run));
   },

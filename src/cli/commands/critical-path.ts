@@ -1,7 +1,7 @@
-import { criticalPath } from '../../ask/critical-path.ts';
-import { findSession } from '../../ask/find-session.ts';
-import { defineCommand } from '../command.ts';
-import { renderCriticalPath } from '../render/critical-path.ts';
+import { criticalPath } from '../../ask/critical-path/critical-path.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderCriticalPath } from '../render/causes/critical-path.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 import { minConfidenceFlag } from './walk.ts';
 

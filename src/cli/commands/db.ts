@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isPostgres } from '../../store/archive-address.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
 import { bytes } from '../text/amount.ts';
 
@@ -45,7 +45,7 @@ export const dbCommand = defineCommand({
     const action = args[0] ?? 'status';
     if (!isAction(action))
       throw new StemmaError('bad-argument', `db has no "${action}".`, { hint: `It takes ${actions.join(', ')}.` });
-    if (action === 'copy') return await (await import('../db-copy.ts')).dbCopy(run, flags);
+    if (action === 'copy') return await (await import('../runs/db-copy.ts')).dbCopy(run, flags);
     if (flags.from !== undefined || flags.to !== undefined || flags.replace)
       throw new StemmaError('bad-argument', `db ${action} does not take --from, --to or --replace.`, {
         hint: 'They are for `stemma db copy`.',

@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts';
-import { setUpDemo } from '../set-up-demo.ts';
+import { defineCommand } from '../line/command.ts';
+import { setUpDemo } from '../runs/set-up-demo.ts';
 
 export const demoCommand = defineCommand({
   name: 'demo',

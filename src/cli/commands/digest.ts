@@ -1,6 +1,6 @@
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { keepHeapTight } from '../../platform/keep-heap-small.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { sessionArgument } from './shared.ts';
 
 export const digestCommand = defineCommand({
@@ -19,8 +19,8 @@ export const digestCommand = defineCommand({
   ],
   async run(run, { args }) {
     // Loaded when it is needed: help names every command.
-    const { digest } = await import('../../ask/digest.ts');
-    const { renderDigest } = await import('../render/digest.ts');
+    const { digest } = await import('../../ask/digest/digest.ts');
+    const { renderDigest } = await import('../render/history/digest.ts');
     // A session may have a million events, and none of them is needed for long.
     keepHeapTight();
     await using store = await run.openArchive();

@@ -1,13 +1,13 @@
-import { diagnose, undiagnosed, type Diagnosis } from '../../ask/diagnose.ts';
+import { diagnose, undiagnosed, type Diagnosis } from '../../ask/archive/diagnose.ts';
 import { newestOf } from '../../live/install/version.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { isPostgres } from '../../store/archive-address.ts';
 import type { Store } from '../../store/store.ts';
-import { defineCommand } from '../command.ts';
-import { agentsOnDisk, fileOnDisk, type DatabaseSeen } from '../examine-machine.ts';
-import { machineOf } from '../machine-of.ts';
-import { hookKit } from '../hook-kit.ts';
-import { renderDoctor } from '../render/doctor.ts';
+import { defineCommand } from '../line/command.ts';
+import { agentsOnDisk, fileOnDisk, type DatabaseSeen } from '../runs/examine-machine.ts';
+import { machineOf } from '../settings/machine-of.ts';
+import { hookKit } from '../settings/hook-kit.ts';
+import { renderDoctor } from '../render/system/doctor.ts';
 import type { Run } from '../run.ts';
 
 export const doctorCommand = defineCommand({

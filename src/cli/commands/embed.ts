@@ -1,7 +1,7 @@
 import { embedTexts } from '../../memory/embed/embed-texts.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { defineCommand } from '../command.ts';
-import { renderEmbed } from '../render/embed.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderEmbed } from '../render/system/embed.ts';
 import type { Run } from '../run.ts';
 
 const most = 100_000;

@@ -1,8 +1,8 @@
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { errorKinds } from '../../model/words.ts';
-import { defineCommand } from '../command.ts';
-import { failureFilter } from '../failure-filter.ts';
+import { defineCommand } from '../line/command.ts';
+import { failureFilter } from '../settings/failure-filter.ts';
 import { afterFlag, limitFlag, sessionArgument, sinceFlag } from './shared.ts';
 
 export const errorsCommand = defineCommand({
@@ -60,16 +60,16 @@ export const errorsCommand = defineCommand({
     await using store = await run.openArchive();
     if (!isEverywhere) {
       // Loaded when it is needed: help names every command.
-      const { errors } = await import('../../ask/errors.ts');
-      const { renderErrors } = await import('../render/errors.ts');
+      const { errors } = await import('../../ask/errors/errors.ts');
+      const { renderErrors } = await import('../render/failures/errors.ts');
       const answer = await errors(store.read, await findSession(store.read, args[0]), {
         kinds,
         limit: limit ?? (json ? Number.POSITIVE_INFINITY : 20),
       });
       return await run.answer(answer, () => renderErrors(answer, run));
     }
-    const { errorsEverywhere } = await import('../../ask/errors-everywhere.ts');
-    const { renderErrorsEverywhere } = await import('../render/errors.ts');
+    const { errorsEverywhere } = await import('../../ask/errors/errors-everywhere.ts');
+    const { renderErrorsEverywhere } = await import('../render/failures/errors.ts');
     const answer = await errorsEverywhere(store.read, {
       limit: limit ?? (json ? 200 : 20),
       ...(after === undefined ? {} : { after }),

@@ -1,11 +1,11 @@
-import { event } from '../../ask/event.ts';
-import { findEvent } from '../../ask/find-event.ts';
-import { findSession } from '../../ask/find-session.ts';
-import { lineBytes } from '../../ask/payload.ts';
-import { refOf } from '../../ask/step.ts';
+import { event } from '../../ask/event/event.ts';
+import { findEvent } from '../../ask/find/find-event.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { lineBytes } from '../../ask/event/payload.ts';
+import { refOf } from '../../ask/walk/step.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { defineCommand } from '../command.ts';
-import { renderEvent } from '../render/event.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderEvent } from '../render/history/event.ts';
 
 export const eventCommand = defineCommand({
   name: 'event',

@@ -1,9 +1,9 @@
 import { StemmaError } from '../../model/stemma-error.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { confirmed } from '../confirmed.ts';
-import { parseSize } from '../parse-size.ts';
-import { evictedLines, evictionOf, waitingLines } from '../render/evict.ts';
-import { repoNamed } from '../repo-named.ts';
+import { parseSize } from '../line/parse-size.ts';
+import { evictedLines, evictionOf, waitingLines } from '../render/system/evict.ts';
+import { repoNamed } from '../settings/repo-named.ts';
 import { bytes, plural } from '../text/amount.ts';
 
 export const evictCommand = defineCommand({
@@ -40,7 +40,7 @@ export const evictCommand = defineCommand({
     }
     // Only read until the answer is there: whoever thinks about it keeps nobody from writing.
     await using archive = await run.openArchive();
-    const { toEvict } = await import('../../ask/to-evict.ts');
+    const { toEvict } = await import('../../ask/archive/to-evict.ts');
     const found = await toEvict(archive.read, {
       names: args,
       ...(flags.before === undefined ? {} : { before: flags.before }),

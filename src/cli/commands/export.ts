@@ -1,13 +1,13 @@
-import { exportFormats, exportSession } from '../../ask/export.ts';
-import type { ExportFormat } from '../../ask/export.ts';
-import { findEvent } from '../../ask/find-event.ts';
-import { findSession } from '../../ask/find-session.ts';
+import { exportFormats, exportSession } from '../../ask/export/export.ts';
+import type { ExportFormat } from '../../ask/export/export.ts';
+import { findEvent } from '../../ask/find/find-event.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { isPictureFormat, pictureFormats } from '../../ask/picture/formats.ts';
 import type { PictureOptions } from '../../ask/picture/options.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { openNewFile } from '../new-file.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 

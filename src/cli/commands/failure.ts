@@ -1,5 +1,5 @@
 import { keepHeapTight } from '../../platform/keep-heap-small.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { limitFlag } from './shared.ts';
 import { namedEvent, pageOf } from './walk.ts';
 
@@ -33,7 +33,7 @@ export const failureCommand = defineCommand({
     // Loaded when it is needed: help names every command.
     const { failure } = await import('../../ask/failure/failure.ts');
     const { findSubject } = await import('../../ask/failure/subject.ts');
-    const { renderFailure } = await import('../render/failure.ts');
+    const { renderFailure } = await import('../render/failures/failure.ts');
     await using store = await run.openArchive();
     const about =
       args[1] === undefined ? await findSubject(store.read, args[0]) : { event: await namedEvent(store.read, args) };

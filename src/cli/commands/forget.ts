@@ -1,13 +1,13 @@
-import { goTogether, keptCopies, toForget } from '../../ask/to-forget.ts';
-import type { KeptCopy } from '../../ask/to-forget.ts';
+import { goTogether, keptCopies, toForget } from '../../ask/archive/to-forget.ts';
+import type { KeptCopy } from '../../ask/archive/to-forget.ts';
 import { ownLogsOf, removeLogs } from '../../live/own-logs.ts';
 import type { Session } from '../../model/session.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { confirmed } from '../confirmed.ts';
-import { repoNamed } from '../repo-named.ts';
+import { repoNamed } from '../settings/repo-named.ts';
 import { shortUids } from '../render/names.ts';
-import { sessionLines } from '../render/sessions.ts';
+import { sessionLines } from '../render/history/sessions.ts';
 import type { Run } from '../run.ts';
 import { bytes, number, plural } from '../text/amount.ts';
 import { wrap } from '../text/width.ts';

@@ -1,9 +1,9 @@
-import { findSession } from '../../ask/find-session.ts';
-import { graph, graphSteps } from '../../ask/graph.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { graph, graphSteps } from '../../ask/graph/graph.ts';
 import type { Session } from '../../model/session.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { defineCommand } from '../command.ts';
-import { renderGraph } from '../render/graph.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderGraph } from '../render/history/graph.ts';
 import type { Run } from '../run.ts';
 import { afterFlag, limitFlag, sessionArgument } from './shared.ts';
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { sessionToResume } from './resume.ts';
 
 export const handoffCommand = defineCommand({
@@ -33,7 +33,7 @@ export const handoffCommand = defineCommand({
   async run(run, { args, flags: { to, budget, at, repo } }) {
     const { handoff } = await import('../../ask/resume/handoff.ts');
     const { takerNames } = await import('../../ask/resume/takers.ts');
-    const { findEvent } = await import('../../ask/find-event.ts');
+    const { findEvent } = await import('../../ask/find/find-event.ts');
     const { StemmaError } = await import('../../model/stemma-error.ts');
     if (to === undefined)
       throw new StemmaError('bad-argument', 'handoff needs --to AGENT: who goes on.', {

@@ -1,6 +1,6 @@
-import { impact } from '../../ask/impact.ts';
-import { defineCommand } from '../command.ts';
-import { renderImpact } from '../render/impact.ts';
+import { impact } from '../../ask/impact/impact.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderImpact } from '../render/causes/impact.ts';
 import { limitFlag } from './shared.ts';
 import { depthFlag, eventArguments, everyStep, minConfidenceFlag, namedEvent, pageOf, walkOptions } from './walk.ts';
 

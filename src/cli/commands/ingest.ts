@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.ts';
-import { ingestRun, sayProblems } from '../ingest-run.ts';
-import { renderIngest } from '../render/ingest.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { ingestRun, sayProblems } from '../runs/ingest-run.ts';
+import { renderIngest } from '../render/system/ingest.ts';
+import { sourceName } from '../settings/source-name.ts';
 
 export const ingestCommand = defineCommand({
   name: 'ingest',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { archiveIn } from '../../live/archive-in.ts';
 import { agentNames } from '../../live/install/agent-names.ts';
 import { newestOf } from '../../live/install/version.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
 
 export const installCommand = defineCommand({
@@ -38,10 +38,10 @@ export const installCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     const [{ agentsNamed, exitCodeOf, told }, { hookKit }, { install }, { renderInstall }] = await Promise.all([
-      import('../live-agents.ts'),
-      import('../hook-kit.ts'),
+      import('../settings/live-agents.ts'),
+      import('../settings/hook-kit.ts'),
       import('../../live/install/install.ts'),
-      import('../render/install.ts'),
+      import('../render/system/install.ts'),
     ]);
     const { machine } = run.app;
     const agents = agentsNamed(run, 'install', args, flags.all);

@@ -1,6 +1,6 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { keepHeapTight } from '../../platform/keep-heap-small.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 
 export const mcpCommand = defineCommand({
   name: 'mcp',

@@ -1,6 +1,6 @@
-import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { repoNamed } from '../settings/repo-named.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { agentFlag, repoFlag } from './shared.ts';
 
 export const overviewCommand = defineCommand({
@@ -23,7 +23,7 @@ export const overviewCommand = defineCommand({
   async run(run, { flags }) {
     const { overview } = await import('../../ask/overview/overview.ts');
     const { loadPrices } = await import('../../ask/cost/load-prices.ts');
-    const { renderOverview } = await import('../render/overview.ts');
+    const { renderOverview } = await import('../render/history/overview.ts');
     await using store = await run.openArchive();
     const options = {
       now: run.now,

@@ -1,6 +1,6 @@
 import { errorKinds } from '../../model/words.ts';
-import { defineCommand } from '../command.ts';
-import { failureFilter } from '../failure-filter.ts';
+import { defineCommand } from '../line/command.ts';
+import { failureFilter } from '../settings/failure-filter.ts';
 import { agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const patternsCommand = defineCommand({
@@ -26,7 +26,7 @@ export const patternsCommand = defineCommand({
   ],
   async run(run, { flags }) {
     const { patterns } = await import('../../ask/patterns/patterns.ts');
-    const { renderPatterns } = await import('../render/patterns.ts');
+    const { renderPatterns } = await import('../render/failures/patterns.ts');
     await using store = await run.openArchive();
     const answer = await patterns(store.read, {
       now: run.now,

@@ -1,6 +1,6 @@
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { keepHeapSmall } from '../../platform/keep-heap-small.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 
 export const performanceCommand = defineCommand({
@@ -20,7 +20,7 @@ export const performanceCommand = defineCommand({
   async run(run, { args, flags: { limit } }) {
     // Loaded when it is needed: help names every command.
     const { performance } = await import('../../ask/performance/performance.ts');
-    const { renderPerformance } = await import('../render/performance.ts');
+    const { renderPerformance } = await import('../render/history/performance.ts');
     // A session may have a million events, and of each only its numbers are kept.
     keepHeapSmall();
     await using store = await run.openArchive();

@@ -1,6 +1,6 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { progressBar } from '../progress.ts';
-import { renderIngest } from '../render/ingest.ts';
+import { renderIngest } from '../render/system/ingest.ts';
 
 export const rebuildCommand = defineCommand({
   name: 'rebuild',

@@ -1,7 +1,7 @@
 import { StemmaError } from '../../model/stemma-error.ts';
-import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { repoNamed } from '../settings/repo-named.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const recommendCommand = defineCommand({
@@ -32,7 +32,7 @@ export const recommendCommand = defineCommand({
     { line: 'stemma recommend "write release notes" --repo shop --limit 3 --json', says: 'for a program' },
   ],
   async run(run, { args, flags }) {
-    const { findSession } = await import('../../ask/find-session.ts');
+    const { findSession } = await import('../../ask/find/find-session.ts');
     const { recommend } = await import('../../ask/skills/recommend.ts');
     const { renderRecommended } = await import('../render/skills.ts');
     for (const name of ['phase-weight', 'min-similarity'] as const)

@@ -1,5 +1,5 @@
 import { StemmaError } from '../../model/stemma-error.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { outputGiven } from '../output-given.ts';
 
 export const rememberCommand = defineCommand({
@@ -39,9 +39,9 @@ export const rememberCommand = defineCommand({
     const { tellFailure } = await import('../../ingest/told/tell-failure.ts');
     const { tellAttempt, tellFailed } = await import('../../ingest/told/tell-of-chain.ts');
     const { chainNamed } = await import('../../ask/similar/subject.ts');
-    const { findChain } = await import('../../ask/find-chain.ts');
-    const { sessionNamed } = await import('../../ask/session-named.ts');
-    const { renderRemembered } = await import('../render/remember.ts');
+    const { findChain } = await import('../../ask/find/find-chain.ts');
+    const { sessionNamed } = await import('../../ask/find/session-named.ts');
+    const { renderRemembered } = await import('../render/failures/remember.ts');
 
     refuseContradictions(flags);
     const attempt =

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findSession } from '../../ask/find-session.ts';
-import { replay } from '../../ask/replay.ts';
-import type { Replayed } from '../../ask/replay.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { replay } from '../../ask/replay/replay.ts';
+import type { Replayed } from '../../ask/replay/replay.ts';
 import type { Session } from '../../model/session.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { footer } from '../render/page.ts';
-import { renderReplayed } from '../render/replay.ts';
+import { renderReplayed } from '../render/history/replay.ts';
 import { sessionHead } from '../render/session-head.ts';
 import type { Run } from '../run.ts';
 import { number, plural } from '../text/amount.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { restore } from '../../ingest/restore.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import { bytes, plural } from '../text/amount.ts';
 import { harmless } from '../text/harmless.ts';
 import { sessionArgument } from './shared.ts';

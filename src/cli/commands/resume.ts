@@ -1,9 +1,9 @@
 import { keepHeapSmall } from '../../platform/keep-heap-small.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 import type { Run } from '../run.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { Session } from '../../model/session.ts';
-import { repoNamed } from '../repo-named.ts';
+import { repoNamed } from '../settings/repo-named.ts';
 
 export const resumeCommand = defineCommand({
   name: 'resume',
@@ -37,7 +37,7 @@ export const resumeCommand = defineCommand({
     // Of a session of any length within 100 MB, also from a server.
     keepHeapSmall();
     const { resume } = await import('../../ask/resume/resume.ts');
-    const { findEvent } = await import('../../ask/find-event.ts');
+    const { findEvent } = await import('../../ask/find/find-event.ts');
     await using store = await run.openArchive();
     const session = await sessionToResume(store.read, args[0], repo);
     const event = at === undefined ? undefined : await findEvent(store.read, at, session.uid);
@@ -58,7 +58,7 @@ export async function sessionToResume(
   name: string | undefined,
   repo: string | undefined,
 ): Promise<Session> {
-  const { findSession } = await import('../../ask/find-session.ts');
+  const { findSession } = await import('../../ask/find/find-session.ts');
   const { latestWorkHere, latestWorkIn } = await import('../../ask/resume/latest-work.ts');
   if (name !== undefined) return await findSession(read, name);
   return repo === undefined ? await latestWorkHere(read, process.cwd()) : await latestWorkIn(read, repoNamed(repo));

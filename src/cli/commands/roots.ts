@@ -1,6 +1,6 @@
-import { roots } from '../../ask/roots.ts';
-import { defineCommand } from '../command.ts';
-import { renderRoots } from '../render/roots.ts';
+import { roots } from '../../ask/roots/roots.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderRoots } from '../render/causes/roots.ts';
 import { limitFlag } from './shared.ts';
 import { depthFlag, eventArguments, minConfidenceFlag, namedEvent, pageOf, walkOptions } from './walk.ts';
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 
 export const runCommand = defineCommand({
   name: 'run',
@@ -15,7 +15,7 @@ export const runCommand = defineCommand({
   ],
   async run(run, { args }) {
     // Loaded when it is needed: help names every command.
-    const { programRun } = await import('../program-run.ts');
+    const { programRun } = await import('../runs/program-run.ts');
     return programRun(run, args);
   },
 });

@@ -1,11 +1,11 @@
-import { findSession } from '../../ask/find-session.ts';
-import { search } from '../../ask/search.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { search } from '../../ask/search/search.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import { acts, kinds } from '../../model/words.ts';
-import { defineCommand } from '../command.ts';
-import { renderSearch } from '../render/search.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderSearch } from '../render/history/search.ts';
+import { repoNamed } from '../settings/repo-named.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { limitFlag, sinceFlag } from './shared.ts';
 
 export const searchCommand = defineCommand({

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -26,7 +26,7 @@ export const serveCommand = defineCommand({
   ],
   async run(run, { flags }) {
     // Loaded when it is needed: help names every command.
-    const { serveRun } = await import('../serve-run.ts');
+    const { serveRun } = await import('../runs/serve-run.ts');
     await serveRun(run, { port: flags.port, host: flags.host, opens: flags.open, watches: !flags['no-watch'] });
   },
 });

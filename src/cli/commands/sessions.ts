@@ -1,10 +1,10 @@
-import { sessions } from '../../ask/sessions.ts';
+import { sessions } from '../../ask/sessions/sessions.ts';
 import { outcomes } from '../../model/words.ts';
 import type { SessionFilter } from '../../store/store.ts';
-import { defineCommand } from '../command.ts';
-import { renderSessions } from '../render/sessions.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderSessions } from '../render/history/sessions.ts';
+import { repoNamed } from '../settings/repo-named.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { afterFlag, limitFlag, sinceFlag } from './shared.ts';
 
 export const sessionsCommand = defineCommand({

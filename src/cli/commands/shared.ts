@@ -1,4 +1,4 @@
-import type { Flag, Positional } from '../command.ts';
+import type { Flag, Positional } from '../line/command.ts';
 
 /** Words that several commands share, so that they mean the same everywhere. */
 

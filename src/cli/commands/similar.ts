@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { repoOf } from '../../ingest/repo-of.ts';
 import { errorKinds } from '../../model/words.ts';
-import { defineCommand } from '../command.ts';
-import { failureFilter } from '../failure-filter.ts';
+import { defineCommand } from '../line/command.ts';
+import { failureFilter } from '../settings/failure-filter.ts';
 import { outputGiven } from '../output-given.ts';
 import { agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
@@ -39,7 +39,7 @@ export const similarCommand = defineCommand({
     // Loaded when it is needed: help names every command.
     const { knownFailures, otherModel, similar } = await import('../../ask/similar/similar.ts');
     const { similarTo } = await import('../../ask/similar/subject.ts');
-    const { renderSimilar } = await import('../render/similar.ts');
+    const { renderSimilar } = await import('../render/failures/similar.ts');
     const words = await outputGiven(run, args, 'similar', 'TEXT');
     await using store = await run.openArchive();
     const { embedding } = run.settings;

@@ -1,10 +1,10 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import { invocationWhats } from '../../model/words.ts';
 import type { InvocationFilter, StoreReader } from '../../store/store.ts';
-import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
+import { defineCommand } from '../line/command.ts';
+import { repoNamed } from '../settings/repo-named.ts';
 import type { Run } from '../run.ts';
-import { sourceName } from '../source-name.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { afterFlag, agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 const views = ['report', 'heatmap', 'export', 'import'] as const;
@@ -106,7 +106,7 @@ interface FilterFlags {
 }
 
 async function filterOf(run: Run, flags: FilterFlags, read: StoreReader): Promise<InvocationFilter> {
-  const { findSession } = await import('../../ask/find-session.ts');
+  const { findSession } = await import('../../ask/find/find-session.ts');
   return {
     ...(flags.what === undefined ? {} : { what: flags.what }),
     ...(flags.agent === undefined ? {} : { source: await sourceName(run.app, flags.agent) }),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { defineCommand } from '../command.ts';
-import { ingestRun, sayProblems } from '../ingest-run.ts';
+import { defineCommand } from '../line/command.ts';
+import { ingestRun, sayProblems } from '../runs/ingest-run.ts';
 import type { Run } from '../run.ts';
-import { setUpDemo } from '../set-up-demo.ts';
-import { demoArchive } from '../settings.ts';
-import { showSummary } from '../show-summary.ts';
+import { setUpDemo } from '../runs/set-up-demo.ts';
+import { demoArchive } from '../settings/settings.ts';
+import { showSummary } from '../runs/show-summary.ts';
 
 export const startCommand = defineCommand({
   name: 'start',
@@ -19,7 +19,7 @@ export const startCommand = defineCommand({
     if (isDemo) await setUpDemo(run);
     // Whoever looks at it wants to see more; a script wants it to end.
     if (!run.app.out.isTerminal || run.settings.json || !run.app.serveHttp) return;
-    const { serveArchive } = await import('../serve-run.ts');
+    const { serveArchive } = await import('../runs/serve-run.ts');
     const { base } = run.settings;
     run.say('');
     await serveArchive(

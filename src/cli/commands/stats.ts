@@ -1,8 +1,8 @@
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import type { SessionFilter } from '../../store/store.ts';
-import { defineCommand } from '../command.ts';
-import { repoNamed } from '../repo-named.ts';
-import { sourceName } from '../source-name.ts';
+import { defineCommand } from '../line/command.ts';
+import { repoNamed } from '../settings/repo-named.ts';
+import { sourceName } from '../settings/source-name.ts';
 import { sinceFlag } from './shared.ts';
 
 export const statsCommand = defineCommand({
@@ -32,7 +32,7 @@ export const statsCommand = defineCommand({
   async run(run, { args, flags }) {
     // Loaded when it is needed: help names every command.
     const { stats, statsOf } = await import('../../ask/stats/stats.ts');
-    const { renderStats } = await import('../render/stats.ts');
+    const { renderStats } = await import('../render/history/stats.ts');
     await using store = await run.openArchive();
     const filter: SessionFilter = {
       ...(flags.agent ? { source: await sourceName(run.app, flags.agent) } : {}),

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts';
-import type { CommandGroup, OverviewGroup } from '../help.ts';
+import type { Command } from '../line/command.ts';
+import type { CommandGroup, OverviewGroup } from '../line/help.ts';
 
 // Each command is loaded when it is named: a question must not pay for the code of the others.
 const load: Readonly<Record<string, () => Promise<Command>>> = {

@@ -1,8 +1,8 @@
-import { findSession } from '../../ask/find-session.ts';
-import { timeline } from '../../ask/timeline.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { timeline } from '../../ask/timeline/timeline.ts';
 import { kinds } from '../../model/words.ts';
-import { defineCommand } from '../command.ts';
-import { renderTimeline } from '../render/timeline.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderTimeline } from '../render/history/timeline.ts';
 import { afterFlag, limitFlag, sessionArgument } from './shared.ts';
 
 export const timelineCommand = defineCommand({

@@ -1,7 +1,7 @@
-import { findSession } from '../../ask/find-session.ts';
-import { tree } from '../../ask/tree.ts';
-import { defineCommand } from '../command.ts';
-import { renderTree } from '../render/tree.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { tree } from '../../ask/tree/tree.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderTree } from '../render/history/tree.ts';
 import { limitFlag, sessionArgument } from './shared.ts';
 
 export const treeCommand = defineCommand({

@@ -1,5 +1,5 @@
 import { agentNames } from '../../live/install/agent-names.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
@@ -20,10 +20,10 @@ export const uninstallCommand = defineCommand({
   ],
   async run(run, { args, flags }) {
     const [{ agentsNamed, exitCodeOf, told }, { hookKit }, { uninstall }, { renderInstall }] = await Promise.all([
-      import('../live-agents.ts'),
-      import('../hook-kit.ts'),
+      import('../settings/live-agents.ts'),
+      import('../settings/hook-kit.ts'),
       import('../../live/install/uninstall.ts'),
-      import('../render/install.ts'),
+      import('../render/system/install.ts'),
     ]);
     const { machine } = run.app;
     const dryRun = flags['dry-run'];

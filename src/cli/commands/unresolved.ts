@@ -1,7 +1,7 @@
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { errorKinds } from '../../model/words.ts';
-import { defineCommand } from '../command.ts';
-import { failureFilter } from '../failure-filter.ts';
+import { defineCommand } from '../line/command.ts';
+import { failureFilter } from '../settings/failure-filter.ts';
 import { afterFlag, agentFlag, limitFlag, repoFlag, sinceFlag } from './shared.ts';
 
 export const unresolvedCommand = defineCommand({
@@ -26,8 +26,8 @@ export const unresolvedCommand = defineCommand({
     { line: 'stemma unresolved --json', says: 'for a program' },
   ],
   async run(run, { flags }) {
-    const { unresolved } = await import('../../ask/unresolved.ts');
-    const { renderUnresolved } = await import('../render/unresolved.ts');
+    const { unresolved } = await import('../../ask/unresolved/unresolved.ts');
+    const { renderUnresolved } = await import('../render/failures/unresolved.ts');
     await using store = await run.openArchive();
     const answer = await unresolved(store.read, {
       limit: flags.limit ?? (run.settings.json ? 200 : 20),

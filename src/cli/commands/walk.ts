@@ -1,10 +1,10 @@
-import { findEvent } from '../../ask/find-event.ts';
-import { findSession } from '../../ask/find-session.ts';
-import type { WalkOptions } from '../../ask/walk.ts';
+import { findEvent } from '../../ask/find/find-event.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import type { WalkOptions } from '../../ask/walk/walk.ts';
 import type { Event } from '../../model/event.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../../store/store.ts';
-import type { Flag, Positional } from '../command.ts';
+import type { Flag, Positional } from '../line/command.ts';
 import type { Page } from '../render/page.ts';
 
 /** What `why`, `impact` and `roots` have in common: they name an event and walk from it. */

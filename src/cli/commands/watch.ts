@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { defineCommand } from '../line/command.ts';
 
 export const watchCommand = defineCommand({
   name: 'watch',
@@ -20,7 +20,7 @@ export const watchCommand = defineCommand({
   ],
   async run(run, { flags }) {
     // Loaded when it is needed: help names every command.
-    const { watchRun } = await import('../watch-run.ts');
+    const { watchRun } = await import('../runs/watch-run.ts');
     await watchRun(run, flags);
   },
 });

@@ -1,6 +1,6 @@
-import { why } from '../../ask/why.ts';
-import { defineCommand } from '../command.ts';
-import { renderWhy } from '../render/why.ts';
+import { why } from '../../ask/why/why.ts';
+import { defineCommand } from '../line/command.ts';
+import { renderWhy } from '../render/causes/why.ts';
 import { limitFlag } from './shared.ts';
 import { depthFlag, eventArguments, everyStep, minConfidenceFlag, namedEvent, pageOf, walkOptions } from './walk.ts';
 

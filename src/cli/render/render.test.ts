@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { StepElsewhere } from '../../ask/step.ts';
-import type { WhyAnswer, WhyCause } from '../../ask/why.ts';
+import type { StepElsewhere } from '../../ask/walk/step.ts';
+import type { WhyAnswer, WhyCause } from '../../ask/why/why.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { barLine } from '../progress.ts';
@@ -11,9 +11,9 @@ import { shortUids } from './names.ts';
 import type { Page } from './page.ts';
 import { told } from './page.ts';
 import { parentLine, sessionHead } from './session-head.ts';
-import { renderSessions } from './sessions.ts';
-import { renderRoots } from './roots.ts';
-import { renderWhy } from './why.ts';
+import { renderSessions } from './history/sessions.ts';
+import { renderRoots } from './causes/roots.ts';
+import { renderWhy } from './causes/why.ts';
 
 beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
 

@@ -3,7 +3,7 @@ import { plural, short } from '../text/amount.ts';
 import { oneLine } from '../text/harmless.ts';
 import { dayAndTime, span } from '../text/when.ts';
 import { fit, fitMiddle, width } from '../text/width.ts';
-import { inWords } from './facets.ts';
+import { inWords } from './history/facets.ts';
 import { baseName } from './names.ts';
 import type { Page } from './page.ts';
 

@@ -1,8 +1,8 @@
-import type { StepElsewhere } from '../../ask/step.ts';
+import type { StepElsewhere } from '../../ask/walk/step.ts';
 import { oneLine } from '../text/harmless.ts';
 import { clockTime, day, dayAndTime } from '../text/when.ts';
 import { fit, fitMiddle } from '../text/width.ts';
-import { stepPhrase } from './graph.ts';
+import { stepPhrase } from './history/graph.ts';
 import { shortId } from './names.ts';
 import { told } from './page.ts';
 import type { Page } from './page.ts';

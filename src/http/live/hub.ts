@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Archive, Opened } from '../../ask/archive.ts';
+import type { Archive, Opened } from '../../ask/archive/archive.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import type { Session } from '../../model/session.ts';
 import { dataPolicy, everywhere } from '../security-headers.ts';

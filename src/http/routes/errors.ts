@@ -1,11 +1,11 @@
-import { errorsEverywhere } from '../../ask/errors-everywhere.ts';
+import { errorsEverywhere } from '../../ask/errors/errors-everywhere.ts';
 import { patterns } from '../../ask/patterns/patterns.ts';
 import { redacted } from '../../ask/redacted.ts';
-import { findChain } from '../../ask/find-chain.ts';
+import { findChain } from '../../ask/find/find-chain.ts';
 import { similar } from '../../ask/similar/similar.ts';
 import { chainNamed, similarTo } from '../../ask/similar/subject.ts';
-import { story } from '../../ask/story.ts';
-import { unresolved } from '../../ask/unresolved.ts';
+import { story } from '../../ask/errors/story.ts';
+import { unresolved } from '../../ask/unresolved/unresolved.ts';
 import { tellResolved } from '../../ingest/told/tell-of-chain.ts';
 import { after, kindsOfErrors, limit, since, sourceAndRepo, statesOfChains, until } from '../params.ts';
 import { get, post, type Route } from '../route.ts';

@@ -1,11 +1,11 @@
-import { ingestedAt } from '../../ask/archive-age.ts';
+import { ingestedAt } from '../../ask/archive/archive-age.ts';
 import { cost } from '../../ask/cost/cost.ts';
 import { costGroups } from '../../ask/cost/groups.ts';
 import { loadPrices } from '../../ask/cost/load-prices.ts';
-import { facets } from '../../ask/facets.ts';
-import { findSession } from '../../ask/find-session.ts';
+import { facets } from '../../ask/facets/facets.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { overview } from '../../ask/overview/overview.ts';
-import { search } from '../../ask/search.ts';
+import { search } from '../../ask/search/search.ts';
 import { stats } from '../../ask/stats/stats.ts';
 import { acts, kinds, outcomes } from '../../model/words.ts';
 import type { AboutAnswer } from '../about.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findSession } from '../../ask/find-session.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { performance } from '../../ask/performance/performance.ts';
 import { limitGiven, sessionGiven } from '../inputs.ts';
 import { sessionShape } from '../outputs.ts';

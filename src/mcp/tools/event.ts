@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { event } from '../../ask/event.ts';
-import type { EventAnswer } from '../../ask/event.ts';
+import { event } from '../../ask/event/event.ts';
+import type { EventAnswer } from '../../ask/event/event.ts';
 import { cutText, cutTexts } from '../fit.ts';
 import { eventGiven, withinSession } from '../inputs.ts';
 import { eventShape, stepShape } from '../outputs.ts';

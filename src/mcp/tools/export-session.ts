@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { exportSession } from '../../ask/export.ts';
-import { findEvent } from '../../ask/find-event.ts';
-import { findSession } from '../../ask/find-session.ts';
-import { replay } from '../../ask/replay.ts';
-import type { Replayed } from '../../ask/replay.ts';
-import { refOf } from '../../ask/step.ts';
+import { exportSession } from '../../ask/export/export.ts';
+import { findEvent } from '../../ask/find/find-event.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { replay } from '../../ask/replay/replay.ts';
+import type { Replayed } from '../../ask/replay/replay.ts';
+import { refOf } from '../../ask/walk/step.ts';
 import type { Session } from '../../model/session.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';

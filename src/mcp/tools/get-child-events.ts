@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { descendants } from '../../ask/descendants.ts';
+import { descendants } from '../../ask/walk/descendants.ts';
 import { namedEvent } from '../named-event.ts';
 import { eventGiven, limitGiven, withinSession } from '../inputs.ts';
 import { eventShape, truncated } from '../outputs.ts';

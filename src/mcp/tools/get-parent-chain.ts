@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { lineage } from '../../ask/lineage.ts';
-import { stepOf } from '../../ask/step-of.ts';
-import { refOf } from '../../ask/step.ts';
+import { lineage } from '../../ask/walk/lineage.ts';
+import { stepOf } from '../../ask/walk/step-of.ts';
+import { refOf } from '../../ask/walk/step.ts';
 import type { Event } from '../../model/event.ts';
 import { namedEvent } from '../named-event.ts';
 import { eventGiven, limitGiven, withinSession } from '../inputs.ts';

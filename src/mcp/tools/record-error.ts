@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { findChain } from '../../ask/find-chain.ts';
+import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redacted.ts';
-import { sessionNamed } from '../../ask/session-named.ts';
+import { sessionNamed } from '../../ask/find/session-named.ts';
 import { checkFailure } from '../../ingest/told/check-told.ts';
 import { tellFailure } from '../../ingest/told/tell-failure.ts';
 import { given } from '../inputs.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findChain } from '../../ask/find-chain.ts';
+import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redacted.ts';
 import { chainNamed } from '../../ask/similar/subject.ts';
 import { checkAttempt } from '../../ingest/told/check-told.ts';

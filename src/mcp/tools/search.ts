@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { findSession } from '../../ask/find-session.ts';
-import { search } from '../../ask/search.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { search } from '../../ask/search/search.ts';
 import { acts, kinds } from '../../model/words.ts';
 import { given, limitGiven, repoGiven, sinceGiven } from '../inputs.ts';
 import { truncated } from '../outputs.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { findEvent } from '../../ask/find-event.ts';
-import { findSession } from '../../ask/find-session.ts';
+import { findEvent } from '../../ask/find/find-event.ts';
+import { findSession } from '../../ask/find/find-session.ts';
 import { latestWorkHere, latestWorkIn } from '../../ask/resume/latest-work.ts';
 import { resume } from '../../ask/resume/resume.ts';
 import { question } from '../tool.ts';

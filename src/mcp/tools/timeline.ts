@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { findSession } from '../../ask/find-session.ts';
-import { timeline } from '../../ask/timeline.ts';
-import type { TimelineAnswer } from '../../ask/timeline.ts';
+import { findSession } from '../../ask/find/find-session.ts';
+import { timeline } from '../../ask/timeline/timeline.ts';
+import type { TimelineAnswer } from '../../ask/timeline/timeline.ts';
 import { kinds } from '../../model/words.ts';
 import { limitGiven, sessionGiven } from '../inputs.ts';
 import { eventShape, sessionShape, truncated } from '../outputs.ts';

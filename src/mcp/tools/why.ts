@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { why } from '../../ask/why.ts';
+import { why } from '../../ask/why/why.ts';
 import { namedEvent } from '../named-event.ts';
 import { eventGiven, limitGiven, withinSession } from '../inputs.ts';
 import { lineageShape, stepShape, truncated, viaShape } from '../outputs.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Descendant } from '../../ask/descendants.ts';
+import type { Descendant } from '../../ask/walk/descendants.ts';
 import type { FailureAnswer } from '../../ask/failure/failure.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import type { Event } from '../../model/event.ts';

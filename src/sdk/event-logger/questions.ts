@@ -1,10 +1,10 @@
-import { descendants } from '../../ask/descendants.ts';
-import type { Descendant } from '../../ask/descendants.ts';
+import { descendants } from '../../ask/walk/descendants.ts';
+import type { Descendant } from '../../ask/walk/descendants.ts';
 import { failure } from '../../ask/failure/failure.ts';
 import type { FailureAnswer } from '../../ask/failure/failure.ts';
 import { findSubject } from '../../ask/failure/subject.ts';
-import { findEvent } from '../../ask/find-event.ts';
-import { refOf } from '../../ask/step.ts';
+import { findEvent } from '../../ask/find/find-event.ts';
+import { refOf } from '../../ask/walk/step.ts';
 import type { Event } from '../../model/event.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';

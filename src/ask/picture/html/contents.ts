@@ -2,9 +2,9 @@ import type { What } from '../../../model/draft.ts';
 import type { Event } from '../../../model/event.ts';
 import { StemmaError } from '../../../model/stemma-error.ts';
 import type { StoreReader } from '../../../store/store.ts';
-import { payloadReader, textOf } from '../../payload.ts';
-import type { PayloadOptions, ReadPayload } from '../../payload.ts';
-import { refOf } from '../../step.ts';
+import { payloadReader, textOf } from '../../event/payload.ts';
+import type { PayloadOptions, ReadPayload } from '../../event/payload.ts';
+import { refOf } from '../../walk/step.ts';
 import type { PictureStep } from '../picture.ts';
 import { manyLines } from '../text.ts';
 

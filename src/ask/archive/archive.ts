@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import { priced } from '../cost/priced.ts';
+import { redacted } from '../redacted.ts';
+import { knownFailures, otherModel, type KnownFailures } from '../similar/similar.ts';
+import type { Endpoint } from '../../memory/embed/endpoint.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { Store, StoreReader } from '../../store/store.ts';
+
+export interface ArchiveParts {
+  readonly openStore: (mode: 'read' | 'write') => Promise<Store>;
+  /** The file the archive is in; undefined when it is no file. */
+  readonly file: string | undefined;
+  /** Where the price table of the user lies. */
+  readonly base: string;
+  /** A model of the user's own, asked what is near in meaning. */
+  readonly embedding?: Endpoint | undefined;
+  /** How long a telling waits for another writer. */
+  readonly waitMs?: number;
+}
+
+/** The archive as one question sees it. What it tells carries no secret. */
+export interface Opened {
+  readonly read: StoreReader;
+  readonly failures: KnownFailures;
+}
+
+/**
+ * The archive of a server that lives for days. It is opened at the first question and kept, so that what was indexed
+ * in memory is there for the next; a reader sees what others add. Once there is another file in its place, or one
+ * where there was none, the next question opens that. To write it is opened for one telling at a time, so that an
+ * ingest may write in between.
+ */
+export class Archive implements AsyncDisposable {
+  readonly #parts: ArchiveParts;
+  #current: Held | undefined;
+
+  constructor(parts: ArchiveParts) {
+    this.#parts = parts;
+  }
+
+  async ask<Answer>(question: (opened: Opened) => Promise<Answer>): Promise<Answer> {
+    const held = this.#hold();
+    held.uses += 1;
+    try {
+      return await question(await held.opened);
+    } catch (error) {
+      // Whatever is wrong with it, the next question gets a fresh one. What was wrong with the question is not its
+      // fault.
+      if (!(error instanceof StemmaError) || error.code.startsWith('store-')) this.#letGo(held);
+      throw error;
+    } finally {
+      held.uses -= 1;
+      if (held.isLetGo && held.uses === 0) await close(held);
+    }
+  }
+
+  async write<Answer>(telling: (store: Store) => Promise<Answer>): Promise<Answer> {
+    const { openStore, waitMs = 30_000 } = this.#parts;
+    await using store = await within(openStore('write'), waitMs);
+    return await telling(store);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#current) this.#letGo(this.#current);
+  }
+
+  #hold(): Held {
+    const identity = identityOf(this.#parts.file);
+    if (this.#current && (this.#current.isEmpty || this.#current.identity !== identity)) this.#letGo(this.#current);
+    this.#current ??= this.#open(identity);
+    return this.#current;
+  }
+
+  #open(identity: string): Held {
+    const { openStore, base, embedding } = this.#parts;
+    const store = openStore('read');
+    const opened = store.then(async ({ read }) => {
+      const told = priced(redacted(read), base);
+      held.isEmpty = (await read.sessions({}, { limit: 1, offset: 0 })).total === 0;
+      return { read: told, failures: knownFailures(told, embedding && otherModel(embedding)) };
+    });
+    const held: Held = { identity, store, opened, isEmpty: false, uses: 0, isLetGo: false };
+    // An archive that could not be opened may be there the next time.
+    opened.catch(() => this.#letGo(held));
+    return held;
+  }
+
+  #letGo(held: Held): void {
+    if (this.#current === held) this.#current = undefined;
+    held.isLetGo = true;
+    if (held.uses === 0) void close(held);
+  }
+}
+
+interface Held {
+  readonly identity: string;
+  readonly store: Promise<Store>;
+  readonly opened: Promise<Opened>;
+  /** It may stand for one that was only being made: not kept. */
+  isEmpty: boolean;
+  /** Questions that are being answered from it. */
+  uses: number;
+  isLetGo: boolean;
+}
+
+async function close({ store }: Held): Promise<void> {
+  await store.then((open) => open[Symbol.asyncDispose]()).catch(() => undefined);
+}
+
+function identityOf(file: string | undefined): string {
+  const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.dev}:${stats.ino}` : 'none';
+}
+
+/** A client gives up after a minute; whoever writes for longer is told of instead. */
+async function within(opening: Promise<Store>, waitMs: number): Promise<Store> {
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(
+        new StemmaError(
+          'store-busy',
+          `Another stemma has been writing to the archive for ${Math.round(waitMs / 1000)} s.`,
+          { hint: 'Nothing was written. Try again in a minute; questions are answered meanwhile.' },
+        ),
+      );
+    }, waitMs);
+  });
+  try {
+    return await Promise.race([opening, late]);
+  } finally {
+    clearTimeout(timer);
+    // It may still come, and then nobody needs it.
+    if (isLate) void opening.then((store) => store[Symbol.asyncDispose]()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Session } from '../../model/session.ts';
+import type { PriceTable } from '../../memory/cost/price.ts';
+import type { StoreReader, UsageRow } from '../../store/store.ts';
+
+/** The same reader, whose sessions say what they cost. The prices are loaded when a session has used something. */
+export function priced(read: StoreReader, home: string): StoreReader {
+  let loading: Promise<Pricing> | undefined;
+  const withMoney = async (sessions: readonly Session[]): Promise<readonly Session[]> => {
+    const users = sessions.filter(usedAny);
+    if (users.length === 0) return sessions;
+    loading ??= load(home);
+    const pricing = await loading;
+    const used = await read.usage(users.length > most ? {} : { sessions: users.map(({ uid }) => uid) }, 'session');
+    const costs = Map.groupBy(used, ({ key }) => key);
+    return sessions.map((session) => {
+      const rows = costs.get(session.uid);
+      return rows === undefined ? session : { ...session, cost: { ...session.cost, usd: pricing.usd(rows) } };
+    });
+  };
+  const one = async (session: Session | undefined): Promise<Session | undefined> =>
+    session && (await withMoney([session]))[0];
+  return {
+    ...read,
+    session: async (uid) => one(await read.session(uid)),
+    findSessions: async (prefix, limit) => withMoney(await read.findSessions(prefix, limit)),
+    sessions: async (filter, page) => {
+      const { sessions, total } = await read.sessions(filter, page);
+      return { sessions: await withMoney(sessions), total };
+    },
+    children: async (uid, limit) => withMoney(await read.children(uid, limit)),
+  };
+}
+
+/** From so many on all are read: that is cheaper than to name them. */
+const most = 2_000;
+
+interface Pricing {
+  usd(rows: readonly UsageRow[]): number | null;
+}
+
+async function load(home: string): Promise<Pricing> {
+  const [{ loadPrices }, { CostSum }] = await Promise.all([import('./load-prices.ts'), import('./numbers.ts')]);
+  const table: PriceTable = loadPrices(home);
+  return {
+    usd(rows) {
+      const sum = new CostSum(table);
+      for (const row of rows) sum.add(row);
+      return sum.numbers().usd;
+    },
+  };
+}
+
+function usedAny({ cost }: Session): boolean {
+  return cost.input_tokens + cost.output_tokens + cost.cache_tokens > 0;
+}

@@ -1,0 +1,186 @@
+import type { Edge } from '../../model/edge.ts';
+import type { Event } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import type { Facet } from '../../model/words.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { refOf, toStep } from '../walk/step.ts';
+import type { Step } from '../walk/step.ts';
+
+export interface CriticalPathAnswer {
+  readonly session: Session;
+  /** First to last: each was caused by the one before it. */
+  readonly steps: readonly CriticalStep[];
+  /** What the steps took together. */
+  readonly path_ms: number;
+  /** What the session took, without the time between turns. */
+  readonly total_ms: number;
+  /** Steps of the session whose time or length nobody wrote down: they count as nothing. */
+  readonly untimed: number;
+  /** What its agent never records of that. */
+  readonly not_recorded: readonly Facet[];
+  /** The session has more steps than were looked at. */
+  readonly truncated: boolean;
+}
+
+export interface CriticalStep extends Step {
+  /** The model, from what it last heard until it made the call. */
+  readonly model_ms: number | null;
+  /** The call itself, until its result came; waiting for permission and the work of sub-agents included. */
+  readonly took_ms: number | null;
+  /** Why it hangs on the step before it. */
+  readonly via: Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'> | null;
+}
+
+/** A step as numbers: of a hundred thousand only the chain is shown. */
+interface Timed {
+  readonly id: EventId;
+  readonly modelMs: number | null;
+  readonly tookMs: number | null;
+  readonly endedAt: number | null;
+  /** The longest chain that ends here. */
+  readonly sumMs: number;
+  readonly before: Timed | undefined;
+}
+
+/**
+ * The chain of steps, linked by causes, that took longest: what is not on it could have gone without making the session
+ * much shorter. Guesses do not link. The time of a person counts for nothing, and is in neither sum.
+ */
+export async function criticalPath(
+  read: StoreReader,
+  session: Session,
+  { minConfidence = 0.5 } = {},
+): Promise<CriticalPathAnswer> {
+  const timed = new Map<EventId, Timed>();
+  let longest: Timed | undefined;
+  let untimed = 0;
+  let after = 0;
+  // When the model last heard something: a prompt, or what a call gave.
+  let heardAt: number | null = null;
+  while (timed.size < mostSteps) {
+    const page = await read.events(session.uid, { after, limit: atOnce });
+    const edges = await causesOf(read, page.filter(isStep), minConfidence);
+    for (const event of page) {
+      if (isStep(event)) {
+        const step = longestTo(event, heardAt, edges.get(event.id) ?? [], timed);
+        timed.set(event.id, step);
+        if (event.tool !== null && (step.modelMs === null || step.tookMs === null)) untimed += 1;
+        if (longest === undefined || step.sumMs > longest.sumMs) longest = step;
+      }
+      const at = timeOf(event);
+      if (at !== null && (event.kind === 'user_msg' || event.role === 'tool')) heardAt = Math.max(at, heardAt ?? at);
+    }
+    if (page.length < atOnce) break;
+    after = page.at(-1)!.seq;
+  }
+  return {
+    session,
+    steps: await inWords(read, chainTo(longest)),
+    path_ms: longest?.sumMs ?? 0,
+    total_ms: session.cost.wall_clock_s * 1000,
+    untimed,
+    not_recorded: session.not_recorded.filter((facet) => facet === 'times' || facet === 'durations'),
+    truncated: timed.size >= mostSteps,
+  };
+}
+
+/**
+ * The longest chain to a step is the longest to one of its causes, and the step itself. Steps lie in order, so causes
+ * are known.
+ */
+function longestTo(
+  event: Event,
+  heardAt: number | null,
+  edges: readonly Edge[],
+  timed: ReadonlyMap<EventId, Timed>,
+): Timed {
+  let best = alone(event, heardAt, undefined);
+  for (const edge of edges) {
+    const cause = timed.get(edge.cause);
+    const step = cause && alone(event, heardAt, cause);
+    if (step && (best.before === undefined || step.sumMs > best.sumMs)) best = step;
+  }
+  return best;
+}
+
+/** What a step adds to a chain: the time in which the step before it was still running is not counted twice. */
+function alone(event: Event, heardAt: number | null, before: Timed | undefined): Timed {
+  const at = timeOf(event);
+  const isCall = event.tool !== null;
+  const free = Math.max(heardAt ?? -Infinity, before?.endedAt ?? -Infinity);
+  const modelMs = !isCall || at === null || free === -Infinity ? null : spent(at - free);
+  const endedAt = at === null ? null : at + spent(event.duration_ms ?? 0);
+  const tookMs =
+    event.duration_ms === null
+      ? null
+      : spent(endedAt === null ? event.duration_ms : Math.min(event.duration_ms, endedAt - free));
+  return {
+    id: event.id,
+    modelMs,
+    tookMs,
+    endedAt,
+    sumMs: (before?.sumMs ?? 0) + (modelMs ?? 0) + (tookMs ?? 0),
+    before,
+  };
+}
+
+/**
+ * Nothing takes longer than this: somebody had gone home. The session's own clock stops there too
+ * (ingest/event-rows.ts).
+ */
+const longestMs = 60 * 60 * 1000;
+
+function spent(ms: number): number {
+  return Math.min(Math.max(0, ms), longestMs);
+}
+
+function timeOf({ at }: Event): number | null {
+  return at === null ? null : Date.parse(at);
+}
+
+const atOnce = 1_000;
+const mostSteps = 100_000;
+
+async function causesOf(
+  read: StoreReader,
+  steps: readonly Event[],
+  minConfidence: number,
+): Promise<ReadonlyMap<EventId, readonly Edge[]>> {
+  const edges = steps.length === 0 ? [] : await read.causes(steps.map(({ id }) => refOf(id)));
+  return Map.groupBy(
+    edges.filter(({ confidence }) => confidence >= minConfidence),
+    ({ effect }) => effect,
+  );
+}
+
+function chainTo(last: Timed | undefined): readonly Timed[] {
+  const chain: Timed[] = [];
+  for (let at = last; at !== undefined; at = at.before) chain.push(at);
+  return chain.reverse();
+}
+
+async function inWords(read: StoreReader, chain: readonly Timed[]): Promise<readonly CriticalStep[]> {
+  const steps: CriticalStep[] = [];
+  for (let from = 0; from < chain.length; from += atOnce) {
+    const refs = chain.slice(from, from + atOnce).map(({ id }) => refOf(id));
+    const events = new Map((await read.eventsOf(refs)).map((event) => [event.id, event]));
+    const edges = Map.groupBy(await read.causes(refs), ({ effect }) => effect);
+    for (const { id, modelMs, tookMs, before } of chain.slice(from, from + atOnce)) {
+      const event = events.get(id);
+      // It was forgotten since it was timed.
+      if (event === undefined) continue;
+      const edge = edges.get(id)?.find(({ cause }) => cause === before?.id);
+      steps.push({ ...toStep(event), model_ms: modelMs, took_ms: tookMs, via: edge ? viaOf(edge) : null });
+    }
+  }
+  return steps;
+}
+
+function isStep({ id, step }: Event): boolean {
+  return id === step;
+}
+
+function viaOf({ types, basis, confidence, evidence }: Edge): CriticalStep['via'] {
+  return { types, basis, confidence, evidence };
+}

@@ -1,0 +1,184 @@
+import type { Chain, FixAttempt } from '../../model/chain.ts';
+import type { Event } from '../../model/event.ts';
+import { eventRef } from '../../model/ids.ts';
+import type { ChainId, EventId, SessionUid } from '../../model/ids.ts';
+import type { Session } from '../../model/session.ts';
+import { errorKinds, type ChainBasis, type ChainState, type ErrorKind } from '../../model/words.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+export interface ErrorsAnswer {
+  readonly session: Session;
+  /** In the order in which they happened. */
+  readonly errors: readonly AnyError[];
+  /** How many there are of each kind, whichever were asked for. */
+  readonly kinds: Readonly<Record<ErrorKind, number>>;
+  readonly total: number;
+  readonly truncated: boolean;
+}
+
+/** A failing step, or a failure that somebody told of: that has no step, and its id is its chain's. */
+export type AnyError =
+  | ToldError
+  | (Omit<ToldError, 'id' | 'session'> & { readonly id: ChainId; readonly session: SessionUid | null });
+
+/**
+ * The story of one failure: what failed, whose doing it was, what was tried, what helped, and what proved it.
+ * Inferred, but for what was told by hand.
+ */
+export interface ToldError {
+  readonly id: EventId;
+  /** What it is called where it can be told about: `stemma remember ch_…`. */
+  readonly chain: ChainId;
+  /** The failing call's. */
+  readonly native_id: string | null;
+  readonly session: SessionUid;
+  readonly kind: ErrorKind;
+  readonly fingerprint: string;
+  readonly message: string;
+  readonly at: string | null;
+  /** The failing step itself, in one line. */
+  readonly summary: string;
+  /** Likeliest first, at most three; none when it came from outside the session. */
+  readonly culprit: readonly StepInStory[];
+  readonly attempts: readonly StepInStory[];
+  readonly fix: readonly StepInStory[];
+  /** What people said was done about it, in order; these are no steps. */
+  readonly told: readonly AttemptTold[];
+  /** Where it stands by all of this; `resolved` by a proof or by a person's word. */
+  readonly state: ChainState;
+  readonly verified: boolean;
+  readonly verified_by: StepInStory | null;
+  /** From the failure to its proof; null when there is none, or when times are not known. */
+  readonly resolution_minutes: number | null;
+}
+
+export interface StepInStory {
+  readonly step: EventId;
+  readonly native_id: string | null;
+  readonly summary: string;
+}
+
+export interface AttemptTold extends Pick<FixAttempt, 'id' | 'action' | 'code_changes' | 'successful' | 'at'> {}
+
+export interface ErrorsOptions {
+  readonly limit?: number;
+  /** Only stories of these kinds. */
+  readonly kinds?: readonly ErrorKind[];
+}
+
+/**
+ * What failed in a session, and how it went on. Of all of them it is known where they stand; only those that are
+ * shown are told.
+ */
+export async function errors(
+  read: StoreReader,
+  session: Session,
+  { limit = 20, kinds = errorKinds }: ErrorsOptions = {},
+): Promise<ErrorsAnswer> {
+  const shown: Chain[] = [];
+  const counts: Record<ErrorKind, number> = { real: 0, benign: 0, denied: 0, cascade: 0 };
+  let total = 0;
+  for (const chain of inOrder(await minedOf(read, session), await allChains(read, session, 'told'))) {
+    counts[chain.error.kind]++;
+    if (!kinds.includes(chain.error.kind)) continue;
+    total++;
+    if (shown.length < limit) shown.push(chain);
+  }
+  return { session, errors: await storiesOfChains(read, shown), kinds: counts, total, truncated: total > shown.length };
+}
+
+/** In the order of the steps that failed. */
+async function minedOf(read: StoreReader, session: Session): Promise<readonly Chain[]> {
+  const chains = await allChains(read, session, 'mined');
+  const steps = await stepsNamed(
+    read,
+    chains.map(({ error }) => error.id),
+  );
+  const placeOf = ({ error }: Chain): number => steps.get(error.id)?.seq ?? 0;
+  return chains.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Failures of any sessions and of none, as stories. */
+export async function storiesOfChains(read: StoreReader, chains: readonly Chain[]): Promise<readonly AnyError[]> {
+  const steps = await stepsIn(read, chains);
+  return chains.map((chain) => toldError(chain, steps));
+}
+
+/** Steps have their order; what was told by hand has only a time, and comes after what had failed by then. */
+function inOrder(mined: readonly Chain[], told: readonly Chain[]): readonly Chain[] {
+  const all = [...mined];
+  for (const each of told) {
+    const before = all.findLastIndex(
+      ({ error: { at } }) => at !== null && each.error.at !== null && at <= each.error.at,
+    );
+    all.splice(before + 1, 0, each);
+  }
+  return all;
+}
+
+async function allChains(read: StoreReader, { uid }: Session, basis: ChainBasis): Promise<readonly Chain[]> {
+  const all: Chain[] = [];
+  for (;;) {
+    const { chains, total } = await read.chains(
+      { session: uid, basis, oldestFirst: true },
+      { limit: page, offset: all.length },
+    );
+    all.push(...chains);
+    if (chains.length === 0 || all.length >= total) return all;
+  }
+}
+
+const page = 500;
+
+async function stepsIn(read: StoreReader, chains: readonly Chain[]): Promise<ReadonlyMap<string, Event>> {
+  return await stepsNamed(
+    read,
+    chains.flatMap(({ error, attempts, culprit, verified_by }) => [
+      error.id,
+      ...attempts.map(({ id }) => id),
+      ...culprit,
+      ...(verified_by === null ? [] : [verified_by]),
+    ]),
+  );
+}
+
+async function stepsNamed(read: StoreReader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
+  // What was told by hand is no step.
+  const refs = [...new Set(ids)].map((id) => eventRef(id)).filter((ref) => ref !== undefined);
+  const steps = new Map<string, Event>();
+  for (let at = 0; at < refs.length; at += page)
+    for (const event of await read.eventsOf(refs.slice(at, at + page))) steps.set(event.id, event);
+  return steps;
+}
+
+function toldError(
+  { id, error, attempts, state, culprit, verified_by, resolution_minutes }: Chain,
+  steps: ReadonlyMap<string, Event>,
+): AnyError {
+  const failing = steps.get(error.id);
+  const named = (step: string): readonly StepInStory[] => {
+    const event = steps.get(step);
+    return event ? [{ step: event.id, native_id: event.native_id, summary: event.summary }] : [];
+  };
+  return {
+    id: error.id as ChainId,
+    chain: id,
+    native_id: failing?.native_id ?? null,
+    session: failing?.session ?? error.session,
+    kind: error.kind,
+    fingerprint: error.fingerprint,
+    message: error.message,
+    at: error.at,
+    summary: failing?.summary ?? error.action,
+    culprit: culprit.flatMap(named),
+    attempts: attempts.flatMap((each) => (each.successful === false ? named(each.id) : [])),
+    fix: attempts.flatMap((each) => (each.successful === false ? [] : named(each.id))),
+    told: attempts
+      .filter((each) => eventRef(each.id) === undefined)
+      .map(({ id: fix, action, code_changes, successful, at }) => ({ id: fix, action, code_changes, successful, at })),
+    state,
+    verified: verified_by !== null,
+    verified_by: verified_by === null ? null : (named(verified_by)[0] ?? null),
+    resolution_minutes,
+  };
+}

@@ -1,0 +1,208 @@
+import type { Draft, What } from '../../model/draft.ts';
+import type { Event } from '../../model/event.ts';
+import { eventKey } from '../../model/ids.ts';
+import type { Kind } from '../../model/words.ts';
+import { parseRecords } from '../../platform/parse-records.ts';
+import { redactJson } from '../../platform/redact.ts';
+import type { Line, Source } from '../../sources/source.ts';
+import type { FileMark, Place, StoreReader } from '../../store/store.ts';
+import { redactedPlace } from '../redacted.ts';
+import { refOf } from '../walk/step.ts';
+
+/** What an event was made of, read back from the archive. */
+export interface Payload {
+  readonly place: Place;
+  /** What its source understands of the line; null when it no longer does. */
+  readonly what: What | null;
+  /** The line: its JSON where it is JSON, its text otherwise. */
+  line(): unknown;
+  /** The same as it was written, secrets and all: not to be shown. */
+  readonly written: string;
+}
+
+export interface PayloadOptions {
+  readonly sources: readonly Source[];
+  /** Leave secrets in. Only the command line may ask for this. */
+  readonly raw?: boolean;
+}
+
+/**
+ * Undefined when the store does not know where the event came from; throws `payload-evicted` when the bytes are gone.
+ */
+export type ReadPayload = (event: Event) => Promise<Payload | undefined>;
+
+/**
+ * For one event after another, in about the order of their file: reads ahead, so that a block is opened once and not
+ * for each line.
+ */
+export function payloadReader(read: StoreReader, options: PayloadOptions): ReadPayload {
+  const lines = new ReadAhead(read);
+  return (event) => readPayload(read, event, options, (place) => lines.bytesOf(place));
+}
+
+/** For one event alone. */
+export function payloadOf(read: StoreReader, event: Event, options: PayloadOptions): Promise<Payload | undefined> {
+  return readPayload(read, event, options, (place) => wholeLine(read, place));
+}
+
+/** Where an event's line lies, as it may be shown; of an event whose bytes are gone too. */
+export async function placeOf(
+  read: StoreReader,
+  { id }: Event,
+  { raw = false }: Pick<PayloadOptions, 'raw'>,
+): Promise<Place | null> {
+  const place = await read.place(refOf(id));
+  if (!place) return null;
+  return raw ? place : redactedPlace(place);
+}
+
+/** The bytes of a line as the agent wrote them, without the newline. */
+export async function lineBytes(read: StoreReader, place: Place): Promise<Uint8Array> {
+  return await wholeLine(read, place);
+}
+
+async function wholeLine(read: StoreReader, place: Place): Promise<Buffer> {
+  return withoutNewline(await stretch(read, place, place.length));
+}
+
+async function readPayload(
+  read: StoreReader,
+  event: Event,
+  { sources, raw = false }: PayloadOptions,
+  bytesOf: (place: Place) => Promise<Buffer>,
+): Promise<Payload | undefined> {
+  const place = await read.place(refOf(event.id));
+  if (!place) return undefined;
+  const text = (await bytesOf(place)).toString('utf8');
+  const mark = await read.file(place.path);
+  const source = sources.find(({ name }) => name === mark?.source);
+  const what = source && mark ? whatOf(event, draftsOf(source, mark, await linesOf(read, source, place, text))) : null;
+  return {
+    place: raw ? place : redactedPlace(place),
+    what: raw ? what : (redactJson(what) as What | null),
+    written: text,
+    line: () => (raw ? jsonOf(text) : redactJson(jsonOf(text))),
+  };
+}
+
+const ahead = 1 << 20;
+
+/** The stretch of a file last read, from which the next lines are served. */
+class ReadAhead {
+  readonly #read: StoreReader;
+  #file = '';
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+
+  constructor(read: StoreReader) {
+    this.#read = read;
+  }
+
+  async bytesOf(place: Place): Promise<Buffer> {
+    const file = `${place.version} ${place.path}`;
+    const end = place.offset + place.length;
+    if (file !== this.#file || place.offset < this.#start || end > this.#start + this.#bytes.length) {
+      this.#bytes = await stretch(this.#read, place, Math.max(place.length, ahead));
+      this.#file = file;
+      this.#start = place.offset;
+    }
+    return withoutNewline(this.#bytes.subarray(place.offset - this.#start, end - this.#start));
+  }
+}
+
+async function stretch(read: StoreReader, { path, version, offset }: Place, length: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of read.bytes(path, version, offset, offset + length)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function withoutNewline(bytes: Buffer): Buffer {
+  return bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes;
+}
+
+/** The words of an event: what was said, asked for, or came back. */
+export function textOf(what: What): string {
+  switch (what.is) {
+    case 'call':
+      return typeof what.input === 'string' ? what.input : JSON.stringify(what.input, null, 2);
+    case 'result':
+      return what.output;
+    case 'prompt':
+    case 'message':
+    case 'thinking':
+    case 'failure':
+    case 'intervention':
+    case 'decision':
+    case 'lifecycle':
+    case 'completion':
+      return what.text;
+  }
+}
+
+/** Enough of a document to tell where its records are. */
+const beginning = 64 * 1024;
+
+/** What a reader was given when it told of the event: a line, several, or a record of a document. */
+async function linesOf(read: StoreReader, source: Source, place: Place, text: string): Promise<readonly Line[]> {
+  const number = place.line;
+  if (source.spansLines) return text.split('\n').map((line, index) => ({ text: line, number: number + index }));
+  if (!source.document) return [{ text, number }];
+  const head = (await stretch(read, { ...place, offset: 0 }, beginning)).toString();
+  const shape = source.document({ path: place.path, head, tail: head });
+  // The same record may be an element of any of the lists; its key tells.
+  return shape ? shape.records.map((within) => ({ text, number, within })) : [{ text, number }];
+}
+
+/**
+ * A reader that knows nothing of the lines before: enough for what a line says, not for what it means to the others.
+ */
+function draftsOf(source: Source, mark: FileMark, lines: readonly Line[]): readonly Draft[] {
+  const reader = source.reader({ session: mark.session, ...(mark.role === 'beside' && { beside: true }) });
+  return lines.flatMap((line) => reader.line(line).drafts ?? []);
+}
+
+function whatOf(event: Event, drafts: readonly Draft[]): What | null {
+  const { event: key } = refOf(event.id);
+  const same = drafts.findLast((draft) => eventKey(event.session, draft.key) === key);
+  if (same) return same.what;
+  // Without the lines before it a draft may get another key: then what was said and by whom must do.
+  const alike = drafts.filter(({ what }) => saysKind(what, event.kind));
+  const named = alike.find((draft) => nativeOf(draft, drafts) === (event.native_id ?? ''));
+  return (named ?? (alike.length === 1 ? alike[0] : undefined))?.what ?? null;
+}
+
+/** A result has its call's. */
+function nativeOf({ what, native }: Draft, drafts: readonly Draft[]): string | undefined {
+  return what.is === 'result' ? drafts.find(({ key }) => key === what.call)?.native : native;
+}
+
+function saysKind(what: What, kind: Kind): boolean {
+  switch (kind) {
+    case 'user_msg':
+      return what.is === 'prompt';
+    case 'assistant_msg':
+      return what.is === 'message';
+    case 'thinking':
+    case 'decision':
+    case 'lifecycle':
+    case 'completion':
+      return what.is === kind;
+    case 'tool_call':
+    case 'test_run':
+    case 'edit':
+    case 'retry':
+      return what.is === 'call';
+    case 'tool_result':
+      return what.is === 'result';
+    case 'error':
+      return what.is === 'result' || what.is === 'failure';
+    case 'human_intervention':
+      return what.is === 'intervention' || what.is === 'result';
+  }
+}
+
+function jsonOf(text: string): unknown {
+  const parsed = parseRecords(text);
+  if (!parsed.ok) return text;
+  return parsed.records.length === 1 ? parsed.records[0] : parsed.records;
+}

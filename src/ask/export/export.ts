@@ -1,0 +1,75 @@
+import type { Session } from '../../model/session.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { toolEvents } from './export-causetrace.ts';
+import type { PayloadOptions } from '../event/payload.ts';
+import { pictureFormats } from '../picture/formats.ts';
+import type { PictureOptions } from '../picture/options.ts';
+import { replay } from '../replay/replay.ts';
+import { refOf } from '../walk/step.ts';
+
+export const exportFormats = ['json', 'jsonl', 'causetrace', ...pictureFormats] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A session as text in the format asked for, a piece at a time; redacted unless told otherwise. */
+export async function* exportSession(
+  read: StoreReader,
+  session: Session,
+  format: ExportFormat,
+  options: PayloadOptions & PictureOptions,
+): AsyncGenerator<string> {
+  switch (format) {
+    case 'json':
+      yield* asJson(read, session, options);
+      return;
+    case 'jsonl':
+      yield `${JSON.stringify({ record: 'session', ...session })}\n`;
+      for await (const entry of entries(read, session, options))
+        yield `${JSON.stringify({ record: 'event', ...entry })}\n`;
+      return;
+    case 'causetrace':
+      for await (const event of toolEvents(read, session, options)) yield `${JSON.stringify(event)}\n`;
+      return;
+    case 'mermaid':
+    case 'dot':
+    case 'svg':
+    case 'html': {
+      // Loaded when something is drawn: most exports are for programs.
+      const { drawAs } = await import('../picture/draw-as.ts');
+      yield await drawAs(read, session, format, options);
+    }
+  }
+}
+
+async function* asJson(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<string> {
+  yield `{"session":${JSON.stringify(session)},"events":[`;
+  let separator = '\n';
+  for await (const entry of entries(read, session, options)) {
+    yield separator + JSON.stringify(entry);
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** Events with their content, their place in the archive, and the causes of those that are steps. */
+async function* entries(read: StoreReader, session: Session, options: PayloadOptions): AsyncGenerator<object> {
+  for await (const { event, place, content } of replay(read, session, options)) {
+    const isStep = event.step === event.id;
+    const causes = isStep ? await read.causes([refOf(event.id)]) : [];
+    yield {
+      ...event,
+      content,
+      place: place && { path: place.path, version: place.version, line: place.line },
+      ...(isStep
+        ? {
+            causes: causes.map(({ cause, types, basis, confidence, evidence }) => ({
+              step: cause,
+              types,
+              basis,
+              confidence,
+              evidence,
+            })),
+          }
+        : {}),
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { findSession } from './find-session.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+/**
+ * The session somebody means who tells of a failure: one that is here by any of its names, or one that is not here
+ * yet by its uid.
+ */
+export async function sessionNamed(read: StoreReader, name: string): Promise<SessionUid> {
+  if (typeof name !== 'string' || name === '') {
+    throw new StemmaError('bad-argument', 'The session of an error is no text.', {
+      hint: 'Give its uid, such as claude:3f2a…, or leave it out.',
+    });
+  }
+  try {
+    return (await findSession(read, name)).uid;
+  } catch (error) {
+    const isAway =
+      error instanceof StemmaError && error.code === 'session-not-found' && isUid.test(name) && redact(name) === name;
+    if (isAway) return name as SessionUid;
+    throw error;
+  }
+}
+
+const isUid = /^[a-z][\w-]{0,40}:[^\s\p{C}]{1,300}$/u;

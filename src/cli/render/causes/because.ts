@@ -1,0 +1,91 @@
+import type { Edge } from '../../../model/edge.ts';
+import type { SessionUid } from '../../../model/ids.ts';
+import type { EdgeType } from '../../../model/words.ts';
+import type { StepElsewhere } from '../../../ask/walk/step.ts';
+import { fit, wrap } from '../../text/width.ts';
+import { shortUid } from '../names.ts';
+import { told } from '../page.ts';
+import type { Page } from '../page.ts';
+
+/** How an effect (`it`) hangs on a cause (`this`). */
+const says: Readonly<Record<EdgeType, string>> = {
+  asked: 'this asked for it',
+  informed: 'it builds on this',
+  reacted: 'it reacts to this',
+  retried: 'it tries this again',
+  verifies: 'it checks this',
+  spawned: 'this started it',
+  returned: 'this was reported to it',
+  continued: 'it goes on from this',
+};
+
+export type Link = Pick<Edge, 'types' | 'basis' | 'confidence' | 'evidence'>;
+
+/** What is believed less than half is a guess, and is called one. */
+export function isGuess({ basis, confidence }: Pick<Link, 'basis' | 'confidence'>): boolean {
+  return basis === 'inferred' && confidence < 0.5;
+}
+
+interface Telling {
+  readonly indent: number;
+  readonly cause: Pick<StepElsewhere, 'failed' | 'origin'>;
+  /** Before the reason: `because`. */
+  readonly word?: string;
+  /** The other end is in another session: this one. */
+  readonly elsewhere?: SessionUid | undefined;
+  readonly lines?: number;
+}
+
+/**
+ * Why one step hangs on another, how sure that is, and what was seen: "because it checks this (82% sure): …". What was
+ * recorded, what is believed and what is a guess differ in word and in colour.
+ */
+export function because(link: Link, { indent, cause, word = '', elsewhere, lines = 2 }: Telling, page: Page): string {
+  const { ink, columns } = page;
+  const reason = [isGuess(link) ? 'perhaps' : '', word, relation(link, cause)].filter(Boolean).join(' ');
+  const trust = [sureness(link), elsewhere === undefined ? '' : `in ${shortUid(elsewhere)}`].filter(Boolean).join(', ');
+  const head = `${reason} (${trust})`;
+  const seen = told(link.evidence.slice(0, 3).join('; '), page);
+  const evidence = link.basis === 'recorded' ? shortIds(seen) : seen;
+  const wrapped = wrap(evidence === '' ? head : `${head}: ${evidence}`, columns - indent - 2);
+  const shown = wrapped.slice(0, lines);
+  if (wrapped.length > lines) shown[lines - 1] = fit(`${shown[lines - 1]!}…`, columns - indent - 2);
+  const paint = link.basis === 'recorded' ? ink.green : isGuess(link) ? ink.dim : ink.yellow;
+  return shown
+    .map((line, at) => {
+      const margin = ' '.repeat(at === 0 ? indent : indent + 2);
+      // The reason in its colour, what was seen in none.
+      const reasonEnds = at === 0 ? Math.min(line.length, head.length) : 0;
+      return `${margin}${paint(line.slice(0, reasonEnds))}${ink.dim(line.slice(reasonEnds))}\n`;
+    })
+    .join('');
+}
+
+/** What says the same of it is said once: who tries something again that failed also reacts to it. */
+function relation({ types }: Link, { failed, origin }: Telling['cause']): string {
+  if (types.includes('retried')) return says.retried;
+  // Nobody checks a run; what is checked is whether it fails again.
+  if (types.includes('verifies') && failed) return 'it checks whether this still fails';
+  if (types.includes('asked') && origin === 'compaction') return says.continued;
+  return types
+    .slice(0, 2)
+    .map((type) => says[type])
+    .join(' and ');
+}
+
+function sureness(link: Link): string {
+  if (link.basis === 'recorded') return 'recorded';
+  return isGuess(link) ? `a guess, ${percent(link.confidence)}` : `${percent(link.confidence)} sure`;
+}
+
+/** What is believed is never certain, and a guess is not rounded up to more than one. */
+export function percent(confidence: number): string {
+  const rounded = Math.round(confidence * 100);
+  if (rounded < 1) return 'less than 1%';
+  return `${Math.min(rounded, confidence < 0.5 ? 49 : 99)}%`;
+}
+
+/** The agents' own ids are long; their beginning is enough to know them by. */
+function shortIds(text: string): string {
+  return text.replaceAll(/(?<![\w-])(?=[\w-]*\d)[\w-]{17,}/g, (id) => `${id.slice(0, 12)}…`);
+}

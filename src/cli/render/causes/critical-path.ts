@@ -1,0 +1,75 @@
+import type { CriticalPathAnswer, CriticalStep } from '../../../ask/critical-path/critical-path.ts';
+import { plural } from '../../text/amount.ts';
+import { span } from '../../text/when.ts';
+import { fit } from '../../text/width.ts';
+import { inWords } from '../history/facets.ts';
+import { stepPhrase } from '../history/graph.ts';
+import { shortId } from '../names.ts';
+import { footer, sentence } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+/** The chain in order, with what the model and the tools took; of a long one the steps that took longest. */
+export function renderCriticalPath(
+  { session, steps, path_ms, total_ms, untimed, not_recorded, truncated }: CriticalPathAnswer,
+  paper: Page,
+  { limit = 25 } = {},
+): string {
+  const page = { ...paper, cwd: session.cwd };
+  const { ink, columns } = page;
+  let text = sessionHead(session, page) + parentLine(session, page) + '\n';
+  const missing = not_recorded.length > 0 ? `${session.source} records no ${inWords(not_recorded)}; ` : '';
+  if (path_ms === 0) return text + sentence(`${missing}no time is known of any step`, page);
+
+  const share =
+    total_ms > 0 ? `, ${Math.min(100, Math.round((path_ms / total_ms) * 100))}% of the ${span(total_ms)} in turns` : '';
+  const model = steps.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0);
+  text += sentence(
+    `${plural(steps.length, 'step')} took ${span(path_ms)}${share}: the model ${span(model)}, the calls ${span(path_ms - model)}`,
+    page,
+  );
+
+  const least = steps.map(timeOf).sort((a, b) => b - a)[limit - 1] ?? 0;
+  text += `\n${ink.dim(fit('   model     call', columns))}\n`;
+  let folded: CriticalStep[] = [];
+  let told = 0;
+  for (const step of steps) {
+    if (step.kind === 'call' && (told === limit || timeOf(step) < least)) folded.push(step);
+    else {
+      text += fold(folded) + line(step);
+      folded = [];
+      if (step.kind === 'call') told += 1;
+    }
+  }
+  text += fold(folded);
+  const untold = [
+    untimed > 0
+      ? `of ${plural(untimed, 'step')} of the session it is not known how long they took${missing ? ` (${session.source} records no ${inWords(not_recorded)})` : ''}`
+      : '',
+    truncated ? 'the session has more steps than were looked at' : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+  return untold === '' ? text : `${text}\n${footer(untold, page)}`;
+
+  function line(step: CriticalStep): string {
+    const times = `${took(step.model_ms)} ${took(step.took_ms)}`;
+    const words = fit(stepPhrase(step, page), columns - times.length - 14);
+    const painted = step.failed ? ink.red(words) : step.kind === 'prompt' ? ink.bold(words) : ink.cyan(words);
+    return `${times} ${ink.dim(shortId(step.id))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
+  }
+
+  function fold(some: readonly CriticalStep[]): string {
+    if (some.length === 0) return '';
+    const sum = some.reduce((total, step) => total + timeOf(step), 0);
+    return `${ink.dim(fit(`${' '.repeat(18)} … ${plural(some.length, 'shorter step')}, ${span(sum)}${some.length > 1 ? ' together' : ''} …`, columns))}\n`;
+  }
+}
+
+function timeOf({ model_ms, took_ms }: CriticalStep): number {
+  return (model_ms ?? 0) + (took_ms ?? 0);
+}
+
+function took(ms: number | null): string {
+  return (ms === null ? '' : span(ms)).padStart(8);
+}

@@ -1,0 +1,219 @@
+import type { LineageLink } from '../../../ask/walk/lineage.ts';
+import type { StepElsewhere } from '../../../ask/walk/step.ts';
+import type { WhyAnswer, WhyCause } from '../../../ask/why/why.ts';
+import { number, plural } from '../../text/amount.ts';
+import { clockTime } from '../../text/when.ts';
+import { fit, width } from '../../text/width.ts';
+import { because, isGuess } from './because.ts';
+import { stepPhrase } from '../history/graph.ts';
+import { shortId, shortUid } from '../names.ts';
+import { footer, sentence } from '../page.ts';
+import type { Page } from '../page.ts';
+import { askedStep, pageAbout, toldStep } from '../told-step.ts';
+
+/**
+ * As many links of the main line as a screen holds: those next to the step that was asked about, and those where it
+ * began.
+ */
+const nearest = 7;
+const furthest = 2;
+const alsoTold = 5;
+const beginnings = 3;
+
+/** A story: the main line back to where it began, what else the step hangs on, and how much more there is. */
+export function renderWhy(answer: WhyAnswer, paper: Page, { all = false } = {}): string {
+  const { target, causes, line, lineage } = answer;
+  const page = pageAbout(target.step, paper);
+  const head = askedStep(target, page);
+  if (causes.length === 0)
+    return `${head}\n${sentence('no cause found beyond the order of events', page)}${context(target.step, lineage, page)}`;
+  if (all) return `${head}${everyCause(target.step, causes, page)}${roots(answer, page)}${rest(answer, 0, page)}`;
+
+  const told = new Set(line.map(({ step }) => step.id));
+  const direct = causes.filter(({ step, via }) => via.effect === target.step.id && !told.has(step.id));
+  let text = head + mainLine(target.step, line, page);
+  const also = gathered(direct).slice(0, alsoTold);
+  if (also.length > 0)
+    text += `\n${page.ink.bold('It also depends on')}\n${also.map((alike) => alone(alike, target.step, page)).join('')}`;
+  text += otherBeginnings(answer, page);
+  text += rest(answer, causes.filter(({ step }) => !told.has(step.id)).length - also.flat().length, page);
+  return line.some(({ step }) => step.kind === 'prompt') ? text : text + context(target.step, lineage, page);
+}
+
+function mainLine(target: StepElsewhere, line: readonly WhyCause[], page: Page): string {
+  const links = line.map((cause, at) => ({ ...cause, effect: at === 0 ? target : line[at - 1]!.step }));
+  const runs = runsOfAlike(links);
+  const isLong = runs.length > nearest + furthest + 1;
+  const left = isLong ? runs.slice(nearest, -furthest).flat().length : 0;
+  return runs
+    .map((run, at) => {
+      if (isLong && at > nearest && at < runs.length - furthest) return '';
+      if (isLong && at === nearest) return aside(`… ${number(left)} steps further back on this line …`);
+      const { step, via, effect } = run[0]!;
+      const told =
+        because(
+          via,
+          {
+            indent: 2,
+            cause: step,
+            word: 'because',
+            elsewhere: step.session === effect.session ? undefined : step.session,
+          },
+          page,
+        ) + toldStep(step, page);
+      return run.length === 1
+        ? told
+        : told + aside(`… and ${number(run.length - 1)} more like it, back to ${clockTime(run.at(-1)!.step.at)} …`);
+    })
+    .join('');
+
+  function aside(words: string): string {
+    return `${page.ink.dim(fit(`    ${words}`, page.columns))}\n`;
+  }
+
+  /** The fifth edit of one file in a row says no more than the first. */
+  function runsOfAlike<Link extends WhyCause>(all: readonly Link[]): readonly (readonly Link[])[] {
+    const runs: Link[][] = [];
+    for (const link of all) {
+      const run = runs.at(-1);
+      if (run && (isAlike(run[0]!, link) || isTriedAgain(run.at(-1)!, link))) run.push(link);
+      else runs.push([link]);
+    }
+    return runs.flatMap((run) => (run.length > 2 ? [run] : run.map((link) => [link])));
+  }
+}
+
+/** One try after another that failed, however the command was put. */
+function isTriedAgain(a: WhyCause, b: WhyCause): boolean {
+  return [a, b].every(
+    ({ step, via }) =>
+      step.failed &&
+      via.basis === 'inferred' &&
+      !isGuess(via) &&
+      (via.types.includes('retried') || via.types.includes('verifies')),
+  );
+}
+
+/** Also in how much it is believed: a guess must not hide behind what is known. */
+function isAlike(a: WhyCause, b: WhyCause): boolean {
+  return (
+    a.step.session === b.step.session &&
+    stepPhrase(a.step) === stepPhrase(b.step) &&
+    a.via.basis === b.via.basis &&
+    isGuess(a.via) === isGuess(b.via)
+  );
+}
+
+/** Those that are alike together, in the order of the surest of each. */
+function gathered(causes: readonly WhyCause[]): readonly (readonly WhyCause[])[] {
+  const groups: WhyCause[][] = [];
+  for (const cause of causes) {
+    const alike = groups.find(([first]) => isAlike(first!, cause));
+    if (alike) alike.push(cause);
+    else groups.push([cause]);
+  }
+  return groups;
+}
+
+/** A cause beside the main line, and why it is one; others like it are counted. */
+function alone([first, ...others]: readonly WhyCause[], target: StepElsewhere, page: Page): string {
+  const { step, via } = first!;
+  const more =
+    others.length === 0
+      ? ''
+      : `${page.ink.dim(fit(`      … and ${number(others.length)} more like it …`, page.columns))}\n`;
+  return (
+    toldStep(step, page, 2) +
+    because(
+      via,
+      { indent: 6, cause: step, elsewhere: step.session === target.session ? undefined : step.session },
+      page,
+    ) +
+    more
+  );
+}
+
+/** Each cause below the step it led to. */
+function everyCause(target: StepElsewhere, causes: readonly WhyCause[], page: Page): string {
+  const below = new Map<string, WhyCause[]>();
+  for (const cause of causes) below.set(cause.via.effect, [...(below.get(cause.via.effect) ?? []), cause]);
+  return branch(target, 2);
+
+  function branch(effect: StepElsewhere, indent: number): string {
+    let text = '';
+    for (const { step, via } of below.get(effect.id) ?? []) {
+      text += because(
+        via,
+        { indent, cause: step, word: 'because', elsewhere: step.session === effect.session ? undefined : step.session },
+        page,
+      );
+      // A very deep chain would leave no room to read.
+      text += toldStep(step, page, indent) + branch(step, Math.min(indent + 2, 26));
+    }
+    return text;
+  }
+}
+
+/**
+ * What else a person asked for that led to it. A call whose cause nobody found is no beginning, and the main line has
+ * told its own.
+ */
+function otherBeginnings({ roots, line }: WhyAnswer, page: Page): string {
+  const told = new Set(line.map(({ step }) => step.id));
+  return beginningsOf(
+    'It also goes back to',
+    roots.filter(({ id, kind, origin }) => kind === 'prompt' && (origin ?? 'human') === 'human' && !told.has(id)),
+    page,
+  );
+}
+
+function roots({ roots }: WhyAnswer, page: Page): string {
+  return beginningsOf('It began with', roots, page);
+}
+
+function beginningsOf(title: string, steps: readonly StepElsewhere[], page: Page): string {
+  if (steps.length === 0) return '';
+  const more =
+    steps.length > beginnings
+      ? footer(`  and ${number(steps.length - beginnings)} more; \`stemma roots\` ranks them`, page)
+      : '';
+  return `\n${page.ink.bold(title)}\n${steps
+    .slice(0, beginnings)
+    .map((step) => toldStep(step, page, 2))
+    .join('')}${more}`;
+}
+
+/** What was not told, and where it is. */
+function rest({ target: { step }, truncated, causes }: WhyAnswer, untold: number, page: Page): string {
+  const more = truncated
+    ? untold > 0
+      ? `and more than ${number(untold)} other causes; --all tells each with its reason`
+      : `these are the ${number(causes.length)} strongest causes; there are weaker ones (--all, --limit N)`
+    : untold > 0
+      ? `and ${plural(untold, 'more cause')}; --all tells each with its reason`
+      : '';
+  const failure = step.failed ? `\`stemma failure ${shortId(step.id)}\` tells what was done about it` : '';
+  const words = [more, failure].filter(Boolean).join('\n');
+  return words === ''
+    ? ''
+    : `\n${words
+        .split('\n')
+        .map((line) => footer(line, page))
+        .join('')}`;
+}
+
+function context(target: StepElsewhere, lineage: readonly LineageLink[], page: Page): string {
+  if (lineage.length === 0) return '';
+  const { ink, columns } = page;
+  const words = { turn: 'in the turn of', spawned: 'spawned by', continued: 'goes on from' };
+  let text = `\n${ink.dim('where it stands (context only)')}\n`;
+  let session = target.session;
+  for (const { relation, step } of lineage) {
+    const elsewhere = step.session === session ? '' : ` (in ${shortUid(step.session)})`;
+    const head = `  ${words[relation].padEnd(15)}${shortId(step.id)} `;
+    const aside = columns < 70 ? '' : elsewhere;
+    text += `${ink.dim(head + fit(stepPhrase(step, page), columns - head.length - width(aside)) + aside)}\n`;
+    session = step.session;
+  }
+  return text;
+}

@@ -1,0 +1,82 @@
+import type { ErrorsEverywhere } from '../../../ask/errors/errors-everywhere.ts';
+import type { AnyError, ErrorsAnswer } from '../../../ask/errors/errors.ts';
+import { number, plural } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { clockTime, shortly, span } from '../../text/when.ts';
+import { fit } from '../../text/width.ts';
+import { shortId, shortUid } from '../names.ts';
+import { footer, sentence, told } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+import { andMore, repairLines, storyLine as line, storyMargin, storyStep as step } from './story-lines.ts';
+
+/**
+ * Each failure as a story of a few lines: what failed, whose doing it was, what was tried, what helped, what proved
+ * it.
+ */
+export function renderErrors({ session, errors, kinds, total, truncated }: ErrorsAnswer, paper: Page): string {
+  const page = { ...paper, cwd: session.cwd };
+  let text = sessionHead(session, page) + parentLine(session, page);
+  for (const error of errors) text += `\n${story(error, page)}`;
+  if (errors.length === 0) text += '\nnothing failed\n';
+  const notes = [
+    ...(truncated ? [`${number(errors.length)} of ${number(total)} stories; --limit N shows more`] : []),
+    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
+      ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
+      : []),
+    ...(errors.length > 0 ? ['inferred by rules; `stemma why ID` shows the causes of a step'] : []),
+  ];
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+}
+
+/** The same of all sessions, each with where and when. */
+export function renderErrorsEverywhere({ errors, types, kinds, total, next }: ErrorsEverywhere, page: Page): string {
+  if (errors.length === 0)
+    return sentence('Nothing failed there, as far as the archive knows. `stemma ingest` brings it up to date.', page);
+  const text = errors
+    .map(
+      (error) =>
+        page.ink.dim(`${shortly(error.at, page.now)}${error.session === null ? '' : `  ${shortUid(error.session)}`}`) +
+        `\n${story(error, page)}`,
+    )
+    .join('\n');
+  const notes = [
+    ...(types.length > 1
+      ? [
+          `most often: ${types
+            .slice(0, 5)
+            .map(({ type, count }) => `${oneLine(type)} ${number(count)}`)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(next === null
+      ? []
+      : [
+          `${number(errors.length)} of ${number(total)} stories; --after ${next} shows the next, --limit N more at once`,
+        ]),
+    ...(kinds.benign > 0 && errors.every(({ kind }) => kind !== 'benign')
+      ? [`${plural(kinds.benign, 'benign one')} left out; --only benign shows them`]
+      : []),
+  ];
+  return notes.length === 0 ? text : `${text}\n${notes.map((note) => footer(note, page)).join('')}`;
+}
+
+function story(error: AnyError, page: Page): string {
+  const { ink, columns } = page;
+  const { id, at, kind, message, summary, culprit } = error;
+  const mark = kind === 'real' ? '' : ` [${kind}]`;
+  const what = summary === '' ? 'told by hand' : fit(told(summary, page), columns - 22 - mark.length);
+  let text = `${ink.dim(shortId(id))} ${ink.dim(clockTime(at))} ${ink.failed} ${ink.cyan(what)}${ink.yellow(mark)}\n`;
+  text += line('said', ink.red(fit(told(message, page), columns - storyMargin)), page);
+  if (kind === 'benign') return text;
+
+  const [first] = culprit;
+  if (first && kind === 'cascade') text += line('because', step(first, page), page);
+  else if (first && kind === 'real')
+    text += line('perhaps', first.step === id ? 'the call itself' : step(first, page) + andMore(culprit, page), page);
+  return text + repairLines(error, page) + duration(error, page);
+}
+
+function duration({ resolution_minutes: minutes }: AnyError, page: Page): string {
+  return minutes === null || minutes === 0 ? '' : line('after', page.ink.dim(span(minutes * 60_000)), page);
+}

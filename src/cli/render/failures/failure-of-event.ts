@@ -1,0 +1,156 @@
+import type { BrokenStep } from '../../../ask/failure/aftermath.ts';
+import type { ChainLink } from '../../../ask/failure/chain.ts';
+import type { EventFailure, LedTo } from '../../../ask/failure/failure-of-event.ts';
+import type { StepElsewhere } from '../../../ask/walk/step.ts';
+import { number, plural } from '../../text/amount.ts';
+import { fit } from '../../text/width.ts';
+import { because, percent } from '../causes/because.ts';
+import { shortUid } from '../names.ts';
+import { footer, sentence } from '../page.ts';
+import type { Page } from '../page.ts';
+import { repairLines } from './story-lines.ts';
+import { askedStep, pageAbout, toldStep } from '../told-step.ts';
+import { verdict } from './verdict.ts';
+
+/** Of a long chain as much as a screen holds: what is next to the failure, and where it began. */
+const nearest = 5;
+const brokenTold = 6;
+
+/** As a colleague would tell it: how it ended, how it came to that, what was done, what it broke. */
+export function renderEventFailure(answer: EventFailure, paper: Page): string {
+  const { target, story, state, cost, chain } = answer;
+  const page = pageAbout(target.step, paper);
+  const head = askedStep(target, page);
+  if (!story && !target.step.failed) return `${head}\n${didNotFail(answer.led_to, target.step, page)}`;
+  let text = `${head}\n${sentence(opening(answer), page)}`;
+  if (state === 'answer') return text;
+  text +=
+    chain.length > 0
+      ? `\n${page.ink.bold('How it came to that')}\n${chainLines(target.step, chain, page)}`
+      : `\n${noCause(answer, page)}`;
+  if (story && cost) text += `\n${page.ink.bold('What was done about it')}\n${repairLines(story, page)}`;
+  return text + brokeNext(answer, page);
+}
+
+function opening({ story, state, cost, target: { step } }: EventFailure): string {
+  if (!story || !state || !cost) return 'It failed; more is not known of it.';
+  if (story.kind === 'denied')
+    return `A person or a rule said no${story.verified ? ', and it was let through later' : ', and it stayed so'}.`;
+  if (story.kind === 'cascade')
+    return `It did not fail for its own sake: it was called off because of another call. ${capital(verdict(state, cost))}.`;
+  const own = story.kind === 'real' && story.culprit[0]?.step === step.id ? ' Perhaps the call itself was wrong.' : '';
+  const outside =
+    story.kind === 'real' && story.culprit.length === 0 ? ' No step of the session is known to be the culprit.' : '';
+  return `${capital(verdict(state, cost))}.${own}${outside}`;
+}
+
+function chainLines(target: StepElsewhere, chain: readonly ChainLink[], page: Page): string {
+  const left = chain.length > nearest + 2 ? chain.length - nearest - 1 : 0;
+  return chain
+    .map((link, at) => {
+      if (left > 0 && at === nearest) return aside(`    … ${number(left)} steps further back …`, page);
+      if (left > 0 && at > nearest && at < chain.length - 1) return '';
+      return chainLine(link, at === 0 ? target : chain[at - 1]!.step, page);
+    })
+    .join('');
+}
+
+function chainLine({ step, culprit, via }: ChainLink, effect: StepElsewhere, page: Page): string {
+  const elsewhere = step.session === effect.session ? undefined : step.session;
+  const reason = via
+    ? because(via, { indent: 2, cause: step, word: 'because', elsewhere }, page)
+    : aside(
+        `  perhaps because of this (told from what the failure says${elsewhere ? `, in ${shortUid(elsewhere)}` : ''}; no link)`,
+        page,
+      );
+  return reason + toldStep(step, page) + (culprit ? aside('    ^ the likeliest culprit', page) : '');
+}
+
+function noCause({ lineage }: EventFailure, page: Page): string {
+  const [turn] = lineage;
+  const words = 'No cause found beyond the order of events.';
+  return turn
+    ? `${sentence(`${words} It stands in the turn of`, page)}${toldStep(turn.step, page, 2)}`
+    : sentence(words, page);
+}
+
+/** What the story has not told already. */
+function brokeNext({ story, broke, broke_total, downstream, target }: EventFailure, page: Page): string {
+  const told = new Set(
+    [...(story?.fix ?? []), ...(story?.attempts ?? []), ...(story?.verified_by ? [story.verified_by] : [])].map(
+      ({ step }) => step,
+    ),
+  );
+  const news = broke.filter(({ step }) => step.failed || !told.has(step.id));
+  if (news.length === 0)
+    return `\n${footer(`nothing else is known to have failed because of it${downstream.steps > 0 ? `; ${plural(downstream.steps, 'step')} followed from it` : ''}`, page)}`;
+  const left = broke_total - broke.length + Math.max(0, news.length - brokenTold);
+  const more = left > 0 ? `${footer(`  and ${number(left)} more`, page)}` : '';
+  return `\n${page.ink.bold('What went wrong next')}\n${runsOf(news.slice(0, brokenTold))
+    .map((run) => brokenRun(run, target.step, page))
+    .join('')}${more}`;
+}
+
+/** What is connected in the same way is told together. */
+function runsOf(broke: readonly BrokenStep[]): readonly (readonly BrokenStep[])[] {
+  const runs: BrokenStep[][] = [];
+  for (const each of broke) {
+    const run = runs.at(-1);
+    if (run && connection(run[0]!) === connection(each)) run.push(each);
+    else runs.push([each]);
+  }
+  return runs;
+}
+
+function connection({ step, how }: BrokenStep): string {
+  if (how.includes('cascade')) return 'called off because of it';
+  if (how.includes('again')) return 'failed in the same way';
+  if (how.includes('retry')) return step.failed ? 'tried again, and failed' : 'tried again';
+  return 'followed from it, and failed';
+}
+
+function brokenRun(run: readonly BrokenStep[], target: StepElsewhere, page: Page): string {
+  const where = [...new Set(run.map(({ step }) => step.session))]
+    .filter((session) => session !== target.session)
+    .map((session) => `, in ${shortUid(session)}`)
+    .join('');
+  return (
+    aside(`  ${connection(run[0]!)}${trustIn(run)}${where}`, page) +
+    run.map(({ step }) => toldStep(step, page, 4)).join('')
+  );
+}
+
+/** How sure the links are that connect them; nothing where none do. */
+function trustIn(run: readonly BrokenStep[]): string {
+  const strengths = run.map(({ strength }) => strength).filter((strength) => strength !== null);
+  if (strengths.length < run.length) return '';
+  if (run.every(({ strength, via }) => strength === 1 && via?.basis === 'recorded')) return ' (recorded)';
+  const [least, most] = [Math.min(...strengths), Math.max(...strengths)].map(percent);
+  return ` (${least === most ? '' : `${least} to `}${most} sure)`;
+}
+
+function didNotFail(led: LedTo | null, target: StepElsewhere, page: Page): string {
+  if (!led) return sentence('This step did not fail, and no failure is known that it led to.', page);
+  const how = led.how === 'culprit' ? 'It is perhaps the culprit of' : 'The nearest failure it led to is';
+  return `${sentence(`This step did not fail. ${how}`, page)}${toldStep(led.step, page, 2)}${distance(led, target, page)}\n${footer(`\`stemma failure ${led.step.id.slice(0, 10)}\` tells that one`, page)}`;
+}
+
+function distance({ depth, strength, via, step }: LedTo, target: StepElsewhere, page: Page): string {
+  if (depth === null || strength === null) return '';
+  const where = step.session === target.session ? '' : `, in ${shortUid(step.session)}`;
+  const trust =
+    strength === 1 && via?.basis === 'recorded'
+      ? 'recorded'
+      : strength < 0.5
+        ? `perhaps (a guess, ${percent(strength)})`
+        : `${percent(strength)} sure`;
+  return aside(`      ${depth === 1 ? 'directly' : `${plural(depth, 'step')} on`}, ${trust}${where}`, page);
+}
+
+function aside(words: string, { ink, columns }: Page): string {
+  return `${ink.dim(fit(words, columns))}\n`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,186 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { failure } from '../../../ask/failure/failure.ts';
+import { findSubject } from '../../../ask/failure/subject.ts';
+import { brokenTypes, calledOff, causesOfBrokenTypes, run } from '../../../testing/broken-types.ts';
+import { link } from '../../../testing/tell.ts';
+import type { Story, Told, ToldEdge } from '../../../testing/tell.ts';
+import { toldStore } from '../../../testing/told-store.ts';
+import { colourInk, noInk } from '../../text/ink.ts';
+import { width } from '../../text/width.ts';
+import { renderFailure } from './failure.ts';
+import type { Page } from '../page.ts';
+
+beforeAll(() => void vi.stubEnv('TZ', 'UTC'));
+
+const page: Page = { ink: noInk, columns: 80, now: Date.parse('2026-03-02T12:00:00Z') };
+
+async function tellFailure(
+  story: Story,
+  name: string | undefined,
+  edges: readonly ToldEdge[] = [],
+  paper = page,
+): Promise<string> {
+  await using store = await toldStore(story);
+  await link(store, story, edges);
+  return renderFailure(await failure(store.read, await findSubject(store.read, name)), paper);
+}
+
+test('a failure is told from how it ended to what went wrong next', async () => {
+  expect(await tellFailure(brokenTypes, 'types', causesOfBrokenTypes)).toMatchInlineSnapshot(`
+    "quill:broken-types · 2026-03-02 09:00
+
+    ev_56ymrfb 09:00:05 ! Bash tsc --noEmit
+        = src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
+
+    Solved after 5 calls and 12 s, 1 attempt in vain.
+
+    How it came to that
+      because it checks this (90% sure): both name src/cart.ts
+    ev_1h9h0bt 09:00:03   edit src/cart.ts
+        ^ the likeliest culprit
+      because it builds on this (80% sure)
+    ev_5zk57my 09:00:01   Bash cat src/cart.ts
+      because this asked for it (70% sure)
+    ev_4bs43fj 09:00:00   > add the total
+
+    What was done about it
+      tried     ev_1daj1ry edit src/cart.ts
+      fixed by  ev_4a7cb7d edit src/cart.ts
+      proof     ev_6fh6w90 tsc --noEmit
+
+    What went wrong next
+      failed in the same way (81% sure)
+        ev_4pc3m5g 09:00:11 ! Bash tsc --noEmit
+    "
+  `);
+});
+
+test('a culprit that no link leads to is told as a guess, and so is a faint link', async () => {
+  const text = await tellFailure(brokenTypes, 'types', [
+    { effect: 'bug', cause: 'ask', type: 'asked', confidence: 0.4 },
+  ]);
+  expect(text).toContain('perhaps because of this (told from what the failure says; no link)');
+  expect(text).toContain('perhaps because this asked for it (a guess, 40%)');
+});
+
+test('what was called off leads to what it was called off for', async () => {
+  expect(await tellFailure(calledOff, 'push')).toMatchInlineSnapshot(`
+    "quill:called-off · 2026-03-02 09:00
+
+    ev_10hs8ny 09:00:04 ! Bash git push
+        = Sibling tool call errored
+
+    It did not fail for its own sake: it was called off because of another call.
+    Nobody came back to it.
+
+    How it came to that
+      perhaps because of this (told from what the failure says; no link)
+    ev_27mzdpe 09:00:03 ! Bash tsc --noEmit
+        ^ the likeliest culprit
+      perhaps because of this (told from what the failure says; no link)
+    ev_16qng4w 09:00:01   edit src/cart.ts
+        ^ the likeliest culprit
+
+    What was done about it
+      fixed by  nothing
+
+    nothing else is known to have failed because of it
+    "
+  `);
+});
+
+test('a step that did not fail says so, and names the failure it led to', async () => {
+  expect(await tellFailure(brokenTypes, 'look', causesOfBrokenTypes)).toMatchInlineSnapshot(`
+    "quill:broken-types · 2026-03-02 09:00
+
+    ev_5zk57my 09:00:01   Bash cat src/cart.ts
+
+    This step did not fail. The nearest failure it led to is
+      ev_56ymrfb 09:00:05 ! Bash tsc --noEmit
+          2 steps on, 72% sure
+
+    \`stemma failure ev_56ymrfb\` tells that one
+    "
+  `);
+});
+
+test('an answer is no failure', async () => {
+  expect(await tellFailure(brokenTypes, 'grep')).toContain('An answer rather than a failure');
+});
+
+test('the failures of a session say why they stand where they stand', async () => {
+  const open: readonly Told[] = [
+    ...run('test', 'npm test', 'FAIL src/discount.test.ts > takes a percentage', 'failed'),
+  ];
+  expect(
+    await tellFailure({ ...brokenTypes, events: [...brokenTypes.events, ...open] }, undefined, causesOfBrokenTypes),
+  ).toMatchInlineSnapshot(`
+    "(no title)
+    quill:broken-types
+    2026-03-02 09:00 · 10 steps · 3 failed
+
+    1. ev_3e41734 09:00:18 ! npm test
+      said      FAIL src/discount.test.ts > takes a percentage
+      perhaps   ev_4a7cb7d edit src/cart.ts (+1)
+      why here  not solved when the session ended
+
+    2. ev_56ymrfb 09:00:06 ! tsc --noEmit (2 times)
+      said      src/cart.ts(3,8): error TS2304: Cannot find name 'totalOfPrices'.
+      perhaps   ev_1h9h0bt edit src/cart.ts
+      began     ev_4bs43fj > add the total
+      fixed by  ev_4a7cb7d edit src/cart.ts
+      proof     ev_6fh6w90 tsc --noEmit
+      why here  solved after 5 calls and 12 s, 1 attempt in vain; 1 more failure
+                followed from it; 1 search for it found nothing
+
+    1 call only found nothing (\`stemma errors --only benign\`)
+    ranked by rules; \`stemma failure ID\` tells one from its root to what it broke
+    "
+  `);
+});
+
+test('a long chain keeps what is next to the failure and where it began', async () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `s${at}`);
+  const long: Story = {
+    name: 'long',
+    events: [
+      { id: 'ask', t: 'prompt', text: 'begin' },
+      ...ids.flatMap((id) => run(id, `./${id}.sh`, 'fine')),
+      ...run('end', './end.sh', 'disaster', 'failed'),
+    ],
+  };
+  const chain = ['ask', ...ids, 'end']
+    .map((id, at, all): ToldEdge => ({ effect: id, cause: all[at - 1] ?? '', type: 'informed', confidence: 0.9 }))
+    .slice(1);
+  const text = await tellFailure(long, 'end', chain);
+  expect(text).toMatch(/s7\.sh\n {4}… 7 steps further back …\n.*\nev_\w+ .*> begin\n/);
+  expect(text.split('\n').length).toBeLessThanOrEqual(30);
+});
+
+test.each([40, 60, 80])('nothing a transcript says reaches past %i columns, or the terminal', async (columns) => {
+  const nasty = `\u001b[2J\u001b]0;owned\u0007 ${'日本語 '.repeat(30)}\u202e`;
+  const story: Story = {
+    name: 'nasty',
+    events: [
+      { id: 'ask', t: 'prompt', text: nasty },
+      ...run('one', `./x ${nasty}`, nasty, 'failed'),
+      ...run('two', `./y ${nasty}`, nasty, 'failed'),
+    ],
+  };
+  const edges: readonly ToldEdge[] = [
+    { effect: 'one', cause: 'ask', type: 'asked', confidence: 0.9, evidence: [nasty] },
+    { effect: 'two', cause: 'one', type: 'retried', confidence: 0.9, evidence: [nasty] },
+  ];
+  for (const name of [undefined, 'one', 'two', 'ask']) {
+    const text = await tellFailure(story, name, edges, { ...page, columns });
+    expect(text).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+    for (const line of text.split('\n')) expect(width(line), line).toBeLessThanOrEqual(columns);
+  }
+});
+
+test('in colour it says the same', async () => {
+  const coloured = await tellFailure(brokenTypes, 'types', causesOfBrokenTypes, { ...page, ink: colourInk });
+  expect(coloured.replace(/\u001b\[\d+m/g, '').replaceAll('✗', '!')).toBe(
+    await tellFailure(brokenTypes, 'types', causesOfBrokenTypes),
+  );
+});

@@ -1,0 +1,80 @@
+import type { Pattern, PatternsAnswer } from '../../../ask/patterns/patterns.ts';
+import { number, plural } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { day, span } from '../../text/when.ts';
+import { fit } from '../../text/width.ts';
+import { fixLine, percent } from './fix-line.ts';
+import { shortId } from '../names.ts';
+import { footer, sentence, told } from '../page.ts';
+import type { Page } from '../page.ts';
+import { storyLine as line, storyMargin } from './story-lines.ts';
+
+/** Each cause in a few lines: how often, where, when, how many were solved, what works and what never did. */
+export function renderPatterns({ patterns, total, failures, truncated }: PatternsAnswer, page: Page): string {
+  if (patterns.length === 0) {
+    return sentence(
+      'No failure came twice. --min-count 1 shows those that came once; `stemma ingest` learns from what your agents did since, and in an archive of an older stemma `stemma rebuild` from all of it.',
+      page,
+    );
+  }
+  const text = patterns.map((pattern) => block(pattern, page)).join('\n');
+  const count = `${truncated ? `${number(patterns.length)} of ` : ''}${plural(total, 'pattern')}, ${plural(failures, 'failure')}${truncated ? '; --limit N shows more' : ''}`;
+  return `${text}\n${footer(count, page)}${footer(`\`stemma similar ${shortId(patterns[0]!.chain)}\` shows single ones`, page)}`;
+}
+
+function block(pattern: Pattern, page: Page): string {
+  const { ink, columns } = page;
+  const {
+    count,
+    message,
+    kind,
+    sessions,
+    repos,
+    sources,
+    resolved,
+    unverified,
+    median_minutes: minutes,
+    fixes,
+    anti_patterns,
+  } = pattern;
+  const head = `${number(count)} ×`;
+  const mark = kind === 'real' ? '' : ` [${kind}]`;
+  const room = columns - storyMargin;
+  let text = `${ink.bold(head.padStart(6))}  ${ink.red(fit(told(message, page), columns - 8 - mark.length))}${ink.yellow(mark)}\n`;
+  text += line(
+    'where',
+    fit(
+      sessions === 0
+        ? 'told by hand'
+        : `${plural(sessions, 'session')} of ${named(repos, 'no repository')} · ${named(sources, 'agents that are not here')}`,
+      room,
+    ),
+    page,
+  );
+  text += line('when', fit(when(pattern), room), page);
+  const share = ` (${percent(pattern.resolved_low)}–${percent(pattern.resolved_high)} %)`;
+  const rest = `${unverified > 0 ? `, ${number(unverified)} more perhaps` : ''}${minutes ? `, half within ${span(minutes * 60_000)}` : ''}`;
+  text += line('solved', fit(`${number(resolved)} of ${number(count)}${share}${rest}`, room), page);
+  fixes.slice(0, 3).forEach((fix, index) => (text += fixLine(index === 0 ? 'fixed by' : 'or by', fix, page)));
+  for (const fix of anti_patterns.slice(0, 3)) text += fixLine('never by', fix, page);
+  return text + line('see', ink.dim(shortId(pattern.chain)), page);
+}
+
+function named(names: readonly string[], none: string): string {
+  if (names.length === 0) return none;
+  const shown = names.slice(0, mostNames).map(oneLine).join(', ');
+  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
+}
+
+/** More, and those of the agents would not fit behind those of repositories. */
+const mostNames = 2;
+
+function when({ first_at, last_at, trend }: Pattern): string {
+  if (first_at === null || last_at === null) return 'nobody knows';
+  const days = day(first_at) === day(last_at) ? day(last_at) : `${day(first_at)} to ${day(last_at)}`;
+  const counts =
+    trend.word === 'quiet'
+      ? 'not in the last 30 days'
+      : `${number(trend.now)} in 30 days, ${number(trend.before)} before`;
+  return trend.word === 'quiet' ? `${days}; ${counts}` : `${days}; ${trend.word}: ${counts}`;
+}

@@ -1,0 +1,114 @@
+import type { CostAnswer, CostGroup } from '../../../ask/cost/cost.ts';
+import type { CostNumbers } from '../../../ask/cost/numbers.ts';
+import { plural, short } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { money } from '../../text/money.ts';
+import { span } from '../../text/when.ts';
+import { column, fit, wrap } from '../../text/width.ts';
+import { footer, sentence } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+export function renderCost(answer: CostAnswer, page: Page): string {
+  const { session, total } = answer;
+  const head = session ? `${sessionHead(session, page)}${parentLine(session, page)}\n` : '';
+  if (all(total) === 0 && total.usd === 0) return head + sentence('Nothing was used, as far as is recorded.', page);
+  return `${head}${summary(answer, page)}\n${table(answer, page)}${more(answer, page)}${caveats(answer, page)}`;
+}
+
+function summary({ total }: CostAnswer, { ink, columns }: Page): string {
+  const { sessions, turns, retries, wall_clock_s } = total;
+  const row = (name: string, value: string): string =>
+    wrap(value, columns - 10)
+      .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
+      .join('');
+  return (
+    row('money', moneyWords(total)) +
+    row(
+      'tokens',
+      `${short(total.input_tokens)} in, ${short(total.output_tokens)} out, ${short(total.cache_read_tokens)} read from the cache, ${short(total.cache_write_tokens)} written to it`,
+    ) +
+    (sessions === null
+      ? ''
+      : row(
+          'work',
+          [
+            plural(sessions, 'session'),
+            plural(turns ?? 0, 'turn'),
+            plural(retries ?? 0, 'retry', 'retries'),
+            ...(wall_clock_s ? [`${span(wall_clock_s * 1000)} in turns`] : []),
+          ].join(', '),
+        ))
+  );
+}
+
+/** Whose number it is, and how much of the use it leaves out. */
+function moneyWords(total: CostNumbers): string {
+  const { usd, usd_recorded, usd_computed, unpriced_tokens } = total;
+  if (usd === null) return 'not known: no agent recorded it, and these models have no price';
+  const whose =
+    usd_recorded > 0 && usd_computed > 0
+      ? `${money(usd_recorded)} as agents recorded it, ${money(usd_computed)} at list prices`
+      : usd_recorded > 0
+        ? 'as agents recorded it'
+        : 'at list prices';
+  const without =
+    unpriced_tokens > 0 ? `, without ${share(unpriced_tokens, all(total))} of the tokens: they have no price` : '';
+  return `${money(usd)} ${usd_recorded > 0 && usd_computed > 0 ? `(${whose})` : whose}${without}`;
+}
+
+function table({ groups, by }: CostAnswer, { ink, columns }: Page): string {
+  const names = ['in', 'out', 'cache read', 'write', 'money'];
+  const wide = Math.max(14, columns - 52);
+  const line = (name: string, cells: readonly string[]): string =>
+    fit(column(name, wide) + cells.map((cell, at) => column(cell, at === 2 ? 12 : 10, 'right')).join(''), columns);
+  const body = groups.map((group) =>
+    line(nameOf(group), [
+      short(group.input_tokens),
+      short(group.output_tokens),
+      short(group.cache_read_tokens),
+      short(group.cache_write_tokens),
+      `${money(group.usd)}${group.usd !== null && group.unpriced_tokens > 0 ? '+' : ''}`,
+    ]),
+  );
+  return [ink.dim(line(by, names)), ...body].map((text) => `${text.trimEnd()}\n`).join('');
+}
+
+function nameOf({ name, title, parent }: CostGroup): string {
+  if (title === undefined) return oneLine(name ?? '(not recorded)');
+  const relation = parent
+    ? { subagent: 'sub-agent: ', fork: 'fork: ', resume: 'resumed: ', compaction: 'compacted: ' }[parent.relation]
+    : '';
+  return `${relation}${oneLine(title ?? name ?? '')}`;
+}
+
+function more({ groups_total, groups, next }: CostAnswer, page: Page): string {
+  return next === null
+    ? ''
+    : footer(`${plural(groups.length, 'line')} of ${groups_total}; the next: --after ${next}`, page);
+}
+
+function caveats({ total, prices: { date, missing, notes } }: CostAnswer, page: Page): string {
+  const lines = [
+    ...(total.usd_computed > 0 ? [`List prices of ${date}.`] : []),
+    ...(missing.length > 0
+      ? [
+          `No price for ${missing
+            .slice(0, 5)
+            .map(({ model, tokens }) => `${oneLine(model ?? 'models nobody recorded')} (${short(tokens)} tokens)`)
+            .join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}.`,
+        ]
+      : []),
+    ...notes.slice(0, 5).map(({ model, note }) => `${oneLine(model)}: ${note}`),
+  ];
+  return lines.length === 0 ? '' : `\n${lines.map((line) => footer(line, page)).join('')}`;
+}
+
+function all({ input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: CostNumbers): number {
+  return input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
+}
+
+function share(part: number, whole: number): string {
+  const percent = (part / whole) * 100;
+  return percent < 1 ? 'less than 1%' : `${Math.round(percent)}%`;
+}

@@ -1,0 +1,176 @@
+import type { DigestAnswer } from '../../../ask/digest/digest.ts';
+import type { Digest, Listed } from '../../../model/digest.ts';
+import type { Outcome } from '../../../model/words.ts';
+import { number, plural, short } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { span } from '../../text/when.ts';
+import { column, fit, wrap } from '../../text/width.ts';
+import { shortId, shortUid } from '../names.ts';
+import { footer, told } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+/** A session on one screen; of every list only what tells most. */
+export function renderDigest({ session, digest }: DigestAnswer, paper: Page): string {
+  const page = { ...paper, cwd: session.cwd };
+  const { ink, columns } = page;
+  const room = columns - margin;
+  const line = (id: string, text: string): string => `${ink.dim(shortId(id))} ${fit(told(text, page), room - 11)}`;
+  const { outcome, asks, files, commands, delivered, decisions, errors, skills, subagents, left_open } = digest;
+  const sections = [
+    block(
+      'outcome',
+      wrap(`${outcome.what}: ${told(outcome.reason, page)}`, room).map((text, at) =>
+        at === 0 ? paintedOutcome(outcome.what, text, page) : text,
+      ),
+      page,
+    ),
+    block(
+      'asked',
+      some(asks, 3, ({ step, text }) => line(step, text), page),
+      page,
+    ),
+    block('cost', wrap(costWords(digest), room), page),
+    block(
+      'files',
+      some(files, 6, (file) => fileLine(file, page), page),
+      page,
+    ),
+    block(
+      'commands',
+      some(commands, 6, (command) => commandLine(command, page), page),
+      page,
+    ),
+    block(
+      'delivered',
+      some(delivered, 3, ({ step, text }) => line(step, text), page),
+      page,
+    ),
+    block(
+      'decided',
+      some(decisions, 4, ({ step, text, by }) => line(step, by === 'agent' ? `(agent) ${text}` : text), page),
+      page,
+    ),
+    block(
+      'errors',
+      some(errors, 4, (error) => errorLine(error, page), page),
+      page,
+    ),
+    block('used', wrap(skillWords(skills), room), page),
+    block(
+      'agents',
+      some(subagents, 3, (agent) => agentLine(agent, page), page),
+      page,
+    ),
+    block(
+      'left open',
+      some(left_open, 5, ({ what, step, text }) => line(step, `${what}: ${text}`), page),
+      page,
+    ),
+  ];
+  const gone =
+    session.watermarks.evicted === null ? '' : `\n${footer('its bytes were let go; this is what stays of it', page)}`;
+  return `${sessionHead(session, page)}${parentLine(session, page)}\n${sections.join('')}${gone}`;
+}
+
+const margin = 11;
+
+function block(name: string, lines: readonly string[], { ink }: Page): string {
+  if (lines.length === 0 || (lines.length === 1 && lines[0] === '')) return '';
+  return lines.map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(margin))}${line}`.trimEnd() + '\n').join('');
+}
+
+/** The first few, and how many more there were. */
+function some<Item>(
+  { total, items }: Listed<Item>,
+  most: number,
+  line: (item: Item) => string,
+  { ink }: Page,
+): readonly string[] {
+  const shown = items.slice(0, most);
+  const rest = total - shown.length;
+  return [...shown.map(line), ...(rest > 0 && shown.length > 0 ? [ink.dim(`and ${number(rest)} more`)] : [])];
+}
+
+export function paintedOutcome(what: Outcome, text: string, { ink }: Pick<Page, 'ink'>): string {
+  switch (what) {
+    case 'success':
+      return ink.green(text);
+    case 'fail':
+      return ink.red(text);
+    case 'abandoned':
+      return ink.yellow(text);
+    case 'unknown':
+      return text;
+  }
+}
+
+function costWords({ cost: { wall_clock_s, turns, retries, models } }: Digest): string {
+  const sum = ({ input, output, cache_read, cache_write }: Digest['cost']['models'][number]): number =>
+    input + output + cache_read + cache_write;
+  const all = models.reduce((total, each) => total + sum(each), 0);
+  const named =
+    models.length > 1
+      ? ` (${models
+          .slice(0, 3)
+          .map((each) => `${oneLine(each.model ?? 'unnamed')} ${short(sum(each))}`)
+          .join(', ')})`
+      : '';
+  const usd = models.reduce((total, each) => total + (each.usd ?? 0), 0);
+  return [
+    wall_clock_s > 0 ? `${span(wall_clock_s * 1000)} in ${plural(turns, 'turn')}` : plural(turns, 'turn'),
+    retries > 0 ? plural(retries, 'retry', 'retries') : '',
+    all > 0 ? `${short(all)} tokens${named}` : '',
+    usd > 0 ? `$${usd.toFixed(2)} as its agent says` : '',
+  ]
+    .filter((words) => words !== '')
+    .join(', ');
+}
+
+function fileLine({ path, edits, reads }: Digest['files']['items'][number], page: Page): string {
+  const words = [edits > 0 ? plural(edits, 'edit') : '', reads > 0 ? plural(reads, 'read') : '']
+    .filter((each) => each !== '')
+    .join(', ');
+  return beside(told(path, page), words, page);
+}
+
+function commandLine({ command, runs, failed, ended }: Digest['commands']['items'][number], page: Page): string {
+  const words = [
+    runs > 1 ? `${number(runs)} times` : '',
+    runs > 1 && failed > 0 ? (failed === runs ? 'all failed' : `${number(failed)} failed`) : '',
+    ended === 'failed' && failed < runs ? 'the last too' : '',
+    runs === 1 && failed > 0 ? 'failed' : '',
+  ];
+  return beside(told(command, page), words.filter((each) => each !== '').join(', '), page, ended === 'failed');
+}
+
+function errorLine({ sample, count, resolved, kind, last }: Digest['errors']['items'][number], page: Page): string {
+  const state =
+    kind !== 'real' ? kind : resolved === count ? 'resolved' : resolved > 0 ? `${number(resolved)} resolved` : '';
+  const words = [count > 1 ? `${number(count)} times` : '', state].filter((each) => each !== '').join(', ');
+  return `${page.ink.dim(shortId(last))} ${beside(told(sample, page), words, { ...page, columns: page.columns - 11 }, state === '')}`;
+}
+
+function skillWords({ total, items }: Digest['skills']): string {
+  const words = items.map(
+    ({ what, name, uses, failed }) =>
+      `${what === 'command' || what === 'told' ? '' : `${what} `}${oneLine(name)}${uses > 1 ? ` ${number(uses)} times` : ''}${failed > 0 ? ` (${number(failed)} failed)` : ''}`,
+  );
+  return [...words, ...(total > items.length ? [`and ${number(total - items.length)} more`] : [])].join(', ');
+}
+
+function agentLine({ session, title, returned }: Digest['subagents']['items'][number], page: Page): string {
+  return beside(
+    `${oneLine(title ?? '(no title)')}  ${page.ink.dim(shortUid(session))}`,
+    returned ? '' : 'did not come back',
+    page,
+  );
+}
+
+/** What something is, and at the right what there is to say of it. */
+function beside(text: string, words: string, { ink, columns }: Page, isBad = false): string {
+  const room = columns - margin;
+  if (words === '') return fit(text, room);
+  const paint = isBad ? ink.red : ink.dim;
+  return `${column(text, Math.max(10, room - words.length - 2))}  ${paint(words)}`;
+}

@@ -1,0 +1,15 @@
+import type { Facet } from '../../../model/words.ts';
+
+const words: Readonly<Record<Facet, string>> = {
+  times: 'times',
+  tokens: 'tokens',
+  thinking: 'thinking',
+  exit_codes: 'exit codes',
+  durations: 'durations',
+  lineage: 'which record follows which',
+  subagents: 'sub-agents',
+};
+
+export function inWords(facets: readonly Facet[]): string {
+  return facets.map((facet) => words[facet]).join(', ');
+}

@@ -1,0 +1,51 @@
+import type { GraphAnswer, GraphStep } from '../../../ask/graph/graph.ts';
+import type { Cause } from '../../../ask/walk/step.ts';
+import { number } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { clockTime } from '../../text/when.ts';
+import { fit } from '../../text/width.ts';
+import { percent } from '../causes/because.ts';
+import { callPhrase } from '../event-line.ts';
+import { shortId } from '../names.ts';
+import { footer, told } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+export function renderGraph({ session, steps, total, truncated, next }: GraphAnswer, paper: Page): string {
+  const page = { ...paper, cwd: session.cwd };
+  let text = sessionHead(session, page) + parentLine(session, page) + '\n';
+  for (const step of steps) text += stepLine(step, page) + step.causes.map((cause) => causeLine(cause, page)).join('');
+  if (steps.length === 0) text += 'no steps\n';
+  if (truncated)
+    text += `\n${footer(`${number(steps.length)} of ${number(total)} steps; --after ${next} shows the next, --limit N more at once`, page)}`;
+  return text;
+}
+
+function stepLine(step: GraphStep, page: Page): string {
+  const { ink, columns } = page;
+  const text = fit(stepPhrase(step, page), columns - 22);
+  const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
+  return `${ink.dim(shortId(step.id))} ${ink.dim(clockTime(step.at))} ${step.failed ? ink.failed : ' '} ${painted}\n`;
+}
+
+export function stepPhrase(
+  { kind, tool, summary, origin }: { kind: string; tool: string | null; summary: string; origin?: string | null },
+  page: Pick<Page, 'cwd'> = {},
+): string {
+  const words = told(summary, page);
+  if (kind === 'call') return callPhrase(tool, words);
+  return origin && origin !== 'human' ? `[${origin}] ${words}` : `> ${words}`;
+}
+
+function causeLine(cause: Cause, { ink, columns }: Page): string {
+  const indent = columns < 70 ? 4 : 24;
+  const head = fit(`← ${shortId(cause.step)} ${trust(cause)}`, columns - indent);
+  const evidence = fit(oneLine(cause.evidence.join('; ')), columns - indent - head.length - 2);
+  return `${' '.repeat(indent)}${cause.basis === 'recorded' ? head : ink.yellow(head)}${evidence ? `  ${ink.dim(evidence)}` : ''}\n`;
+}
+
+/** `spawned` when recorded, `informed 80%` when inferred: the two must never look alike. */
+export function trust({ types, basis, confidence }: Pick<Cause, 'types' | 'basis' | 'confidence'>): string {
+  const words = types.join('+');
+  return basis === 'recorded' ? `${words} (recorded)` : `${words} ${percent(confidence)}`;
+}

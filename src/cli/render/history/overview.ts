@@ -1,0 +1,120 @@
+import type { ChangedPattern, OverviewAnswer, OverviewNumbers } from '../../../ask/overview/answer.ts';
+import { number, plural, short } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { money } from '../../text/money.ts';
+import { span } from '../../text/when.ts';
+import { column, fit, wrap } from '../../text/width.ts';
+import { baseName } from '../names.ts';
+import { footer, sentence, told } from '../page.ts';
+import type { Page } from '../page.ts';
+
+/** One screen: numbers against those of the days before in brackets, the days as bars, and what changed. */
+export function renderOverview(answer: OverviewAnswer, page: Page): string {
+  const { now, before, days } = answer;
+  const count = days.length / 2;
+  const these = count === 1 ? 'today' : `the last ${number(count)} days`;
+  if (now.sessions === 0 && now.steps === 0) {
+    return sentence(
+      `Nothing happened ${count === 1 ? '' : 'in '}${these}, as far as the archive knows. \`stemma ingest\` brings it up to date; --days N looks further back.`,
+      page,
+    );
+  }
+  return [
+    `${page.ink.bold(`${these[0]!.toUpperCase()}${these.slice(1)}`)}${page.ink.dim(`, and in brackets the ${count === 1 ? 'day' : `${number(count)} days`} before`)}\n\n`,
+    numbers(now, before, page),
+    `\n${bars(answer, page)}`,
+    places(answer, page),
+    changes(answer, page),
+    footer('`stemma sessions`, `cost`, `patterns` and `unresolved` show more', page),
+  ].join('');
+}
+
+function numbers(now: OverviewNumbers, before: OverviewNumbers, page: Page): string {
+  const against = (of: (numbers: OverviewNumbers) => string): string => `${of(now)} (${of(before)})`;
+  const ended = Object.entries(now.outcomes).flatMap(([what, many]) =>
+    many === 0 || what === 'unknown' ? [] : [`${number(many)} ${what}`],
+  );
+  return [
+    row(
+      'work',
+      `${against(({ sessions }) => number(sessions))} sessions, ${against(({ steps }) => number(steps))} steps${now.active_s + before.active_s === 0 ? '' : `, ${against(({ active_s }) => span(active_s * 1000))} in turns`}`,
+      page,
+    ),
+    row(
+      'failed',
+      `${against(({ failures }) => number(failures))} times, ${against(({ retries }) => number(retries))} retries`,
+      page,
+    ),
+    ended.length === 0 ? '' : row('ended', ended.join(', '), page),
+    now.tokens + before.tokens === 0
+      ? ''
+      : row(
+          'cost',
+          `${against(({ usd, tokens }) => (tokens === 0 ? '$0' : money(usd)))}, ${against(({ tokens }) => short(tokens))} tokens`,
+          page,
+        ),
+  ].join('');
+}
+
+/** Steps of these days; what failed stands beside it. */
+function bars({ days }: OverviewAnswer, { ink, columns }: Page): string {
+  const shown = days.slice(days.length / 2).slice(-mostBars);
+  const most = Math.max(...shown.map(({ steps }) => steps), 1);
+  const room = Math.max(8, Math.min(40, columns - 42));
+  return shown
+    .map(({ day, steps, failures, usd }) => {
+      const bar = '█'.repeat(Math.ceil((steps / most) * room));
+      const words =
+        steps === 0
+          ? ''
+          : `${short(steps)}${failures > 0 ? `, ${short(failures)} failed` : ''}${usd ? `, ${money(usd)}` : ''}`;
+      return `${fit(`${ink.dim(day.slice(5))}     ${bar}${bar === '' ? '' : ' '}${ink.dim(words)}`, columns).trimEnd()}\n`;
+    })
+    .join('');
+}
+
+const mostBars = 31;
+
+function places({ repos, agents }: OverviewAnswer, page: Page): string {
+  const inRepos = repos
+    .slice(0, 5)
+    .map(
+      ({ repo, sessions, usd, tokens }) =>
+        `${repo === null ? 'no repository' : oneLine(baseName(repo))} ${plural(sessions, 'session')}${tokens > 0 ? `, ${money(usd)}` : ''}`,
+    );
+  const byAgents = agents.map(
+    ({ source, sessions, steps }) => `${oneLine(source)} ${plural(sessions, 'session')}, ${plural(steps, 'step')}`,
+  );
+  return `\n${row('where', `${inRepos.join('; ')}${repos.length > 5 ? '; …' : ''}`, page)}${row('who', byAgents.join('; '), page)}`;
+}
+
+function changes({ changed, open }: OverviewAnswer, page: Page): string {
+  const { ink, columns } = page;
+  const list = (
+    name: string,
+    patterns: readonly Pick<ChangedPattern, 'message' | 'count'>[],
+    color: (text: string) => string,
+  ): string =>
+    patterns
+      .slice(0, 5)
+      .map(
+        ({ message, count }, at) =>
+          `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(`${number(count)} ×`, 6, 'right')}  ${color(fit(told(message, page), columns - 18))}\n`,
+      )
+      .join('');
+  const text =
+    list('new', changed.new_patterns, ink.red) +
+    list('solved', changed.solved_patterns, ink.green) +
+    list(
+      'open',
+      open.filter(({ fingerprint }) => !changed.new_patterns.some((other) => other.fingerprint === fingerprint)),
+      ink.yellow,
+    );
+  return text === '' ? '\n' : `\n${text}\n`;
+}
+
+function row(name: string, value: string, { ink, columns }: Page): string {
+  return wrap(value, columns - 10)
+    .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
+    .join('');
+}

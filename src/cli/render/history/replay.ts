@@ -1,0 +1,56 @@
+import { textOf } from '../../../ask/event/payload.ts';
+import type { Replayed } from '../../../ask/replay/replay.ts';
+import type { What } from '../../../model/draft.ts';
+import { plural } from '../../text/amount.ts';
+import { harmless, oneLine } from '../../text/harmless.ts';
+import { column, width, wrap } from '../../text/width.ts';
+import { eventLine } from '../event-line.ts';
+import { shortId } from '../names.ts';
+import type { Page } from '../page.ts';
+
+const mostLines = 12;
+const margin = 8;
+
+/**
+ * One event of a replay with the line of the file it was read from, and its content where it was asked for. `before`
+ * is the event before it.
+ */
+export function renderReplayed({ event, place, content }: Replayed, before: Replayed | undefined, page: Page): string {
+  const { ink, columns } = page;
+  const line = eventLine(event, { ...page, columns: columns - margin }).trimEnd();
+  const provenance = column(place ? `:${place.line}` : '?', margin - 1, 'right');
+  const text = `${newFile(place, before?.place, page)}${padded(line, columns - margin)} ${ink.dim(provenance)}\n`;
+  return content ? text + block(content, event.id, page) : text;
+}
+
+function newFile(place: Replayed['place'], before: Replayed['place'] | undefined, { ink, columns }: Page): string {
+  if (!place || (place.path === before?.path && place.version === before.version)) return '';
+  const version = place.version > 0 ? ` (version ${place.version})` : '';
+  return wrap(oneLine(`from ${place.path}${version}`), columns)
+    .map((line) => `${ink.dim(line)}\n`)
+    .join('');
+}
+
+/** What is more than the event's own line says. */
+function block(content: What, id: string, { ink, columns }: Page): string {
+  const bar = `    ${ink.dim('│')} `;
+  const lines = wrap(harmless(contentText(content)).replaceAll('\t', '    ').trim(), columns - 6);
+  if (lines.length === 1 && lines[0]!.length < columns - 24 - margin) return '';
+  const shown = lines.slice(0, mostLines).map((line) => `${bar}${line}`.trimEnd());
+  const more = lines.length - mostLines;
+  if (more > 0) shown.push(`${bar}${ink.dim(`… ${plural(more, 'more line')}: stemma event ${shortId(id)}`)}`);
+  return `${shown.join('\n')}\n`;
+}
+
+/** A call as `name: value` lines: easier to read than JSON, and one short line says no more than the summary. */
+function contentText(content: What): string {
+  if (content.is !== 'call' || typeof content.input !== 'object' || content.input === null) return textOf(content);
+  return Object.entries(content.input)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}
+
+/** `column` for a line that is coloured already: escapes take no room. */
+function padded(line: string, columns: number): string {
+  return line + ' '.repeat(Math.max(0, columns - width(line.replace(/\x1b\[\d+m/g, ''))));
+}

@@ -1,0 +1,45 @@
+import type { Hit, SearchAnswer } from '../../../ask/search/search.ts';
+import { number } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import type { Ink } from '../../text/ink.ts';
+import { shortly } from '../../text/when.ts';
+import { fit, fitMiddle } from '../../text/width.ts';
+import { shortId, shortUids } from '../names.ts';
+import { footer } from '../page.ts';
+import type { Page } from '../page.ts';
+
+/** Two lines a hit: where it is, and the words around the match. */
+export function renderSearch(answer: SearchAnswer, words: readonly string[], page: Page): string {
+  const { hits, total, total_is_exact, truncated } = answer;
+  if (hits.length === 0) return 'nothing found\n';
+  const { ink, columns, now } = page;
+  const names = shortUids(hits.map(({ session }) => session));
+  const text = hits
+    .map((hit) => {
+      const start = `${shortId(hit.event)}  ${columns < 60 ? '' : `${shortly(hit.at, now)}  `}`;
+      const head = `${start}${fitMiddle(names.get(hit.session)!, Math.max(12, columns - start.length - hit.kind.length - 2))}  ${hit.kind}`;
+      return `${ink.dim(fit(head, columns))}\n  ${snippet(hit, words, columns - 2, ink)}\n`;
+    })
+    .join('');
+  const count = `${total_is_exact ? '' : 'at least '}${number(total)}`;
+  return truncated ? `${text}\n${footer(`${number(hits.length)} of ${count} hits; --limit N shows more`, page)}` : text;
+}
+
+function snippet(hit: Hit, words: readonly string[], room: number, ink: Ink): string {
+  // Marks take two columns without colour; leave room for a few.
+  const text = fit(oneLine(hit.snippet), ink.isColoured ? room : room - 6);
+  const marked = marks(text, words, (match) => (ink.isColoured ? ink.bold(ink.yellow(match)) : `«${match}»`));
+  return ink.isColoured ? marked : fit(marked, room);
+}
+
+function marks(text: string, words: readonly string[], mark: (match: string) => string): string {
+  const terms = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
+  if (terms.length === 0) return text;
+  // Words are found from their beginning, as the index finds them; scripts without spaces anywhere.
+  const patterns = terms.map(
+    (word) =>
+      (/^[\p{Script=Latin}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '') +
+      word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'),
+  );
+  return text.replace(new RegExp(patterns.join('|'), 'giu'), mark);
+}

@@ -1,0 +1,98 @@
+import type { SessionsAnswer } from '../../../ask/sessions/sessions.ts';
+import type { Session } from '../../../model/session.ts';
+import type { Outcome } from '../../../model/words.ts';
+import { number, short } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { shortly } from '../../text/when.ts';
+import { column, fit, fitMiddle, width } from '../../text/width.ts';
+import { baseName, shortUids } from '../names.ts';
+import { paintedOutcome } from './digest.ts';
+import { footer } from '../page.ts';
+import type { Page } from '../page.ts';
+
+/** One line a session, newest first, under a line of headings. */
+export function renderSessions({ sessions, total, truncated, next }: SessionsAnswer, page: Page): string {
+  if (sessions.length === 0) return 'no sessions\n';
+  const text = sessionLines(sessions, page, { headed: true });
+  if (!truncated) return text;
+  return `${text}\n${footer(`${number(sessions.length)} of ${number(total)} sessions; --after ${next} shows the next, --limit N more at once`, page)}`;
+}
+
+export function sessionLines(sessions: readonly Session[], page: Page, { headed = false } = {}): string {
+  const { ink, columns } = page;
+  const names = shortUids(sessions.map(({ uid }) => uid));
+  const longest = Math.max(7, ...[...names.values()].map(width));
+  const name = Math.min(longest, Math.max(leastName, Math.floor(columns * 0.42)));
+  const { facts, room } = layout(sessions, columns - 2 - name - 2, page);
+
+  let text = '';
+  if (headed)
+    text += `${ink.dim(`  ${column('session', name)}  ${facts.map(({ heading, wide, align }) => `${column(heading, wide, align)} `).join('')}${facts.length > 0 ? ' ' : ''}title`)}\n`;
+  for (const session of sessions) {
+    const told = facts.map(({ of, wide, align, paint }) => `${paint(column(of(session), wide, align))} `).join('');
+    const title = titleOf(session, room, page);
+    text +=
+      `${session.errors > 0 ? ink.failed : ' '} ${column(fitMiddle(names.get(session.uid)!, name), name)}  ${told}${facts.length > 0 ? ' ' : ''}${title}`.trimEnd() +
+      '\n';
+  }
+  return text;
+}
+
+interface Fact {
+  readonly heading: string;
+  readonly wide: number;
+  readonly align: 'left' | 'right';
+  readonly of: (session: Session) => string;
+  readonly paint: (text: string) => string;
+}
+
+// A session's own name whole, time and all; only those of sub-agents are longer.
+const leastName = 19;
+const leastTitle = 16;
+const goodTitle = 22;
+
+/**
+ * As many columns of facts as leave the title room to be read: how many steps there were goes first, then how it
+ * ended, how many failed, and when.
+ */
+function layout(
+  sessions: readonly Session[],
+  space: number,
+  { ink, now }: Page,
+): { readonly facts: readonly Fact[]; readonly room: number } {
+  const fact = (heading: string, align: Fact['align'], of: Fact['of'], paint: Fact['paint']): Fact => ({
+    heading,
+    align,
+    of,
+    paint,
+    wide: Math.max(heading.length, ...sessions.map((session) => of(session).length)),
+  });
+  const last = fact('last active', 'left', ({ ended_at, started_at }) => shortly(ended_at ?? started_at, now), ink.dim);
+  const steps = fact(
+    'steps',
+    'right',
+    (session) => short(session.steps),
+    (text) => text,
+  );
+  const failed = fact('failed', 'right', ({ errors }) => (errors > 0 ? short(errors) : ''), ink.red);
+  const ended = fact(
+    'outcome',
+    'left',
+    ({ outcome }) => (outcome === 'unknown' ? '' : outcome),
+    (text) => paintedOutcome(text.trim() as Outcome, text, { ink }),
+  );
+  const judged = sessions.some(({ outcome }) => outcome !== 'unknown') ? [ended] : [];
+  for (const facts of [[last, steps, failed, ...judged], [last, failed, ...judged], [last, failed], [last]]) {
+    const room = space - facts.reduce((sum, { wide }) => sum + wide + 1, 0) - 1;
+    if (room >= (facts.length === 4 ? goodTitle : leastTitle)) return { facts, room };
+  }
+  return { facts: [], room: space };
+}
+
+/** The title, and the repository where both have room. */
+function titleOf({ title, repo, cwd, parent }: Session, room: number, { ink }: Page): string {
+  const words = `${parent ? `[${parent.relation}] ` : ''}${oneLine(title ?? '(no title)')}`;
+  const where = oneLine(baseName(repo ?? cwd));
+  if (where === '' || room < 44) return fit(words, room);
+  return `${column(words, room - 14)}  ${ink.dim(fit(where, 12))}`;
+}

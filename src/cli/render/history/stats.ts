@@ -1,0 +1,149 @@
+import { bands } from '../../../ask/stats/numbers.ts';
+import type { CauseNumbers, Numbers } from '../../../ask/stats/numbers.ts';
+import type { StatsAnswer } from '../../../ask/stats/stats.ts';
+import { number, plural, short } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { span } from '../../text/when.ts';
+import { column, fit, wrap } from '../../text/width.ts';
+import { baseName } from '../names.ts';
+import { told } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+export function renderStats({ session, children, total, work, agents }: StatsAnswer, page: Page): string {
+  const head = session
+    ? `${sessionHead(session, page)}${parentLine(session, page)}\n`
+    : `${page.ink.bold(plural(total.sessions, 'session'))}\n\n`;
+  const table = agents.length > 1 ? `\n${agentTable(agents, page)}` : '';
+  const note =
+    children === 0
+      ? ''
+      : `\n${page.ink.dim(`its ${plural(children, 'sub-agent, fork or resume', 'sub-agents, forks and resumes')} are counted for themselves`)}\n`;
+  return head + rows(total, page) + workRows(work, page) + table + note;
+}
+
+function rows(total: Numbers, { ink, columns }: Page): string {
+  const { outcomes, steps, prompts, turns, calls, retries, checks, edits, files, tokens, time, causes } = total;
+  const row = (name: string, value: string): string =>
+    wrap(value, columns - 10)
+      .map((line, at) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${line}\n`)
+      .join('');
+  const all = tokens.input + tokens.output + tokens.cache;
+  return [
+    sum(outcomes) > outcomes.unknown ? row('ended', outcomeWords(outcomes)) : '',
+    row(
+      'steps',
+      `${number(steps)}: ${plural(prompts, 'prompt')}, ${plural(calls.total, 'call')}, in ${plural(turns, 'turn')}`,
+    ),
+    row(
+      'failed',
+      `${plural(calls.failed, 'call')}${share(calls.failed, calls.total)}; ${plural(retries, 'retry', 'retries')}`,
+    ),
+    row('checks', `${number(checks.total)} run, ${number(checks.total - checks.failed)} passed`),
+    row(
+      'edits',
+      `${number(edits.total)}${edits.failed > 0 ? `, ${number(edits.failed)} failed` : ''}; ${plural(files, 'file')} named`,
+    ),
+    time.turns_s > 0 ? row('time', timeWords(time)) : '',
+    all > 0
+      ? row(
+          'tokens',
+          `${short(tokens.input)} in, ${short(tokens.output)} out, ${short(tokens.cache)} through the cache`,
+        )
+      : '',
+    ...causeWords(causes, total).map((words, at) => row(at === 0 ? 'causes' : '', words)),
+  ].join('');
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+function outcomeWords(outcomes: Numbers['outcomes']): string {
+  const words = Object.entries(outcomes).flatMap(([what, count]) => (count === 0 ? [] : [`${number(count)} ${what}`]));
+  return sum(outcomes) === 1 ? words[0]!.slice(2) : words.join(', ');
+}
+
+/** What digests tell, in a few lines. */
+function workRows({ files, commands }: StatsAnswer['work'], { ink, columns }: Page): string {
+  const block = (name: string, lines: readonly (readonly [string, string])[]): string =>
+    lines
+      .map(
+        (
+          [text, words],
+          at,
+        ) => `${ink.dim((at === 0 ? name : '').padEnd(10))}${column(told(text, {}), Math.max(10, columns - 12 - words.length))}  ${ink.dim(words)}
+`,
+      )
+      .join('');
+  const of = (sessions: number): string => (sessions > 1 ? `, ${number(sessions)} sessions` : '');
+  return (
+    block(
+      'files',
+      files
+        .slice(0, shownWork)
+        .map(({ repo, path, edits, reads, sessions }) => [
+          `${repo === null || path.startsWith('/') ? '' : `${baseName(repo)}: `}${path}`,
+          `${edits > 0 ? plural(edits, 'edit') : plural(reads, 'read')}${of(sessions)}`,
+        ]),
+    ) +
+    block(
+      'commands',
+      commands
+        .slice(0, shownWork)
+        .map(({ command, runs, failed, sessions }) => [
+          command,
+          `${plural(runs, 'run')}${failed > 0 ? `, ${number(failed)} failed` : ''}${of(sessions)}`,
+        ]),
+    )
+  );
+}
+
+const shownWork = 5;
+
+function timeWords({ turns_s, tools_s, model_s }: Numbers['time']): string {
+  const turns = `${span(turns_s * 1000)} in turns`;
+  return tools_s === null || model_s === null
+    ? `${turns}; how long calls took is not recorded`
+    : `${turns}: ${span(tools_s * 1000)} in tools, ${span(model_s * 1000)} in the model or waiting`;
+}
+
+function causeWords(
+  { edges, by_type, by_basis, by_confidence, per_step, steps_without, calls_without }: CauseNumbers,
+  { steps, calls }: Numbers,
+): readonly string[] {
+  const without = `none known of ${plural(steps_without, 'step')}${share(steps_without, steps)}, ${plural(calls_without, 'call')} among them${share(calls_without, calls.total)}`;
+  if (edges === 0) return [without];
+  const types = Object.entries(by_type)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([type, count]) => `${type} ${number(count)}`);
+  const sure = bands.map(
+    (band, at) =>
+      `${at === bands.length - 1 ? 'guesses' : `from ${Number(band) * 100}%`} ${number(by_confidence[band])}`,
+  );
+  return [
+    `${number(edges)}, ${per_step.toFixed(1)} a step; ${without}`,
+    `recorded ${number(by_basis.recorded)}; inferred ${number(by_basis.inferred)}${by_basis.inferred > 0 ? ` (${sure.join(', ')})` : ''}`,
+    types.join(', '),
+  ];
+}
+
+function agentTable(agents: StatsAnswer['agents'], { ink, columns }: Page): string {
+  const names = ['sessions', 'steps', 'failed', 'checks', 'passed', 'edits', 'causes'];
+  const wide = Math.max(12, columns - 9 * names.length);
+  const line = (name: string, cells: readonly string[]): string =>
+    fit(column(name, wide) + cells.map((cell) => column(cell, 9, 'right')).join(''), columns);
+  const body = agents.map(({ agent, sessions, steps, calls, checks, edits, causes }) =>
+    line(
+      oneLine(agent),
+      [sessions, steps, calls.failed, checks.total, checks.total - checks.failed, edits.total, causes.edges].map(
+        (count) => number(count),
+      ),
+    ),
+  );
+  return [ink.dim(line('agent', names)), ...body].map((text) => `${text}\n`).join('');
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 || part === 0 ? '' : ` (${Math.round((part / whole) * 100)}%)`;
+}

@@ -1,0 +1,30 @@
+import type { TimelineAnswer } from '../../../ask/timeline/timeline.ts';
+import type { Event } from '../../../model/event.ts';
+import { number } from '../../text/amount.ts';
+import { day } from '../../text/when.ts';
+import { eventLine } from '../event-line.ts';
+import { footer } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+export function renderTimeline({ session, events, total, truncated, next }: TimelineAnswer, paper: Page): string {
+  const page = { ...paper, cwd: session.cwd };
+  let text = sessionHead(session, page) + parentLine(session, page) + '\n';
+  let before: Event | undefined;
+  for (const event of events) {
+    text += gapBefore(event, before, page) + eventLine(event, page);
+    before = event;
+  }
+  if (events.length === 0) text += 'no events\n';
+  if (truncated)
+    text += `\n${footer(`${number(events.length)} of ${number(total)} events; --after ${next} shows the next, --limit N more at once`, page)}`;
+  return text;
+}
+
+/** A turn begins with an empty line, a new day with its date. */
+function gapBefore(event: Event, before: Event | undefined, { ink }: Page): string {
+  if (!before) return '';
+  const isNewDay = event.at !== null && before.at !== null && day(event.at) > day(before.at);
+  if (isNewDay) return `\n${ink.dim(day(event.at))}\n`;
+  return event.kind === 'user_msg' && before.kind !== 'user_msg' ? '\n' : '';
+}

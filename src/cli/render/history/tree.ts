@@ -1,0 +1,96 @@
+import type { TreeAnswer, TreeSession, TreeStep } from '../../../ask/tree/tree.ts';
+import { number, plural } from '../../text/amount.ts';
+import { oneLine } from '../../text/harmless.ts';
+import { clockTime } from '../../text/when.ts';
+import { fit, fitMiddle, width } from '../../text/width.ts';
+import { stepPhrase } from './graph.ts';
+import { shortId, shortUid } from '../names.ts';
+import { footer } from '../page.ts';
+import type { Page } from '../page.ts';
+import { parentLine, sessionHead } from '../session-head.ts';
+
+/** Turns, their calls, and the sub-agents below the calls that started them. */
+export function renderTree({ tree, steps, truncated }: TreeAnswer, paper: Page): string {
+  const page = { ...paper, cwd: tree.session.cwd };
+  let text = sessionHead(tree.session, page) + parentLine(tree.session, page) + '\n';
+  text += branches(nodesOf(tree), '', page);
+  if (tree.steps.length === 0 && tree.sessions.length === 0) text += 'no steps\n';
+  if (truncated) text += `\n${footer(`${number(steps)} steps shown; --limit N shows more`, page)}`;
+  return text;
+}
+
+interface Node {
+  readonly line: (room: number, page: Page) => string;
+  readonly below: readonly Node[];
+}
+
+function branches(nodes: readonly Node[], indent: string, page: Page): string {
+  return nodes
+    .map((node, at) => {
+      const isLast = at === nodes.length - 1;
+      const twig = page.ink.dim(`${indent}${isLast ? '└─ ' : '├─ '}`);
+      const below = branches(node.below, `${indent}${isLast ? '   ' : '│  '}`, page);
+      return `${twig}${node.line(page.columns - indent.length - 3, page)}\n${below}`;
+    })
+    .join('');
+}
+
+/** Calls hang below the prompt of their turn; those of an unseen turn stand for themselves. */
+function nodesOf({ steps, sessions, truncated, session }: TreeSession): readonly Node[] {
+  const top: { step: TreeStep; calls: TreeStep[] }[] = [];
+  for (const step of steps) {
+    const turn = step.turn === null ? undefined : top.findLast(({ step: prompt }) => prompt.id === step.turn);
+    if (turn) turn.calls.push(step);
+    else top.push({ step, calls: [] });
+  }
+  const nodes = top.map(({ step, calls }) => ({
+    ...stepNode(step),
+    below: [...step.sessions.map(sessionNode), ...calls.map(stepNode)],
+  }));
+  const more =
+    truncated && steps.length > 0 ? [wordsNode(`… ${plural(session.steps - steps.length, 'more step')}`)] : [];
+  return [...nodes, ...sessions.map(sessionNode), ...more];
+}
+
+function stepNode(step: TreeStep): Node {
+  return {
+    line(room, page) {
+      const { ink } = page;
+      const mark = step.failed ? `${ink.failed} ` : '';
+      // Where it gets narrow the time goes before the words, and the words before the id, by which one asks on.
+      const mostly = room - (step.failed ? 2 : 0);
+      const aside = mostly < 45 ? `  ${shortId(step.id)}` : `  ${shortId(step.id)} ${clockTime(step.at)}`;
+      const space = Math.max(1, mostly - aside.length);
+      const text = fit(stepPhrase(step, page), space);
+      const painted = step.failed ? ink.red(text) : step.kind === 'prompt' ? ink.bold(text) : ink.cyan(text);
+      return `${mark}${painted}${' '.repeat(Math.max(0, space - width(text)))}${ink.dim(aside)}`;
+    },
+    below: step.sessions.map(sessionNode),
+  };
+}
+
+function sessionNode(node: TreeSession): Node {
+  const { session, relation } = node;
+  const words = { subagent: 'sub-agent', fork: 'fork', resume: 'resume', compaction: 'continuation' }[
+    relation ?? 'subagent'
+  ];
+  const facts = `${plural(session.steps, 'step')}${session.errors > 0 ? `, ${session.errors} failed` : ''}`;
+  return {
+    line(room, { ink }) {
+      // The name is what one asks on by; the rest gives way to it.
+      if (room < 45)
+        return ink.yellow(`${words} ${fitMiddle(shortUid(session.uid), Math.max(1, room - words.length - 1))}`);
+      const name = fitMiddle(shortUid(session.uid), Math.max(12, Math.floor(room / 2)));
+      const title =
+        session.title === null
+          ? ''
+          : ` ${fit(oneLine(session.title), room - words.length - facts.length - width(name) - 5)}`;
+      return ink.yellow(fit(`${words}${title.trimEnd()} (${facts}) ${name}`, room));
+    },
+    below: relation === 'subagent' ? nodesOf(node) : [],
+  };
+}
+
+function wordsNode(words: string): Node {
+  return { line: (room, { ink }) => ink.dim(fit(words, room)), below: [] };
+}

@@ -1,0 +1,46 @@
+import type { Session } from '../../../model/session.ts';
+import { wrap } from '../../text/width.ts';
+import type { Page } from '../page.ts';
+import { shortUid } from '../names.ts';
+
+interface Told {
+  readonly demo: boolean;
+  /** Started by `npm start`, in a clone, where there is no command `stemma`. */
+  readonly byNpm: boolean;
+}
+
+/** What to type next, with ids that exist. */
+export function renderTour(
+  session: Session | undefined,
+  failure: string | undefined,
+  { demo, byNpm }: Told,
+  { ink, columns }: Page,
+): string {
+  const flag = demo ? ' --demo' : '';
+  const name = session ? ` ${shortUid(session.uid)}` : '';
+  const rows: readonly (readonly [string, string])[] = [
+    [`stemma sessions${flag}`, 'all sessions'],
+    [`stemma timeline${name}${flag}`, 'what happened, in order'],
+    [`stemma tree${name}${flag}`, 'by turns, with sub-agents under their calls'],
+    ...(failure
+      ? ([
+          [`stemma failure ${failure}${flag}`, 'from a failure to where it began'],
+          [`stemma why ${failure}${flag}`, 'all that led to it'],
+        ] as const)
+      : []),
+    [`stemma search test --failed${flag}`, 'find what failed, anywhere'],
+    [`stemma serve --open${flag}`, 'all of it as a page in the browser'],
+    [`stemma help`, 'everything else'],
+  ];
+  const widest = Math.max(...rows.map(([line]) => line.length));
+  const beside = Math.max(...rows.map(([, says]) => says.length)) + widest + 4 <= columns;
+  const lines = rows.map(([line, says]) =>
+    beside
+      ? `  ${line.padEnd(widest)}  ${ink.dim(says)}\n`
+      : `  ${line}\n${wrap(says, columns - 6)
+          .map((words) => `      ${ink.dim(words)}\n`)
+          .join('')}`,
+  );
+  const here = byNpm ? `${ink.dim('(in this folder, `stemma` is `npm run --silent stemma --`)')}\n` : '';
+  return `${ink.bold('Next')}\n${here}${lines.join('')}`;
+}

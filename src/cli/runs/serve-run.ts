@@ -1,0 +1,62 @@
+import { StemmaError } from '../../model/stemma-error.ts';
+import { keepHeapTightForAnswers } from '../../platform/keep-heap-small.ts';
+import type { Listening } from '../app.ts';
+import { machineOf } from '../settings/machine-of.ts';
+import type { Run } from '../run.ts';
+
+export interface ServeFlags {
+  readonly port: number | undefined;
+  readonly host: string | undefined;
+  readonly opens: boolean;
+  readonly watches: boolean;
+}
+
+const usualPort = 4747;
+
+/** Serves until Ctrl-C. */
+export async function serveRun(run: Run, flags: ServeFlags): Promise<void> {
+  // The demo is read when it is first asked about; and an archive that cannot be opened is better told now.
+  await (await run.openArchive())[Symbol.asyncDispose]();
+  await serveArchive(run, flags);
+}
+
+/** The same for an archive that is known to be there. */
+export async function serveArchive(
+  run: Run,
+  { port = usualPort, host = '127.0.0.1', opens, watches }: ServeFlags,
+): Promise<void> {
+  const { app, settings } = run;
+  if (!app.serveHttp)
+    throw new StemmaError('bad-argument', 'Nobody can listen here.', { hint: 'Run `stemma serve` in a terminal.' });
+  if (port > 65_535)
+    throw new StemmaError('bad-argument', `There is no port ${port}.`, {
+      hint: 'Give one from 1 to 65535, or 0 for any that is free.',
+    });
+  keepHeapTightForAnswers();
+  const signal = app.untilInterrupted();
+  const { archive, base, home, isDemo, workspace, embedding, exclude } = settings;
+  await app.serveHttp({
+    archive,
+    base,
+    home,
+    isDemo,
+    workspace,
+    embedding,
+    host,
+    port,
+    signal,
+    say: run.say,
+    // What agents do belongs in the user's own archive, not in the story's.
+    watch: watches && !isDemo ? { machine: machineOf(run), exclude } : undefined,
+    onListening: async (listening) => {
+      if (listening.isOtherPort) run.say(`Port ${port} is taken, so it is ${listening.port}.`);
+      await run.answer(lineOf(listening), () => `${listening.url}\n`);
+      run.say('Ctrl-C ends it.');
+      if (opens) app.browse?.(listening.url);
+    },
+  });
+}
+
+function lineOf({ url, port, token }: Listening): object {
+  return { url, port, token };
+}

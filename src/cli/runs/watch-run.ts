@@ -1,0 +1,48 @@
+import { lookOnce, watch, type News } from '../../live/watch/watch.ts';
+import { keepHeapTight } from '../../platform/keep-heap-small.ts';
+import { sayProblems } from './ingest-run.ts';
+import { machineOf } from '../settings/machine-of.ts';
+import { progressBar } from '../progress.ts';
+import { renderIngest } from '../render/system/ingest.ts';
+import { WatchPage } from '../render/system/watch.ts';
+import type { Run } from '../run.ts';
+
+/** Watches until Ctrl-C, or looks once. */
+export async function watchRun(run: Run, flags: { readonly once: boolean; readonly all: boolean }): Promise<void> {
+  const { app, settings } = run;
+  keepHeapTight();
+  const signal = app.untilInterrupted();
+  const page = new WatchPage(run, flags.all);
+  const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);
+  let isFirst = !flags.once;
+  const onNews = async ({ report, events, sessions, notes }: News): Promise<void> => {
+    bar.end();
+    if (isFirst) {
+      isFirst = false;
+      sayProblems(run, report);
+      run.say(renderIngest(report, { columns: run.columns }).trimEnd());
+      run.say('Watching. Ctrl-C ends it.');
+    }
+    if (events.length === 0) return;
+    if (settings.json)
+      await run.print(events.map((event) => `${JSON.stringify({ ...event, note: notes.get(event.id) })}\n`).join(''));
+    else await run.print(page.render(events, sessions, notes));
+  };
+  try {
+    await (flags.once ? lookOnce : watch)({
+      home: settings.home,
+      openStore: () => run.openToWrite(),
+      told: (store) => run.told(store),
+      sources: await app.sources(),
+      machine: machineOf(run),
+      exclude: settings.exclude,
+      workspace: settings.workspace,
+      clock: app.clock,
+      signal,
+      onProgress: (progress) => bar.show(progress),
+      onNews,
+    });
+  } finally {
+    bar.end();
+  }
+}

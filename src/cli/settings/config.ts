@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { switchOf, type Switch } from '../../live/switch.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { nearest } from '../line/nearest.ts';
+
+export interface Config {
+  /** Patterns of paths and repositories that are never ingested. */
+  readonly exclude: readonly string[];
+  readonly workspace: string | undefined;
+  /** The archive, when it is not the file in stemma's home. */
+  readonly db: string | undefined;
+  readonly embedding: EmbeddingConfig | undefined;
+  readonly advice: Switch;
+  readonly resume: Switch;
+  /** What was odd but does not stop us. */
+  readonly warnings: readonly string[];
+}
+
+export interface EmbeddingConfig {
+  readonly url: string;
+  readonly model: string;
+  /** The environment variable that holds the key. */
+  readonly keyVariable: string | undefined;
+}
+
+const known = ['exclude', 'workspace', 'db', 'embedding', 'advice', 'resume'];
+
+/** `config.json` in stemma's home; no file is an empty one. */
+export function readConfig(home: string): Config {
+  const path = join(home, 'config.json');
+  const text = textOf(path);
+  if (text === undefined)
+    return {
+      exclude: [],
+      workspace: undefined,
+      db: undefined,
+      embedding: undefined,
+      advice: { on: true, off: [] },
+      resume: { on: true, off: [] },
+      warnings: [],
+    };
+
+  const value = parsed(path, text);
+  const exclude = value['exclude'] ?? [];
+  const workspace = value['workspace'];
+  if (!isTexts(exclude)) throw badConfig(path, '`exclude` must be a list of patterns, such as ["**/private/**"].');
+  if (workspace !== undefined && typeof workspace !== 'string') throw badConfig(path, '`workspace` must be a string.');
+  const db = value['db'];
+  if (db !== undefined && (typeof db !== 'string' || db === ''))
+    throw badConfig(
+      path,
+      '`db` must be a file or the address of a PostgreSQL, such as "postgres://db.example.org/stemma".',
+    );
+  const asSwitch = (name: 'advice' | 'resume'): Switch => {
+    const found = switchOf(value[name]);
+    if (!found)
+      throw badConfig(
+        path,
+        `\`${name}\` must be true, false, or name folders without it, such as {"off": ["/home/me/private"]}.`,
+      );
+    return found;
+  };
+  const [advice, resume] = [asSwitch('advice'), asSwitch('resume')];
+  const warnings = Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = nearest(key, known);
+      return `${path} has a key "${key}" that stemma does not know${meant ? `; did you mean "${meant}"?` : '.'}`;
+    });
+  return { exclude, workspace, db, embedding: embeddingOf(path, value['embedding']), advice, resume, warnings };
+}
+
+function embeddingOf(path: string, value: unknown): EmbeddingConfig | undefined {
+  if (value === undefined) return undefined;
+  const { url, model, key_variable: keyVariable } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isFit =
+    typeof url === 'string' &&
+    /^https?:\/\//.test(url) &&
+    URL.canParse(url) &&
+    typeof model === 'string' &&
+    (keyVariable === undefined || typeof keyVariable === 'string');
+  if (!isFit)
+    throw badConfig(
+      path,
+      '`embedding` must name an endpoint, such as {"url": "http://localhost:11434/api/embed", "model": "all-minilm"}; `key_variable` names the environment variable with its key.',
+    );
+  return { url, model, keyVariable };
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw badConfig(path, `It cannot be read (${(cause as NodeJS.ErrnoException).code}).`, cause);
+  }
+}
+
+function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badConfig(path, `It is not JSON: ${(cause as Error).message}.`, cause);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw badConfig(path, 'It must hold one JSON object.');
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function badConfig(path: string, hint: string, cause?: unknown): StemmaError {
+  return new StemmaError('bad-config', `The configuration ${path} cannot be used.`, { hint, cause });
+}

@@ -1,0 +1,25 @@
+import type { HookKit } from '../../live/hook/hook-command.ts';
+import type { Run } from '../run.ts';
+import { settingsOf } from './settings.ts';
+
+/** The hook belongs to the archive itself, not to the demo's. */
+export function hookKit(run: Run): HookKit {
+  const { adviser, resumer, server } = run.app;
+  return {
+    home: run.settings.base,
+    platform: process.platform,
+    node: process.execPath,
+    ...(adviser !== undefined && { adviser }),
+    ...(resumer !== undefined && { resumer }),
+    ...(server !== undefined && { server, serverEnv: serverEnv(run) }),
+  };
+}
+
+/** Agents hand on little of the environment: what a server would not find without it is given to it. */
+function serverEnv({ app, settings: { base, archive, workspace, isDemo } }: Run): Readonly<Record<string, string>> {
+  const bare = settingsOf({ home: base }, { ...app.machine, env: {} }, false);
+  return {
+    ...(!isDemo && archive !== bare.archive && { STEMMA_DB: archive }),
+    ...(workspace !== bare.workspace && { STEMMA_WORKSPACE: workspace }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { LiveAgent } from '../../live/install/agent.ts';
+import { liveAgents } from '../../live/install/agents.ts';
+import { isPresent } from '../../live/install/detect.ts';
+import type { Outcome } from '../../live/install/outcome.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { redact } from '../../platform/redact.ts';
+import { nearest } from '../line/nearest.ts';
+import type { Run } from '../run.ts';
+
+/** The agents a person means: by name, by the name people use (`claude`), or all that this machine has. */
+export function agentsNamed(
+  run: Run,
+  verb: 'install' | 'uninstall',
+  names: readonly string[],
+  all: boolean,
+): readonly LiveAgent[] {
+  const known = liveAgents.map(({ name }) => name).join(', ');
+  if (all && names.length > 0)
+    throw new StemmaError('bad-argument', `${verb} takes names of agents or --all, not both.`, {
+      hint: `It knows ${known}.`,
+    });
+  if (all) return verb === 'uninstall' ? liveAgents : liveAgents.filter((agent) => isPresent(agent, run.app.machine));
+  if (names.length === 0)
+    throw new StemmaError('bad-argument', `${verb} needs to know which agents: name them, or give --all.`, {
+      hint: `It knows ${known}.`,
+    });
+  return [...new Set(names.map(agentNamed))];
+}
+
+/** Settings may hold keys, and a difference shows some of their lines. */
+export function told({ settings }: Run, outcome: Outcome): Outcome {
+  return settings.raw
+    ? outcome
+    : { ...outcome, files: outcome.files.map((file) => ({ ...file, diff: redact(file.diff) })) };
+}
+
+/**
+ * 0 when everything asked for was done or already so. An agent without hooks is no failure among all, but it is when
+ * it was asked for by name.
+ */
+export function exitCodeOf(outcomes: readonly Outcome[], all: boolean): number {
+  return outcomes.some(({ status }) => status === 'failed' || (status === 'unsupported' && !all)) ? 1 : 0;
+}
+
+function agentNamed(typed: string): LiveAgent {
+  const word = typed.toLowerCase();
+  const found = liveAgents.find(
+    ({ name, title, programs }) => name === word || title.toLowerCase() === word || programs.includes(word),
+  );
+  if (found) return found;
+  const names = liveAgents.map(({ name }) => name);
+  const meant = nearest(word, names);
+  throw new StemmaError(
+    'bad-argument',
+    `stemma does not know an agent "${typed}"${meant ? `; did you mean ${meant}?` : '.'}`,
+    { hint: `It knows ${names.join(', ')}.` },
+  );
+}

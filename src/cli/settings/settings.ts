@@ -1,0 +1,77 @@
+import { join, resolve } from 'node:path';
+import type { Switch } from '../../live/switch.ts';
+import type { Endpoint } from '../../memory/embed/endpoint.ts';
+import { stemmaHome } from '../../platform/stemma-home.ts';
+import type { Machine } from '../../sources/source.ts';
+import { archiveAddress } from '../../store/archive-address.ts';
+import type { Input } from '../line/command.ts';
+import { readConfig } from './config.ts';
+import type { EmbeddingConfig } from './config.ts';
+
+/** What flags, environment and config.json come to; flags win over environment, environment over the file. */
+export interface Settings {
+  /** Where this run's store is; below `base` when it is the demo's. */
+  readonly home: string;
+  readonly base: string;
+  /** The archive itself: a file, or the address of a PostgreSQL, password and all. */
+  readonly archive: string;
+  readonly isDemo: boolean;
+  readonly workspace: string;
+  readonly exclude: readonly string[];
+  /** Asked for vectors instead of the built-in table. */
+  readonly embedding: Endpoint | undefined;
+  /** Where agents may be told what helped before. */
+  readonly advice: Switch;
+  /** Where they may be told where work was left. */
+  readonly resume: Switch;
+  readonly warnings: readonly string[];
+  readonly json: boolean;
+  readonly raw: boolean;
+  readonly quiet: boolean;
+  readonly colour: boolean;
+}
+
+export function settingsOf(flags: Input['flags'], { home, env }: Machine, isTerminal: boolean): Settings {
+  const named = textOf(flags['home']);
+  const base = named ? resolve(named) : stemmaHome({ home, env });
+  const isDemo = flags['demo'] === true;
+  const config = readConfig(base);
+  return {
+    base,
+    home: isDemo ? join(base, 'demo') : base,
+    archive: isDemo ? demoArchive(base) : archiveOf(flags, env, config.db, base),
+    isDemo,
+    workspace: textOf(flags['workspace']) || env['STEMMA_WORKSPACE'] || config.workspace || 'local',
+    exclude: isDemo ? [] : config.exclude,
+    embedding: config.embedding && endpointOf(config.embedding, env),
+    advice: config.advice,
+    resume: config.resume,
+    warnings: config.warnings,
+    json: flags['json'] === true,
+    raw: flags['raw'] === true,
+    quiet: flags['quiet'] === true,
+    colour: isTerminal && flags['no-color'] !== true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  };
+}
+
+/** The built-in story has an archive of its own, and never in a team's. */
+export function demoArchive(base: string): string {
+  return join(base, 'demo', 'stemma.db');
+}
+
+function archiveOf(flags: Input['flags'], env: Machine['env'], configured: string | undefined, base: string): string {
+  const named = textOf(flags['db']);
+  if (named !== undefined) return archiveAddress(named, '--db');
+  if (env['STEMMA_DB']) return archiveAddress(env['STEMMA_DB'], 'STEMMA_DB');
+  return configured === undefined ? join(base, 'stemma.db') : archiveAddress(configured, '`db` in config.json', base);
+}
+
+/** The key stays in the environment: config.json is backed up and shown around. */
+function endpointOf({ url, model, keyVariable }: EmbeddingConfig, env: Machine['env']): Endpoint {
+  const key = keyVariable ? env[keyVariable] : undefined;
+  return { url, model, ...(key ? { key } : {}) };
+}
+
+function textOf(value: Input['flags'][string]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

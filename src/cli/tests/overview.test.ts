@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import { fakeApp } from '../../testing/fake-app.ts';
+import { delegation, failedTest, subagent } from '../../testing/stories.ts';
+import { tell } from '../../testing/tell.ts';
+
+let home: string;
+const stemma = (...argv: string[]) => fakeApp(home).run(...argv);
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'stemma-overview-'));
+  await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+  const broken = failedTest.events.slice(0, 4);
+  await tell(
+    store,
+    failedTest,
+    delegation,
+    subagent,
+    { ...failedTest, name: 'broken', began: '2026-03-01T11:00:00Z', events: broken },
+    { ...failedTest, name: 'before', began: '2026-02-22T08:00:00Z' },
+  );
+});
+
+afterAll(() => rmSync(home, { recursive: true }));
+
+test('the last days on one screen', async () => {
+  const { code, out } = await stemma('overview');
+  expect(code).toBe(0);
+  expect(out).toMatchInlineSnapshot(`
+    "The last 7 days, and in brackets the 7 days before
+
+    work      3 (1) sessions, 10 (4) steps
+    failed    2 (1) times, 0 (0) retries
+
+    02-24
+    02-25
+    02-26
+    02-27
+    02-28
+    03-01     ██████████ 2, 1 failed
+    03-02     ██████████████████████████████████████ 8, 1 failed
+
+    where     shop 3 sessions
+    who       quill 3 sessions, 10 steps
+
+    open         1 ×  exit 1: 1 failing in cart.test.ts
+
+    \`stemma sessions\`, \`cost\`, \`patterns\` and \`unresolved\` show more
+    "
+  `);
+});
+
+test("for a program it is the library's answer", async () => {
+  const { out } = await stemma('overview', '--days', '2', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    since: '2026-03-01T00:00:00.000Z',
+    now: { sessions: 3, steps: 10 },
+    days: { length: 4 },
+  });
+});
+
+test('days in which nothing happened are told in a sentence', async () => {
+  const { code, out } = await stemma('overview', '--repo', 'nowhere');
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'Nothing happened in the last 7 days, as far as the archive knows. `stemma\ningest` brings it up to date; --days N looks further back.\n',
+  });
+});

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Chain } from '../../model/chain.ts';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import { fakeApp } from '../../testing/fake-app.ts';
+import { failedTest } from '../../testing/stories.ts';
+import { tell } from '../../testing/tell.ts';
+
+let home: string;
+beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'stemma-remember-'))));
+afterEach(() => rm(home, { recursive: true }));
+
+const run = (...argv: string[]) => fakeApp(home).run(...argv);
+const chainOf = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).out) as Chain;
+
+test('a failure and its fix are told, and the next one who fails is told of it', async () => {
+  const { code, out } = await run('remember', 'ECONNREFUSED 127.0.0.1:5432', '--fix', 'start the database first');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^remembered ch_\w+\n +said +ECONNREFUSED 127\.0\.0\.1:5432\n +fixed +start the database first\n$/,
+  );
+  const { matches } = JSON.parse((await run('similar', 'ECONNREFUSED 10.0.0.7:5432', '--json')).out) as {
+    matches: object[];
+  };
+  expect(matches).toMatchObject([
+    { similarity: 1, successful: true, fix_action_taken: 'start the database first', session: null },
+  ]);
+});
+
+test('what did not help is told too, and of the same failure later what did', async () => {
+  const first = await chainOf('remember', 'Error: timeout', '--fix', 'try again', '--did-not-help');
+  expect(first).toMatchObject({ state: 'open', attempts: [{ action: 'try again', successful: false }] });
+  expect(await chainOf('remember', first.id.slice(0, 8), '--gave-up')).toMatchObject({ id: first.id, state: 'failed' });
+  expect((await run('unresolved')).out).toContain('[given up]');
+  expect(await chainOf('remember', first.id, '--fix', 'raise the time limit')).toMatchObject({
+    id: first.id,
+    state: 'resolved',
+    attempts: [{ successful: false }, { successful: true }],
+  });
+});
+
+test('the output of what just failed may come on standard input', async () => {
+  const { out } = await fakeApp(home, {
+    input: async () => '\n> shop@1.0.0 test\n\nTypeError: cart.sum is not a function\n    at cart.js:3:4\n',
+  }).run('remember', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    state: 'open',
+    error: {
+      type: 'TypeError',
+      message: 'TypeError: cart.sum is not a function',
+      fingerprint: 'TypeError: cart.sum is not a function',
+      context: { stack: expect.stringContaining('> shop@1.0.0 test') },
+    },
+  });
+});
+
+test.each([
+  ['nothing', [], 'remember needs ERROR'],
+  ['an empty error', [' '], 'empty'],
+  ['no fix that did not help', ['it broke', '--did-not-help'], '--did-not-help needs --fix'],
+  ['a fix of no words', ['it broke', '--fix', '-'], 'empty'],
+  ['a fix and giving up', ['it broke', '--fix', 'x', '--gave-up'], 'not given up'],
+  ['a chain and nothing to tell of it', ['ch_7k2m'], 'nothing to remember'],
+  ['a chain in another session', ['ch_7k2m', '--fix', 'x', '--session', 'y'], '--session'],
+])('%s is misuse, and nothing is written', async (_, argv, message) => {
+  const { code, out, err } = await run('remember', ...argv);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
+  expect(existsSync(join(home, '.stemma', 'stemma.db'))).toBe(false);
+});
+
+test('a chain that is not there is said not to be', async () => {
+  expect(await run('remember', 'ch_7k2m', '--fix', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no chain "ch_7k2m"'),
+  });
+});
+
+test('what failed in a session is told about by the id that `errors` shows, and `errors` shows what was told', async () => {
+  {
+    await using store = await openSqlite(join(home, '.stemma', 'stemma.db'), { mode: 'write' });
+    await tell(store, { ...failedTest, events: failedTest.events.slice(0, 4) });
+  }
+  const [id = ''] = /ev_\w+/.exec((await run('errors')).out) ?? [];
+  expect(await chainOf('remember', id, '--fix', 'add, do not subtract', '--did-not-help')).toMatchObject({
+    basis: 'mined',
+    state: 'open',
+  });
+  await chainOf('remember', id, '--fix', 'start from 0');
+  expect((await run('errors')).out).toMatch(
+    / tried +add, do not subtract · told by hand\n +fixed by +start from 0 · told by hand\n/,
+  );
+  await run('remember', 'no network', '--gave-up');
+  expect((await run('errors', '--all')).out).toMatch(
+    /^ch_\w+ [\d:]+ ! told by hand\n +said +no network\n +fixed by +nothing; it was given up and needs review$/m,
+  );
+  expect(await run('remember', 'ev_zzzz', '--fix', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no event "ev_zzzz"'),
+  });
+});
+
+test('one more attempt that did not help leaves given up what was', async () => {
+  const { id } = await chainOf('remember', 'no network', '--gave-up');
+  expect(await run('remember', id, '--gave-up')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('given up already'),
+  });
+  expect(await chainOf('remember', id, '--fix', 'wait', '--did-not-help', '--gave-up')).toMatchObject({
+    id,
+    state: 'failed',
+    attempts: [{ action: 'wait' }],
+  });
+});
