@@ -11,14 +11,14 @@ const input = {
   index: 'src/index.ts',
   source: 'src/source.ts',
   testing: 'src/testing/index.ts',
-  'scan-thread': 'src/ingest/scan-thread.ts',
+  'scan-thread': 'src/ingest/scan/scan-thread.ts',
   'resume-hook': 'src/resume-hook.ts',
 };
 
 /** Whatever came to lie in what we ship. */
 const modules = [];
 
-// All side by side: ingest/scanner.ts looks for its thread beside itself, main.ts for package.json above itself. What
+// All side by side: ingest/scan/scanner.ts looks for its thread beside itself, main.ts for package.json above itself. What
 // many commands need is one file: finding and linking twenty small ones is a tenth of what a question on the command
 // line takes.
 const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 8 };

@@ -1,8 +1,8 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rebuild } from '../src/ingest/rebuild.ts';
-import { WarmKnowledge } from '../src/ingest/warm-knowledge.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
+import { WarmKnowledge } from '../src/ingest/analysis/warm-knowledge.ts';
 import type { Edge } from '../src/model/edge.ts';
 import type { Event } from '../src/model/event.ts';
 import { eventRef, sessionUid, type EventId, type SessionUid } from '../src/model/ids.ts';

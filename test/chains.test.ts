@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebuild } from '../src/ingest/rebuild.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import type { Chain } from '../src/model/chain.ts';
 import { sessionUid } from '../src/model/ids.ts';
 import { sources } from '../src/sources/registry.ts';

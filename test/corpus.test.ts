@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { restore } from '../src/ingest/restore.ts';
+import { restore } from '../src/ingest/archive/restore.ts';
 import { sources } from '../src/sources/registry.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import type { LineCounts } from '../src/store/store.ts';

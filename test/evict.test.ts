@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, globSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { evict } from '../src/ingest/evict.ts';
+import { evict } from '../src/ingest/archive/evict.ts';
 import { ingest } from '../src/ingest/ingest.ts';
-import { rebuild } from '../src/ingest/rebuild.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import { sessionUid } from '../src/model/ids.ts';
 import { sources } from '../src/sources/registry.ts';
 import { Archive, seen } from './support/archive.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rebuild } from '../src/ingest/rebuild.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import type { Event } from '../src/model/event.ts';
 import { fixtureCases } from '../src/sources/fixtures.ts';
 import { sources } from '../src/sources/registry.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { rebuild } from '../src/ingest/rebuild.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import { namedMachine } from '../src/platform/machine-name.ts';
 import { sources } from '../src/sources/registry.ts';
 import { openStore } from '../src/store/open-store.ts';

@@ -1,7 +1,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rebuild } from '../src/ingest/rebuild.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
 import { sources } from '../src/sources/registry.ts';
 import { Archive, seen } from './support/archive.ts';
 import { fixedTest, longSession, Transcript } from './support/transcript.ts';

@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { restore } from '../src/ingest/restore.ts';
+import { restore } from '../src/ingest/archive/restore.ts';
 import { sources } from '../src/sources/registry.ts';
 import { Archive } from './support/archive.ts';
 import { fixedTest } from './support/transcript.ts';

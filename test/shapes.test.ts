@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { payloadOf } from '../src/ask/event/payload.ts';
-import { rebuild } from '../src/ingest/rebuild.ts';
-import { restore } from '../src/ingest/restore.ts';
+import { rebuild } from '../src/ingest/archive/rebuild.ts';
+import { restore } from '../src/ingest/archive/restore.ts';
 import type { Draft } from '../src/model/draft.ts';
 import { sessionUid } from '../src/model/ids.ts';
 import type { Reading, Source } from '../src/sources/source.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SessionStories } from '../../src/ingest/session-stories.ts';
-import { Teller } from '../../src/ingest/teller.ts';
-import { endingOf } from '../../src/normalise/ending.ts';
+import { SessionStories } from '../../src/ingest/analysis/session-stories.ts';
+import { Teller } from '../../src/ingest/analysis/teller.ts';
+import { endingOf } from '../../src/normalise/failures/ending.ts';
 import { createNormaliser } from '../../src/normalise/normaliser.ts';
 import { peekAt, recordsOf } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/registry.ts';

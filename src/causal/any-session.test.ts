@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { edgeTypes, origins } from '../model/words.ts';
-import { operationsOf } from '../normalise/operations.ts';
+import { operationsOf } from '../normalise/operations/operations.ts';
 import { tellLinker, type Told } from '../testing/tell-linker.ts';
-import { argumentsOf } from './arguments-of.ts';
+import { argumentsOf } from './text/arguments-of.ts';
 import { createLinker } from './create-linker.ts';
 import type { Linker } from './linker.ts';
-import { readShown } from './shown.ts';
+import { readShown } from './text/shown.ts';
 import { SessionSoFar } from './session-so-far.ts';
 
 const word = fc.constantFrom(

@@ -1,6 +1,6 @@
 import type { Propose } from './rule.ts';
 import type { Signal } from './signals.ts';
-import { isBefore, type Step, type Target } from './step.ts';
+import { isBefore, type Step, type Target } from './history/step.ts';
 
 /** A step that may be a cause, and all that was said for and against it. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import type { Signal } from './signals.ts';
-import type { Step } from './step.ts';
+import type { Step } from './history/step.ts';
 
 /**
  * Candidates compete. Where a prompt dictates the call, an edit that wrote the same names counts less; where the call

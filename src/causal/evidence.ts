@@ -1,4 +1,4 @@
-import { nameOf, type Step } from './step.ts';
+import { nameOf, type Step } from './history/step.ts';
 
 /** Longer pieces of text are cut: evidence is to be recognised, not read. */
 const longest = 60;

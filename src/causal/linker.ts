@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation.ts';
 import type { EdgeType, Origin } from '../model/words.ts';
-import type { Shown } from './shown.ts';
+import type { Shown } from './text/shown.ts';
 
 /**
  * Finds what each call of one session depended on, while the session is told in order. Keys are the drafts' own.

@@ -1,6 +1,6 @@
 import type { Signal } from './signals.ts';
-import type { Past } from './past.ts';
-import type { Step, Target } from './step.ts';
+import type { Past } from './history/past.ts';
+import type { Step, Target } from './history/step.ts';
 
 /**
  * One belief about what causes a call. It looks at the past only, and says what it sees; what that is worth is

@@ -2,10 +2,10 @@ import type { Operation } from '../model/operation.ts';
 import { Candidates, type Candidate } from './candidates.ts';
 import { compete } from './compete.ts';
 import type { CallTold, PromptTold, ResultTold } from './linker.ts';
-import { Past } from './past.ts';
-import { PromptsInForce } from './prompts-in-force.ts';
-import { joined, readText, readWords, type Marks } from './read-text.ts';
-import { readShown } from './shown.ts';
+import { Past } from './history/past.ts';
+import { PromptsInForce } from './history/prompts-in-force.ts';
+import { joined, readText, readWords, type Marks } from './text/read-text.ts';
+import { readShown } from './text/shown.ts';
 import type { Rule } from './rule.ts';
 import { failures } from './rules/failures.ts';
 import { namedFile } from './rules/named-file.ts';
@@ -19,8 +19,8 @@ import { verification } from './rules/verification.ts';
 import { versionControl } from './rules/version-control.ts';
 import { words } from './rules/words.ts';
 import { writtenText } from './rules/written-text.ts';
-import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './step.ts';
-import { WordSet } from './word-set.ts';
+import { groups, type EditText, type FileOf, type Group, type Step, type Target } from './history/step.ts';
+import { WordSet } from './text/word-set.ts';
 
 /** Calls that never get a result are forgotten, and so is that a call was told long ago. */
 const mostOpen = 200;

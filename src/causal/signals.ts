@@ -1,5 +1,5 @@
 import type { EdgeType } from '../model/words.ts';
-import type { Group } from './step.ts';
+import type { Group } from './history/step.ts';
 
 /**
  * Everything a rule can say about a possible cause, by the file in `rules/` that says it, the more telling later.

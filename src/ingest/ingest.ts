@@ -3,17 +3,17 @@ import type { SessionUid } from '../model/ids.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Machine, Source } from '../sources/source.ts';
 import type { FileMark, LineCounts, Store } from '../store/store.ts';
-import { bringBack } from './bring-back.ts';
-import { analyze, analyzeSession, type AnalyzeOptions } from './analyze.ts';
-import { isExcluded, type Problem } from './find-files.ts';
-import { Keeper } from './keep.ts';
-import { inLargeSteps, LargeSteps } from './large-steps.ts';
-import { linkSessions } from './link.ts';
-import { newBytes, plan, type Task, withResume } from './plan.ts';
-import { noLines, type ScanBatch, sumLines } from './scan-batch.ts';
-import { ScannerChoice } from './scanner.ts';
-import { keepSideFiles } from './side-files.ts';
-import type { WarmKnowledge } from './warm-knowledge.ts';
+import { bringBack } from './archive/bring-back.ts';
+import { analyze, analyzeSession, type AnalyzeOptions } from './analysis/analyze.ts';
+import { isExcluded, type Problem } from './find/find-files.ts';
+import { Keeper } from './keep/keep.ts';
+import { inLargeSteps, LargeSteps } from './keep/large-steps.ts';
+import { linkSessions } from './link/link.ts';
+import { newBytes, plan, type Task, withResume } from './find/plan.ts';
+import { noLines, type ScanBatch, sumLines } from './scan/scan-batch.ts';
+import { ScannerChoice } from './scan/scanner.ts';
+import { keepSideFiles } from './keep/side-files.ts';
+import type { WarmKnowledge } from './analysis/warm-knowledge.ts';
 
 export interface IngestOptions {
   readonly store: Store;
@@ -96,7 +96,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
 export async function tidyUp(options: AnalyzeOptions): Promise<void> {
   const { store } = options;
   await analyze(options);
-  const { embedFailures } = await import('./embed-failures.ts');
+  const { embedFailures } = await import('./analysis/embed-failures.ts');
   await embedFailures(store);
   await store.write.settle();
 }

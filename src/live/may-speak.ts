@@ -1,4 +1,4 @@
-import { isExcluded } from '../ingest/find-files.ts';
+import { isExcluded } from '../ingest/find/find-files.ts';
 import { configIn } from './config-in.ts';
 import { isTexts, switchOf } from './switch.ts';
 

@@ -1,9 +1,9 @@
 import type { Act } from '../model/words.ts';
 import { commandLine, fieldIn } from './call-input.ts';
-import { answersByExitCode, doingOf, isProgram, isShow, reportsOnly, type Doing } from './programs.ts';
-import type { SimpleCommand } from './shell.ts';
+import { answersByExitCode, doingOf, isProgram, isShow, reportsOnly, type Doing } from './shell/programs.ts';
+import type { SimpleCommand } from './shell/shell.ts';
 import { toolDoing } from './tools.ts';
-import { commandsOf, programName } from './unwrap.ts';
+import { commandsOf, programName } from './shell/unwrap.ts';
 
 /** What a call does, whichever agent made it. */
 export interface Deed {

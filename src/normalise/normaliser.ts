@@ -3,14 +3,14 @@ import type { Json } from '../model/json.ts';
 import type { Act, Kind, Origin, Role } from '../model/words.ts';
 import { deedOf } from './act.ts';
 import { callText } from './call-text.ts';
-import { clean } from './clean.ts';
-import { failureOf } from './failure.ts';
-import { cut } from './one-line.ts';
-import { readOutput } from './output.ts';
+import { clean } from './text/clean.ts';
+import { failureOf } from './failures/failure.ts';
+import { cut } from './text/one-line.ts';
+import { readOutput } from './failures/output.ts';
 import { signatureOf } from './retry.ts';
-import { callSearch, failureSearch, textSearch } from './search-text.ts';
+import { callSearch, failureSearch, textSearch } from './text/search-text.ts';
 import { SessionMemory } from './session-memory.ts';
-import { cleanSummary, oneLine, resultSummary } from './summary.ts';
+import { cleanSummary, oneLine, resultSummary } from './text/summary.ts';
 
 /** What an event is, whichever agent recorded it. */
 export interface NormalEvent {

@@ -1,7 +1,7 @@
 import { isObject } from '../platform/parse-records.ts';
 import type { Deed } from './act.ts';
 import { pathsIn } from './call-input.ts';
-import { isShow } from './programs.ts';
+import { isShow } from './shell/programs.ts';
 
 /**
  * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CausalChainTracker } from '../index.ts';
-import { rebuild } from '../ingest/rebuild.ts';
+import { rebuild } from '../ingest/archive/rebuild.ts';
 import { chainRef, sessionUid, treeKey, workspaceTree } from '../model/ids.ts';
 import type { StemmaError } from '../model/stemma-error.ts';
 import { openSqlite } from '../store/sqlite/open.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SkillsTracker } from '../index.ts';
-import { rebuild } from '../ingest/rebuild.ts';
+import { rebuild } from '../ingest/archive/rebuild.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { quill } from '../testing/quill.ts';
 import { tell, type Story } from '../testing/tell.ts';

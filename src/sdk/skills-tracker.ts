@@ -1,11 +1,11 @@
 import type { RecommendAnswer } from '../ask/skills/recommend.ts';
 import { tallied } from '../ask/skills/tally.ts';
 import type { WrittenMetrics } from '../ask/skills/write-metrics-file.ts';
-import { checkEnd, checkUse } from '../ingest/told/check-use.ts';
-import type { ImportedSkills } from '../ingest/told/import-skill-metrics.ts';
-import { sessionOfUse } from '../ingest/told/session-of-use.ts';
-import { tellEnd, tellUse } from '../ingest/told/tell-use.ts';
-import type { ToldEnd, ToldUse } from '../ingest/told/told-use.ts';
+import { checkEnd, checkUse } from '../ingest/manual/check-use.ts';
+import type { ImportedSkills } from '../ingest/manual/import-skill-metrics.ts';
+import { sessionOfUse } from '../ingest/manual/session-of-use.ts';
+import { tellEnd, tellUse } from '../ingest/manual/tell-use.ts';
+import type { ToldEnd, ToldUse } from '../ingest/manual/told-use.ts';
 import type { SkillsSummary } from '../memory/skills/all-metrics.ts';
 import { heatmapOf } from '../memory/skills/heatmap.ts';
 import { heatmapText } from '../memory/skills/heatmap-text.ts';
@@ -222,7 +222,7 @@ export class SkillsTrackerOf implements AsyncDisposable {
    * left as it is.
    */
   async importMetrics(path: string): Promise<ImportedSkills> {
-    const { importSkillMetrics } = await import('../ingest/told/import-skill-metrics.ts');
+    const { importSkillMetrics } = await import('../ingest/manual/import-skill-metrics.ts');
     nameGiven(path, 'file');
     return this.#tell((store) => importSkillMetrics(store, path, { workspace: this.#parts.workspace }));
   }

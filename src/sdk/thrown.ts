@@ -1,4 +1,4 @@
-import type { ToldFailure } from '../ingest/told/told.ts';
+import type { ToldFailure } from '../ingest/manual/told.ts';
 
 /** What a thrown value says of itself: any value, for anything can be thrown. Never throws, whatever its getters do. */
 export function failureOf(thrown: unknown): ToldFailure {

@@ -1,9 +1,9 @@
-import { argumentsOf } from '../causal/arguments-of.ts';
+import { argumentsOf } from '../causal/text/arguments-of.ts';
 import { createLinker } from '../causal/create-linker.ts';
 import type { FoundCause } from '../causal/linker.ts';
-import { readShown } from '../causal/shown.ts';
+import { readShown } from '../causal/text/shown.ts';
 import type { Origin } from '../model/words.ts';
-import { operationsOf } from '../normalise/operations.ts';
+import { operationsOf } from '../normalise/operations/operations.ts';
 
 /** One thing a linker is told of a session. */
 export type Told =

@@ -3,12 +3,12 @@ import { zstdCompressSync } from 'node:zlib';
 import { eventId, eventKey, sessionUid, treeKey } from '../model/ids.ts';
 import type { EventId, SessionUid } from '../model/ids.ts';
 import type { Act, EdgeType, Kind, Origin, Relation } from '../model/words.ts';
-import { minedChains } from '../ingest/mined-chains.ts';
-import { SessionStories } from '../ingest/session-stories.ts';
-import { Teller } from '../ingest/teller.ts';
+import { minedChains } from '../ingest/analysis/mined-chains.ts';
+import { SessionStories } from '../ingest/analysis/session-stories.ts';
+import { Teller } from '../ingest/analysis/teller.ts';
 import { marksOf } from '../memory/errors/marks.ts';
 import { createNormaliser } from '../normalise/normaliser.ts';
-import { operationsOf } from '../normalise/operations.ts';
+import { operationsOf } from '../normalise/operations/operations.ts';
 import type { ChainRow, EdgeRow, EventRow, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fingerprintOf } from '../../src/memory/errors/fingerprint.ts';
 import { marksOf } from '../../src/memory/errors/marks.ts';
 import { keyOf, sessionUid, treeKey } from '../../src/model/ids.ts';
-import { operationsOf } from '../../src/normalise/operations.ts';
+import { operationsOf } from '../../src/normalise/operations/operations.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { ChainRow } from '../../src/store/store.ts';
 import type { Past } from './script.ts';

@@ -1,7 +1,7 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
-import { operationsOf } from '../../normalise/operations.ts';
+import { operationsOf } from '../../normalise/operations/operations.ts';
 import type { Writing } from './attribute.ts';
 import { newestFirst } from './newest-first.ts';
 import { nearness, wholePath } from './same-file.ts';

@@ -1,7 +1,7 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
-import { operationsOf } from '../../normalise/operations.ts';
+import { operationsOf } from '../../normalise/operations/operations.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
-import { operationsOf } from '../../normalise/operations.ts';
-import type { Operation } from '../../normalise/operations.ts';
+import { operationsOf } from '../../normalise/operations/operations.ts';
+import type { Operation } from '../../normalise/operations/operations.ts';
 
 /**
  * What a step does, however it is put: two steps with the same signature do the same in two runs of a task, whichever

@@ -127,7 +127,7 @@ function alone(event: Event, heardAt: number | null, before: Timed | undefined):
 
 /**
  * Nothing takes longer than this: somebody had gone home. The session's own clock stops there too
- * (ingest/event-rows.ts).
+ * (ingest/scan/event-rows.ts).
  */
 const longestMs = 60 * 60 * 1000;
 

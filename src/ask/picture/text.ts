@@ -1,4 +1,4 @@
-import { plain } from '../../normalise/one-line.ts';
+import { plain } from '../../normalise/text/one-line.ts';
 
 /**
  * Text of a transcript in one line, for a picture: nothing that moves a cursor, turns the direction of text, hides,

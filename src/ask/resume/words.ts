@@ -1,7 +1,7 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
-import { cut, flat, plain } from '../../normalise/one-line.ts';
+import { cut, flat, plain } from '../../normalise/text/one-line.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
 

@@ -1,8 +1,8 @@
 import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import type { Chain } from '../../model/chain.ts';
 import { keyOf, type Key } from '../../model/ids.ts';
-import { clean } from '../../normalise/clean.ts';
-import { reasonsIn } from '../../normalise/reasons-in.ts';
+import { clean } from '../../normalise/text/clean.ts';
+import { reasonsIn } from '../../normalise/failures/reasons-in.ts';
 import { languagesIn } from './languages.ts';
 
 /** What is looked for: the lines of a failure that say what went wrong, most telling first. */

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { isBefore, commandLikeness, likeness, type Step } from '../step.ts';
+import { isBefore, commandLikeness, likeness, type Step } from '../history/step.ts';
 import { namesFileOf } from './named-file.ts';
 
 /** How far back, in steps, a failure still calls for an answer, and how many of them are looked at. */

@@ -1,6 +1,6 @@
-import { hashOf } from '../read-text.ts';
+import { hashOf } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, nameOf, touches, type Step } from '../step.ts';
+import { isBefore, nameOf, touches, type Step } from '../history/step.ts';
 
 /** Only its last name was told: there may be others of that name. */
 const byNameOnly = 0.6;

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { isBefore } from '../step.ts';
+import { isBefore } from '../history/step.ts';
 
 /** A list of things to do follows from the list before it. */
 export const plans: Rule = (target, past, propose) => {

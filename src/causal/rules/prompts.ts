@@ -1,8 +1,8 @@
 import { listed } from '../evidence.ts';
-import type { Past } from '../past.ts';
-import type { PromptsInForce } from '../prompts-in-force.ts';
+import type { Past } from '../history/past.ts';
+import type { PromptsInForce } from '../history/prompts-in-force.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, nameOf, wordAt, type Step, type Target } from '../step.ts';
+import { isBefore, nameOf, wordAt, type Step, type Target } from '../history/step.ts';
 
 /** A prompt that says less than this (in characters) says go on, yes, commit. */
 const short = 60;

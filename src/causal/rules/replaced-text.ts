@@ -1,8 +1,8 @@
 import { mostOf } from '../evidence.ts';
-import { covering, sampleHeld, leader, theRest } from '../line-cover.ts';
-import type { Past } from '../past.ts';
+import { covering, sampleHeld, leader, theRest } from '../text/line-cover.ts';
+import type { Past } from '../history/past.ts';
 import type { Rule } from '../rule.ts';
-import { shareFile, touches, type EditText, type Step, type Target } from '../step.ts';
+import { shareFile, touches, type EditText, type Step, type Target } from '../history/step.ts';
 
 /**
  * Who replaces a text has seen it: in a look at the file, in a result that shows it, or because an edit had written

@@ -1,6 +1,6 @@
-import { hashOf } from '../read-text.ts';
+import { hashOf } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, editsFile, nameOf, sameFile, type Step, type Stretch } from '../step.ts';
+import { isBefore, editsFile, nameOf, sameFile, type Step, type Stretch } from '../history/step.ts';
 
 /** Lines this far apart are one stretch: people and agents read on with some overlap, or skip a little. */
 const nearby = 30;

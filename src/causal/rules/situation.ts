@@ -1,7 +1,7 @@
 import type { Candidate } from '../candidates.ts';
 import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
-import { isBefore, type Step, type Target } from '../step.ts';
+import { isBefore, type Step, type Target } from '../history/step.ts';
 
 /**
  * What came just before is often what mattered, though order alone is no cause: the weights are small, and differ by

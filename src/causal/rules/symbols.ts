@@ -1,8 +1,8 @@
 import { listed } from '../evidence.ts';
-import type { Past } from '../past.ts';
-import { looks } from '../read-text.ts';
+import type { Past } from '../history/past.ts';
+import { looks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, type EditText, type Step, type Target } from '../step.ts';
+import { isBefore, type EditText, type Step, type Target } from '../history/step.ts';
 
 /** Who uses a name that an earlier edit brought into the session depends on that edit. */
 export const symbols: Rule = (target, past, propose) => {

@@ -1,7 +1,7 @@
 import { changedNames } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import type { Signal } from '../signals.ts';
-import { isBefore, changedFiles } from '../step.ts';
+import { isBefore, changedFiles } from '../history/step.ts';
 
 /** Who checks after so many steps checks something else. */
 const far = 300;

@@ -1,6 +1,6 @@
 import { changedNames } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, changedFiles } from '../step.ts';
+import { isBefore, changedFiles } from '../history/step.ts';
 
 const far = 200;
 const shortly = 20;

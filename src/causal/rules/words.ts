@@ -1,9 +1,9 @@
 import { listed } from '../evidence.ts';
-import { StepSums } from '../step-sums.ts';
-import { marks } from '../past.ts';
-import { glance, hashOf, type Marks } from '../read-text.ts';
+import { StepSums } from '../history/step-sums.ts';
+import { marks } from '../history/past.ts';
+import { glance, hashOf, type Marks } from '../text/read-text.ts';
 import type { Rule } from '../rule.ts';
-import { isBefore, wordAt, type Step, type Target } from '../step.ts';
+import { isBefore, wordAt, type Step, type Target } from '../history/step.ts';
 
 /** Words that say less than this are everywhere. */
 const leastWeight = 0.8;

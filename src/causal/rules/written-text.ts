@@ -1,7 +1,7 @@
 import { mostOf } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
-import { shareFile } from '../step.ts';
-import { covering, sampleHeld, leader, theRest } from '../line-cover.ts';
+import { shareFile } from '../history/step.ts';
+import { covering, sampleHeld, leader, theRest } from '../text/line-cover.ts';
 
 /** What is written was often seen elsewhere: copied from another file, from a plan, from what a command printed. */
 export const writtenText: Rule = (target, past, propose) => {

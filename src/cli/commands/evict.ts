@@ -68,7 +68,7 @@ export const evictCommand = defineCommand({
       return 1;
     }
     await using store = run.told(await run.openToWrite());
-    const { evict } = await import('../../ingest/evict.ts');
+    const { evict } = await import('../../ingest/archive/evict.ts');
     const gone = await evict(store, sessions, run.app.clock());
     const after = (await store.read.overview()).bytes.store;
     return await run.answer(

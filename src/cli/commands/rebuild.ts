@@ -11,7 +11,7 @@ export const rebuildCommand = defineCommand({
   examples: [{ line: 'stemma rebuild', says: 'events, links, search index' }],
   async run(run) {
     // Loaded when it is needed: help names every command.
-    const { rebuild } = await import('../../ingest/rebuild.ts');
+    const { rebuild } = await import('../../ingest/archive/rebuild.ts');
     await using store = await run.openToWrite();
     const { app, settings } = run;
     const bar = progressBar(settings.quiet ? { ...app.err, isTerminal: false } : app.err, app.clock);

@@ -35,9 +35,9 @@ export const rememberCommand = defineCommand({
     },
   ],
   async run(run, { args, flags }) {
-    const { checkAttempt, checkFailure } = await import('../../ingest/told/check-told.ts');
-    const { tellFailure } = await import('../../ingest/told/tell-failure.ts');
-    const { tellAttempt, tellFailed } = await import('../../ingest/told/tell-of-chain.ts');
+    const { checkAttempt, checkFailure } = await import('../../ingest/manual/check-told.ts');
+    const { tellFailure } = await import('../../ingest/manual/tell-failure.ts');
+    const { tellAttempt, tellFailed } = await import('../../ingest/manual/tell-of-chain.ts');
     const { chainNamed } = await import('../../ask/similar/subject.ts');
     const { findChain } = await import('../../ask/find/find-chain.ts');
     const { sessionNamed } = await import('../../ask/find/session-named.ts');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { findSession } from '../../ask/find/find-session.ts';
-import { restore } from '../../ingest/restore.ts';
+import { restore } from '../../ingest/archive/restore.ts';
 import { defineCommand } from '../line/command.ts';
 import { bytes, plural } from '../text/amount.ts';
 import { harmless } from '../text/harmless.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { repoOf } from '../../ingest/repo-of.ts';
+import { repoOf } from '../../ingest/find/repo-of.ts';
 import { errorKinds } from '../../model/words.ts';
 import { defineCommand } from '../line/command.ts';
 import { failureFilter } from '../settings/failure-filter.ts';

@@ -117,7 +117,7 @@ async function filterOf(run: Run, flags: FilterFlags, read: StoreReader): Promis
 }
 
 async function importFile(run: Run, file: string): Promise<void> {
-  const { importSkillMetrics } = await import('../../ingest/told/import-skill-metrics.ts');
+  const { importSkillMetrics } = await import('../../ingest/manual/import-skill-metrics.ts');
   const { renderImported } = await import('../render/skills.ts');
   await using store = await run.openToWrite();
   const answer = await importSkillMetrics(store, file, { workspace: run.settings.workspace });

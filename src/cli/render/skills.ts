@@ -1,7 +1,7 @@
 import type { RecommendAnswer } from '../../ask/skills/recommend.ts';
 import type { SkillAnswer } from '../../ask/skills/skill.ts';
 import type { SkillsAnswer } from '../../ask/skills/skills.ts';
-import type { ImportedSkills } from '../../ingest/told/import-skill-metrics.ts';
+import type { ImportedSkills } from '../../ingest/manual/import-skill-metrics.ts';
 import type { Heatmap } from '../../memory/skills/heatmap.ts';
 import { heatmapText } from '../../memory/skills/heatmap-text.ts';
 import { heatmapHtml, heatmapSvg } from '../../memory/skills/heatmap-svg.ts';

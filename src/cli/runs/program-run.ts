@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { isExcluded } from '../../ingest/find-files.ts';
+import { isExcluded } from '../../ingest/find/find-files.ts';
 import { bringIn } from '../../live/run/bring-in.ts';
 import { startChild, type Ending } from '../../live/run/child.ts';
 import { runProgram, type Ran } from '../../live/run/run-program.ts';

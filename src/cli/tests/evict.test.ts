@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { analyze } from '../../ingest/analyze.ts';
+import { analyze } from '../../ingest/analysis/analyze.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { fakeApp } from '../../testing/fake-app.ts';
 import { tell, type Story } from '../../testing/tell.ts';

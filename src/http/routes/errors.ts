@@ -6,7 +6,7 @@ import { similar } from '../../ask/similar/similar.ts';
 import { chainNamed, similarTo } from '../../ask/similar/subject.ts';
 import { story } from '../../ask/errors/story.ts';
 import { unresolved } from '../../ask/unresolved/unresolved.ts';
-import { tellResolved } from '../../ingest/told/tell-of-chain.ts';
+import { tellResolved } from '../../ingest/manual/tell-of-chain.ts';
 import { after, kindsOfErrors, limit, since, sourceAndRepo, statesOfChains, until } from '../params.ts';
 import { get, post, type Route } from '../route.ts';
 

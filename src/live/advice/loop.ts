@@ -1,9 +1,9 @@
-import { deedOf } from '../../memory/errors/deed.ts';
+import { deedOf } from '../../memory/errors/steps/deed.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
-import { repairOf } from '../../memory/errors/repair.ts';
+import { repairOf } from '../../memory/errors/steps/repair.ts';
 import { deedOf as actsOf } from '../../normalise/act.ts';
-import { clean } from '../../normalise/clean.ts';
-import { operationsOf } from '../../normalise/operations.ts';
+import { clean } from '../../normalise/text/clean.ts';
+import { operationsOf } from '../../normalise/operations/operations.ts';
 import { signatureOf } from '../../normalise/retry.ts';
 import { failedCall, type EndedCall } from './failed-call.ts';
 import type { Heard } from './heard.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isExcluded } from '../../ingest/find-files.ts';
+import { isExcluded } from '../../ingest/find/find-files.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { appendTo } from './append-to.ts';

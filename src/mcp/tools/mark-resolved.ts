@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findChain } from '../../ask/find/find-chain.ts';
 import { redacted } from '../../ask/redacted.ts';
 import { chainNamed } from '../../ask/similar/subject.ts';
-import { tellResolved } from '../../ingest/told/tell-of-chain.ts';
+import { tellResolved } from '../../ingest/manual/tell-of-chain.ts';
 import { chainShape } from '../outputs.ts';
 import { short } from '../text.ts';
 import { telling } from '../tool.ts';

@@ -1,9 +1,9 @@
-import type { Command, Deed, Edit } from './deed.ts';
-import type { Failed } from './pursuit.ts';
-import { isStateChange } from './repair.ts';
-import { isSameCommand } from './same-command.ts';
-import { isCompiledFrom, isSameFile } from './same-file.ts';
-import { markOf, wordsIn } from './text-marks.ts';
+import type { Command, Deed, Edit } from './steps/deed.ts';
+import type { Failed } from './attempts/pursuit.ts';
+import { isStateChange } from './steps/repair.ts';
+import { isSameCommand } from './steps/same-command.ts';
+import { isCompiledFrom, isSameFile } from './steps/same-file.ts';
+import { markOf, wordsIn } from './steps/text-marks.ts';
 
 export interface Suspects {
   /** The calls before, oldest first. */

@@ -1,24 +1,24 @@
 import type { ErrorKind } from '../../model/words.ts';
 import { redact } from '../../platform/redact.ts';
-import { pursueCheck } from './check-pursuit.ts';
-import { complaintOf } from './complaint.ts';
-import type { Complaint } from './complaint.ts';
+import { pursueCheck } from './attempts/check-pursuit.ts';
+import { complaintOf } from './failures/complaint.ts';
+import type { Complaint } from './failures/complaint.ts';
 import { culpritsOf } from './culprit.ts';
-import { deedOf } from './deed.ts';
-import type { Deed } from './deed.ts';
-import { pursueEdit } from './edit-pursuit.ts';
-import { failedChecks } from './failed-checks.ts';
+import { deedOf } from './steps/deed.ts';
+import type { Deed } from './steps/deed.ts';
+import { pursueEdit } from './attempts/edit-pursuit.ts';
+import { failedChecks } from './failures/failed-checks.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { kindOf } from './kind.ts';
-import { pursueLook } from './look-pursuit.ts';
-import { namedFiles } from './named-files.ts';
-import { problemsIn } from './problems.ts';
-import type { Failed, Pursuit } from './pursuit.ts';
-import type { CallFacts, StepFacts } from './step-facts.ts';
+import { kindOf } from './failures/kind.ts';
+import { pursueLook } from './attempts/look-pursuit.ts';
+import { namedFiles } from './failures/named-files.ts';
+import { problemsIn } from './failures/problems.ts';
+import type { Failed, Pursuit } from './attempts/pursuit.ts';
+import type { CallFacts, StepFacts } from './steps/step-facts.ts';
 import type { ErrorStory } from './story.ts';
-import { pursueCall } from './tool-pursuit.ts';
+import { pursueCall } from './attempts/tool-pursuit.ts';
 
-export type { CallFacts, PromptFacts, StepFacts, Ending } from './step-facts.ts';
+export type { CallFacts, PromptFacts, StepFacts, Ending } from './steps/step-facts.ts';
 export type { ErrorStory } from './story.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { Invocation } from '../../model/invocation.ts';
 import type { Phase } from '../../model/words.ts';
-import { errorTypeOf } from '../errors/error-type.ts';
+import { errorTypeOf } from '../errors/failures/error-type.ts';
 import { PhaseTally } from './phase-tally.ts';
 import { OpenUse, reach, useIn, type Step, type Use } from './open-use.ts';
 import { stepPhase } from './step-phase.ts';

@@ -1,0 +1,104 @@
+import { Postings } from '../text/postings.ts';
+import { hashOf, looks, type Marks } from '../text/read-text.ts';
+import type { Shown } from '../text/shown.ts';
+import { nameOf, type EditText, type FileOf, type Step } from './step.ts';
+import { WordSet } from '../text/word-set.ts';
+
+/**
+ * Further back than this no cause is looked for: one that far away is hardly ever a direct one, and memory stays
+ * small.
+ */
+export const horizon = 1_000;
+/** Room for words and lines, at first and at most. Most sessions are small. */
+const room = { words: [512, 32_768], lines: [128, 8_192] } as const;
+
+/** How a step holds a word. */
+export const marks = {
+  shown: 0,
+  /** The edit put it there. */
+  introduced: 1,
+} as const;
+
+/** The session so far: its steps, and which of them showed what. */
+export class Past {
+  readonly #steps: (Step | undefined)[] = [];
+  #first = 0;
+  readonly words = new Postings(...room.words);
+  /** Words by the edits that brought them in. */
+  readonly introduced = new Postings(...room.lines);
+  readonly lines = new Postings(...room.lines);
+  /** Files by the results and prompts that name them. */
+  readonly names = new Postings(...room.lines);
+  readonly paths = new Postings(...room.lines);
+  /** Files by the calls that looked at them or changed them. */
+  readonly touched = new Postings(...room.lines);
+
+  get length(): number {
+    return this.#steps.length;
+  }
+
+  at(index: number): Step | undefined {
+    return this.#steps[index];
+  }
+
+  add(step: Step): void {
+    this.#steps.push(step);
+    if (this.#steps.length - this.#first > horizon) this.#steps[this.#first++] = undefined;
+  }
+
+  /** Earlier steps, newest first, until the visitor has seen enough and says so, or `most` of them. */
+  back(from: Step, most: number, visit: (step: Step) => boolean | void): void {
+    const last = Math.max(this.#first, from.index - most);
+    for (let index = from.index - 1; index >= last; index--) if (visit(this.#steps[index]!) === true) return;
+  }
+
+  /** What a step showed: the result of a call, the words of a prompt, what an edit wrote. */
+  show(step: Step, { hashes, words, lines, names }: Shown): void {
+    addAll(this.words, hashes, 0, words, step);
+    addAll(this.lines, hashes, words, words + lines, step);
+    addAll(this.names, hashes, words + lines, words + lines + names, step);
+    addAll(this.paths, hashes, words + lines + names, hashes.length, step);
+  }
+
+  touch(step: Step, files: readonly FileOf[]): void {
+    for (const { path } of files) this.touched.add(hashOf(nameOf(path)), step.index);
+  }
+
+  /** What an edit brought in. */
+  write(step: Step, { oldRead, textRead }: EditText): void {
+    const old = new WordSet(oldRead.words.hash);
+    const { words, lines } = textRead;
+    for (let at = 0; at < words.length; at++) {
+      const hash = words.hash[at]!;
+      if (old.has(hash)) continue;
+      this.introduced.add(hash, step.index);
+      this.words.add(hash, step.index, marks.introduced);
+    }
+    addAll(this.lines, lines.hash, 0, lines.length, step);
+  }
+
+  /** Of the words at the places; nobody asks about the others. */
+  weights({ hash, look, length }: Marks, places: readonly number[]): Float64Array {
+    const weights = new Float64Array(length);
+    for (const at of places) weights[at] = this.weight(hash[at]!, look[at]!);
+    return weights;
+  }
+
+  /** How much a word says: much when few steps had it, and more when it looks like code. */
+  weight(hash: number, look: number): number {
+    const count = this.words.count(hash);
+    // log(1 + (steps + 1) / (count + 1)), without taking logarithms of the same numbers again and again.
+    const rare = logarithm(this.length + count + 2) - logarithm(count + 1);
+    return rare * (look === looks.code ? 1 : look === looks.long ? 0.6 : 0.3);
+  }
+}
+
+function addAll(postings: Postings, hashes: Int32Array, from: number, to: number, { index }: Step): void {
+  for (let at = from; at < to; at++) postings.add(hashes[at]!, index);
+}
+
+const logarithms = Float64Array.from({ length: 8_192 }, (_, number) => Math.log(number));
+
+function logarithm(number: number): number {
+  return number < logarithms.length ? logarithms[number]! : Math.log(number);
+}

@@ -1,0 +1,60 @@
+import { errorTypeOf } from '../../memory/errors/failures/error-type.ts';
+import { eventKey, type EventRef, type Key } from '../../model/ids.ts';
+import { clean } from '../../normalise/text/clean.ts';
+import type { AttemptRow, ChainRow } from '../../store/store.ts';
+import type { Copies } from '../keep/copies.ts';
+import type { SessionStory } from './session-stories.ts';
+
+interface Mined {
+  readonly copies: Pick<Copies, 'originals'>;
+  readonly tree: Key;
+  readonly stories: readonly SessionStory[];
+}
+
+/**
+ * Stories as chains to keep. A failure that is a copy is the one it is a copy of: a session that goes on where
+ * another left off may have solved what failed there.
+ */
+export async function minedChains({ copies, tree, stories }: Mined): Promise<ChainRow[]> {
+  if (stories.length === 0) return [];
+  const originals = await copies.originals(
+    stories.flatMap(({ session, story }) => keysIn(story).map((text) => ({ session, text }))),
+  );
+  return stories.map(({ session, story, deeds }): ChainRow => {
+    const refOf = (key: string): EventRef => originals(session, key) ?? { tree, event: eventKey(session, key) };
+    const original = originals(session, story.key);
+    const attempt = (key: string, successful: boolean | null): AttemptRow => {
+      const { summary = '', marks = [], at = null } = deeds.get(key) ?? {};
+      return { id: refOf(key), action: summary, codeChanges: null, successful, marks, at };
+    };
+    const tried = [
+      ...story.attempts.map((key) => attempt(key, false)),
+      ...story.fix.map((key) => attempt(key, story.verifiedBy === null ? null : true)),
+    ];
+    return {
+      tree: original?.tree ?? tree,
+      chain: original?.event ?? eventKey(session, story.key),
+      basis: 'mined',
+      session: original?.session ?? session,
+      kind: story.kind,
+      type: errorTypeOf(story.message),
+      message: story.message,
+      fingerprint: story.fingerprint,
+      also: [...new Set(story.also.map(clean))],
+      action: deeds.get(story.key)?.summary ?? '',
+      marks: deeds.get(story.key)?.marks ?? [],
+      context: null,
+      at: story.at,
+      state: story.verifiedBy !== null ? 'resolved' : story.fix.length > 0 ? 'unverified' : 'open',
+      resolvedAt: story.resolvedAt,
+      verifiedBy: story.verifiedBy === null ? null : refOf(story.verifiedBy),
+      culprit: story.culprit.map(refOf),
+      // Without times they stay in the order attempts, then fix.
+      attempts: tried.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)),
+    };
+  });
+}
+
+function keysIn({ key, culprit, attempts, fix, verifiedBy }: SessionStory['story']): readonly string[] {
+  return [key, ...culprit, ...attempts, ...fix, ...(verifiedBy === null ? [] : [verifiedBy])];
+}

@@ -1,0 +1,99 @@
+import { TruncatedError } from '../../platform/bytes-of.ts';
+import { readRuns } from '../../platform/line-runs.ts';
+import { type LineBytes, LineSplitter } from '../../platform/split-lines.ts';
+import { createNormaliser, type Normaliser } from '../../normalise/normaliser.ts';
+import type { Reader, Source } from '../../sources/source.ts';
+import type { Resume, ScanJob } from '../scan/scan-batch.ts';
+import type { ByteSource, SavedState } from '../scan/scan.ts';
+import { Teller, type ToldEvent } from './teller.ts';
+
+/**
+ * What lies further back is seldom a direct cause of what comes next, and a session of a hundred megabytes must not
+ * be read for one line.
+ */
+const furthestBack = 8 * 1024 * 1024;
+
+/**
+ * What a file had told when it was last read: it is read again up to there, for those who must know it to understand
+ * what follows.
+ */
+export async function relearn(
+  job: ScanJob,
+  source: Source,
+  resume: Resume,
+  bytes: ByteSource,
+): Promise<readonly ToldEvent[]> {
+  const { start, lines } = beginning(resume);
+  const lesson = new Lesson(job, source, lines, tellerOf(resume));
+  // From the byte before: what comes up to the first newline belongs to the line before.
+  const from = Math.max(0, start - 1);
+  const splitter = new LineSplitter(from);
+  let isOurs = start === 0;
+  const read = (line: LineBytes) => {
+    if (isOurs) lesson.line(line);
+    isOurs = true;
+  };
+  for await (const chunk of upTo(resume.offset, from, bytes(job.path, from)))
+    for (const line of splitter.push(chunk)) read(line);
+  // Understood already, though no newline had ended it.
+  const rest = splitter.rest();
+  if (rest) read(rest);
+  return lesson.told;
+}
+
+/** It knew where sessions began to work, which may lie further back. */
+function tellerOf({ state }: Resume): Teller {
+  return new Teller(state === null ? undefined : (JSON.parse(state) as SavedState).rows.teller);
+}
+
+/** Pieces begin with a line. */
+function beginning({ offset, pieces }: Resume): { readonly start: number; readonly lines: number } {
+  const start = pieces.find((piece) => piece.start >= offset - furthestBack)?.start ?? offset;
+  const before = pieces.filter((piece) => piece.start < start);
+  return { start, lines: before.reduce((sum, { lines }) => sum + [...readRuns(lines)].length, 0) };
+}
+
+/** Bytes that begin at `from`, up to `end`. */
+export async function* upTo(end: number, from: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let left = end - from;
+  try {
+    for await (const part of bytes) {
+      if (left <= 0) return;
+      yield Buffer.from(part.buffer, part.byteOffset, Math.min(part.length, left));
+      left -= part.length;
+    }
+  } catch (error) {
+    // Whoever reads on will say so.
+    if (!(error instanceof TruncatedError)) throw error;
+  }
+}
+
+/** Reads lines as a scan does, and keeps nothing of them. */
+class Lesson {
+  readonly told: ToldEvent[] = [];
+  readonly #teller: Teller;
+  readonly #reader: Reader;
+  readonly #normaliser: Normaliser = createNormaliser();
+  readonly #spansLines: boolean;
+  #number: number;
+
+  constructor({ identity }: ScanJob, source: Source, lines: number, teller: Teller) {
+    this.#teller = teller;
+    this.#reader = source.reader(identity);
+    this.#spansLines = source.spansLines ?? false;
+    this.#number = lines;
+  }
+
+  line({ bytes }: LineBytes): void {
+    const number = ++this.#number;
+    const text = bytes?.toString();
+    if (text === undefined || (text.trim() === '' && !this.#spansLines)) return;
+    const { sessions = [], drafts = [] } = this.#reader.line({ text, number });
+    for (const { uid, cwd } of sessions) {
+      if (cwd === undefined) continue;
+      this.#normaliser.cwd(uid, cwd);
+      this.#teller.cwd(uid, cwd);
+    }
+    for (const draft of drafts) this.told.push(this.#teller.event(draft, this.#normaliser.event(draft)));
+  }
+}

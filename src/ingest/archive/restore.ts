@@ -1,0 +1,163 @@
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { Session } from '../../model/session.ts';
+import { StemmaError } from '../../model/stemma-error.ts';
+import type { Container, Source } from '../../sources/source.ts';
+import type { FileMark, Store } from '../../store/store.ts';
+
+export interface RestoreOptions {
+  readonly store: Store;
+  readonly sources: readonly Source[];
+  readonly session: Session;
+  /** Folder to write below; never the agent's own. */
+  readonly to: string;
+  /** An older version of files that were rewritten; the last one when absent. */
+  readonly version?: number;
+  /** Leave out the files of sub-agents. */
+  readonly only?: boolean;
+}
+
+export interface Restored {
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** False when secrets were taken out of the archive by configuration. */
+  readonly exact: boolean;
+}
+
+/**
+ * Writes a session's files back, byte for byte, in the layout they had; what was in a database, as the agent exports
+ * it. Overwrites nothing.
+ */
+export async function restore({
+  store,
+  sources,
+  session,
+  to,
+  version,
+  only = false,
+}: RestoreOptions): Promise<Restored> {
+  const marks = await filesOf(store, await holderOf(store.read, session), only);
+  if (marks.length === 0) {
+    throw new StemmaError('nothing-to-restore', `The archive holds no file of ${session.uid}.`, {
+      hint: 'It was logged through the SDK or read from telemetry; `stemma export` gives its events.',
+    });
+  }
+  if (version !== undefined && !marks.some((mark) => version >= 0 && version <= mark.version)) {
+    throw new StemmaError('bad-argument', `No file of ${session.uid} has a version ${version}.`, {
+      hint: `Versions count from 0; the last one here is ${Math.max(...marks.map((mark) => mark.version))}.`,
+    });
+  }
+  const root = commonFolder(marks.map(({ path }) => path));
+  const files: { path: string; bytes: number }[] = [];
+  for (const mark of marks) {
+    const target = join(to, relative(root, mark.path));
+    const container = isInside(mark.path) ? sources.find(({ name }) => name === mark.source)?.container : undefined;
+    if (container?.exported) files.push(await writeExport(store, mark, version, container, dirname(target)));
+    else files.push({ path: target, bytes: await writeVersion(store, mark, version, target) });
+  }
+  return { files, exact: true };
+}
+
+/**
+ * The session whose file it is in: its own, or that of another that shares a file with it: its caller, the chat
+ * before it.
+ */
+async function holderOf(read: Store['read'], session: Session): Promise<Session> {
+  if ((await read.filesOf(session.uid)).length > 0) return session;
+  const step = await read.firstStep(session.uid);
+  const place = step && (await read.place(step));
+  const file = place && (await read.file(place.path));
+  return (file && (await read.session(file.session))) ?? session;
+}
+
+async function filesOf({ read }: Store, session: Session, only: boolean): Promise<FileMark[]> {
+  const marks = new Map<string, FileMark>();
+  const waiting = [session.uid];
+  const seen = new Set(waiting);
+  for (const uid of waiting) {
+    // What hooks told of a session is ours, not the agent's.
+    for (const mark of await read.filesOf(uid)) if (mark.role !== 'beside') marks.set(mark.path, mark);
+    if (only) break;
+    for (const child of await read.children(uid, 10_000)) {
+      if (child.parent?.relation !== 'subagent' || seen.has(child.uid)) continue;
+      seen.add(child.uid);
+      waiting.push(child.uid);
+    }
+  }
+  return [...marks.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** See `Contained.path`. */
+export function isInside(path: string): boolean {
+  return basename(path).includes('#');
+}
+
+/** What was in a database comes back as the agent exports it; the database itself was never ours. */
+async function writeExport(
+  { read }: Store,
+  mark: FileMark,
+  wanted: number | undefined,
+  container: Container,
+  folder: string,
+): Promise<Restored['files'][number]> {
+  const version = Math.min(wanted ?? mark.version, mark.version);
+  const parts = await Array.fromAsync(read.bytes(mark.path, version, 0, endOf(await read.pieces(mark.path, version))));
+  const lines = Buffer.concat(parts)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  const { name, text } = container.exported!(lines) ?? {
+    name: `${basename(mark.path).replace('#', '-')}.jsonl`,
+    text: `${lines.join('\n')}\n`,
+  };
+  const path = join(folder, name);
+  await using file = await newFile(path);
+  await file.writeFile(text);
+  return { path, bytes: Buffer.byteLength(text) };
+}
+
+async function newFile(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new StemmaError('would-overwrite', `${path} is already there.`, {
+      hint: 'Give another folder with --to.',
+      cause: error,
+    });
+  });
+}
+
+async function writeVersion(
+  { read }: Store,
+  mark: FileMark,
+  wanted: number | undefined,
+  target: string,
+): Promise<number> {
+  const version = Math.min(wanted ?? mark.version, mark.version);
+  const pieces = await read.pieces(mark.path, version);
+  if (pieces.length === 0 && mark.bytes > 0) {
+    throw new StemmaError('bad-argument', `Version ${version} of ${mark.path} is no longer here.`, {
+      hint: 'The agent writes the whole file anew at each step; a version in which no event lies any more is let go.',
+    });
+  }
+  const end = endOf(pieces);
+  await using file = await newFile(target);
+  for await (const bytes of read.bytes(mark.path, version, 0, end)) await file.write(bytes);
+  return end;
+}
+
+/** A version that was replaced may be longer than the one that is here now. */
+function endOf(pieces: Awaited<ReturnType<Store['read']['pieces']>>): number {
+  return pieces.reduce((most, { start, length }) => Math.max(most, start + length), 0);
+}
+
+/** The deepest folder all paths lie in. */
+function commonFolder(paths: readonly string[]): string {
+  let common = dirname(paths[0]!).split(sep);
+  for (const path of paths) {
+    const parts = dirname(path).split(sep);
+    let same = 0;
+    while (same < common.length && common[same] === parts[same]) same++;
+    common = common.slice(0, same);
+  }
+  return common.join(sep) || sep;
+}

@@ -1,0 +1,115 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StemmaError } from '../../model/stemma-error.ts';
+import { matchesGlob } from '../../platform/matches-glob.ts';
+import { peekFile, peekStream } from '../../platform/peek.ts';
+import type { DocumentShape, Identity, Machine, Peek, Source } from '../../sources/source.ts';
+
+/** A file of an agent's history, before it is known whose. */
+export interface Candidate {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** When it was made, as far as the file system knows. */
+  readonly bornMs: number;
+  /** Named by the user, not found by us: then it is worth a word when it is not recognised. */
+  readonly named: boolean;
+  /** The source whose container it is in, if it is no file of its own. */
+  readonly inside?: Source;
+}
+
+export interface Problem {
+  readonly path: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Everything the sources find on this machine. Files that vanish meanwhile are not missed. */
+export async function* filesOnMachine(sources: readonly Source[], machine: Machine): AsyncGenerator<Candidate> {
+  const seen = new Set<string>();
+  for (const source of sources) {
+    for await (const path of source.discover(machine)) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const info = await stat(path).catch(() => undefined);
+      if (info?.isFile())
+        yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
+    }
+  }
+}
+
+/** The files the user named, and all below the folders the user named. */
+export async function* filesBelow(paths: readonly string[]): AsyncGenerator<Candidate> {
+  for (const path of paths.map((named) => resolve(named))) {
+    const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      throw new StemmaError('path-not-found', `${path} cannot be read: ${error.code ?? error.message}.`, {
+        hint: 'Give a transcript, or a folder that holds some.',
+        cause: error,
+      });
+    });
+    if (info.isFile()) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: true };
+    else if (info.isDirectory()) yield* walk(path);
+  }
+}
+
+async function* walk(folder: string): AsyncGenerator<Candidate> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules' && entry.name !== '.git') yield* walk(path);
+    } else if (entry.isFile()) {
+      const info = await stat(path).catch(() => undefined);
+      if (info) yield { path, size: info.size, mtimeMs: info.mtimeMs, bornMs: info.birthtimeMs, named: false };
+    }
+  }
+}
+
+export function isExcluded(path: string, patterns: readonly string[]): boolean {
+  return patterns.some(
+    (pattern) =>
+      path === pattern ||
+      path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`) ||
+      matchesGlob(path, pattern),
+  );
+}
+
+export type Recognition =
+  | { readonly source: Source; readonly identity: Identity; readonly document: DocumentShape | undefined }
+  /** It holds sessions, and is none. */
+  | { readonly container: Source }
+  | Problem
+  | undefined;
+
+/** Whose file it is and which session it holds; a problem when it cannot be read, nothing when it is nobody's. */
+export async function recognise({ path, named, inside }: Candidate, sources: readonly Source[]): Promise<Recognition> {
+  let peek: Peek;
+  try {
+    peek = inside ? await peekStream(path, inside.container!.bytes(path, 0)) : await peekFile(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    return { path, reason: 'path-unreadable', message: `${path} could not be read (${code}).` };
+  }
+  const container = inside ? undefined : sources.find((source) => source.container?.recognises(peek));
+  if (container) return { container };
+  const source = inside ?? sources.find((candidate) => candidate.recognises(peek));
+  if (source)
+    return { source, identity: source.identify(peek), document: inside ? undefined : source.document?.(peek) };
+  return named
+    ? { path, reason: 'not-recognised', message: `${path} is no transcript of an agent stemma knows.` }
+    : undefined;
+}
+
+/** The sessions in a container. One that cannot be opened concerns nobody else. */
+export async function* filesInside({ path, bornMs }: Candidate, source: Source): AsyncGenerator<Candidate | Problem> {
+  try {
+    for await (const { path: inner, size, mtimeMs } of source.container!.list(path))
+      yield { path: inner, size, mtimeMs, bornMs, named: false, inside: source };
+  } catch (error) {
+    yield {
+      path,
+      reason: 'path-unreadable',
+      message: `${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.`,
+    };
+  }
+}

@@ -1,0 +1,135 @@
+import { eventRef, flavorOf, type Key, type SessionUid } from '../../model/ids.ts';
+import type { Event } from '../../model/event.ts';
+import type { Identity } from '../../sources/source.ts';
+import type { EventRow, Retelling, StoreReader } from '../../store/store.ts';
+import { contentOf, hasNative, isFailure, isResult, keyOf, mostBeside, nearest } from './alike.ts';
+import type { ScanEvent } from '../scan/scan-batch.ts';
+
+const mostSubagents = 100;
+
+/**
+ * What a view beside the transcript tells, joined to what the transcript told: by the call's native id, or, where the
+ * view has none, by tool and input. What is left the transcript does not have (yet): it becomes an event of its own.
+ */
+export async function joinBeside(
+  read: StoreReader,
+  beside: Identity['beside'],
+  events: readonly ScanEvent[],
+): Promise<{ readonly fresh: ScanEvent[]; readonly again: Retelling[] }> {
+  const fresh: ScanEvent[] = [];
+  const again: Retelling[] = [];
+  const knowsSessions = beside !== 'calls';
+  const calls = new Calls(read, knowsSessions);
+  /** Calls of the view, by key, and the transcript's telling of them. */
+  const joined = new Map<Key, Event>();
+  for (const event of events) {
+    const { row } = event;
+    if (row.step === row.key && row.tool !== null) {
+      const call = await calls.find(row);
+      if (!call) fresh.push(event);
+      else {
+        joined.set(row.key, call);
+        again.push(addedTo(call, row));
+      }
+      continue;
+    }
+    if (isFailure(row)) {
+      const same = await toldFailure(read, row);
+      if (same) again.push(addedTo(same, row));
+      else fresh.push(event);
+      continue;
+    }
+    const call = row.step === null ? undefined : joined.get(row.step);
+    const result = call && (await resultOf(read, call));
+    if (result && isResult(row)) again.push(addedTo(result, row));
+    else fresh.push({ ...event, row: onTranscript(row, joined) });
+  }
+  return { fresh: knowsSessions ? fresh : [], again };
+}
+
+/** What the view says is added to the transcript's event, in whichever session that is. */
+function addedTo({ id, session }: Event, row: EventRow): Retelling {
+  const { tree, event } = eventRef(id)!;
+  return { row: { ...row, session, key: event }, tree, how: 'beside' };
+}
+
+/** It has no id that both tell; in one session the same words are the same failure. */
+async function toldFailure(read: StoreReader, { session, summary, at }: EventRow): Promise<Event | undefined> {
+  const errors = await read.events(session, { after: 0, limit: mostBeside, kinds: ['error'] });
+  return nearest(
+    at,
+    errors.filter((event) => isFailure(event) && event.summary === summary),
+  );
+}
+
+async function resultOf(read: StoreReader, call: Event): Promise<Event | undefined> {
+  return (await read.eventsOfStep(eventRef(call.id)!, 20)).find((event) => event.parent === call.id && isResult(event));
+}
+
+/** What hangs on a call of the view hangs on the transcript's telling of it. */
+function onTranscript(row: EventRow, joined: ReadonlyMap<Key, Event>): EventRow {
+  const moved = (key: Key | null) => (key !== null && joined.has(key) ? keyOf(joined.get(key)!) : key);
+  return { ...row, parent: moved(row.parent), step: moved(row.step), turn: moved(row.turn) };
+}
+
+/** The calls a transcript has told of. */
+class Calls {
+  readonly #read: StoreReader;
+  readonly #knowsSessions: boolean;
+  readonly #byContent = new Map<SessionUid, Map<string, Event[]>>();
+  readonly #taken = new Set<string>();
+
+  constructor(read: StoreReader, knowsSessions: boolean) {
+    this.#read = read;
+    this.#knowsSessions = knowsSessions;
+  }
+
+  /** In its session, or in one of the sub-agents': some agents' hooks know the caller only. */
+  async find(row: EventRow): Promise<Event | undefined> {
+    if (hasNative(row)) return this.#byNative(row.session, row.native!);
+    for (const session of [row.session, ...(await this.#subagentsOf(row.session))]) {
+      const alike = (await this.#contentOf(session)).get(contentOf(row)) ?? [];
+      const call = nearest(
+        row.at,
+        alike.filter(({ id }) => !this.#taken.has(id)),
+      );
+      if (!call) continue;
+      this.#taken.add(call.id);
+      return call;
+    }
+    return undefined;
+  }
+
+  /** Ids of calls need not be unique among sessions: one that two have names neither. */
+  async #byNative(session: SessionUid, native: string): Promise<Event | undefined> {
+    const holders = this.#knowsSessions ? [session] : await this.#read.sessionsWithNative(native, flavorOf(session), 2);
+    const ref = holders.length === 1 ? await this.#read.stepByNative(holders[0]!, native) : undefined;
+    return ref && this.#read.event(ref);
+  }
+
+  async #subagentsOf(session: SessionUid): Promise<SessionUid[]> {
+    const children = await this.#read.children(session, mostSubagents);
+    return children.flatMap(({ uid, parent }) => (parent?.relation === 'subagent' ? [uid] : []));
+  }
+
+  async #contentOf(session: SessionUid): Promise<Map<string, Event[]>> {
+    let known = this.#byContent.get(session);
+    if (!known) {
+      const steps: Event[] = [];
+      for (let after = 0; ;) {
+        const page = await this.#read.steps(session, { after, limit: 1_000 });
+        steps.push(...page.filter(({ tool }) => tool !== null));
+        if (page.length < 1_000) break;
+        after = page.at(-1)!.seq;
+      }
+      // The same call once more, told by the same view in an earlier piece, is another one.
+      const views = new Set((await this.#read.besideEvents(session, mostBeside)).map(({ id }) => id));
+      known = Map.groupBy(
+        steps.filter(({ id, native_id }) => !(views.has(id) && native_id?.startsWith('line:'))),
+        contentOf,
+      );
+      this.#byContent.set(session, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,377 @@
+import { textSummary } from '../../normalise/text/summary.ts';
+import { LineRuns } from '../../platform/line-runs.ts';
+import { eventKey, flavorOf, treeKey, type Key, type SessionUid } from '../../model/ids.ts';
+import type { Disposition } from '../../model/words.ts';
+import { notRecorded } from '../../sources/not-recorded.ts';
+import type { Identity, Link, Source } from '../../sources/source.ts';
+import type {
+  Batch,
+  FileMark,
+  LineCounts,
+  LinkRow,
+  PieceRow,
+  Replacement,
+  Retelling,
+  Store,
+  UnknownRow,
+} from '../../store/store.ts';
+import { joinBeside } from './beside.ts';
+import { Copies } from './copies.ts';
+import { FileKnowledge, type FileKnowledgeOptions } from '../analysis/file-knowledge.ts';
+import { inferredEdges } from '../link/inferred-edges.ts';
+import { minedChains } from '../analysis/mined-chains.ts';
+import { Provisional } from './provisional.ts';
+import { sessionRows } from './session-rows.ts';
+import { spawnedEdges } from '../link/spawned-edges.ts';
+import {
+  addLines,
+  noLines,
+  type PieceDraft,
+  type ScanBatch,
+  type ScanEvent,
+  type ScanJob,
+} from '../scan/scan-batch.ts';
+
+export interface Kept {
+  /** Sessions that got events: the file's own, or sub-agents that wrote into it. */
+  readonly sessions: ReadonlySet<SessionUid>;
+  readonly events: number;
+  readonly lines: LineCounts;
+  readonly bytes: number;
+}
+
+/** How the file looked on disk before it was read. */
+export interface Seen {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly at: number;
+}
+
+interface KeeperOptions extends FileKnowledgeOptions {
+  readonly store: Store;
+  /** All of them: a view beside a transcript tells of another source's sessions. */
+  readonly sources: readonly Source[];
+  readonly mark: FileMark | undefined;
+  readonly workspace: string;
+  readonly seen: Seen;
+}
+
+/** Puts what a scan gives into the store: each record once, whoever wrote it down again. One per file and run. */
+export class Keeper {
+  readonly #store: Store;
+  readonly #source: Source;
+  readonly #job: ScanJob;
+  readonly #workspace: string;
+  readonly #seen: Seen;
+  readonly #copies: Copies;
+  readonly #provisional: Provisional;
+  readonly #knowledge: FileKnowledge | undefined;
+  readonly #sourceOf: (uid: SessionUid) => string;
+  /** Of a file that was written anew: what it has told of so far. */
+  readonly #told = new Set<Key>();
+  #tree: Key | undefined;
+  #version: number | undefined;
+  #isWrittenAnew: boolean;
+  #lines: LineCounts;
+  #bytes: number;
+
+  constructor(options: KeeperOptions) {
+    this.#store = options.store;
+    this.#source = options.source;
+    this.#job = options.job;
+    this.#workspace = options.workspace;
+    this.#seen = options.seen;
+    this.#lines = options.mark?.lines ?? noLines;
+    this.#bytes = options.mark?.bytes ?? 0;
+    this.#version = options.mark?.version;
+    this.#isWrittenAnew = options.job.document !== undefined;
+    this.#knowledge = options.job.identity.beside ? undefined : new FileKnowledge(options);
+    this.#provisional = new Provisional(options.store.read, options.job.identity);
+    this.#sourceOf = (uid) =>
+      options.sources.find(({ flavor }) => flavor === flavorOf(uid))?.name ?? options.source.name;
+    this.#copies = new Copies(options.store, options.job.identity, options.mark?.state);
+  }
+
+  async keep(batch: ScanBatch): Promise<Kept> {
+    const { identity } = this.#job;
+    if (batch.version !== this.#version) {
+      this.#version = batch.version;
+      // What a view told lies in events of the transcript: of its own versions none can be told to be needless.
+      this.#isWrittenAnew ||= this.#job.contained === true && batch.version > 0 && !identity.beside;
+      this.#lines = noLines;
+      this.#bytes = 0;
+    }
+    if (this.#source.gives.globalRecordIds) await this.#copies.look(batch.events);
+    this.#tree ??= await this.#treeOf(identity);
+    const tree = this.#tree;
+
+    const homes = await this.#homes(tree, batch);
+    const original = (await this.#copies.without(batch.events)).filter(
+      ({ row }) => (homes.get(row.session) ?? tree) === tree,
+    );
+    const { fresh, again, replaced } = await this.#sorted(tree, original);
+    const own = new Set(original.map(({ row }) => row.key));
+    const lines = withCopies(
+      batch.lines,
+      batch.events,
+      (event) => own.has(event.row.key) && (this.#mayGrow(event) || identity.beside !== undefined),
+      fresh,
+    );
+    this.#lines = addLines(this.#lines, lines);
+
+    const links = batch.links.flatMap(({ link, lineIndex }) =>
+      isToldHere(link, lines[lineIndex]!, homes) ? [link] : [],
+    );
+    const sessions = identity.beside === 'calls' ? new Set<SessionUid>() : sessionsOf(tree, homes, links, fresh);
+    const isFresh = new Set(fresh.map(({ row }) => row.key));
+    const { causes, stories } = this.#knowledge?.findings(batch, ({ row }) => isFresh.has(row.key)) ?? {
+      causes: [],
+      stories: [],
+    };
+    const row: Batch = {
+      tree,
+      file: {
+        path: this.#job.path,
+        source: this.#source.name,
+        session: identity.session,
+        role: identity.beside ? 'beside' : 'main',
+        version: batch.version,
+        bytes: batch.bytes,
+        offset: batch.offset,
+        lines: this.#lines,
+        torn: batch.torn,
+        // Until the whole file has been read it must look changed, so that a run that was cut short goes on.
+        size: batch.last ? this.#seen.size : -1,
+        mtimeMs: this.#seen.mtimeMs,
+        state: this.#copies.save(batch.state),
+        readAt: this.#seen.at,
+      },
+      pieces: batch.piece ? [pieceRow(batch.piece, lines)] : [],
+      sessions: sessionRows({
+        sessions,
+        batch,
+        fresh,
+        links,
+        identity,
+        origin: this.#copies.origin,
+        notRecorded: identity.beside ? undefined : notRecorded(this.#source.gives),
+        sourceOf: this.#sourceOf,
+        workspace: this.#workspace,
+      }),
+      events: fresh.map(({ row }) => row),
+      again,
+      replaced,
+      outcomes: batch.outcomes,
+      links: [...links.map(linkRow), ...parentLinks(identity), ...this.#copies.link(fresh)],
+      edges: [
+        ...spawnedEdges(tree, fresh),
+        ...(await inferredEdges({ store: this.#store, copies: this.#copies, tree, causes, fresh })),
+      ],
+      chains: await minedChains({ copies: this.#copies, tree, stories }),
+      unknown: summed(batch.unknown),
+      issues: batch.issues,
+      renewed: this.#isWrittenAnew && batch.last && !batch.torn,
+    };
+    await this.#store.write.commit(row);
+    this.#knowledge?.kept(batch);
+    for (const { native, title } of batch.titles)
+      await this.#store.write.title(native, this.#source.flavor, textSummary(title));
+    const bytes = batch.bytes - this.#bytes;
+    this.#bytes = batch.bytes;
+    return {
+      sessions: new Set(fresh.map(({ row }) => row.session)),
+      events: fresh.length,
+      lines: addLines(noLines, lines),
+      bytes,
+    };
+  }
+
+  /** What is new, what is told again with more in it, and what was provisional and is no more. */
+  async #sorted(
+    tree: Key,
+    events: readonly ScanEvent[],
+  ): Promise<{ fresh: readonly ScanEvent[]; again: readonly Retelling[]; replaced: readonly Replacement[] }> {
+    const known = await this.#store.write.known(
+      tree,
+      events.map(({ row }) => row.key),
+    );
+    const unknown = withoutRepeats(events, known);
+    if (this.#job.identity.beside)
+      return { ...(await joinBeside(this.#store.read, this.#job.identity.beside, unknown)), replaced: [] };
+    const how = this.#isWrittenAnew ? 'rewritten' : 'fuller';
+    const again = events.flatMap((event): Retelling[] =>
+      this.#saysMore(event) && known.has(event.row.key) ? [{ row: event.row, tree, how }] : [],
+    );
+    return { ...(await this.#provisional.replace(unknown)), again };
+  }
+
+  #saysMore(event: ScanEvent): boolean {
+    if (event.fuller || (this.#isWrittenAnew && this.#isFirst(event))) return true;
+    // A caller's file may have told of its sub-agent's records first, with the tokens as they stood while it ran.
+    const { session, parent } = this.#job.identity;
+    return parent?.relation === 'subagent' && event.row.session === session && event.row.tokens !== null;
+  }
+
+  /** Of several tellings in one file the first stays, however often the file is written anew. */
+  #isFirst({ row: { key } }: ScanEvent): boolean {
+    const before = this.#told.size;
+    return this.#told.add(key).size > before;
+  }
+
+  /** In a file that is written anew every record may have grown, and lies elsewhere. */
+  #mayGrow({ fuller }: ScanEvent): boolean {
+    return fuller || this.#isWrittenAnew;
+  }
+
+  /**
+   * Where the sessions told of in a batch are at home. A sub-agent whose own file was archived in another tree belongs
+   * there; this file only tells of it again. One that was forgotten is at home nowhere, whoever tells of it.
+   */
+  async #homes(tree: Key, batch: ScanBatch): Promise<Homes> {
+    const { read } = this.#store;
+    const homes = new Map<SessionUid, Key | 'forgotten' | undefined>([[this.#job.identity.session, tree]]);
+    const children = batch.links.flatMap(({ link }) => (link.type === 'continued' ? [] : [link.child]));
+    for (const uid of [
+      ...batch.events.map(({ row }) => row.session),
+      ...batch.patches.map(({ uid }) => uid),
+      ...children,
+    ]) {
+      if (homes.has(uid)) continue;
+      homes.set(uid, (await read.isForgotten(uid)) ? 'forgotten' : await read.treeOf(uid));
+    }
+    return homes;
+  }
+
+  async #treeOf({ session, root, tree, parent }: Identity): Promise<Key> {
+    const origin = this.#copies.origin;
+    const [child] = await this.#store.read.children(session, 1);
+    return (
+      (await this.#store.read.treeOf(session)) ??
+      (child && (await this.#store.read.treeOf(child.uid))) ??
+      (origin && (await this.#store.read.treeOf(origin))) ??
+      (parent && (await this.#store.read.treeOf(parent.uid))) ??
+      tree ??
+      treeKey(root ?? parent?.uid ?? session)
+    );
+  }
+}
+
+/** Trees of sessions; undefined for one that is not here yet. */
+type Homes = ReadonlyMap<SessionUid, Key | 'forgotten' | undefined>;
+
+/**
+ * A copied line's links were stated by the original, about the original's sub-agents; and nobody asks about forgotten
+ * ones.
+ */
+function isToldHere(link: Link, disposition: Disposition, homes: Homes): boolean {
+  return disposition !== 'copy' && (link.type === 'continued' || homes.get(link.child) !== 'forgotten');
+}
+
+/** Sessions of this tree that a batch says something new of. */
+function sessionsOf(
+  tree: Key,
+  homes: Homes,
+  links: readonly Link[],
+  fresh: readonly ScanEvent[],
+): ReadonlySet<SessionUid> {
+  const here = [...homes].flatMap(([uid, home]) => (home === tree ? [uid] : []));
+  // A sub-agent is known from its call on, and by the name the caller gave it, though its own file may come later.
+  const spawned = links.flatMap((link) =>
+    link.type === 'spawned' && (homes.get(link.child) ?? tree) === tree ? [link.child] : [],
+  );
+  return new Set([...here, ...spawned, ...fresh.map(({ row }) => row.session)]);
+}
+
+/** What a file knows of its own origin, as a link. */
+function parentLinks({ session, parent }: Identity): LinkRow[] {
+  if (!parent) return [];
+  const common = { child: session, parent: parent.uid, from: null, to: null };
+  if (parent.relation === 'subagent')
+    return [{ ...common, type: 'spawned', call: parent.call ?? '', beforeLine: null }];
+  return [{ ...common, type: 'continued', call: '', beforeLine: parent.beforeLine ?? null }];
+}
+
+/** The same record twice in one batch, or in an earlier one, is one event; the fuller telling of two counts. */
+function withoutRepeats(events: readonly ScanEvent[], known: ReadonlySet<Key>): ScanEvent[] {
+  const unknown = new Map<Key, ScanEvent>();
+  for (const event of events) {
+    const { row } = event;
+    if (known.has(row.key)) continue;
+    const before = unknown.get(row.key);
+    if (!before) unknown.set(row.key, event);
+    else if (event.fuller) unknown.set(row.key, toldAgain(before, event));
+  }
+  return [...unknown.values()];
+}
+
+/**
+ * What a fuller telling takes over is the same whether the first came in this batch or in an earlier one
+ * (`Store.commit`).
+ */
+function toldAgain(first: ScanEvent, event: ScanEvent): ScanEvent {
+  const { at, parent, step, turn, origin, tokens, durationMs } = first.row;
+  const row = {
+    ...event.row,
+    at: at ?? event.row.at,
+    parent,
+    step,
+    turn,
+    origin,
+    tokens: event.row.tokens ?? tokens,
+    durationMs: event.row.durationMs ?? durationMs,
+  };
+  return { ...first, row };
+}
+
+/** A line all of whose events were already here, and could not say more than they did, is a copy. */
+function withCopies(
+  lines: readonly Disposition[],
+  events: readonly ScanEvent[],
+  mayAdd: (event: ScanEvent) => boolean,
+  fresh: readonly ScanEvent[],
+): Disposition[] {
+  const alive = new Set(fresh.map(({ lineIndex }) => lineIndex));
+  const adjusted = [...lines];
+  for (const event of events) if (!alive.has(event.lineIndex) && !mayAdd(event)) adjusted[event.lineIndex] = 'copy';
+  return adjusted;
+}
+
+function pieceRow({ start, length, hash, data, runsBefore }: PieceDraft, lines: readonly Disposition[]): PieceRow {
+  const runs = new LineRuns(runsBefore);
+  for (const line of lines) runs.add(line);
+  return { start, length, hash, ...(data && { data }), lines: runs.toString() };
+}
+
+function linkRow(link: Link): LinkRow {
+  const none = { call: '', from: null, to: null, beforeLine: null };
+  switch (link.type) {
+    case 'spawned':
+      return { ...none, type: 'spawned', child: link.child, parent: link.parent, call: link.call };
+    case 'returned':
+      return {
+        ...none,
+        type: 'returned',
+        child: link.child,
+        parent: link.parent,
+        from: eventKey(link.parent, link.step),
+      };
+    case 'continued':
+      return {
+        ...none,
+        type: 'continued',
+        child: link.session,
+        parent: link.session,
+        from: eventKey(link.session, link.from),
+        to: eventKey(link.session, link.to),
+      };
+  }
+}
+
+function summed(rows: readonly UnknownRow[]): UnknownRow[] {
+  const sums = new Map<string, UnknownRow>();
+  for (const row of rows) {
+    const name = `${row.kind}\0${row.version ?? ''}`;
+    sums.set(name, { ...row, count: (sums.get(name)?.count ?? 0) + row.count });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,127 @@
+import { flavorOf, type SessionUid } from '../../model/ids.ts';
+import type { Facet } from '../../model/words.ts';
+import { textSummary } from '../../normalise/text/summary.ts';
+import type { Identity, Link, SessionPatch } from '../../sources/source.ts';
+import type { SessionRow, Tally } from '../../store/store.ts';
+import { repoOf } from '../find/repo-of.ts';
+import type { ScanBatch, ScanEvent } from '../scan/scan-batch.ts';
+
+interface Told {
+  /** The sessions a batch tells of. */
+  readonly sessions: Iterable<SessionUid>;
+  readonly batch: ScanBatch;
+  /** Its events that were not here before. */
+  readonly fresh: readonly ScanEvent[];
+  /** Its links that were not copied with the lines of another session. */
+  readonly links: readonly Link[];
+  readonly identity: Identity;
+  /** The session whose records the file begins with, if it does. */
+  readonly origin: SessionUid | undefined;
+  /** What the source's agent does not record; undefined for a view beside another's transcript. */
+  readonly notRecorded: readonly Facet[] | undefined;
+  /** Name of the source whose session it is. */
+  readonly sourceOf: (uid: SessionUid) => string;
+  readonly workspace: string;
+}
+
+/** What a batch says about its sessions: facts, times, whence they came, and what is to be added to their counters. */
+export function sessionRows(told: Told): SessionRow[] {
+  const spawners = new Map(
+    told.links.flatMap((link) => (link.type === 'spawned' ? [[link.child, link.parent] as const] : [])),
+  );
+  const events = Map.groupBy(told.fresh, ({ row }) => row.session);
+  const firstWords = new Map(told.batch.firstWords);
+  return [...told.sessions].map((uid): SessionRow => {
+    const own = events.get(uid) ?? [];
+    const facts = presentable(merged(told.batch.patches.filter((patch) => patch.uid === uid)));
+    const repo = facts.repo ?? (facts.cwd === undefined ? undefined : repoOf(facts.cwd));
+    const said = firstWords.get(uid);
+    const parent = parentOf(uid, told, spawners.get(uid));
+    return {
+      ...facts,
+      ...timesOf(own),
+      ...(repo !== undefined && { repo }),
+      ...(said && { firstWords: said }),
+      ...(parent && { parent }),
+      ...(told.notRecorded && { notRecorded: told.notRecorded }),
+      uid,
+      source: told.sourceOf(uid),
+      nativeId: uid.slice(flavorOf(uid).length + 1),
+      root: rootOf(uid, told, parent),
+      workspace: told.workspace,
+      add: tally(own),
+    };
+  });
+}
+
+/** A session in the file of another that it has nothing to do with, such as Aider's next chat, is its own root. */
+function rootOf(uid: SessionUid, { identity }: Told, parent: SessionRow['parent']): SessionUid {
+  if (uid !== identity.session && !parent) return uid;
+  return identity.root ?? identity.parent?.uid ?? identity.session;
+}
+
+function parentOf(uid: SessionUid, { identity, origin }: Told, spawner: SessionUid | undefined): SessionRow['parent'] {
+  const { session, parent, copiedAs = 'fork' } = identity;
+  if (spawner) return { uid: spawner, relation: 'subagent' };
+  // A session inside the file of another one is a sub-agent of it, whether or not the call that began it is known.
+  if (uid !== session) return uid.startsWith(`${session}/`) ? { uid: session, relation: 'subagent' } : undefined;
+  if (parent) return { uid: parent.uid, relation: parent.relation };
+  return origin && { uid: origin, relation: copiedAs };
+}
+
+/** Later facts win over earlier ones; a session belongs where it began, wherever its agent went since. */
+function merged(patches: readonly SessionPatch[]): Partial<SessionPatch> {
+  const facts: Record<string, unknown> = {};
+  for (const patch of patches) {
+    for (const [name, value] of Object.entries(patch)) {
+      if (value !== undefined && !(name === 'cwd' && 'cwd' in facts)) facts[name] = value;
+    }
+  }
+  return facts;
+}
+
+/** Titles are written by models and people: one line, without secrets, as summaries are. */
+function presentable({ title, customTitle, ...facts }: Partial<SessionPatch>): Partial<SessionPatch> {
+  return {
+    ...facts,
+    ...(title && { title: textSummary(title) }),
+    ...(customTitle && { customTitle: textSummary(customTitle) }),
+  };
+}
+
+function timesOf(events: readonly ScanEvent[]): Pick<SessionRow, 'startedAt' | 'endedAt'> {
+  let startedAt = Number.POSITIVE_INFINITY;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  for (const { row } of events) {
+    if (row.at === null) continue;
+    startedAt = Math.min(startedAt, row.at);
+    endedAt = Math.max(endedAt, row.at);
+  }
+  return startedAt > endedAt ? {} : { startedAt, endedAt };
+}
+
+function tally(events: readonly ScanEvent[]): Tally {
+  const sum = {
+    events: 0,
+    steps: 0,
+    errors: 0,
+    turns: 0,
+    retries: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheTokens: 0,
+    wallClockMs: 0,
+  };
+  for (const { row, elapsedMs } of events) {
+    sum.events++;
+    if (row.step === row.key) sum.steps++;
+    if (row.kind === 'error') sum.errors++;
+    if (row.turn === row.key) sum.turns++;
+    if (row.kind === 'retry') sum.retries++;
+    sum.inputTokens += row.tokens?.input ?? 0;
+    sum.outputTokens += row.tokens?.output ?? 0;
+    sum.cacheTokens += (row.tokens?.cache_read ?? 0) + (row.tokens?.cache_write ?? 0);
+    sum.wallClockMs += elapsedMs;
+  }
+  return sum;
+}

@@ -1,0 +1,61 @@
+import { eventKey, type EventRef, type Key } from '../../model/ids.ts';
+import { clean } from '../../normalise/text/clean.ts';
+import { oneLine } from '../../normalise/text/summary.ts';
+import type { EdgeRow, Store } from '../../store/store.ts';
+import type { Copies } from '../keep/copies.ts';
+import type { CallCauses } from '../analysis/file-knowledge.ts';
+import type { ScanEvent } from '../scan/scan-batch.ts';
+
+interface Found {
+  readonly store: Store;
+  readonly copies: Copies;
+  readonly tree: Key;
+  readonly causes: readonly CallCauses[];
+  /** Events of the batch that were not here before. */
+  readonly fresh: readonly ScanEvent[];
+}
+
+/**
+ * The causes of new calls as edges. What is here already has its causes: a copied call where it was copied from. A
+ * cause that is itself a copy is named as the event it is a copy of, so that causes lead across forks and resumes.
+ */
+export async function inferredEdges({ store, copies, tree, causes, fresh }: Found): Promise<EdgeRow[]> {
+  const here = new Set(fresh.map(({ row }) => row.key));
+  const ours = causes.flatMap(({ call: { row }, found }) =>
+    here.has(row.key) ? found.map((each) => ({ session: row.session, effect: row.key, found: each })) : [],
+  );
+  if (ours.length === 0) return [];
+  const originals = await copies.originals(ours.map(({ session, found }) => ({ session, text: found.cause })));
+  const named = ours.map(({ session, effect, found }) => ({
+    effect,
+    found,
+    cause: originals(session, found.cause) ?? { tree, event: eventKey(session, found.cause) },
+  }));
+  const earlier = named.flatMap(({ cause }) => (cause.tree === tree && !here.has(cause.event) ? [cause.event] : []));
+  const known = await store.write.known(tree, earlier);
+  const isKept = ({ tree: home, event }: EventRef) => home !== tree || here.has(event) || known.has(event);
+  return named.flatMap(({ effect, found: { types, confidence, evidence }, cause }): EdgeRow[] =>
+    isKept(cause)
+      ? [
+          {
+            effect: { tree, event: effect },
+            cause,
+            types,
+            basis: 'inferred',
+            confidence,
+            evidence: presentable(evidence),
+          },
+        ]
+      : [],
+  );
+}
+
+const mostEvidence = 3;
+
+/**
+ * Redacted, and on one line. Done here and not where causes are found: only what is kept needs it, and this thread
+ * has time.
+ */
+function presentable(evidence: readonly string[]): string[] {
+  return evidence.slice(0, mostEvidence).map((text) => oneLine(clean(text)));
+}

@@ -1,0 +1,102 @@
+import { type EventRef, eventRef, type Key, type SessionUid } from '../../model/ids.ts';
+import type { EdgeRow, LinkRow, Store } from '../../store/store.ts';
+
+const atOnce = 256;
+/** A call has one result; a background one a second, when it is done. */
+const mostResults = 8;
+
+/**
+ * Makes the recorded edges (`spawned`, `returned`, `continued`) of every session that changed, from the links its
+ * files and its callers' files stated. Callers and sub-agents arrive in any order, so each change asks both sides.
+ */
+export async function linkSessions(store: Store): Promise<void> {
+  for (
+    let waiting = await store.write.unlinked(atOnce);
+    waiting.length > 0;
+    waiting = await store.write.unlinked(atOnce)
+  ) {
+    for (const uid of waiting) {
+      await linkSession(store, uid);
+      const children = new Set((await store.read.linksFrom(uid)).map(({ child }) => child));
+      children.delete(uid);
+      for (const child of children) await linkSession(store, child);
+    }
+    await store.write.linked(waiting);
+  }
+}
+
+async function linkSession(store: Store, uid: SessionUid): Promise<void> {
+  const tree = await store.read.treeOf(uid);
+  if (tree === undefined) return;
+  const edges: EdgeRow[] = [];
+  for (const link of await store.read.links(uid)) {
+    const edge = await edgeOf(store, link);
+    if (edge) edges.push(edge);
+  }
+  await store.write.putLinkEdges(tree, uid, edges);
+}
+
+/**
+ * When and in which step what a sub-agent had found reached its caller: in the notification that brought it, or,
+ * where the call itself waited for it, in the step the caller took next. The call is no effect of what it started.
+ */
+async function returned(
+  read: Store['read'],
+  ref: EventRef | undefined,
+): Promise<{ readonly at: string | null; readonly step: EventRef } | undefined> {
+  const step = ref && (await read.event(ref));
+  if (!ref || !step) return undefined;
+  if (step.kind === 'user_msg') return { at: step.at, step: ref };
+  const result = (await read.eventsOfStep(ref, mostResults)).findLast(
+    ({ role, id }) => role === 'tool' && id !== step.id,
+  );
+  const [next] = result ? await read.steps(step.session, { after: result.seq, limit: 1 }) : [];
+  return next && result && { at: result.at, step: eventRef(next.id)! };
+}
+
+async function edgeOf({ read }: Store, link: LinkRow): Promise<EdgeRow | undefined> {
+  const { child, parent } = link;
+  const parentTree = await read.treeOf(parent);
+  if (parentTree === undefined) return undefined;
+  const inParent = (event: Key | null): EventRef | undefined =>
+    event === null ? undefined : { tree: parentTree, event };
+
+  switch (link.type) {
+    case 'spawned':
+      return recorded(
+        'spawned',
+        link.call === '' ? undefined : await read.stepByNative(parent, link.call),
+        await read.firstStep(child),
+        `${child} names the call ${link.call}`,
+      );
+    case 'returned': {
+      const came = await returned(read, inParent(link.from));
+      return recorded(
+        'returned',
+        came && (await read.lastStep(child, came.at === null ? {} : { until: Date.parse(came.at) })),
+        came?.step,
+        `what ${child} found had just come in`,
+      );
+    }
+    case 'continued':
+      if (child === parent)
+        return recorded('continued', inParent(link.from), inParent(link.to), 'the context was compacted between them');
+      return recorded(
+        'continued',
+        inParent(link.from) ??
+          (await read.lastStep(parent, link.beforeLine === null ? {} : { beforeLine: link.beforeLine })),
+        await read.firstStep(child),
+        `${child} goes on from ${parent}`,
+      );
+  }
+
+  function recorded(
+    type: LinkRow['type'],
+    cause: EventRef | undefined,
+    effect: EventRef | undefined,
+    evidence: string,
+  ): EdgeRow | undefined {
+    if (!cause || !effect) return undefined;
+    return { cause, effect, types: [type], basis: 'recorded', confidence: 1, evidence: [evidence] };
+  }
+}

@@ -1,0 +1,21 @@
+import { commandMark } from '../../memory/errors/marks.ts';
+import { simpleCommands } from '../../normalise/shell/shell.ts';
+
+/**
+ * What an attempt did, as far as its words say so plainly, in the form of what is mined: files of a patch, and a
+ * command that is written as one. `npm install` in backticks, after a `$` or after "run" is a command; other words
+ * are words.
+ */
+export function toldMarks(action: string, codeChanges: string | null): readonly string[] {
+  const marks = new Set<string>();
+  for (const [, path] of (codeChanges ?? '').matchAll(/^\+\+\+ (?:b\/)?([^\s]+)/gm))
+    if (path !== '/dev/null') marks.add(`edit ${path}`.slice(0, longest));
+  for (const [, quoted, typed] of action.matchAll(/`([^`]+)`|^(?:\$ ?|(?:run|ran|execute[ds]?) (?!`))(.+)$/gi)) {
+    for (const { words } of simpleCommands(quoted ?? typed!))
+      if (quoted === undefined || words.length > 1) marks.add(commandMark(words));
+  }
+  return [...marks].slice(0, most);
+}
+
+const most = 8;
+const longest = 120;

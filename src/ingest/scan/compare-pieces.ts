@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { TruncatedError } from '../../platform/bytes-of.ts';
+import type { PieceRow } from '../../store/store.ts';
+import { PieceBuilder } from './piece-builder.ts';
+
+export type Compared = 'same' | 'longer' | 'other';
+type Piece = Omit<PieceRow, 'data'>;
+
+/**
+ * A file as it is, to what was archived of it. `onSame` is told of every piece the file still holds, until one
+ * differs; the bytes are its own until it returns or first waits.
+ */
+export async function comparePieces(
+  file: AsyncIterable<Uint8Array>,
+  pieces: readonly Piece[],
+  onSame?: (piece: Piece, bytes: Buffer) => Promise<void>,
+): Promise<Compared> {
+  const builder = new PieceBuilder(0);
+  let next = 0;
+  try {
+    for await (const chunk of file) {
+      builder.append(chunk);
+      while (next < pieces.length && builder.start + builder.length >= pieces[next]!.start + pieces[next]!.length) {
+        const piece = pieces[next++]!;
+        const told = builder.cut(piece.start + piece.length, (bytes) =>
+          hash('sha256', bytes, 'hex') === piece.hash ? (onSame?.(piece, bytes) ?? true) : false,
+        );
+        if (told === false) return 'other';
+        if (told !== true) await told;
+      }
+      if (next === pieces.length && builder.length > 0) return 'longer';
+    }
+  } catch (error) {
+    if (!(error instanceof TruncatedError)) throw error;
+  }
+  return next === pieces.length ? 'same' : 'other';
+}

@@ -1,0 +1,118 @@
+import type { DocumentShape, Identity, Link, SessionPatch } from '../../sources/source.ts';
+import type { Key, SessionUid } from '../../model/ids.ts';
+import type {
+  CallOutcome,
+  EventRow,
+  IssueRow,
+  LineCounts,
+  PieceRow,
+  SessionRow,
+  UnknownRow,
+} from '../../store/store.ts';
+import type { Disposition } from '../../model/words.ts';
+import type { Told, ToldEvent } from '../analysis/teller.ts';
+
+/** One file to be read, and where to go on if it was read before. Plain data: it travels to a worker thread. */
+export interface ScanJob {
+  readonly path: string;
+  readonly source: string;
+  readonly identity: Identity;
+  /** It is no file of its own: its source's container gives its bytes. */
+  readonly contained?: true;
+  /** It is one JSON value, not lines. */
+  readonly document?: DocumentShape;
+  readonly resume: Resume | null;
+  /** The version to begin with when nothing was read before; not 0 when the path held another session. */
+  readonly firstVersion: number;
+}
+
+export interface Resume {
+  readonly version: number;
+  readonly bytes: number;
+  readonly offset: number;
+  readonly pieces: readonly Omit<PieceRow, 'data'>[];
+  /**
+   * Null when everything derived was dropped: the bytes are here, what they mean is to be read again. Empty when it
+   * was let go with the bytes: what they meant is known, and only what a reader needs to go on must be found again.
+   */
+  readonly state: string | null;
+  /** The store has no longer the bytes of its pieces. */
+  readonly evicted?: true;
+  /** Whoever keeps what comes next knows what came before. */
+  readonly known?: true;
+}
+
+/** What one piece of a file gave. Nothing in it depends on what is in the store. */
+export interface ScanBatch {
+  readonly version: number;
+  /** The piece to keep; undefined when the file brought no new bytes. */
+  readonly piece: PieceDraft | undefined;
+  /** Disposition of each line that was read in this batch, in order. */
+  readonly lines: readonly Disposition[];
+  /** Where understanding ends, and where the archived bytes end. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly torn: boolean;
+  readonly state: string;
+  readonly events: readonly ScanEvent[];
+  readonly patches: readonly SessionPatch[];
+  /** What was said first in sessions of which nothing had been said yet. */
+  readonly firstWords: readonly (readonly [SessionUid, FirstWords])[];
+  readonly links: readonly { readonly link: Link; readonly lineIndex: number }[];
+  readonly titles: readonly { readonly native: string; readonly title: string }[];
+  readonly outcomes: readonly CallOutcome[];
+  readonly unknown: readonly UnknownRow[];
+  readonly issues: readonly IssueRow[];
+  /** In the first batch of a file that goes on: what is to be known of what came before, unless it is. */
+  readonly lesson?: readonly ToldEvent[];
+  /** No more of this file for now. */
+  readonly last: boolean;
+}
+
+export interface PieceDraft {
+  readonly start: number;
+  readonly length: number;
+  readonly hash: string;
+  readonly data: Uint8Array | undefined;
+  /** Runs of the lines of this piece that earlier batches read. */
+  readonly runsBefore: string;
+}
+
+export type FirstWords = NonNullable<SessionRow['firstWords']>;
+
+/** A row and what is needed to find out whether it is a copy of another session's record. */
+export interface ScanEvent {
+  readonly row: EventRow;
+  readonly keyText: string;
+  readonly parentText: string | undefined;
+  /** The call it answers; undefined for what is a step itself or belongs to none. */
+  readonly stepText: string | undefined;
+  readonly turnText: string | undefined;
+  /** Of a call: the call of this tree that made it, where that is recorded. */
+  readonly spawnedBy: Key | undefined;
+  /** Index into `ScanBatch.lines`. */
+  readonly lineIndex: number;
+  /** Time since the event before it, unless it was spent waiting for a person. */
+  readonly elapsedMs: number;
+  /** What it says is taken over if it was told before. */
+  readonly fuller: boolean;
+  readonly told: Told | undefined;
+}
+
+export const noLines: LineCounts = { mapped: 0, state: 0, copy: 0, raw: 0, issue: 0 };
+
+export function addLines(counts: LineCounts, lines: Iterable<Disposition>): LineCounts {
+  const sum = { ...counts };
+  for (const line of lines) sum[line]++;
+  return sum;
+}
+
+export function sumLines(a: LineCounts, b: LineCounts): LineCounts {
+  return {
+    mapped: a.mapped + b.mapped,
+    state: a.state + b.state,
+    copy: a.copy + b.copy,
+    raw: a.raw + b.raw,
+    issue: a.issue + b.issue,
+  };
+}

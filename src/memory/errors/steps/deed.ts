@@ -1,0 +1,165 @@
+import type { CheckKind, Operation } from '../../../model/operation.ts';
+import { linesIn, wordsIn } from './text-marks.ts';
+import type { CallFacts, Ending } from './step-facts.ts';
+
+/** What is remembered of a call: small, whatever it wrote or printed. */
+export interface Deed {
+  readonly key: string;
+  readonly at: number | null;
+  readonly tool: string;
+  readonly message: string | null;
+  readonly ended: Ending;
+  readonly edits: readonly Edit[];
+  readonly looks: readonly string[];
+  readonly lists: readonly string[];
+  /** Names in what it looked for. */
+  readonly sought: ReadonlySet<string>;
+  readonly commands: readonly Command[];
+  /** It only asked: looked, searched, listed. */
+  readonly asks: boolean;
+}
+
+export interface Edit {
+  readonly path: string;
+  /** Marks of the lines it wrote that were not there, and of those it took away. */
+  readonly wrote: ReadonlySet<number>;
+  readonly took: ReadonlySet<number>;
+  /** Names in what it changed. */
+  readonly words: ReadonlySet<string>;
+  /** It says nothing of the content: a move, a copy, a deletion, new permissions. */
+  readonly blind: boolean;
+}
+
+export interface Command {
+  readonly words: readonly string[];
+  readonly paths: readonly string[];
+  readonly check: CheckKind | null;
+  readonly fixes: boolean;
+  /** Of git and its forges. */
+  readonly verb: string | null;
+}
+
+export function deedOf({ key, at, tool, message, ended, operations }: CallFacts): Deed {
+  return {
+    key,
+    at,
+    tool,
+    message,
+    ended,
+    edits: operations
+      .filter((each) => each.does === 'edit')
+      .slice(0, mostParts)
+      .map(editOf),
+    looks: operations
+      .filter((each) => each.does === 'look')
+      .slice(0, mostParts)
+      .map(({ path }) => path),
+    lists: operations
+      .flatMap((each) => (each.does === 'list' && each.path !== undefined ? [each.path] : []))
+      .slice(0, mostParts),
+    sought: new Set(operations.flatMap((each) => (each.does === 'search' ? [...wordsIn(each.pattern)] : []))),
+    commands: operations.flatMap((each) => commandOf(each, tool)).slice(0, mostParts),
+    asks:
+      operations.length > 0 && operations.every(({ does }) => does === 'look' || does === 'search' || does === 'list'),
+  };
+}
+const mostParts = 24;
+
+function editOf({ path, old, text }: Extract<Operation, { does: 'edit' }>): Edit {
+  const blind = old === '' && text === '';
+  const marks = new ChangeMarks(old, text);
+  // Few failures come to be asked about few edits; but a large text is not kept for that.
+  if (old.length + text.length > longestKept) marks.settle();
+  return {
+    path,
+    blind,
+    get wrote() {
+      return marks.settle().wrote;
+    },
+    get took() {
+      return marks.settle().took;
+    },
+    get words() {
+      return marks.settle().words;
+    },
+  };
+}
+const longestKept = 8_192;
+
+/** What an edit changed, found when it is asked for. */
+class ChangeMarks {
+  #texts: { readonly old: string; readonly text: string } | undefined;
+  #marks: Pick<Edit, 'wrote' | 'took' | 'words'> | undefined;
+
+  constructor(old: string, text: string) {
+    this.#texts = { old, text };
+  }
+
+  settle(): Pick<Edit, 'wrote' | 'took' | 'words'> {
+    if (this.#marks) return this.#marks;
+    const { old, text } = this.#texts!;
+    this.#texts = undefined;
+    const before = linesIn(old);
+    const after = linesIn(text);
+    this.#marks = { wrote: without(after, before), took: without(before, after), words: changedWords(old, text) };
+    return this.#marks;
+  }
+}
+
+/** Names on one side only; all of them where both sides have the same. */
+function changedWords(old: string, text: string): ReadonlySet<string> {
+  const before = wordsIn(old);
+  const after = wordsIn(text);
+  const changed = new Set([...without(after, before), ...without(before, after)]);
+  return changed.size > 0 ? changed : after;
+}
+
+function without<Item>(items: ReadonlySet<Item>, others: ReadonlySet<Item>): ReadonlySet<Item> {
+  const rest = new Set<Item>();
+  for (const item of items) if (!others.has(item)) rest.add(item);
+  return rest;
+}
+
+function commandOf(operation: Operation, tool: string): readonly Command[] {
+  switch (operation.does) {
+    case 'check':
+      return [
+        {
+          words: short(operation.words),
+          paths: operation.paths,
+          check: operation.kind,
+          fixes: operation.fixes,
+          verb: null,
+        },
+      ];
+    case 'vcs':
+      return [
+        { words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: operation.verb },
+      ];
+    case 'run':
+      return [{ words: short(operation.words), paths: operation.paths, check: null, fixes: false, verb: null }];
+    case 'fetch':
+      return [
+        { words: ['fetch', operation.target.slice(0, longestWord)], paths: [], check: null, fixes: false, verb: null },
+      ];
+    case 'other':
+      // A tool nobody knows is a command by the tool's name.
+      return [
+        {
+          words: short([tool, ...operation.text.slice(0, 2000).split(/\s+/)]),
+          paths: [],
+          check: null,
+          fixes: false,
+          verb: null,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Whole messages and scripts stand among the words of a command; they say little of which command it is. */
+function short(words: readonly string[]): readonly string[] {
+  return words.filter((word) => word.length <= longestWord && !word.includes('\n')).slice(0, 40);
+}
+const longestWord = 200;

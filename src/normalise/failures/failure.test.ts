@@ -1,0 +1,453 @@
+import { describe, expect, test } from 'vitest';
+import { deedOf } from '../act.ts';
+import { failureOf, type Ended } from './failure.ts';
+import { readOutput } from './output.ts';
+
+type Told = Partial<Pick<Ended, 'exitCode' | 'status'>>;
+
+/** How a call of a tool ended, from what was recorded. */
+function ended(tool: string, input: unknown, output: string, told: Told = {}) {
+  return failureOf({ ...deedOf(tool, input), output: readOutput(output), ...told });
+}
+const bash = (command: string, output: string, told: Told = {}) => ended('Bash', { command }, output, told);
+
+describe('a call failed', () => {
+  test.each<[string, string, string, Told, string]>([
+    ['by its exit code', 'node a.js', 'boom', { exitCode: 1, status: 'ok' }, 'exit code 1: boom'],
+    [
+      'by the exit code Claude Code writes first',
+      'npm run x',
+      'Exit code 2\nError: Cannot find module x',
+      { status: 'failed' },
+      'Error: Cannot find module x',
+    ],
+    [
+      'by the exit code Codex writes in its header',
+      'npm run x',
+      'Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 3\nOutput:\nnope',
+      {},
+      'exit code 3: nope',
+    ],
+    [
+      'by the exit code older Codex writes',
+      'npm run x',
+      'Exit code: 127\nWall time: 0 seconds\nOutput:\nbash: foo: command not found',
+      {},
+      'bash: foo: command not found',
+    ],
+    [
+      'by the exit code in a JSON text',
+      'npm run x',
+      '{"output":"fatal: not a git repository","metadata":{"exit_code":128,"duration_seconds":0.1}}',
+      {},
+      'fatal: not a git repository',
+    ],
+    [
+      'by the exit code in the last line',
+      'npm run x',
+      'partial\n<exited with exit code 4>',
+      {},
+      'exit code 4: partial',
+    ],
+    [
+      'by the exit code Copilot writes last',
+      'npm run x',
+      'partial\n<shellId: 6 completed with exit code 4>',
+      { status: 'ok' },
+      'exit code 4: partial',
+    ],
+    ['by what the agent says', 'npm run x', 'Error: no such thing', { status: 'failed' }, 'Error: no such thing'],
+    [
+      'with a trace, told by its last line',
+      'python a.py',
+      'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: bad value',
+      { exitCode: 1 },
+      'ValueError: bad value',
+    ],
+    [
+      'when grep complains',
+      'grep x nowhere',
+      'grep: nowhere: No such file or directory',
+      { exitCode: 1 },
+      'grep: nowhere: No such file or directory',
+    ],
+    ['when grep cannot work', 'grep x nowhere', '', { exitCode: 2 }, 'exit code 2'],
+    ['when it was interrupted', 'sleep 100', '', { status: 'interrupted' }, 'interrupted'],
+  ])('%s', (_name, command, output, told, reason) => {
+    expect(bash(command, output, told)).toEqual({ failed: true, denied: false, reason });
+  });
+
+  test.each([
+    [
+      'Edit',
+      '<tool_use_error>String to replace not found in file.</tool_use_error>',
+      'String to replace not found in file.',
+    ],
+    [
+      'apply_patch',
+      'apply_patch verification failed: Failed to find expected lines',
+      'apply_patch verification failed: Failed to find expected lines',
+    ],
+    ['no_such_tool', 'unsupported call: no_such_tool', 'unsupported call: no_such_tool'],
+    [
+      'exec_command',
+      'failed to parse function arguments: missing field `cmd`',
+      'failed to parse function arguments: missing field `cmd`',
+    ],
+    [
+      'exec',
+      'Script failed\nWall time 0.0 seconds\nOutput:\nScript error:\nReferenceError: x is not defined',
+      'ReferenceError: x is not defined',
+    ],
+    [
+      'exec',
+      'Script failed\nWall time 0.0 seconds\nOutput:\nScript error:\napply_patch verification failed: Failed to find expected lines in a.ts:\n  sum += 1;',
+      'apply_patch verification failed: Failed to find expected lines in a.ts:',
+    ],
+    [
+      'apply_patch',
+      'apply_patch verification failed: Failed to find expected lines in a.ts:\n  throw new TypeError();\nTypeError: x\n',
+      'apply_patch verification failed: Failed to find expected lines in a.ts:',
+    ],
+    [
+      'Edit',
+      `<tool_use_error>String to replace not found in file.\nString: ${'x'.repeat(5000)}</tool_use_error>`,
+      'String to replace not found in file.',
+    ],
+  ])('as the agent itself writes: %s %s', (tool, output, reason) => {
+    expect(ended(tool, {}, output)).toMatchObject({ failed: true, denied: false, reason });
+  });
+
+  test('because somebody said no', () => {
+    expect(
+      bash('rm -rf /', "The user doesn't want to proceed with this tool use. The tool use was rejected.", {
+        status: 'denied',
+      }),
+    ).toEqual({
+      failed: true,
+      denied: true,
+      reason: "The user doesn't want to proceed with this tool use.",
+    });
+    expect(bash('rm -rf /', 'exec command rejected by user')).toMatchObject({ failed: true, denied: true });
+  });
+});
+
+describe('the reason names what failed, not how much:', () => {
+  const noise = 'starting\n'.repeat(50);
+  test.each([
+    [
+      'TAP',
+      'TAP version 13\n# Subtest: adds\nnot ok 1 - adds\n  ---\n  error: boom\n  ...\n# tests 1\n# fail 1\n',
+      'not ok 1 - adds',
+    ],
+    ['node', '✖ adds (1.2ms)\nℹ fail 1\n✖ failing tests:\n', '✖ adds (1.2ms)'],
+    [
+      'Vitest',
+      ' ❯ src/a.test.ts (2 tests | 1 failed)\n FAIL  src/a.test.ts > sum > adds\nAssertionError: expected 1 to be 2\n Test Files  1 failed (1)\n',
+      'FAIL  src/a.test.ts > sum > adds',
+    ],
+    [
+      'Jest',
+      'FAIL src/a.test.ts\n  ● sum › adds\n\n    expect(received).toBe(expected)\n\nTests:       1 failed, 1 total\n',
+      '● sum › adds',
+    ],
+    [
+      'Jest that cannot start',
+      'FAIL src/a.test.ts\n  ● Test suite failed to run\n\n    ReferenceError: x is not defined\n\nTest Suites: 1 failed, 1 total\n',
+      'ReferenceError: x is not defined',
+    ],
+    [
+      'Mocha',
+      '  sum\n    1) adds\n\n\n  1 passing (3ms)\n  1 failing\n\n  1) sum\n       adds:\n     AssertionError: 1 == 2\n',
+      'sum adds',
+    ],
+    [
+      'Bun',
+      'error: expect(received).toBe(expected)\n(fail) sum > adds [0.10ms]\n\n 3 pass\n 24 fail\n',
+      '(fail) sum > adds [0.10ms]',
+    ],
+    [
+      'pytest',
+      'E   assert 1 == 2\n=== short test summary info ===\nFAILED test_a.py::test_adds - assert 1 == 2\n=== 1 failed in 0.1s ===\n',
+      'FAILED test_a.py::test_adds - assert 1 == 2',
+    ],
+    [
+      'Go',
+      '--- FAIL: TestAdd (0.00s)\n    a_test.go:5: got 1\nFAIL\nFAIL\texample/a\t0.1s\n',
+      '--- FAIL: TestAdd (0.00s)',
+    ],
+    [
+      'Rust',
+      'running 2 tests\ntest adds ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed\nerror: test failed, to rerun pass `--lib`\n',
+      'test adds ... FAILED',
+    ],
+    ['tsc', "src/a.ts(3,4): error TS2322: Type 'x'.\n\nFound 1 error.\n", "src/a.ts(3,4): error TS2322: Type 'x'."],
+    [
+      'ESLint',
+      '/w/a.js\n  3:7  error  Unexpected var  no-var\n\n✖ 1 problem (1 error, 0 warnings)\n',
+      '3:7  error  Unexpected var  no-var',
+    ],
+    [
+      'rustc',
+      'error[E0308]: mismatched types\n --> src/a.rs:1:1\nerror: could not compile `a` due to 1 previous error\n',
+      'error[E0308]: mismatched types',
+    ],
+    [
+      'an exception under a header',
+      'TSError: Unable to compile:\nsrc/a.ts(3,4): error TS2322: no\nnpm error code 1\n',
+      'src/a.ts(3,4): error TS2322: no',
+    ],
+    [
+      'the last of chained traces',
+      'Traceback (most recent call last):\n  File "a", line 1\nKeyError: 1\n\nDuring handling\n\nTraceback (most recent call last):\n  File "b", line 2\n    x()\napp.Refused: no way\n',
+      'app.Refused: no way',
+    ],
+    [
+      'colours',
+      '\u001b[31mTypeError: x is not a function\u001b[39m\n\u001b[2mTests  1 failed (1)\u001b[22m\n',
+      'TypeError: x is not a function',
+    ],
+    ['only a count', 'some output\nFound 2 errors.\n', 'Found 2 errors.'],
+    [
+      'tests that pass before a script that fails',
+      ' 12 pass\n 0 fail\nerror: script "lint" exited with code 1\n',
+      'error: script "lint" exited with code 1',
+    ],
+    [
+      'only the exit of a script',
+      'error: script "test" exited with code 1\n',
+      'error: script "test" exited with code 1',
+    ],
+  ])('%s', (_name, output, reason) => {
+    expect(bash('npm test', noise + output, { exitCode: 1 })).toMatchObject({ failed: true, reason });
+    expect(bash('npm test | cat', noise + output)).toMatchObject({ failed: true, reason });
+  });
+
+  test('a command that took too long says so, whatever it printed', () => {
+    expect(
+      bash('npm start', 'Exit code 143\nCommand timed out after 2m 0.0s\nError: listening failed once\n', {
+        status: 'failed',
+      }),
+    ).toMatchObject({ reason: 'Command timed out after 2m 0.0s' });
+    expect(bash('npm start', 'failed in sandbox None with execution error: command timed out', {})).toMatchObject({
+      failed: true,
+      reason: expect.stringContaining('timed out'),
+    });
+  });
+});
+
+describe('a line that hides its exit code failed, because it begins with the complaint of one of its programs:', () => {
+  test.each([
+    ['frob --nope | head -5', "error: unexpected argument '--nope' found\n\nUsage: frob [OPTIONS]\n"],
+    ['cat -A a.ts | head', 'cat: illegal option -- A\nusage: cat [-belnstuv] [file ...]\n'],
+    ['sed --frob x a; true', "sed: unrecognized option '--frob'\nUsage: sed\n"],
+    ['python app.py &', '(eval):1: command not found: python\n'],
+    ['tree src | head', '(eval):1: command not found: tree\n'],
+    ['frob a | tail', 'sh: line 1: frob: command not found\n'],
+    ['frob a; true', '/bin/sh: 1: frob: not found\n'],
+    ['cat nowhere.txt | head', 'cat: nowhere.txt: No such file or directory\n'],
+    ['cat a b | head', 'cat: a: No such file or directory\ncat: b: No such file or directory\n'],
+    ['cp a b; true', "cp: cannot stat 'a': No such file or directory\n"],
+  ])('%s', (command, output) => {
+    expect(bash(command, output, { status: 'ok' })).toMatchObject({ failed: true, reason: output.split('\n')[0] });
+  });
+});
+
+describe('a commit or push behind a pipe failed, because its hook or git says so:', () => {
+  test.each([
+    ['git commit -m x 2>&1 | tail -20', ' 12 pass\n 2 fail\nhusky - pre-commit script failed (code 1)\n', '2 fail'],
+    [
+      'git add . && git commit -m x | tail',
+      '(fail) sum > adds\nerror: script "test" exited with code 1\nhusky - pre-commit hook exited with code 1 (error)\n',
+      '(fail) sum > adds',
+    ],
+    ['git commit -m x | tail', 'ruff.....................Failed\n- hook id: ruff\n', 'ruff.....................Failed'],
+    [
+      'git push 2>&1 | tail',
+      ' ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs\n',
+      ' ! [rejected]        main -> main (fetch first)',
+    ],
+    [
+      'git pull | tail',
+      'CONFLICT (content): Merge conflict in a.ts\nAutomatic merge failed\n',
+      'CONFLICT (content): Merge conflict in a.ts',
+    ],
+  ])('%s %j', (command, output, reason) => {
+    expect(bash(command, output, { status: 'ok' })).toMatchObject({ failed: true, reason });
+  });
+});
+
+describe('a check behind a pipe failed, though the tool succeeded:', () => {
+  test.each([
+    ['Tests:       1 failed, 4 passed, 5 total'],
+    ['      Tests  2 failed | 5 passed (7)'],
+    ['  3 failing'],
+    [' 2 fail'],
+    ['# fail 1'],
+    ['ℹ fail 1'],
+    ['not ok 3 - adds'],
+    ['========= 2 failed, 3 passed in 0.12s ========='],
+    ['=== 1 error in 0.10s ==='],
+    ['2 failed, 3 passed in 0.12s'],
+    ['FAILED (failures=1)'],
+    ['✖ 3 problems (1 error, 2 warnings)'],
+    ["src/a.ts(3,7): error TS2322: Type 'x'."],
+    ["src/a.ts:3:7 - error TS2322: Type 'x'."],
+    ['npm ERR! code ELIFECYCLE'],
+    ['make: *** [Makefile:3: test] Error 1'],
+    ['error[E0308]: mismatched types'],
+    ['test result: FAILED. 1 passed; 1 failed'],
+    ['--- FAIL: TestAdd (0.00s)'],
+    ['[INFO] BUILD FAILURE'],
+    ['BUILD FAILED in 3s'],
+    ['5 examples, 1 failure'],
+    ['12 tests, 2 failures'],
+    ['Tests: 3, Assertions: 4, Failures: 1.'],
+    ['90% tests passed, 1 tests failed out of 10'],
+    ['Found 2 errors in 1 file (checked 3 source files)'],
+    ['main.c:3:5: error: expected expression'],
+    ['sh: 1: vitest: not found'],
+  ])('%s', (line) => {
+    expect(bash('npm test 2>&1 | tail -30', `some output\n${line}\n`)).toMatchObject({
+      failed: true,
+      reason: line.trim(),
+    });
+  });
+
+  test('also at the end of a long output', () => {
+    expect(bash('npm test | cat', `${'ok line\n'.repeat(20_000)}# fail 2\n`)).toMatchObject({ failed: true });
+  });
+});
+
+describe('a failure behind an exit code of 0', () => {
+  test('of a wrapper around git that lost the one of a hook', () => {
+    const output =
+      'ok\n$ tsc --noEmit\nsrc/a.ts(3,7): error TS2322: Type.\nhusky - pre-commit script failed (code 2)\n';
+    expect(bash('git add a && git commit -m x', output, { status: 'ok' })).toMatchObject({
+      failed: true,
+      reason: 'src/a.ts(3,7): error TS2322: Type.',
+    });
+  });
+
+  test('of a line that went on somewhere else', () => {
+    expect(
+      bash('cd web && npm start || echo later', 'later\n(eval):cd:1: no such file or directory: web', { status: 'ok' }),
+    ).toMatchObject({ failed: true });
+  });
+
+  test('of a program that could not show a file, and says how to use it', () => {
+    const usage = "error: unexpected argument '-A' found\n\nUsage: show [OPTIONS] <FILE>\n";
+    expect(bash("cat -A a.ts | sed -n '1,9p'", usage, { status: 'ok' })).toMatchObject({
+      failed: true,
+      reason: "error: unexpected argument '-A' found",
+    });
+  });
+});
+
+describe('nothing failed', () => {
+  test.each<[string, string, string, Told]>([
+    [
+      'when a file that is shown begins with a complaint',
+      'cat build.log | head',
+      "error: unexpected argument '-A' found\nand then it went on",
+      {},
+    ],
+    [
+      'when a commit went through after its hooks complained',
+      'git commit -m x',
+      'husky - pre-commit script failed (code 1)\n[main 3f78685] x\n 1 file changed',
+      { status: 'ok' },
+    ],
+    ['when grep finds nothing', 'cd x && grep foo a.ts', '', { exitCode: 1 }],
+    ['when rg finds nothing, as Claude Code tells it', 'rg foo', 'Exit code 1', { status: 'failed' }],
+    ['when old Claude Code tells it', 'grep foo a', 'Error', { status: 'failed' }],
+    ['when diff finds something', 'diff a b', '1c1\n< x\n---\n> y', { exitCode: 1 }],
+    ['when all tests pass', 'npm test | tail', 'Tests:       5 passed, 5 total\n0 failed', {}],
+    ['when TAP counts no failures', 'node --test | tail', '# pass 4\n# fail 0', {}],
+    ['when pytest passes', 'pytest | tail', '===== 12 passed, 1 warning in 0.10s =====', {}],
+    ['when ESLint only warns', 'eslint . | tail', '✖ 3 problems (0 errors, 3 warnings)', {}],
+    [
+      'when a passing test prints the error it provokes',
+      'bun test | tail',
+      'error: item 3 failed\n 12 pass\n 0 fail',
+      {},
+    ],
+    [
+      'when the word stands inside a line',
+      'npm test | tail',
+      'ok handles 2 failed logins\nit retries 3 failing jobs',
+      {},
+    ],
+    [
+      'when an exit code of 0 covers the whole line',
+      'node report.js',
+      'error: this is what the user saw\n# fail 3',
+      { exitCode: 0 },
+    ],
+    [
+      'when a file that is read tells of failures',
+      'cat test.log | tail',
+      'Tests: 4 failed, 1 passed\nnpm ERR! code 1',
+      {},
+    ],
+    ['when a search finds failures', 'grep -rn failed . | head', '# fail 3\nerror: x', {}],
+    ['when git shows an error in a diff', 'git diff | head', 'error: gone', {}],
+    [
+      'when a log that is shown begins with an error',
+      'cat build.log | head',
+      "error: unexpected argument '--nope' found\nmore",
+      {},
+    ],
+    [
+      'when a log tells of a program that was not found',
+      'tail -5 run.log | cat',
+      'bash: line 1: rg: command not found',
+      {},
+    ],
+    [
+      'when a search finds complaints',
+      'grep -r "not found" docs; true',
+      'docs/a.md:sh: line 1: frob: command not found\nsh: 1: frob: not found',
+      {},
+    ],
+    [
+      'when a search could not read one file of many',
+      'find . -name a | head',
+      'find: ./x: Permission denied\n./a\n./b/a',
+      {},
+    ],
+    [
+      'when one of several commands could not find its file',
+      'cat a; node b.js; true',
+      'cat: a: No such file or directory\nall is well',
+      {},
+    ],
+    ['when a complaint stands further inside', 'node list.js | head', 'first\ncat: a: No such file or directory', {}],
+    [
+      'when a glob finds nothing and the line has an answer for it',
+      'ls x* 2>/dev/null || echo none',
+      '(eval):1: no matches found: x*\nnone',
+      {},
+    ],
+    [
+      'when a commit went through whatever its hooks printed',
+      'git commit -m x | tail',
+      'error: provoked by a test\n 1 fail\n[main 3f78685] x\n 1 file changed',
+      {},
+    ],
+    [
+      'when a push went through',
+      'git push | tail',
+      'To host:a.git\n   3f78685..9fceb02  main -> main\nerror: shown by the server',
+      {},
+    ],
+    ['when git shows what was said', 'git log -3 | head', 'fatal: the title of a commit\n# fail 3', {}],
+    ['when it still runs', 'npm start', 'Process running with session ID 7', { status: 'running' }],
+  ])('%s', (_name, command, output, told) => {
+    expect(bash(command, output, told)).toEqual({ failed: false, denied: false, reason: null });
+  });
+
+  test('when a file that is read begins like a failure', () => {
+    expect(ended('Read', { file_path: 'a' }, 'Script failed\nwas its first line')).toMatchObject({ failed: false });
+  });
+});

@@ -1,0 +1,38 @@
+import { errorLines } from './error-line.ts';
+import { failureOf, isRefusal } from './failure.ts';
+import { firstLine, plain } from '../text/one-line.ts';
+import { readOutput } from './output.ts';
+import { resultSummary } from '../text/summary.ts';
+import { twoEnds } from '../text/two-ends.ts';
+
+export interface Reasons {
+  /**
+   * What failed, by one line, likeliest first: whoever printed it may have been a shell or not. None where only
+   * `complaints` tell. Without secrets.
+   */
+  readonly reasons: readonly string[];
+  /** The lines that say what is wrong, most telling first, as they were printed. */
+  readonly complaints: readonly string[];
+  /** The output itself, or both its ends. */
+  readonly body: string;
+}
+
+/**
+ * What an error output says, when nothing is known of the call that printed it. It is read as a failing call's is, so
+ * that the same failure gets the same line.
+ */
+export function reasonsIn(text: string, mostComplaints: number): Reasons {
+  const output = readOutput(text);
+  const body = plain(twoEnds(output.body));
+  const complaints = errorLines(body, mostComplaints);
+  const status = isRefusal(output.body) ? 'denied' : 'failed';
+  const asSaidBy = (programs: readonly string[] | null): string => {
+    const { reason } = failureOf({ act: null, answers: false, masked: false, reports: true, programs, output, status });
+    return reason === null || reason === 'failed' ? '' : resultSummary('', reason);
+  };
+  // Programs say anything before the line that matters; tools that are no shell say it first.
+  const likeliest = complaints.length > 0 ? [asSaidBy([]), asSaidBy(null)] : [asSaidBy(null), asSaidBy([])];
+  const reasons = [...new Set(likeliest.filter((reason) => /[\p{L}\p{N}]/u.test(reason)))];
+  const isMute = reasons.length === 0 && complaints.length === 0;
+  return { reasons: isMute ? [resultSummary('', firstLine(body))] : reasons, complaints, body };
+}

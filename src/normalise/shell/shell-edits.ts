@@ -1,0 +1,138 @@
+import type { Operation } from '../../model/operation.ts';
+import { isNamed, operandsOf } from './operands.ts';
+import { patchEdits, touched } from '../operations/patch-edits.ts';
+import { isKeptFile } from './programs.ts';
+import type { SimpleCommand } from './shell.ts';
+import { programName } from './unwrap.ts';
+
+/**
+ * What a program that changes files changes; undefined when its arguments do not say. `given` is its standard input,
+ * if known.
+ */
+export function shellEdits(words: readonly string[], given: string): readonly Operation[] | undefined {
+  const program = programName(words[0]);
+  switch (program) {
+    case 'apply_patch':
+    case 'applypatch':
+    case 'patch': {
+      const edits = patchEdits(given !== '' ? given : (words.find((word) => word.includes('\n')) ?? ''));
+      const files = program === 'patch' ? operandsOf(words, 'pidDoR').filter(isNamed) : [];
+      return edits.length > 0 ? edits : files.length > 0 ? [touched(files[0]!)] : undefined;
+    }
+    case 'sed':
+    case 'gsed':
+    case 'perl':
+    case 'ruby':
+      return substitutions(words);
+    case 'tee':
+      // Its files are `writtenFiles`.
+      return [];
+    case 'mv':
+    case 'Move-Item':
+    case 'rename':
+      return all(operandsOf(words, 'tS'));
+    case 'cp':
+    case 'ln':
+    case 'install':
+    case 'rsync':
+    case 'Copy-Item': {
+      const target = operandsOf(words, 'tSmoge').at(-1);
+      return target === undefined ? undefined : all([target]);
+    }
+    case 'chmod':
+    case 'chown':
+      return all(operandsOf(words).slice(1));
+    case 'dd': {
+      const to = words.find((word) => word.startsWith('of='));
+      return to === undefined ? undefined : all([to.slice(3)]);
+    }
+    default:
+      return all(operandsOf(words, program === 'touch' ? 'tdr' : program === 'truncate' ? 's' : ''));
+  }
+}
+
+/** Files a command's output goes to, with what it writes as far as the line itself holds it. */
+export function writtenFiles({ words, writes, appends }: SimpleCommand, said: string): readonly Operation[] {
+  const isTee = programName(words[0]) === 'tee';
+  if (writes.length === 0 && !isTee) return [];
+  const files = isTee ? [...writes, ...operandsOf(words)] : writes;
+  const adds = appends === true || (isTee && words.some((word) => word === '-a' || word === '--append'));
+  return files
+    .filter((path) => isNamed(path) && (said !== '' || isKeptFile(path)) && !/^[&\d]|^(?:NUL|\$null)$/i.test(path))
+    .slice(0, 20)
+    .map((path) => ({ does: 'edit', path, old: '', text: said, whole: said !== '' && !adds }));
+}
+
+function all(paths: readonly string[]): readonly Operation[] | undefined {
+  const named = paths.filter(isNamed).slice(0, 40);
+  return named.length === 0 ? undefined : named.map(touched);
+}
+
+/** `sed -i 's/a/b/' f`, `perl -pi -e 's/a/b/' f`: what is replaced is a pattern, given as written. */
+function substitutions(words: readonly string[]): readonly Operation[] | undefined {
+  const scripts: string[] = [];
+  const files: string[] = [];
+  let hasExpression = false;
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at]!;
+    if (/^(?:-[a-zA-Z0-9]*e|--expression)$/.test(word)) {
+      scripts.push(words[++at] ?? '');
+      hasExpression = true;
+    } else if (word.startsWith('--expression=')) {
+      scripts.push(word.slice(13));
+      hasExpression = true;
+    } else if (!word.startsWith('-')) files.push(word);
+  }
+  // BSD's `-i ''` names no ending for a copy.
+  if (files[0] === '' || /^\.\w+$/.test(files[0] ?? '')) files.shift();
+  if (!hasExpression) scripts.push(files.shift() ?? '');
+  const named = files.filter(isNamed).slice(0, 40);
+  if (named.length === 0) return undefined;
+  const changes = scripts.flatMap(changesIn).slice(0, 20);
+  if (changes.length === 0) return named.map(touched);
+  return named.flatMap((path) =>
+    changes.map(({ old, text }): Operation => ({ does: 'edit', path, old, text, whole: false })),
+  );
+}
+
+interface Change {
+  readonly old: string;
+  readonly text: string;
+}
+
+/** The `s/a/b/` of a script, with any sign between; else what it puts in: `5i\text`, `/x/a text`. */
+function changesIn(script: string): readonly Change[] {
+  const changes: Change[] = [];
+  for (let at = 0; at < script.length && changes.length < 20;) {
+    substitute.lastIndex = at;
+    const begin = substitute.exec(script);
+    if (!begin) break;
+    const sign = begin[2]!;
+    const opens = begin.index + begin[0].length;
+    const middle = endOfPart(script, opens, sign);
+    const end = endOfPart(script, middle + 1, sign);
+    if (middle < script.length)
+      changes.push({
+        old: unescaped(script.slice(opens, middle), sign),
+        text: unescaped(script.slice(middle + 1, end), sign),
+      });
+    at = end + 1;
+  }
+  if (changes.length > 0) return changes;
+  const insertion = /^[^{}]{0,200}?[\d$/]\s*[iac]\\?\s*(\S[\s\S]*)/.exec(script.slice(0, 20_000));
+  return insertion ? [{ old: '', text: insertion[1]! }] : [];
+}
+
+const substitute = /(^|[\s;{/\d$!,])s([/|#@,:~!%^+])/g;
+
+function endOfPart(script: string, from: number, sign: string): number {
+  for (let at = from; at < script.length; at++) {
+    if (script[at] === '\\') at++;
+    else if (script[at] === sign) return at;
+  }
+  return script.length;
+}
+
+function unescaped(text: string, sign: string): string {
+  return text.includes('\\') ? text.replaceAll(`\\${sign}`, sign).replaceAll('\\n', '\n') : text;
+}

@@ -1,0 +1,129 @@
+import type { Operation } from '../../model/operation.ts';
+import { checksOf } from './check-kind.ts';
+import { operandsOf, isPathLike, pathsAmong } from './operands.ts';
+import { patchEdits } from '../operations/patch-edits.ts';
+import { doingOf, isProgram } from './programs.ts';
+import { scriptOperations, scriptOf } from './script-operations.ts';
+import type { SimpleCommand } from './shell.ts';
+import { shellEdits, writtenFiles } from './shell-edits.ts';
+import { narrowed, shellLooks } from './shell-looks.ts';
+import { commandsOf, programName } from './unwrap.ts';
+import { vcsOperation } from './vcs-operation.ts';
+
+/** What a command line does, piece by piece. */
+export function lineOperations(line: string): readonly Operation[] {
+  // Models send a patch where a command should be; agents take it.
+  if (line.startsWith('*** Begin Patch')) return patchEdits(line);
+  return commandsOperations(commandsOf(line, isProgram, 0, longest), 0);
+}
+
+// Here-documents may hold whole files.
+const longest = 1_000_000;
+// A loop written out may hold a million commands.
+const most = 500;
+
+function commandsOperations(commands: readonly SimpleCommand[], depth: number): readonly Operation[] {
+  const operations: Operation[] = [];
+  let idle: SimpleCommand | undefined;
+  for (let at = 0; at < commands.length && operations.length < most;) {
+    const end = endOfPipeline(commands, at);
+    const before = operations.length;
+    pipelineOperations(commands.slice(at, end), operations, depth);
+    if (operations.length === before)
+      idle ??=
+        commands.slice(at, end).find(({ words }) => words.length > 0 && programName(words[0]) !== 'cd') ?? commands[at];
+    at = end;
+  }
+  // Only `echo`, `sleep`, `cd`: then that is what it does.
+  if (operations.length === 0 && idle !== undefined && idle.words.length > 0) return [ran(idle.words)];
+  return operations;
+}
+
+function endOfPipeline(commands: readonly SimpleCommand[], from: number): number {
+  let end = from;
+  while (end < commands.length && commands[end]!.joint === '|') end++;
+  return Math.min(end + 1, commands.length);
+}
+
+/** What flows through a pipeline is known as far as it comes from a here-document or from a file. */
+function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Operation[], depth: number): void {
+  const from = operations.length;
+  let flowing = '';
+  for (const [index, command] of pipeline.entries()) {
+    const { by } = command;
+    if (by !== undefined && programName(by[0]) === 'find') operations.push(...(shellLooks(by, false) ?? []));
+    const own = commandOperations(command, index > 0 && by === undefined, flowing, depth);
+    if (own !== undefined) operations.push(...own);
+    else if (index > 0)
+      operations.splice(from, operations.length - from, ...narrowed(operations.slice(from), command.words));
+    flowing = saidBy(command, flowing);
+    operations.push(...writtenFiles(command, flowing));
+  }
+}
+
+/** The text that a command hands on, where the line itself holds it. */
+function saidBy({ words, documents }: SimpleCommand, flowing: string): string {
+  const program = programName(words[0]);
+  if (program === 'echo' || program === 'printf')
+    return words
+      .slice(1)
+      .filter((word) => !/^-[neE]+$/.test(word))
+      .join(' ');
+  if (program === 'cat' || program === 'tee' || program === '')
+    return documents?.join('') ?? (words.length <= 1 || program === 'tee' ? flowing : '');
+  return '';
+}
+
+/** Undefined when a command only passes on what it gets. */
+function commandOperations(
+  command: SimpleCommand,
+  isPiped: boolean,
+  flowing: string,
+  depth: number,
+): readonly Operation[] | undefined {
+  const { words, documents } = command;
+  if (words.length === 0) return [];
+  const program = programName(words[0]);
+  const given = documents?.join('') ?? flowing;
+
+  if (shells.has(program) && given !== '' && depth < 3 && operandsOf(words).length === 0)
+    return commandsOperations(commandsOf(given, isProgram, 0, longest), depth + 1);
+  const script = scriptOf(words, given);
+  if (script !== undefined) return scriptOperations(script, words);
+
+  const doing = doingOf({ words, writes: [], joint: '' });
+  const checks = checksOf(words, doing);
+  if (checks.length > 0) {
+    const paths = pathsAmong(words.slice(1));
+    return checks.map(({ kind, fixes }) => ({ does: 'check', kind, fixes, words, paths }));
+  }
+  switch (doing) {
+    case 'nothing':
+      return [];
+    case 'read':
+    case 'search':
+      return shellLooks(words, isPiped);
+    case 'edit':
+      return shellEdits(words, given) ?? [ran(words)];
+    case 'vcs':
+      return vcsOperation(words, given);
+    case 'web':
+      return [
+        { does: 'fetch', target: words.find((word) => /^[a-z]+:\/\//i.test(word)) ?? operandsOf(words)[0] ?? '' },
+      ];
+    default:
+      return silent.has(program) ? [] : [ran(words)];
+  }
+}
+
+function ran(words: readonly string[]): Operation {
+  return {
+    does: 'run',
+    words,
+    paths: isPathLike(words[0]!) && words[0]!.includes('/') ? pathsAmong(words) : pathsAmong(words.slice(1)),
+  };
+}
+
+const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'ash']);
+// They steer the shell and touch nothing.
+const silent = new Set(['read', 'test', '[', '[[', '((', 'tee', 'printf', 'kill', 'wait']);
