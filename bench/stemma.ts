@@ -25,7 +25,7 @@ interface Modules {
   readonly 'memory/errors/fingerprint': typeof import('../src/memory/errors/fingerprint.ts');
   readonly 'ask/similar/similar': typeof import('../src/ask/similar/similar.ts');
   readonly 'ask/impact': typeof import('../src/ask/impact/impact.ts');
-  readonly 'ask/redacted': typeof import('../src/ask/redacted.ts');
+  readonly 'ask/redaction/redacted': typeof import('../src/ask/redaction/redacted.ts');
   readonly 'ask/why': typeof import('../src/ask/why/why.ts');
 
   readonly 'http/routes': typeof import('../src/http/routes.ts');

@@ -9,7 +9,7 @@ const [, , storePath, name] = process.argv;
 const built = (module) => import(pathToFileURL(join(process.env['STEMMA_BENCH_DIST'], `${module}.js`)).href);
 const { digest } = await built('ask/digest');
 const { findSession } = await built('ask/find-session');
-const { redacted } = await built('ask/redacted');
+const { redacted } = await built('ask/redaction/redacted');
 const { openSqlite } = await built('store/sqlite/open');
 // As the command does.
 (await built('platform/keep-heap-small')).keepHeapTight();

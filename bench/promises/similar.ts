@@ -17,7 +17,7 @@ export const similar: SpeedPromise = {
   async measure(say) {
     using folder = temporaryFolder();
     const { openSqlite } = await built('store/sqlite/open');
-    const { redacted } = await built('ask/redacted');
+    const { redacted } = await built('ask/redaction/redacted');
     const { knownFailures, similar: ask } = await built('ask/similar/similar');
     const path = join(folder.path, 'stemma.db');
     {

@@ -14,7 +14,7 @@ export const skeleton: SpeedPromise = {
   async measure(say) {
     const { home } = hundredThousand(say);
     const { openSqlite } = await built('store/sqlite/open');
-    const { redacted } = await built('ask/redacted');
+    const { redacted } = await built('ask/redaction/redacted');
     const { skeleton: ask } = await built('ask/skeleton/skeleton');
     const { rows } = await built('ask/skeleton/rows');
     const { graphSteps } = await built('ask/graph');

@@ -14,7 +14,7 @@ export const why: SpeedPromise = {
     const { openSqlite } = await built('store/sqlite/open');
     const { why: ask } = await built('ask/why');
     const { impact } = await built('ask/impact');
-    const { redacted } = await built('ask/redacted');
+    const { redacted } = await built('ask/redaction/redacted');
     await using store = await openSqlite(path, { mode: 'read' });
     const read = redacted(store.read);
 

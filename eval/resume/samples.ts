@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { redacted } from '../../src/ask/redacted.ts';
+import { redacted } from '../../src/ask/redaction/redacted.ts';
 import { isOwn, signalsOf } from '../../src/ask/resume/file-signals.ts';
 import type { FileWeights } from '../../src/ask/resume/file-odds.ts';
 import { know } from '../../src/ask/resume/know.ts';

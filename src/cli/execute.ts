@@ -1,6 +1,6 @@
 import { ingestedAt } from '../ask/archive/archive-age.ts';
 import { priced } from '../ask/cost/priced.ts';
-import { redacted } from '../ask/redacted.ts';
+import { redacted } from '../ask/redaction/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Store } from '../store/store.ts';
 import type { App } from './app.ts';

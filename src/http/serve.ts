@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { Archive, type ArchiveParts } from '../ask/archive/archive.ts';
-import { redacted } from '../ask/redacted.ts';
+import { redacted } from '../ask/redaction/redacted.ts';
 import { StemmaError } from '../model/stemma-error.ts';
 import type { Source } from '../sources/source.ts';
 import { Guard, isLoopback } from './guard.ts';

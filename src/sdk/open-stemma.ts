@@ -39,7 +39,7 @@ import type { PictureOptions } from '../ask/picture/options.ts';
 import { performance } from '../ask/performance/performance.ts';
 import type { PerformanceAnswer, PerformanceOptions } from '../ask/performance/performance.ts';
 import { priced } from '../ask/cost/priced.ts';
-import { redacted } from '../ask/redacted.ts';
+import { redacted } from '../ask/redaction/redacted.ts';
 import { replay } from '../ask/replay/replay.ts';
 import type { Replayed } from '../ask/replay/replay.ts';
 import { latestWorkHere, latestWorkIn } from '../ask/resume/latest-work.ts';

@@ -1,4 +1,4 @@
-import { redacted } from '../ask/redacted.ts';
+import { redacted } from '../ask/redaction/redacted.ts';
 import type { Store, StoreReader } from '../store/store.ts';
 
 /**

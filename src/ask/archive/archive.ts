@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { priced } from '../cost/priced.ts';
-import { redacted } from '../redacted.ts';
+import { redacted } from '../redaction/redacted.ts';
 import { knownFailures, otherModel, type KnownFailures } from '../similar/similar.ts';
 import type { Endpoint } from '../../memory/embed/endpoint.ts';
 import { StemmaError } from '../../model/stemma-error.ts';

@@ -6,7 +6,7 @@ import { parseRecords } from '../../platform/parse-records.ts';
 import { redactJson } from '../../platform/redact.ts';
 import type { Line, Source } from '../../sources/source.ts';
 import type { FileMark, Place, StoreReader } from '../../store/store.ts';
-import { redactedPlace } from '../redacted.ts';
+import { redactedPlace } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 
 /** What an event was made of, read back from the archive. */

@@ -8,7 +8,7 @@ import type { Story, Told, ToldEdge } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import { findEvent } from '../find/find-event.ts';
 import { findSession } from '../find/find-session.ts';
-import { redacted } from '../redacted.ts';
+import { redacted } from '../redaction/redacted.ts';
 import { drawAs } from './draw-as.ts';
 import { pictureOfEvent } from './of-event.ts';
 import { pictureOfSession } from './of-session.ts';

@@ -6,7 +6,7 @@ import { delegation, subagent, token } from '../../testing/stories.ts';
 import { idOf, link, uidOf } from '../../testing/tell.ts';
 import type { Story, Told } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { redacted } from '../redacted.ts';
+import { redacted } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 import { resume, type ResumeAnswer } from './resume.ts';
 

@@ -6,7 +6,7 @@ import { idOf, link, tell, uidOf, type Story } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
 import { findSession } from '../find/find-session.ts';
 import { graphSteps } from '../graph/graph.ts';
-import { redacted } from '../redacted.ts';
+import { redacted } from '../redaction/redacted.ts';
 import { rows } from './rows.ts';
 import { skeleton, type SkeletonAnswer } from './skeleton.ts';
 

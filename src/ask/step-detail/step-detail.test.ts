@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { failedTest, token } from '../../testing/stories.ts';
 import { idOf, link, uidOf, type Story, type Told } from '../../testing/tell.ts';
 import { toldStore } from '../../testing/told-store.ts';
-import { redacted } from '../redacted.ts';
+import { redacted } from '../redaction/redacted.ts';
 import { refOf } from '../walk/step.ts';
 import { image } from './image.ts';
 import { stepDetail, type StepAnswer } from './step-detail.ts';

@@ -1,6 +1,6 @@
 import { errorsEverywhere } from '../../ask/errors/errors-everywhere.ts';
 import { patterns } from '../../ask/patterns/patterns.ts';
-import { redacted } from '../../ask/redacted.ts';
+import { redacted } from '../../ask/redaction/redacted.ts';
 import { findChain } from '../../ask/find/find-chain.ts';
 import { similar } from '../../ask/similar/similar.ts';
 import { chainNamed, similarTo } from '../../ask/similar/subject.ts';

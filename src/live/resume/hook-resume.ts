@@ -1,4 +1,4 @@
-import { redacted } from '../../ask/redacted.ts';
+import { redacted } from '../../ask/redaction/redacted.ts';
 import { resume } from '../../ask/resume/resume.ts';
 import { keyOf } from '../../model/ids.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { findChain } from '../../ask/find/find-chain.ts';
-import { redacted } from '../../ask/redacted.ts';
+import { redacted } from '../../ask/redaction/redacted.ts';
 import { sessionNamed } from '../../ask/find/session-named.ts';
 import { checkFailure } from '../../ingest/manual/check-told.ts';
 import { tellFailure } from '../../ingest/manual/tell-failure.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { findChain } from '../../ask/find/find-chain.ts';
-import { redacted } from '../../ask/redacted.ts';
+import { redacted } from '../../ask/redaction/redacted.ts';
 import { chainNamed } from '../../ask/similar/subject.ts';
 import { checkAttempt } from '../../ingest/manual/check-told.ts';
 import { tellAttempt } from '../../ingest/manual/tell-of-chain.ts';

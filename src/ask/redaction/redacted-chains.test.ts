@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { chainRef } from '../model/ids.ts';
-import { failedTest, token } from '../testing/stories.ts';
-import { tell, uidOf } from '../testing/tell.ts';
-import { tellChains } from '../testing/tell-chain.ts';
-import { toldStore } from '../testing/told-store.ts';
+import { chainRef } from '../../model/ids.ts';
+import { failedTest, token } from '../../testing/stories.ts';
+import { tell, uidOf } from '../../testing/tell.ts';
+import { tellChains } from '../../testing/tell-chain.ts';
+import { toldStore } from '../../testing/told-store.ts';
 import { redacted } from './redacted.ts';
 
 test('chains leave without the secret in the name of their repository, whichever way they are asked for', async () => {

@@ -1,0 +1,131 @@
+import type { Chain } from '../../model/chain.ts';
+import type { Digest } from '../../model/digest.ts';
+import type { Edge } from '../../model/edge.ts';
+import type { Event } from '../../model/event.ts';
+import type { Invocation } from '../../model/invocation.ts';
+import type { Session } from '../../model/session.ts';
+import type { BriefEvent, FileMark, OutlineStep, Overview, Place } from '../../store/store.ts';
+import type { Policy } from './policy.ts';
+
+// Why text of these records is safe as it is.
+export const derived = 'safe: redacted when it was derived';
+export const time = 'safe: a time';
+export const agent = 'safe: the name of a source, which is ours';
+export const hash = 'safe: a hash';
+export const address = 'safe: the archive is found by it; whoever shows it redacts it';
+
+const briefEvent: Policy<BriefEvent> = {
+  native_id: 'redact id',
+  at: time,
+  tool: 'redact',
+  summary: derived,
+};
+
+const event: Policy<Event> = {
+  ...briefEvent,
+  type: 'redact',
+  model: 'redact',
+  marks: derived,
+};
+
+const edge: Policy<Edge> = { evidence: derived };
+
+const session: Policy<Session> = {
+  source: agent,
+  native_id: 'redact id',
+  title: derived,
+  repo: 'redact',
+  cwd: 'redact',
+  branch: 'redact',
+  model: 'redact',
+  agent_version: 'redact',
+  started_at: time,
+  ended_at: time,
+  workspace: 'redact',
+  source_path: 'redact',
+  watermarks: { discovered: time, ingested: time, analyzed: time, evicted: time },
+};
+
+const chain: Policy<Chain> = {
+  error: {
+    id: hash,
+    type: derived,
+    message: derived,
+    action: derived,
+    marks: derived,
+    fingerprint: derived,
+    also: derived,
+    context: { file: derived, code: derived, stack: derived, reproduction: derived },
+    source: agent,
+    repo: 'redact',
+    at: time,
+  },
+  attempts: { id: hash, action: derived, code_changes: derived, marks: derived, at: time },
+  successful_fix_id: hash,
+  resolved_at: time,
+};
+
+const invocation: Policy<Invocation> = {
+  skill: derived,
+  source: agent,
+  repo: 'redact',
+  at: time,
+  workflow_path: derived,
+  workflow_phase: derived,
+  user_query: derived,
+  request: derived,
+  alternatives: derived,
+  follow_ups: derived,
+  error_type: derived,
+};
+
+const outlineStep: Policy<OutlineStep> = { tool: 'redact' };
+
+const digest: Policy<Digest> = {
+  outcome: { reason: derived },
+  asks: { items: { text: derived } },
+  cost: { models: { model: derived } },
+  files: { items: { path: derived } },
+  commands: { items: { command: derived } },
+  delivered: { items: { text: derived } },
+  decisions: { items: { text: derived } },
+  errors: { items: { fingerprint: derived, sample: derived } },
+  skills: { items: { name: derived } },
+  subagents: { items: { title: derived } },
+  left_open: { items: { text: derived } },
+  activity: { from: time },
+};
+
+const fileMark: Policy<FileMark> = {
+  path: address,
+  source: agent,
+  state: 'safe: only a reader goes on from it',
+};
+
+const place: Policy<Place> = { path: address };
+
+const overview: Policy<Overview> = {
+  sources: {
+    source: agent,
+    versions: { version: 'redact' },
+    unknown: { kind: 'redact', version: 'redact' },
+    lastEventAt: time,
+  },
+  issues: { path: 'redact', reason: 'redact' },
+  issueCounts: { reason: 'redact' },
+};
+
+/** How the text of each record is treated. */
+export const records = {
+  session,
+  event,
+  briefEvent,
+  edge,
+  chain,
+  invocation,
+  outlineStep,
+  digest,
+  fileMark,
+  place,
+  overview,
+} as const;
