@@ -17,8 +17,11 @@ const floors = [
 // The contract stands at the top of these rooms, one folder per implementation below it; implementations are strangers.
 const roomsOfStrangers = ['sources', 'store'];
 
-// Folders of the store that both databases build on. They know neither.
-const sharedFolders = ['contract', 'contract-tests', 'rows', 'queries', 'copy'];
+// Folders that all implementations of a room build on. They know none of them.
+const sharedFolders: Readonly<Record<string, readonly string[]>> = {
+  store: ['contract', 'contract-tests', 'rows', 'queries', 'copy'],
+  sources: ['reader'],
+};
 
 // What these conclude from a history must be the same tomorrow: the clock and chance come in as arguments or not at
 // all.
@@ -179,7 +182,7 @@ function implementationOf(path: string): string | undefined {
 
 function isShared(path: string): boolean {
   const [, room, folder] = path.split('/');
-  return room === 'store' && sharedFolders.includes(folder!);
+  return sharedFolders[room!]?.includes(folder!) ?? false;
 }
 
 /** Static, dynamic, for effect, of types, and re-exports: whatever names a relative file after `from` or `import`. */

@@ -43,6 +43,25 @@ test('a file that grows, in whatever steps, ends as if it had been read at once'
   );
 });
 
+test('a file whose state another stemma saved is read again from its beginning', async () => {
+  const archive = await Archive.open();
+  const lines = story.split('\n');
+  archive.write('s.jsonl', `${lines.slice(0, 4).join('\n')}\n`);
+  await archive.ingest();
+  const { read } = archive.store;
+  const file = read.file.bind(read);
+  read.file = async (path) => {
+    const mark = await file(path);
+    const saved = JSON.parse(mark!.state!) as object;
+    return { ...mark!, state: JSON.stringify({ ...saved, scan: JSON.stringify({ reader: { calls: {} }, rows: 7 }) }) };
+  };
+
+  archive.write('s.jsonl', story);
+  await archive.ingest();
+
+  expect(await seen(archive.store)).toEqual(await readAtOnce(story));
+});
+
 describe('nothing is lost and nothing doubled', () => {
   test('when an older snapshot comes after a newer one', async () => {
     const archive = await Archive.open();

@@ -26,7 +26,7 @@ export async function* scan(job: ScanJob, source: Source): AsyncGenerator<LooseB
     yield* new Scan(job, source, { version: left ? left.version + 1 : job.firstVersion }).run(bytes);
     return;
   }
-  const resume = left.state === '' ? { ...left, state: await stateAt(left.offset, job, source, bytes) } : left;
+  const resume = isCurrent(left.state) ? left : { ...left, state: await stateAt(left.offset, job, source, bytes) };
   const isKnown = now === 'same' || resume.known === true || job.identity.beside !== undefined;
   const lesson = isKnown ? undefined : await relearn(job, source, resume, bytes);
   yield* new Scan(job, source, { version: resume.version, resume, lesson }).run(bytes);
@@ -75,7 +75,20 @@ function goesOn({ document }: ScanJob, now: Compared): boolean {
 /** A record kind comes from the file and may be anything. */
 const longestName = 80;
 
+/**
+ * To be raised whenever a reader or `EventRows` saves something else. A state of another format is not read: the file
+ * is, from its beginning.
+ */
+const stateFormat = 1;
+
+/** Nothing to go on from is the state of a side file, and current. */
+function isCurrent(state: string | null): boolean {
+  return state === null || (state !== '' && (JSON.parse(state) as SavedState).format === stateFormat);
+}
+
 export interface SavedState {
+  /** Absent in what stemma saved before it had formats. */
+  readonly format?: number;
   readonly reader: Json;
   readonly rows: EventRowsState;
   readonly lineNumber: number;
@@ -238,6 +251,7 @@ class Scan {
   #batch(end: number, torn: boolean): LooseBatch {
     const { events, outcomes, firstWords } = this.#rows.take();
     const saved: SavedState = {
+      format: stateFormat,
       reader: this.#reader.state(),
       rows: this.#rows.state(),
       lineNumber: this.#lineNumber,

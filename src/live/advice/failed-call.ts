@@ -13,7 +13,7 @@ import { createNormaliser } from '../../normalise/normaliser.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
 import { signatureOf } from '../../normalise/retry.ts';
 import { object, text, type JsonObject } from '../../platform/parse-records.ts';
-import { draftOf } from '../../sources/draft-of.ts';
+import { draftOf } from '../../sources/reader/draft-of.ts';
 import { readShellReport as geminiReport } from '../../sources/gemini/shell-report.ts';
 import { hooksOf, tellerOf } from '../../sources/hooks/agents.ts';
 import type { Answer, Speaker } from '../../sources/hooks/told.ts';

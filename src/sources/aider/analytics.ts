@@ -1,7 +1,7 @@
 import { name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { draftOf, patchOf } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Reader } from '../source.ts';
 import { isAnalytics } from './identity.ts';
 

@@ -4,7 +4,7 @@ import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { isObject, name, number } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { formOf } from './line.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { draftOf, type Particulars } from '../draft-of.ts';
-import { readingOf } from '../json-lines.ts';
+import { draftOf, type DraftFields } from '../reader/draft-of.ts';
+import { readingOf } from '../reader/json-lines.ts';
 import type { Draft, Identity, Json, Line, Reader, Reading, What } from '../source.ts';
 import { editsIn } from './edits.ts';
 import { utc } from './identity.ts';
@@ -124,7 +124,7 @@ function emit(
   page: Page,
   key: string,
   what: What,
-  { from, fuller, ...more }: Particulars & { readonly from?: number; readonly fuller?: true },
+  { from, fuller, ...more }: DraftFields & { readonly from?: number; readonly fuller?: true },
 ): void {
   const { memory, session, number } = page;
   const draft = draftOf(session, key, what, {

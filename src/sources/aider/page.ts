@@ -1,4 +1,4 @@
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -16,7 +16,7 @@ export function emit(
   page: Page,
   key: string,
   what: What,
-  { fromLine, fuller, ...more }: Particulars & { readonly fromLine?: number | undefined; readonly fuller?: true } = {},
+  { fromLine, fuller, ...more }: DraftFields & { readonly fromLine?: number | undefined; readonly fuller?: true } = {},
 ): void {
   const { session, turn } = page.memory;
   const native = what.is === 'result' ? undefined : (more.native ?? key);

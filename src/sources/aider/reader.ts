@@ -1,4 +1,4 @@
-import { readingOf } from '../json-lines.ts';
+import { readingOf } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { printed } from './deeds.ts';
 import { lintEnds, malformedEnds } from './failures.ts';

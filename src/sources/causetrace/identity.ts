@@ -1,7 +1,7 @@
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { name, time } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { isCausetraces } from './record.ts';
 import type { Rec } from './record.ts';

@@ -1,7 +1,7 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { name, number, text, time } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { draftOf, patchOf } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Draft, Identity, Json, Link, Reader, Reading, What } from '../source.ts';
 import { sessionOf } from './identity.ts';
 import { inputOf, isCausetraces, parentsOf, textOf } from './record.ts';

@@ -1,5 +1,5 @@
 import { list, name, object, text } from '../../platform/parse-records.ts';
-import type { Particulars } from '../draft-of.ts';
+import type { DraftFields } from '../reader/draft-of.ts';
 import { uidOf } from './identity.ts';
 import { emit, patch } from './page.ts';
 import type { Page } from './page.ts';
@@ -9,7 +9,7 @@ import { callIn } from './tags.ts';
 import { costOf, usageOf } from './usage.ts';
 
 /** What a response used, and what it cost. */
-type Used = Pick<Particulars, 'tokens' | 'usd'>;
+type Used = Pick<DraftFields, 'tokens' | 'usd'>;
 
 /**
  * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of

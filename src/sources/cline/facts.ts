@@ -1,7 +1,7 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { patchOf } from '../draft-of.ts';
+import { patchOf } from '../reader/draft-of.ts';
 import type { SessionPatch } from '../source.ts';
 
 /** What a file says of its session besides messages: the manifest almost all, the file of messages only the version. */

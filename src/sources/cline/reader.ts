@@ -1,7 +1,7 @@
 import { keyOf } from '../../model/ids.ts';
 import { name, number } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { assistant } from './assistant.ts';
 import { factsOf } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars } from '../draft-of.ts';
+import { draftOf, type DraftFields } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** Null where a turn is known to have no prompt, as the memory keeps it. */
-interface InTurn extends Omit<Particulars, 'parent' | 'turn'> {
+interface InTurn extends Omit<DraftFields, 'parent' | 'turn'> {
   readonly parent?: string | null | undefined;
   readonly turn?: string | null | undefined;
 }

@@ -1,6 +1,6 @@
 import { text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { compacted } from './compaction.ts';
 import { isCopy } from './copies.ts';

@@ -1,6 +1,6 @@
 import { name, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { firstRecords, readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { firstRecords, readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Line, Peek, Reading } from '../source.ts';
 import { newMemory } from './memory.ts';
 import { emit } from './page.ts';

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** The file is written anew whenever something comes to it, and what was told before may have grown. */
-export function emit(page: Page, key: string, what: What, more: Particulars): void {
+export function emit(page: Page, key: string, what: What, more: DraftFields): void {
   page.drafts.push({ ...draftOf(page.session, key, what, { ...more, turn: page.memory.turn }), fuller: true });
 }
 

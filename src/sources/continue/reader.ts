@@ -1,6 +1,6 @@
 import { isObject, name, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { assistant, thinking } from './assistant.ts';
 import { summarised } from './compaction.ts';

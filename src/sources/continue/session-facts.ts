@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { SessionUid } from '../../model/ids.ts';
 import { name } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { patchOf } from '../draft-of.ts';
+import { patchOf } from '../reader/draft-of.ts';
 import type { SessionPatch } from '../source.ts';
 import { emit } from './page.ts';
 import type { Page } from './page.ts';

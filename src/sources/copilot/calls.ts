@@ -3,7 +3,7 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { remember } from '../remember.ts';
 import type { What } from '../source.ts';
 import { emit, stepped } from './page.ts';
-import type { Particulars } from '../draft-of.ts';
+import type { DraftFields } from '../reader/draft-of.ts';
 import type { Page } from './page.ts';
 import { outputOf, toolOf } from './record.ts';
 
@@ -13,7 +13,7 @@ type Status = Extract<What, { is: 'result' }>['status'];
  * A call is named by its `toolCallId`, wherever it is told first: in the response that asks for it, or when it
  * begins.
  */
-export function call(page: Page, id: string, told: JsonObject, more: Particulars): void {
+export function call(page: Page, id: string, told: JsonObject, more: DraftFields): void {
   emit(page, id, { is: 'call', tool: toolOf(told), input: argumentsOf(told) }, { native: id, ...more });
   stepped(page, id);
   remember(page.memory.calls, id, {

@@ -1,6 +1,6 @@
 import { sessionUid } from '../../model/ids.ts';
 import { name, object, text, time } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { isEnvelope } from './record.ts';
 import { identifyVsCode } from './vscode/identity.ts';

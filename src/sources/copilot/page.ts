@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import { remember } from '../remember.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
@@ -21,12 +21,12 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-export function emit(page: Page, key: string, what: What, more: Particulars): void {
+export function emit(page: Page, key: string, what: What, more: DraftFields): void {
   page.drafts.push(draftOf(page.session, key, what, { ...more, at: page.at }));
 }
 
 /** Something that happened to the conversation, in the turn that was going on. */
-export function happened(page: Page, what: What, more: Particulars = {}): void {
+export function happened(page: Page, what: What, more: DraftFields = {}): void {
   emit(page, page.key, what, { native: page.key, role: 'system', turn: page.memory.turns.get(page.agent), ...more });
 }
 

@@ -1,20 +1,18 @@
 import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { keep } from './memory.ts';
 import type { OpenCall } from './memory.ts';
-import { emit, moveTo, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { DroidContext } from './record-context.ts';
 
 /**
  * One model response. Its first text carries the message's id, or its first part where it has no text; the other parts
  * hang on that one, and are named by their position.
  */
-export function assistantMessage(page: Page): void {
-  const { key, above, entry, memory } = page;
+export function assistantMessage(context: DroidContext): void {
+  const { key, above, entry, memory } = context;
   const { event, turn } = above;
   const parts = entry.parts.flatMap((part, index) => whatOf(part).map((what) => ({ part, what, index })));
-  modelOf(page);
+  context.setModel(name(entry.message['modelId']) ?? name(entry.message['model']));
   const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
   if (head === undefined) return;
 
@@ -22,7 +20,7 @@ export function assistantMessage(page: Page): void {
     const isHead = index === head.index;
     const own = isHead ? key : `${key}:${index}`;
     const id = name(part['id']);
-    emit(page, own, what, {
+    context.emit(own, what, {
       native: what.is === 'call' ? id : isHead ? entry.id : undefined,
       role: 'assistant',
       // A thought before the text answers what the text answers.
@@ -34,13 +32,13 @@ export function assistantMessage(page: Page): void {
     memory.lastStep = own;
     const agent = agentIn(part);
     if (id !== undefined)
-      keep(memory, 'calls', id, {
+      memory.calls.set(id, {
         key: own,
         ...(turn === undefined ? {} : { turn }),
         ...(agent === undefined ? {} : { agent }),
       });
   }
-  moveTo(page, key, turn);
+  context.moveTo(key, turn);
 }
 
 function whatOf(part: JsonObject): readonly What[] {
@@ -62,11 +60,4 @@ function agentIn(part: JsonObject): OpenCall['agent'] {
   if (part['name'] !== 'Task') return undefined;
   const input = object(part['input']);
   return input['await'] === false || input['run_in_background'] === true ? 'background' : 'awaited';
-}
-
-function modelOf(page: Page): void {
-  const model = name(page.entry.message['modelId']) ?? name(page.entry.message['model']);
-  if (model === undefined || model === page.memory.model) return;
-  page.memory.model = model;
-  patch(page, { model });
 }

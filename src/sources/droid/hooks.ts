@@ -1,13 +1,12 @@
 import { list, number, object, text } from '../../platform/parse-records.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { DroidContext } from './record-context.ts';
 
 /**
  * A hook that did what it should is bookkeeping, and so is one that gave a warning. Code 2 means that it stopped
  * something.
  */
-export function hookRan(page: Page): void {
-  const { key, entry, above, memory } = page;
+export function hookRan(context: DroidContext): void {
+  const { key, entry, above, memory } = context;
   const { message } = entry;
   const stopped = list(message['hookResults'])
     .map(object)
@@ -16,8 +15,7 @@ export function hookRan(page: Page): void {
   const event = text(message['hookEventName']) ?? 'hook';
   const words = (text(stopped['stderr']) || text(stopped['stdout']) || '').trim();
   const call = memory.calls.get(text(message['hookToolCallId']) ?? '');
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'failure', type: 'hook', text: `${event} hook: ${words === '' ? 'stopped it' : words}` },
     { native: entry.id, role: 'system', parent: call?.key ?? above.event, turn: above.turn },

@@ -1,7 +1,7 @@
 import { sessionUid } from '../../model/ids.ts';
 import { name, number, parseRecords, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
 import { isNext, isStart } from './record.ts';
 import { isSums } from './sums.ts';

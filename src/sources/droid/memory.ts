@@ -1,19 +1,12 @@
-import { remember } from '../remember.ts';
-import type { Json } from '../source.ts';
+import { BoundedMap } from '../reader/bounded.ts';
+import { ReaderMemory } from '../reader/reader-memory.ts';
 
-/** What a reader carries from line to line; everything in it is bounded, whatever the length of the session. */
-export interface Memory {
-  /** Of the format; which droid wrote it is not recorded. */
-  version?: string;
-  model?: string;
+/** The version is that of the format; which droid wrote it is not recorded. */
+export class DroidMemory extends ReaderMemory {
   /** The latest messages. A child is written soon after its parent; only a person goes further back. */
-  readonly places: Map<string, Place>;
-  /** Key of the latest prompt or call: what a compaction goes on from. */
-  lastStep?: string;
+  readonly places = new BoundedMap<Place>(192);
   /** Calls without a result, by the id the model gave them. */
-  readonly calls: Map<string, OpenCall>;
-  /** The last turn went wrong, and none has begun since. */
-  failed?: boolean;
+  readonly calls = new BoundedMap<OpenCall>(64);
 }
 
 /** Where a message stands in the tree. */
@@ -29,29 +22,4 @@ export interface OpenCall {
   readonly turn?: string;
   /** It starts a sub-agent, and waits for it or not. */
   readonly agent?: 'awaited' | 'background';
-}
-
-const limits = { places: 192, calls: 64 } as const;
-
-export function newMemory(): Memory {
-  return { places: new Map(), calls: new Map() };
-}
-
-/** A copy: a state handed out does not change under its holder. */
-export function toJson(memory: Memory): Json {
-  return structuredClone({ ...memory, places: [...memory.places], calls: [...memory.calls] }) as unknown as Json;
-}
-
-export function fromJson(state: Json): Memory {
-  const memory = structuredClone(state) as unknown as Memory;
-  return { ...memory, places: new Map(memory.places), calls: new Map(memory.calls) };
-}
-
-export function keep<Name extends keyof typeof limits>(
-  memory: Memory,
-  name: Name,
-  key: string,
-  value: Memory[Name] extends Map<string, infer Value> ? Value : never,
-): void {
-  remember(memory[name] as Map<string, unknown>, key, value, limits[name]);
 }

@@ -1,14 +1,13 @@
 import { isObject, list, name, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { agentAnswered } from './agents.ts';
-import { emit, moveTo } from './page.ts';
-import type { Page } from './page.ts';
+import type { DroidContext } from './record-context.ts';
 import { readable } from './record.ts';
 import { readShellReport } from './shell-report.ts';
 
 /** Results of parallel calls come in one message when the slowest has ended: each hangs on its own call. */
-export function toolResult(page: Page, part: JsonObject, own: string): void {
-  const { memory, above } = page;
+export function toolResult(context: DroidContext, part: JsonObject, own: string): void {
+  const { memory, above } = context;
   const id = name(part['tool_use_id']) ?? '';
   const open = memory.calls.get(id);
   memory.calls.delete(id);
@@ -21,9 +20,9 @@ export function toolResult(page: Page, part: JsonObject, own: string): void {
     ...(exitCode === undefined ? {} : { exitCode }),
     status: part['is_error'] === true ? 'failed' : 'ok',
   } as const;
-  emit(page, own, what, { role: 'tool', parent: open?.key, turn });
-  if (page.drafts.length === 1) moveTo(page, own, turn);
-  if (open?.agent !== undefined) agentAnswered(page, id, open, output);
+  context.emit(own, what, { role: 'tool', parent: open?.key, turn });
+  if (context.drafts.length === 1) context.moveTo(own, turn);
+  if (open?.agent !== undefined) agentAnswered(context, id, open, output);
 }
 
 function outputOf(content: unknown): string {

@@ -1,8 +1,8 @@
 import type { Tokens } from '../../model/event.ts';
 import { name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../draft-of.ts';
-import { readingOf, readJsonLine } from '../json-lines.ts';
+import { draftOf, patchOf } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine } from '../reader/json-lines.ts';
 import type { Identity, Peek, Reader } from '../source.ts';
 
 /**

@@ -1,25 +1,19 @@
 import { name } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { emit, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { DroidContext } from './record-context.ts';
 
 /**
  * How a turn ended. `turnId` is the prompt's id. The record has no time and no id of its own; that it was completed
  * is nothing new.
  */
-export function turnOutcome(page: Page): void {
-  const { entry, memory, key } = page;
+export function turnOutcome(context: DroidContext): void {
+  const { entry, key } = context;
   const turn = name(entry.json['turnId']);
   const reason = name(entry.json['reason']) ?? 'completed';
   const what = whatOf(reason);
-  const failed = what?.is === 'failure';
-  if (failed !== (memory.failed ?? false)) {
-    if (failed) memory.failed = true;
-    else delete memory.failed;
-    patch(page, { outcome: failed ? 'fail' : 'unknown' });
-  }
+  context.setFailed(what?.is === 'failure');
   if (what === undefined) return;
-  emit(page, turn === undefined ? key : `${turn}:outcome`, what, {
+  context.emit(turn === undefined ? key : `${turn}:outcome`, what, {
     role: what.is === 'intervention' ? 'user' : 'system',
     parent: turn,
     turn,

@@ -1,8 +1,7 @@
 import type { Origin } from '../../model/words.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { hookRan } from './hooks.ts';
-import { emit, moveTo } from './page.ts';
-import type { Page } from './page.ts';
+import type { DroidContext } from './record-context.ts';
 import { readable } from './record.ts';
 import { toolResult } from './results.ts';
 
@@ -10,39 +9,37 @@ import { toolResult } from './results.ts';
  * A message of the role `user`: results of calls, a prompt, what the harness told the model, or what it told the
  * person only.
  */
-export function userMessage(page: Page): void {
-  const { entry, above, key } = page;
-  if (entry.message['hookEventName'] !== undefined) return hookRan(page);
+export function userMessage(context: DroidContext): void {
+  const { entry, above, key } = context;
+  if (entry.message['hookEventName'] !== undefined) return hookRan(context);
 
   const said = readable(entry.parts.filter((part) => part['type'] !== 'tool_result' && !isReminder(part)));
   const hasSaid = said.trim() !== '';
   // What was typed while calls ran comes with their results: turns are named by the message, so it has the message's
   // id.
   for (const [index, part] of entry.parts.filter(({ type }) => type === 'tool_result').entries()) {
-    toolResult(page, part, index === 0 && !hasSaid ? key : `${key}:${index}`);
+    toolResult(context, part, index === 0 && !hasSaid ? key : `${key}:${index}`);
   }
   if (!hasSaid) return;
 
   if (entry.message['visibility'] === 'user_only') {
-    emit(
-      page,
+    context.emit(
       key,
       { is: 'lifecycle', type: 'notice', text: said },
       { native: entry.id, role: 'system', parent: above.event, turn: above.turn },
     );
-    return moveTo(page, key, above.turn);
+    return context.moveTo(key, above.turn);
   }
-  const origin = originOf(page, said);
+  const origin = originOf(context, said);
   const opens = origin === 'human' || above.turn === undefined;
   const turn = opens ? key : above.turn;
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'prompt', text: said, origin },
-    { native: entry.id, role: 'user', parent: page.place.event, turn },
+    { native: entry.id, role: 'user', parent: context.place.event, turn },
   );
-  page.memory.lastStep = key;
-  moveTo(page, key, turn);
+  context.memory.lastStep = key;
+  context.moveTo(key, turn);
 }
 
 /** Written for the model by the program: tools, skills, the state of the folder. */
@@ -50,7 +47,7 @@ function isReminder(part: JsonObject): boolean {
   return typeof part['text'] === 'string' && part['text'].trimStart().startsWith('<system-reminder>');
 }
 
-function originOf({ isSubagent, entry }: Page, said: string): Origin {
+function originOf({ isSubagent, entry }: DroidContext, said: string): Origin {
   if (/^\s*<system-notification>/.test(said)) return /<skill[ >]/.test(said.slice(0, 4000)) ? 'skill' : 'notification';
   return isSubagent || entry.message['visibility'] === 'llm_only' ? 'harness' : 'human';
 }

@@ -3,7 +3,7 @@ import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { list, parseRecords, text, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { DocumentShape, Identity, Peek } from '../source.ts';
 import { idOf } from './record.ts';
 

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -21,7 +21,7 @@ export interface Page {
   readonly sessions: SessionPatch[];
 }
 
-interface More extends Particulars {
+interface More extends DraftFields {
   readonly fuller?: boolean;
 }
 

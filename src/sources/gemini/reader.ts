@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { list, name, object, time } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { fromJson, keepPlace, newMemory, toJson, wasTold } from './memory.ts';
 import type { Memory, Place } from './memory.ts';

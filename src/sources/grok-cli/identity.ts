@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sessionUid } from '../../model/ids.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { callsOf, isMessage } from './record.ts';
 

@@ -1,7 +1,7 @@
 import { name, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { draftOf } from '../draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { draftOf } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Draft, Identity, Json, Reader, Reading } from '../source.ts';
 import { callsOf, isMessage } from './record.ts';
 

@@ -1,7 +1,7 @@
 import { sessionUid } from '../../model/ids.ts';
 import { name, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { patchOf } from '../draft-of.ts';
+import { patchOf } from '../reader/draft-of.ts';
 import { flavor } from './identity.ts';
 import type { Call } from './memory.ts';
 import type { Page } from './page.ts';

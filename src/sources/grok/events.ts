@@ -1,8 +1,8 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { name, number, time } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { draftOf } from '../draft-of.ts';
-import { readingOf, unknownRecord } from '../json-lines.ts';
+import { draftOf } from '../reader/draft-of.ts';
+import { readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Reading } from '../source.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 import type { Update } from './record.ts';
@@ -23,7 +23,7 @@ export function emit(
   page: Page,
   key: string,
   what: What,
-  more: Particulars & { readonly fromLine?: number; readonly fuller?: true } = {},
+  more: DraftFields & { readonly fromLine?: number; readonly fuller?: true } = {},
 ): void {
   const { fromLine, fuller, ...rest } = more;
   const draft = draftOf(page.session, key, what, { turn: page.memory.turn, ...rest, at: rest.at ?? page.update.at });

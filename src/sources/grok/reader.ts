@@ -1,7 +1,7 @@
 import { name } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { patchOf } from '../draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { patchOf } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { readEvent } from './events.ts';
 import { fromJson, newMemory, toJson } from './memory.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { parseRecords } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { hooksOf } from './agents.ts';
 import { plainId } from './plain-id.ts';

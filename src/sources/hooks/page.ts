@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf } from '../draft-of.ts';
-import type { Particulars } from '../draft-of.ts';
+import { draftOf } from '../reader/draft-of.ts';
+import type { DraftFields } from '../reader/draft-of.ts';
 import type { Draft, What } from '../source.ts';
 import { likenessOf, openLike } from './memory.ts';
 import type { Memory } from './memory.ts';
@@ -16,7 +16,7 @@ export interface Page {
   readonly lineKey: () => string;
 }
 
-export function emit(page: Page, key: string, what: What, more: Particulars = {}): void {
+export function emit(page: Page, key: string, what: What, more: DraftFields = {}): void {
   page.drafts.push(draftOf(page.session, key, what, { at: page.at, ...more }));
 }
 

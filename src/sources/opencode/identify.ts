@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { DocumentShape, Identity, Peek } from '../source.ts';
 import { headingOf, sessionId } from './heading.ts';
 import type { Heading } from './heading.ts';

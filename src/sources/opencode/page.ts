@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /** `fuller`: the event may have been told before, with less. */
-export function emit(page: Page, key: string, what: What, more: Particulars, fuller = false): void {
+export function emit(page: Page, key: string, what: What, more: DraftFields, fuller = false): void {
   page.drafts.push({ ...draftOf(page.session, key, what, more), ...(fuller && { fuller: true as const }) });
 }
 

@@ -2,7 +2,7 @@ import { sessionUid } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { name, number } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { agentNamed } from './agents.ts';
 import { flavor } from './index-file.ts';

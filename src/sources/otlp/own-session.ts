@@ -1,5 +1,5 @@
 import { isObject, name } from '../../platform/parse-records.ts';
-import { patchOf } from '../draft-of.ts';
+import { patchOf } from '../reader/draft-of.ts';
 import { callIdOf, callKey, inputOf, outcomeOf, toolOf } from './calls.ts';
 import { eventMessages, exchangeOf, modelOf, paid, tokensOf } from './exchange.ts';
 import { durationOf, errorOf } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf } from '../draft-of.ts';
-import type { Particulars } from '../draft-of.ts';
+import { draftOf } from '../reader/draft-of.ts';
+import type { DraftFields } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -27,7 +27,7 @@ export function emit(
     fuller,
     in: session = page.session,
     ...more
-  }: Particulars & { readonly fuller?: true | undefined; readonly in?: SessionUid } = {},
+  }: DraftFields & { readonly fuller?: true | undefined; readonly in?: SessionUid } = {},
 ): void {
   const draft = draftOf(session, key, what, {
     at: whole(page.record.start),

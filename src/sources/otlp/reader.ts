@@ -1,7 +1,7 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { agentNamed } from './agents.ts';
 import { tellBeside } from './beside-transcript.ts';

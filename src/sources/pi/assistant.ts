@@ -1,9 +1,7 @@
 import { list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { keep } from './memory.ts';
-import { emit, moveTo, nativeOf, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { PiContext } from './record-context.ts';
 import { used, usedIn } from './usage.ts';
 
 interface Part {
@@ -16,24 +14,24 @@ interface Part {
  * One model response. Its first text carries the entry's id, or its first part where it has no text; the other parts
  * hang on that one, and are named by their position.
  */
-export function assistantMessage(page: Page): void {
-  const { message } = page.entry;
+export function assistantMessage(context: PiContext): void {
+  const { message } = context.entry;
   const parts = [
     ...list(message['content']).flatMap((part, index) => partOf(object(part)).map((known) => ({ ...known, index }))),
     ...endingOf(message),
   ];
-  modelOf(page, message);
+  context.setModel(name(message['model']));
   const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
-  if (head === undefined) return used(page, page.key, message['usage']);
+  if (head === undefined) return used(context, context.key, message['usage']);
 
-  const { key, above } = page;
+  const { key, above } = context;
   const keyOf = (part: (typeof parts)[number]) => (part === head ? key : `${key}:${part.index}`);
   for (const part of parts) {
     const { what, call } = part;
     // A thought before the text answers what the text answers.
     const parent = part === head || what.is === 'thinking' ? above.event : key;
-    emit(page, keyOf(part), what, {
-      native: what.is === 'call' ? call : part === head ? nativeOf(page) : undefined,
+    context.emit(keyOf(part), what, {
+      native: what.is === 'call' ? call : part === head ? context.entry.id : undefined,
       role: what.is === 'intervention' ? 'user' : what.is === 'failure' ? 'system' : 'assistant',
       parent,
       turn: above.turn,
@@ -41,23 +39,23 @@ export function assistantMessage(page: Page): void {
     });
   }
   const calls = parts.filter(({ what }) => what.is === 'call');
-  moveTo(page, { event: key, step: calls.length > 0 ? keyOf(calls.at(-1)!) : above.step });
-  for (const part of calls) call(page, keyOf(part), part.call, message);
-  outcome(page, message);
+  context.moveTo({ event: key, step: calls.length > 0 ? keyOf(calls.at(-1)!) : above.step });
+  for (const part of calls) call(context, keyOf(part), part.call, message);
+  // An error is how the session ended unless another response comes: pi tries again by itself.
+  context.setFailed(message['stopReason'] === 'error');
 }
 
 /** What was cut off while the model wrote it is never run, and no result will come. */
-function call(page: Page, key: string, id: string | undefined, message: JsonObject): void {
-  const turn = page.above.turn;
+function call(context: PiContext, key: string, id: string | undefined, message: JsonObject): void {
+  const turn = context.above.turn;
   if (message['stopReason'] === 'aborted' || message['stopReason'] === 'error') {
-    emit(
-      page,
+    context.emit(
       `${key}:result`,
       { is: 'result', call: key, output: text(message['errorMessage']) ?? '', status: 'interrupted' },
       { role: 'tool', parent: key, turn },
     );
   } else if (id !== undefined) {
-    keep(page.memory, 'calls', id, { key, ...(turn === undefined ? {} : { turn }) });
+    context.memory.calls.set(id, { key, ...(turn === undefined ? {} : { turn }) });
   }
 }
 
@@ -100,20 +98,4 @@ function endingOf(message: JsonObject): readonly (Part & { readonly index: strin
     default:
       return [];
   }
-}
-
-function modelOf(page: Page, message: JsonObject): void {
-  const model = name(message['model']);
-  if (model === undefined || model === page.memory.model) return;
-  page.memory.model = model;
-  patch(page, { model });
-}
-
-/** An error is how the session ended unless another response comes: pi tries again by itself. */
-function outcome({ memory, sessions, session }: Page, message: JsonObject): void {
-  const failed = message['stopReason'] === 'error';
-  if (failed === (memory.failed ?? false)) return;
-  if (failed) memory.failed = true;
-  else delete memory.failed;
-  sessions.push({ uid: session, outcome: failed ? 'fail' : 'unknown' });
 }

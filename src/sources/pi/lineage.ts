@@ -1,13 +1,12 @@
-import { keep } from './memory.ts';
-import type { Memory, Place } from './memory.ts';
-import type { Page } from './page.ts';
+import type { PiMemory, Place } from './memory.ts';
+import type { PiContext } from './record-context.ts';
 import type { Entry } from './record.ts';
 
 /**
  * What an entry hangs on: `parentId` followed through entries that are no events. A second child of an older entry is a
  * branch. Before version 2 nothing is said, and the nearest thing known is the prompt that opened the turn.
  */
-export function placeAbove({ places, last }: Memory, { parentId }: Entry): Place {
+export function placeAbove({ places, last }: PiMemory, { parentId }: Entry): Place {
   if (parentId === null) return {};
   if (parentId === undefined) return { ...last, ...(last.turn === undefined ? {} : { event: last.turn }) };
   // Further back than we remember: an entry that became an event gave it its id.
@@ -15,7 +14,7 @@ export function placeAbove({ places, last }: Memory, { parentId }: Entry): Place
 }
 
 /** Notes where the entry stands, for its children. */
-export function settle({ memory, entry, place }: Page): void {
+export function settle({ memory, entry, place }: PiContext): void {
   memory.last = place;
-  if (entry.id !== undefined) keep(memory, 'places', entry.id, place);
+  if (entry.id !== undefined) memory.places.set(entry.id, place);
 }

@@ -1,13 +1,11 @@
 import { name, number, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { assistantMessage } from './assistant.ts';
 import { placeAbove, settle } from './lineage.ts';
-import { fromJson, newMemory, toJson } from './memory.ts';
-import type { Memory } from './memory.ts';
-import { patch } from './page.ts';
-import type { Page } from './page.ts';
+import { PiMemory } from './memory.ts';
+import { PiContext } from './record-context.ts';
 import { extensionMessage, prompt, userMessage } from './prompts.ts';
 import { toEntry } from './record.ts';
 import { bashExecution, toolResult } from './results.ts';
@@ -15,91 +13,77 @@ import { branchSummary, compaction } from './summaries.ts';
 import { usageEntry } from './usage.ts';
 
 export function piReader(identity: Identity, state?: Json): Reader {
-  const memory = state ? fromJson(state) : newMemory();
-  return {
-    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
-    state: () => toJson(memory),
-  };
+  const memory = new PiMemory().restore(state);
+  return jsonLinesReader(memory, (record, name) => readRecord(identity, memory, record, name));
 }
 
-function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
+function readRecord(identity: Identity, memory: PiMemory, json: JsonObject, line: string): Reading {
   const entry = toEntry(json);
-  const above = placeAbove(memory, entry);
-  const page: Page = {
-    session: identity.session,
-    memory,
-    entry,
-    key: entry.id ?? line,
-    above,
-    place: above,
-    drafts: [],
-    links: [],
-    sessions: [],
-  };
-  const isKnown = read(page);
-  if (entry.type !== 'session') settle(page);
-  if (!isKnown) return unknownRecord(kindOf(page), memory.version);
-  return readingOf(page);
+  const context = new PiContext(identity.session, memory, entry, { line, above: placeAbove(memory, entry) });
+  const isKnown = read(context);
+  if (entry.type !== 'session') settle(context);
+  if (!isKnown) return unknownRecord(kindOf(context), memory.version);
+  return readingOf(context);
 }
 
-function read(page: Page): boolean {
-  const { type, json } = page.entry;
+function read(context: PiContext): boolean {
+  const { type, json } = context.entry;
   switch (type) {
     case 'message':
-      return readMessage(page);
+      return readMessage(context);
     case 'custom_message':
-      extensionMessage(page, json['content']);
+      extensionMessage(context, json['content']);
       return true;
     case 'compaction':
-      compaction(page);
+      compaction(context);
       return true;
     case 'branch_summary':
-      branchSummary(page);
+      branchSummary(context);
       return true;
     case 'usage':
-      usageEntry(page);
+      usageEntry(context);
       return true;
     case 'session':
-      header(page);
+      header(context);
       return true;
     case 'session_info':
-      patch(page, { customTitle: text(json['name'])?.trim() || undefined });
+      context.patch({ customTitle: text(json['name'])?.trim() || undefined });
       return true;
     default:
       return silent.has(type);
   }
 }
 
-function header(page: Page): void {
-  const { memory, entry } = page;
+function header(context: PiContext): void {
+  const { memory, entry } = context;
   const model = name(entry.json['modelId']);
   memory.version = `format ${number(entry.json['version']) ?? 1}`;
   if (model !== undefined) memory.model = model;
-  patch(page, { cwd: name(entry.json['cwd']), model });
+  context.patch({ cwd: name(entry.json['cwd']), model });
 }
 
-function readMessage(page: Page): boolean {
-  const { message } = page.entry;
+function readMessage(context: PiContext): boolean {
+  const { message } = context.entry;
   switch (message['role']) {
     case 'user':
-      userMessage(page);
+      userMessage(context);
       return true;
     case 'assistant':
-      assistantMessage(page);
+      assistantMessage(context);
       return true;
     case 'toolResult':
-      toolResult(page);
+      toolResult(context);
       return true;
     case 'bashExecution':
-      bashExecution(page);
+      bashExecution(context);
       return true;
     case 'custom':
     case 'hookMessage':
-      extensionMessage(page, message['content']);
+      extensionMessage(context, message['content']);
       return true;
     case 'branchSummary':
     case 'compactionSummary':
-      prompt(page, text(message['summary']) ?? '', 'compaction', false);
+      prompt(context, text(message['summary']) ?? '', 'compaction', false);
       return true;
     default:
       return message['role'] === 'system';
@@ -118,7 +102,7 @@ const silent: ReadonlySet<string> = new Set([
   'context_edit',
 ]);
 
-function kindOf({ entry: { type, message } }: Page): string {
+function kindOf({ entry: { type, message } }: PiContext): string {
   const role = text(message['role']);
   return (type === '' ? 'no type' : type === 'message' && role !== undefined ? `message/${role}` : type).slice(0, 100);
 }

@@ -1,6 +1,5 @@
 import { name, number, text } from '../../platform/parse-records.ts';
-import { emit, moveTo, nativeOf } from './page.ts';
-import type { Page } from './page.ts';
+import type { PiContext } from './record-context.ts';
 import { readable } from './record.ts';
 import { usedIn } from './usage.ts';
 
@@ -8,16 +7,15 @@ import { usedIn } from './usage.ts';
  * Results of parallel calls are written one below another when the slowest has ended: each hangs on its own call
  * instead.
  */
-export function toolResult(page: Page): void {
-  const { message } = page.entry;
+export function toolResult(context: PiContext): void {
+  const { message } = context.entry;
   const id = name(message['toolCallId']) ?? '';
-  const open = page.memory.calls.get(id);
-  page.memory.calls.delete(id);
+  const open = context.memory.calls.get(id);
+  context.memory.calls.delete(id);
   const output = readable(message['content']);
-  const turn = open?.turn ?? page.above.turn;
-  emit(
-    page,
-    page.key,
+  const turn = open?.turn ?? context.above.turn;
+  context.emit(
+    context.key,
     { is: 'result', call: open?.key ?? id, output, status: statusOf(message['isError'], output) },
     {
       role: 'tool',
@@ -28,7 +26,7 @@ export function toolResult(page: Page): void {
       durationMs: number(message['durationMs']),
     },
   );
-  moveTo(page, { event: page.key, turn });
+  context.moveTo({ event: context.key, turn });
 }
 
 function statusOf(isError: unknown, output: string): 'ok' | 'failed' | 'interrupted' {
@@ -37,20 +35,18 @@ function statusOf(isError: unknown, output: string): 'ok' | 'failed' | 'interrup
 }
 
 /** `!command`: a person ran it. It is no part of what the agent does in its turn. */
-export function bashExecution(page: Page): void {
-  const { key, above, entry } = page;
+export function bashExecution(context: PiContext): void {
+  const { key, above, entry } = context;
   const { message } = entry;
   const exitCode = number(message['exitCode']);
   // Before version 2 what it hangs on is not recorded.
   const parent = entry.id === undefined ? undefined : above.event;
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'call', tool: 'bash', input: { command: text(message['command']) ?? '' } },
-    { native: nativeOf(page), role: 'user', parent },
+    { native: context.entry.id, role: 'user', parent },
   );
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     {
       is: 'result',
@@ -61,5 +57,5 @@ export function bashExecution(page: Page): void {
     },
     { role: 'tool', parent: key },
   );
-  moveTo(page, { event: key, step: key });
+  context.moveTo({ event: key, step: key });
 }

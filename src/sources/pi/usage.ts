@@ -1,8 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import { isObject, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { PiContext } from './record-context.ts';
 
 /** What one model response used, and what pi thinks it cost. */
 export function usedIn(usage: unknown): { readonly tokens?: Tokens | undefined; readonly usd?: number | undefined } {
@@ -18,19 +17,18 @@ function tokensOf(usage: JsonObject): Tokens | undefined {
 }
 
 /** Used outside any response of the conversation, such as to keep the cache warm. */
-export function usageEntry(page: Page): void {
-  used(page, page.key, page.entry.json['usage']);
+export function usageEntry(context: PiContext): void {
+  used(context, context.key, context.entry.json['usage']);
 }
 
 /** A response that left nothing else. */
-export function used(page: Page, key: string, usage: unknown): void {
+export function used(context: PiContext, key: string, usage: unknown): void {
   const { tokens, usd } = usedIn(usage);
   if (!tokens) return;
   const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'lifecycle', type: 'usage', text },
-    { native: page.entry.id, role: 'system', parent: page.above.event, turn: page.above.turn, tokens, usd },
+    { native: context.entry.id, role: 'system', parent: context.above.event, turn: context.above.turn, tokens, usd },
   );
 }

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -29,7 +29,7 @@ export function emit(
   page: Page,
   key: string,
   what: What,
-  { fromLine, ...more }: Particulars & { readonly fromLine?: number },
+  { fromLine, ...more }: DraftFields & { readonly fromLine?: number },
 ): void {
   const draft = draftOf(page.session, key, what, { ...more, at: more.at ?? page.at, turn: page.memory.turn });
   page.drafts.push(fromLine === undefined || fromLine === page.line ? draft : { ...draft, fromLine });

@@ -1,5 +1,5 @@
 import { sessionUid } from '../../model/ids.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, Peek } from '../source.ts';
 import { atOf, isRunRecord, shortName } from './record.ts';
 

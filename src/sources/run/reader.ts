@@ -1,7 +1,7 @@
 import { number, text } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../draft-of.ts';
-import type { Particulars } from '../draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { draftOf, patchOf } from '../reader/draft-of.ts';
+import type { DraftFields } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Draft, Identity, Json, Reader, Reading, SessionPatch, What } from '../source.ts';
 import { atOf, blobsOf, commandLineOf, exitCodeOf, idOf, isRunRecord, kindOf, shortName } from './record.ts';
 import type { RunRecord } from './record.ts';
@@ -156,7 +156,7 @@ function finished(page: Page): void {
 /** How a person, or the end of their terminal, ends a program. */
 const stopping: ReadonlySet<string> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']);
 
-function called(page: Page, tool: string, input: unknown, more: Particulars = {}): void {
+function called(page: Page, tool: string, input: unknown, more: DraftFields = {}): void {
   emit(
     page,
     page.key,
@@ -179,6 +179,6 @@ function answered(
   emit(page, `${call}:result`, { is: 'result', call, ...result }, { role: 'tool', parent: call, durationMs });
 }
 
-function emit(page: Page, key: string, what: What, more: Particulars = {}): void {
+function emit(page: Page, key: string, what: What, more: DraftFields = {}): void {
   page.drafts.push(draftOf(page.identity.session, key, what, { at: atOf(page.record), role: 'system', turn, ...more }));
 }

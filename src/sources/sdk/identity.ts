@@ -1,7 +1,7 @@
 import { sessionUid, treeKey } from '../../model/ids.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { text } from '../../platform/parse-records.ts';
-import { firstRecords } from '../json-lines.ts';
+import { firstRecords } from '../reader/json-lines.ts';
 import type { Identity, ParentHint, Peek } from '../source.ts';
 import { atOf, eventIdIn, isStart, sessionName, treeOf } from './record.ts';
 import type { SdkRecord } from './record.ts';

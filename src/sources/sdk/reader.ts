@@ -1,8 +1,8 @@
 import { eventId, eventKey, eventRef, treeKey } from '../../model/ids.ts';
 import type { EventId } from '../../model/ids.ts';
 import { name, number, text } from '../../platform/parse-records.ts';
-import { draftOf, patchOf } from '../draft-of.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { draftOf, patchOf } from '../reader/draft-of.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import { remember } from '../remember.ts';
 import type { Draft, Identity, Json, Line, Reader, Reading, SessionPatch } from '../source.ts';
 import { atOf, eventIdIn, isStart, keyOf, recordType, shortName, tokensOf } from './record.ts';

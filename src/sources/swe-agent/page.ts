@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../reader/draft-of.ts';
 import type { Draft, SessionPatch, What } from '../source.ts';
 import type { Memory } from './memory.ts';
 
@@ -16,9 +16,9 @@ export interface Page {
 }
 
 /** What a response used, and what it cost. */
-export type Used = Pick<Particulars, 'tokens' | 'usd'>;
+export type Used = Pick<DraftFields, 'tokens' | 'usd'>;
 
-export function emit(page: Page, key: string, what: What, more: Particulars = {}): void {
+export function emit(page: Page, key: string, what: What, more: DraftFields = {}): void {
   const native = what.is === 'result' ? undefined : (more.native ?? key);
   page.drafts.push(draftOf(page.session, key, what, { ...more, at: page.at, native, turn: page.memory.turn }));
 }

@@ -1,6 +1,6 @@
 import { isObject, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../json-lines.ts';
+import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Json, Line, Reader, Reading } from '../source.ts';
 import { message } from './history.ts';
 import type { TrajectoryIdentity } from './identity.ts';

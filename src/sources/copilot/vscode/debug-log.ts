@@ -1,7 +1,7 @@
 import { number, object, text } from '../../../platform/parse-records.ts';
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { draftOf } from '../../draft-of.ts';
-import { readingOf, unknownRecord } from '../../json-lines.ts';
+import { draftOf } from '../../reader/draft-of.ts';
+import { readingOf, unknownRecord } from '../../reader/json-lines.ts';
 import type { Identity, Reading } from '../../source.ts';
 import { parsed } from './invocation.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sessionUid } from '../../../model/ids.ts';
 import { name, number, object, time } from '../../../platform/parse-records.ts';
-import { firstRecords } from '../../json-lines.ts';
+import { firstRecords } from '../../reader/json-lines.ts';
 import type { DocumentShape, Identity, Peek } from '../../source.ts';
 import { kindOfFile } from './kind-of-file.ts';
 

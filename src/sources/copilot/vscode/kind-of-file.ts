@@ -1,5 +1,5 @@
 import { number, object, text } from '../../../platform/parse-records.ts';
-import { firstRecords } from '../../json-lines.ts';
+import { firstRecords } from '../../reader/json-lines.ts';
 import { isEnvelope } from '../record.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SessionUid } from '../../../model/ids.ts';
-import { draftOf, type Particulars, patchOf } from '../../draft-of.ts';
+import { draftOf, type DraftFields, patchOf } from '../../reader/draft-of.ts';
 import type { Draft, Link, SessionPatch, What } from '../../source.ts';
 import type { ChatMemory } from './memory.ts';
 
@@ -13,7 +13,7 @@ export interface ChatPage {
 }
 
 /** Requests grow as their responses do, so whatever is told may have been told before, with less. */
-export function tell(page: ChatPage, key: string, what: What, more: Particulars, session = page.session): void {
+export function tell(page: ChatPage, key: string, what: What, more: DraftFields, session = page.session): void {
   page.drafts.push({ ...draftOf(session, key, what, more), fuller: true });
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../platform/parse-records.ts';
-import { readingOf } from '../../json-lines.ts';
+import { readingOf } from '../../reader/json-lines.ts';
 import type { Identity, Reading } from '../../source.ts';
 import { readChange } from './log.ts';
 import type { ChatMemory } from './memory.ts';

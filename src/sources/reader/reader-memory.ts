@@ -1,0 +1,45 @@
+import { isObject } from '../../platform/parse-records.ts';
+import type { Json } from '../source.ts';
+import { BoundedMap, BoundedSet } from './bounded.ts';
+
+/**
+ * What a reader carries from record to record. It is saved with every checkpoint, so everything in it is bounded,
+ * whatever the length of the session: collections are `BoundedMap` and `BoundedSet`, texts are cut.
+ *
+ * A source extends it with fields of its own. They must be JSON or one of the bounded collections, and hold their
+ * initial value when the memory is made: that says how a saved one is restored.
+ */
+export class ReaderMemory {
+  /** Of the agent that wrote the records, as last stated. */
+  version?: string;
+  /** As last stated; only changes are emitted. */
+  cwd?: string;
+  model?: string;
+  /** Key of the prompt that opened the turn. */
+  turn?: string;
+  /** Key of the last prompt or call. */
+  lastStep?: string;
+  /** The last step before a compaction whose next step is still to come. */
+  compactedAt?: string;
+  /** The last request or turn failed for good, and none has come since. */
+  failed?: boolean;
+
+  /** Takes over what `save` returned; a fresh memory where there is nothing to take over. */
+  restore(state: Json | undefined): this {
+    if (!isObject(state)) return this;
+    // It is our own: written by `save` and kept in our own store.
+    const fields = this as Record<string, unknown>;
+    for (const [field, saved] of Object.entries(structuredClone(state))) {
+      const held = fields[field];
+      if (held instanceof BoundedMap) for (const [key, value] of saved as [string, unknown][]) held.set(key, value);
+      else if (held instanceof BoundedSet) for (const value of saved as string[]) held.add(value);
+      else fields[field] = saved;
+    }
+    return this;
+  }
+
+  /** A copy: a state handed out does not change under its holder. */
+  save(): Json {
+    return JSON.parse(JSON.stringify(this)) as Json;
+  }
+}
