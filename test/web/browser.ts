@@ -58,6 +58,6 @@ export async function startBrowser(): Promise<TestBrowser> {
  */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('main').locator('h1, h2').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[data-busy], [role=status][aria-label^=Fetching]') === null);
+  await page.waitForFunction(() => document.querySelector('[data-busy], [role=status][aria-label^=Loading]') === null);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }

@@ -39,8 +39,8 @@ describe('sessions', () => {
     await expect.poll(() => page.getByRole('heading', { name: /^Sessions/ }).innerText()).not.toBe(all);
     await expect.poll(() => page.url()).toContain('agent=codex');
     await page.getByLabel('Filter sessions').fill('no session is called like this');
-    await page.getByRole('heading', { name: 'No session fits' }).waitFor();
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('heading', { name: 'No matching sessions' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => page.getByRole('heading', { name: /^Sessions/ }).innerText()).toBe(all);
     expect(open.problems).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('sessions', () => {
   test('what came of one opens below it', async () => {
     await using open = await show('/sessions?agent=claude-code');
     const { page } = open;
-    const toggle = page.getByRole('button', { name: /session.* that came of/ }).first();
+    const toggle = page.getByRole('button', { name: /child session/ }).first();
     await toggle.waitFor();
     const before = await page.locator('[data-row]').count();
     await toggle.click();
@@ -93,7 +93,7 @@ describe('errors', () => {
     await using open = await show('/errors');
     const { page } = open;
     await page.getByRole('heading', { name: 'Errors' }).waitFor();
-    const causes = page.getByRole('navigation', { name: 'Causes' }).locator('[data-row]');
+    const causes = page.getByRole('navigation', { name: 'Failure patterns' }).locator('[data-row]');
     await causes.nth(1).click();
     expect(page.url()).toContain('p=');
     await page.getByRole('article').first().getByRole('link').last().click();
@@ -115,9 +115,9 @@ describe('errors', () => {
 test('skills are shown with how far their rates can be trusted', async () => {
   await using open = await show('/skills');
   const { page } = open;
-  await page.getByRole('heading', { name: 'How well each works' }).waitFor();
+  await page.getByRole('heading', { name: 'Skill metrics' }).waitFor();
   await page
-    .getByRole('img', { name: /Came to its end: [\d.]+ %, between/ })
+    .getByRole('img', { name: /Completed: [\d.]+ % of \d+, 95 % interval/ })
     .first()
     .waitFor();
   expect(open.problems).toEqual([]);
@@ -127,7 +127,7 @@ test('the overview tells the last days at a glance', async () => {
   await using open = await show('/?days=90');
   await open.page
     .getByRole('heading', { name: 'Activity' })
-    .or(open.page.getByRole('heading', { name: /No session in the last 90 days/ }))
+    .or(open.page.getByRole('heading', { name: /No sessions in the last 90 days/ }))
     .waitFor();
   expect(open.problems).toEqual([]);
 });
@@ -160,7 +160,7 @@ describe('anywhere', () => {
     const { page } = open;
     await settled(page);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('search everything').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('search everything').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
@@ -176,7 +176,7 @@ describe('anywhere', () => {
 
   test('an address that leads nowhere says so', async () => {
     await using open = await show('/nowhere/at/all');
-    await open.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await open.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   test('the token leaves the address, and is sent with what is asked', async () => {

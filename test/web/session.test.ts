@@ -78,7 +78,7 @@ test('n leads to the failure, whose story is told: error, fix, proof', async () 
   await using open = await openFixed();
   const { page } = open;
   await page.keyboard.press('n');
-  const story = page.getByRole('article', { name: 'The story of this failure' });
+  const story = page.getByRole('article', { name: 'Story of this failure' });
   await story.waitFor();
   expect(await story.innerText()).toMatch(/Error[\s\S]*Proof/);
   expect(open.problems).toEqual([]);
@@ -96,14 +96,14 @@ test('the slider leaves out what we are less sure of', async () => {
         .all()
     ).length;
   await expect.poll(sure).toBeGreaterThan(0);
-  await page.getByLabel('Least confidence').fill('95');
+  await page.getByLabel('Minimum confidence').fill('95');
   await inspector(page)
     .getByText(/below 0\.95/)
     .first()
     .waitFor();
   await expect.poll(() => page.url()).toContain('conf=95');
   const left = await sure();
-  await page.getByLabel('Least confidence').fill('50');
+  await page.getByLabel('Minimum confidence').fill('50');
   await expect.poll(sure).toBeGreaterThan(left);
 });
 
@@ -176,7 +176,7 @@ test('space replays it from where it is', async () => {
   const { page } = open;
   await page.keyboard.press('g');
   await page.keyboard.press(' ');
-  await page.getByRole('button', { name: 'Pause the replay' }).waitFor();
+  await page.getByRole('button', { name: 'Pause replay' }).waitFor();
   await page.keyboard.press('Escape');
 });
 

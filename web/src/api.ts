@@ -70,7 +70,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError('unreachable', 'The server does not answer.', 'Is `stemma serve` still running?');
+    throw new ApiError('unreachable', 'The server does not respond.', 'Is `stemma serve` still running?');
   }
 }
 

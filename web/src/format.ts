@@ -21,9 +21,9 @@ export function duration(ms: number): string {
   return `${(ms / 86_400_000).toFixed(1)} d`;
 }
 
-/** How soon something was fixed: `at once`, `in 3 m 20 s`. Minutes have one decimal, so none is a moment. */
-export function howSoon(minutes: number): string {
-  return minutes === 0 ? 'at once' : `in ${duration(minutes * 60_000)}`;
+/** How long a fix took: `3 m 20 s`. The server rounds to a tenth of a minute, so 0 is less than 3 seconds. */
+export function fixTime(minutes: number): string {
+  return minutes === 0 ? '< 3 s' : duration(minutes * 60_000);
 }
 
 /** `$0.42`, `$12`; less than a cent is `< $0.01`. */
@@ -59,6 +59,11 @@ export function day(at: string | number): string {
 /** `08:13:38`, in the reader's time zone. */
 export function clock(at: string | number): string {
   return clockFormat.format(new Date(at));
+}
+
+/** Servers before 0.2 answer `fail`. */
+export function outcomeName(outcome: string): string {
+  return outcome === 'fail' ? 'failed' : outcome;
 }
 
 /** `3 failures`, `1 failure`. */

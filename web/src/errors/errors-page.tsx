@@ -22,7 +22,7 @@ export function ErrorsPage({ chain }: { readonly chain: string | null }) {
     document.title = 'Errors · stemma';
   }, []);
   if (error && !answer) return <Failed error={error} again={again} />;
-  if (!answer) return <Busy what="Reading failures" />;
+  if (!answer) return <Busy what="Loading failures" />;
   if (answer.total === 0) return <NothingFailed repo={repo} />;
   const shown = onlyOpen ? answer.patterns.filter(({ count, resolved }) => resolved < count) : answer.patterns;
   const chosen = shown.find(({ fingerprint }) => fingerprint === params.get('p')) ?? shown[0];
@@ -49,9 +49,9 @@ const mostPatterns = 60;
 
 function NothingFailed({ repo }: { readonly repo: string | null }) {
   return (
-    <Empty title={repo === null ? 'Nothing has failed yet' : `Nothing has failed in ${repo}`}>
+    <Empty title={repo === null ? 'No failures yet' : `No failures in ${repo}`}>
       <p>
-        Failures are found when sessions are read: <code>stemma ingest</code>.
+        Failures are found during <code>stemma ingest</code>.
       </p>
     </Empty>
   );

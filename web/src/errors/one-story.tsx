@@ -13,13 +13,13 @@ export function OneStory({ chain }: { readonly chain: string }) {
   return (
     <section className={styles.stories} aria-label="Story" tabIndex={0}>
       {error && <Failed error={error} again={again} />}
-      {!error && !answer && <Busy what="Reading the story" />}
+      {!error && !answer && <Busy what="Loading the story" />}
       {answer && (
         <>
           <StoryCard story={answer} whole />
           <p className={styles.where}>
             <Link to={linkTo('/errors', { p: answer.fingerprint })} className="button">
-              Every time this happened
+              All occurrences
             </Link>
           </p>
         </>

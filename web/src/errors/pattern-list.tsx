@@ -1,5 +1,5 @@
 import type { Pattern, PatternsAnswer } from '../../../src/types.ts';
-import { count, howSoon, plural } from '../format.ts';
+import { count, fixTime, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { useRowKeys } from '../parts/use-row-keys.ts';
 import { linkTo } from '../place.ts';
@@ -21,13 +21,13 @@ export function PatternList({
 }) {
   useRowKeys();
   return (
-    <nav className={styles.list} aria-label="Causes">
+    <nav className={styles.list} aria-label="Failure patterns">
       <header className={styles.head}>
         <h1>Errors</h1>
         <p>
-          {plural(answer.failures, 'failure')} of {plural(answer.total, 'kind')}
+          {plural(answer.failures, 'failure')} in {plural(answer.total, 'pattern')}
           {repo !== null && <> in {repo}</>}
-          {answer.truncated && <>; those that matter now are shown</>}.
+          {answer.truncated && <>, the most relevant shown</>}.
         </p>
         <div className={styles.filters}>
           <Link
@@ -35,11 +35,11 @@ export function PatternList({
             to={linkTo('/errors', { repo, open: onlyOpen ? null : '1' })}
             aria-current={onlyOpen}
           >
-            {onlyOpen ? 'All' : 'Only open ones'}
+            {onlyOpen ? 'Show all' : 'Open only'}
           </Link>
           {repo !== null && (
             <Link className="button" to={linkTo('/errors', { open: onlyOpen ? '1' : null })}>
-              In every repository
+              All repositories
             </Link>
           )}
         </div>
@@ -57,7 +57,7 @@ export function PatternList({
               <span className={styles.facts}>
                 <b>{count(pattern.count)} ×</b>
                 <Settled pattern={pattern} />
-                {pattern.median_minutes !== null && <span>half of them {howSoon(pattern.median_minutes)}</span>}
+                {pattern.median_minutes !== null && <span>median time to fix {fixTime(pattern.median_minutes)}</span>}
                 {pattern.trend.word !== 'steady' && (
                   <span className={styles.trend} data-word={pattern.trend.word}>
                     {pattern.trend.word}
@@ -68,7 +68,7 @@ export function PatternList({
           </li>
         ))}
       </ol>
-      {shown.length === 0 && <p className={styles.none}>Everything that failed was settled.</p>}
+      {shown.length === 0 && <p className={styles.none}>No open failures.</p>}
     </nav>
   );
 }
@@ -82,8 +82,8 @@ export function Settled({
   const open = all - resolved;
   return (
     <>
-      <meter className={styles.bar} min={0} max={all} value={resolved} aria-label={`${resolved} of ${all} settled`} />
-      <span>{open === 0 ? 'all settled' : `${count(open)} open`}</span>
+      <meter className={styles.bar} min={0} max={all} value={resolved} aria-label={`${resolved} of ${all} fixed`} />
+      <span>{open === 0 ? 'all fixed' : `${count(open)} open`}</span>
     </>
   );
 }

@@ -27,11 +27,13 @@ export function PatternStories({ pattern, repo }: { readonly pattern: Pattern; r
         )}
       </p>
       <p className={styles.trend}>{trendIn(pattern)}</p>
-      {pattern.fixes.length > 0 && <Fixes title="What worked" fixes={pattern.fixes} tone="good" />}
-      {pattern.fixes.length === 0 && <p className={styles.nothing}>Nothing is known to have helped yet.</p>}
-      {pattern.anti_patterns.length > 0 && <Fixes title="What never helped" fixes={pattern.anti_patterns} tone="bad" />}
+      {pattern.fixes.length > 0 && <Fixes title="Fixes that worked" fixes={pattern.fixes} tone="good" />}
+      {pattern.fixes.length === 0 && <p className={styles.nothing}>No known fix yet.</p>}
+      {pattern.anti_patterns.length > 0 && (
+        <Fixes title="Attempts that never worked" fixes={pattern.anti_patterns} tone="bad" />
+      )}
       {paged.error && <Failed error={paged.error} again={paged.again} />}
-      {paged.total === undefined && !paged.error && <Busy what="Reading stories" />}
+      {paged.total === undefined && !paged.error && <Busy what="Loading stories" />}
       <div className={styles.cards}>
         {paged.items.map((story) => (
           <StoryCard key={story.chain} story={story} />
@@ -61,10 +63,7 @@ function Fixes({
           <li key={fix.action + fix.marks.join()}>
             <span className={styles.times}>{timesOf(fix)}</span> <code className="said">{fix.action}</code>
             {fix.rate !== null && fix.worked > 0 && (
-              <span
-                className={styles.rate}
-                title={`Between ${percent(fix.low)} and ${percent(fix.high)}, 19 times of 20`}
-              >
+              <span className={styles.rate} title={`95 % interval: ${percent(fix.low)} to ${percent(fix.high)}`}>
                 {percent(fix.rate)}
               </span>
             )}
@@ -77,12 +76,12 @@ function Fixes({
 
 function timesOf({ worked, tried, unproven }: Fix): string {
   if (worked > 0) return `${count(worked)} of ${count(tried)}`;
-  return unproven > 0 ? `${count(tried)} ×, unproven` : `0 of ${count(tried)}`;
+  return unproven > 0 ? `${count(tried)} ×, not verified` : `0 of ${count(tried)}`;
 }
 
 function trendIn({ trend }: Pattern): string {
   const { now, before, word } = trend;
   if (word === 'quiet') return 'Not seen in the last 30 days.';
   if (word === 'new') return `New: ${count(now)} in the last 30 days.`;
-  return `${count(now)} in the last 30 days, ${count(before)} in the 30 before: ${word}.`;
+  return `${count(now)} in the last 30 days, ${count(before)} in the previous 30: ${word}.`;
 }

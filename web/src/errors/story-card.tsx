@@ -1,5 +1,5 @@
 import type { AnyError, StepInStory } from '../../../src/types.ts';
-import { day, howSoon, plural } from '../format.ts';
+import { day, fixTime, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { linkTo, linkToSession } from '../place.ts';
 import styles from './story-card.module.css';
@@ -26,7 +26,7 @@ export function StoryCard({ story, whole = false }: { readonly story: AnyError; 
         <li data-is="error">
           <b>Error</b>{' '}
           {session === null ? (
-            <span className="said">{story.summary || 'told by hand'}</span>
+            <span className="said">{story.summary || 'entered manually'}</span>
           ) : (
             <StepLink step={story.id} session={session} text={story.summary} show="why" />
           )}
@@ -42,13 +42,13 @@ export function StoryCard({ story, whole = false }: { readonly story: AnyError; 
         ))}
         {told.map(({ id, action, successful }) => (
           <li key={id} data-is={successful === true ? 'fix' : 'attempt'}>
-            <b>{successful === true ? 'Fix, told' : 'Attempt, told'}</b> <span className="said">{action}</span>
+            <b>{successful === true ? 'Manual fix' : 'Manual attempt'}</b> <span className="said">{action}</span>
           </li>
         ))}
         {proof && (
-          <Part is="proof" name={provedByFix ? 'Fix, proof' : 'Proof'} step={proof} session={session} show="why" />
+          <Part is="proof" name={provedByFix ? 'Fix and proof' : 'Proof'} step={proof} session={session} show="why" />
         )}
-        {!proof && state !== 'resolved' && <li data-is="none">No later step shows this passing</li>}
+        {!proof && state !== 'resolved' && <li data-is="none">No later step passed this check</li>}
       </ol>
     </article>
   );
@@ -102,11 +102,11 @@ function StepLink({
 function stateOf({ state, resolution_minutes }: AnyError): string {
   switch (state) {
     case 'resolved':
-      return resolution_minutes === null ? 'fixed' : `fixed ${howSoon(resolution_minutes)}`;
+      return resolution_minutes === null ? 'fixed' : `fixed in ${fixTime(resolution_minutes)}`;
     case 'unverified':
-      return 'perhaps fixed, nobody looked';
+      return 'fix not verified';
     case 'failed':
-      return 'given up';
+      return 'not fixed';
     case 'open':
       return 'open';
   }

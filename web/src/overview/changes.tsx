@@ -9,10 +9,10 @@ import styles from './lines.module.css';
 export function Changes({ changed: { new_patterns, solved_patterns } }: { readonly changed: OverviewChanges }) {
   const nothing = new_patterns.length + solved_patterns.length === 0;
   return (
-    <Panel title="What has changed">
-      {nothing && <p className={styles.none}>Nothing that stands out.</p>}
+    <Panel title="Changes">
+      {nothing && <p className={styles.none}>No new or fixed failures.</p>}
       <Causes title="New failures" causes={new_patterns} />
-      <Causes title="Solved" causes={solved_patterns} />
+      <Causes title="Fixed" causes={solved_patterns} />
     </Panel>
   );
 }

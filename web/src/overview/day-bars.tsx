@@ -10,7 +10,7 @@ export function DayBars({ days }: { readonly days: readonly OverviewDay[] }) {
   return (
     <Panel
       title="Activity"
-      note={`steps above the line (at most ${count(mostSteps)} a day), failures below it (at most ${count(mostFailures)})`}
+      note={`steps above the line (max ${count(mostSteps)} a day), failures below (max ${count(mostFailures)} a day)`}
     >
       <ol className={styles.days}>
         {days.map((day, index) => (

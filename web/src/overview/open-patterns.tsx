@@ -9,7 +9,7 @@ import styles from './lines.module.css';
 export function OpenPatterns({ patterns }: { readonly patterns: readonly Pattern[] }) {
   return (
     <Panel title="Top open failures">
-      {patterns.length === 0 && <p className={styles.none}>Nothing that failed more than once is open.</p>}
+      {patterns.length === 0 && <p className={styles.none}>No recurring failure is open.</p>}
       <ol className={styles.lines}>
         {patterns.map(({ fingerprint, message, count: times, resolved, trend }) => (
           <li key={fingerprint}>

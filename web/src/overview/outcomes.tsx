@@ -1,18 +1,13 @@
 import { outcomes } from '../../../src/types.ts';
-import type { OverviewAnswer, Outcome } from '../../../src/types.ts';
-import { count } from '../format.ts';
+import type { OverviewAnswer } from '../../../src/types.ts';
+import { count, outcomeName } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { linkTo } from '../place.ts';
 import { useAgent } from '../parts/use-agent.ts';
 import styles from './bars.module.css';
 
-const words: Readonly<Record<Outcome, { readonly name: string; readonly tone: string }>> = {
-  success: { name: 'reached its aim', tone: 'good' },
-  fail: { name: 'failed', tone: 'bad' },
-  abandoned: { name: 'left undone', tone: 'quiet' },
-  unknown: { name: 'nothing tells', tone: 'quiet' },
-};
+const tones: Readonly<Record<string, string>> = { success: 'good', fail: 'bad', failed: 'bad' };
 
 /** How the sessions of these days ended, and whose they were. */
 export function Outcomes({ answer: { now, agents } }: { readonly answer: OverviewAnswer }) {
@@ -20,19 +15,19 @@ export function Outcomes({ answer: { now, agents } }: { readonly answer: Overvie
   const all = Math.max(1, now.sessions);
   return (
     <Panel
-      title="How sessions ended"
+      title="Outcomes"
       note={agents.map(({ source, sessions }) => `${agentOf(source).name} ${count(sessions)}`).join(' · ')}
     >
       <ol className={styles.bars}>
         {outcomes.map((outcome) => (
           <li key={outcome}>
             <Link to={linkTo('/sessions', { outcome, from: 'week' })} className={styles.name}>
-              {words[outcome].name}
+              {outcomeName(outcome)}
             </Link>
             <span className={styles.ground}>
               <span
                 className={styles.bar}
-                data-tone={words[outcome].tone}
+                data-tone={tones[outcome] ?? 'quiet'}
                 style={{ width: `${(now.outcomes[outcome] / all) * 100}%` }}
               />
             </span>

@@ -23,7 +23,7 @@ export function OverviewPage() {
     document.title = 'stemma';
   }, []);
   if (error && !answer) return <Failed error={error} again={again} />;
-  if (!answer) return <Busy what="Looking over the archive" />;
+  if (!answer) return <Busy what="Loading overview" />;
   if (answer.now.sessions === 0 && answer.before.sessions === 0) return <NothingLately days={days} />;
   return (
     <div className="page">
@@ -31,13 +31,13 @@ export function OverviewPage() {
         <h1>Overview</h1>
         <Choice
           label="Time"
-          any="Last week"
+          any="Last 7 days"
           value={days === '7' ? '' : days}
           options={spans}
           choose={(value) => amend({ days: value })}
         />
       </header>
-      <Sentence answer={answer} />
+      <Sentence days={days} answer={answer} />
       <DayBars days={answer.days} />
       <div className={styles.columns}>
         <Repositories repos={answer.repos} />
@@ -51,19 +51,19 @@ export function OverviewPage() {
 
 const spans = [
   { value: '1', name: 'Last day' },
-  { value: '30', name: 'Last month' },
-  { value: '90', name: 'Last quarter' },
+  { value: '30', name: 'Last 30 days' },
+  { value: '90', name: 'Last 90 days' },
 ];
 
 function NothingLately({ days }: { readonly days: string }) {
   return (
-    <Empty title={`No session in the last ${days} days, nor in the ${days} before`}>
+    <Empty title={`No sessions in the last ${days} days or the ${days} before`}>
       <p>
-        Read what agents left on this machine with <code>stemma ingest</code>, or look further back.
+        Run <code>stemma ingest</code> to read the sessions on this machine, or choose a longer period.
       </p>
       {days !== '90' && (
         <button type="button" className="button" onClick={() => amend({ days: '90' })}>
-          The last quarter
+          Last 90 days
         </button>
       )}
     </Empty>

@@ -3,20 +3,31 @@ import { count, duration, money, plural } from '../format.ts';
 import styles from './sentence.module.css';
 
 /** The whole overview in a sentence or two. */
-export function Sentence({ answer: { now, before, open } }: { readonly answer: OverviewAnswer }) {
+export function Sentence({
+  days,
+  answer: { now, before, open },
+}: {
+  readonly days: string;
+  readonly answer: OverviewAnswer;
+}) {
   const cost = now.usd === null ? `${count(now.tokens)} tokens` : money(now.usd);
   return (
     <p className={styles.sentence}>
-      <b>{plural(now.sessions, 'session')}</b>
-      {against(now.sessions, before.sessions)}, <b>{duration(now.active_s * 1000)}</b> of work in{' '}
+      {days === '1'
+        ? 'Last day compared with the previous one'
+        : `Last ${days} days compared with the previous ${days}`}
+      : <b>{plural(now.sessions, 'session')}</b>
+      {against(now.sessions, before.sessions)}, <b>{duration(now.active_s * 1000)}</b> active,{' '}
       {plural(now.steps, 'step')}, <b>{cost}</b>
       {now.usd !== null && before.usd !== null && against(now.usd, before.usd, 'less')}.{' '}
       {plural(now.failures, 'failure')}
-      {against(now.failures, before.failures)};{' '}
+      {against(now.failures, before.failures)},{' '}
       {open.length === 0 ? (
-        'no cause that came twice is open'
+        'no recurring failure open'
       ) : (
-        <b>{open.length < mostOpen ? plural(open.length, 'cause') : `${mostOpen} causes or more`} open</b>
+        <b>
+          {open.length < mostOpen ? plural(open.length, 'recurring failure') : `${mostOpen}+ recurring failures`} open
+        </b>
       )}
       . {plural(now.retries, 'retry', 'retries')}
       {against(now.retries, before.retries)}.

@@ -3,9 +3,9 @@ import styles from './interval.module.css';
 
 /** A share with how far it can be trusted: a point on a line from 0 to 100 %, its 95 % interval as a whisker. */
 export function Interval({ share, what }: { readonly share: Share; readonly what: string }) {
-  if (share.percent === null) return <span className={styles.unknown}>no end known</span>;
+  if (share.percent === null) return <span className={styles.unknown}>unknown</span>;
   const at = (value: number) => (value / 100) * box.width;
-  const label = `${what}: ${share.percent} %, between ${share.low} and ${share.high} %, of ${share.n}`;
+  const label = `${what}: ${share.percent} % of ${share.n}, 95 % interval ${share.low} to ${share.high} %`;
   return (
     <span className={styles.interval}>
       <svg width={box.width} height={box.height} role="img" aria-label={label}>

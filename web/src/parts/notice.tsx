@@ -17,7 +17,7 @@ export function Failed({ error, again }: { readonly error: Error; readonly again
   const hint = error instanceof ApiError ? error.hint : null;
   return (
     <div className={styles.notice} role="alert">
-      <h2>This could not be shown</h2>
+      <h2>Something went wrong</h2>
       <p>{error.message}</p>
       {hint && <p>{hint}</p>}
       {again && (

@@ -53,9 +53,9 @@ export function Palette({ close }: { readonly close: () => void }) {
         />
         {error && <p className={styles.note}>{error.message}</p>}
         {!error && typed.trim() !== '' && found.length === 0 && (
-          <p className={styles.note}>{isAsking ? 'Searching' : 'Nothing holds these words.'}</p>
+          <p className={styles.note}>{isAsking ? 'Searching' : 'No results'}</p>
         )}
-        <div id="found" role="listbox" aria-label="Found" className={styles.found}>
+        <div id="found" role="listbox" aria-label="Results" className={styles.found}>
           {groups.map(({ title, found: those }) => (
             <div key={title} role="group" aria-label={title}>
               <h2 aria-hidden="true">{title}</h2>
@@ -86,10 +86,10 @@ export function Palette({ close }: { readonly close: () => void }) {
         </div>
         {found.length > 0 && (
           <p className={styles.note}>
-            {total && `${total} steps hold these words. `}
-            <kbd>↑↓</kbd> choose <kbd>⏎</kbd> open <kbd>Esc</kbd> close{' '}
+            {total && `${total} matching steps. `}
+            <kbd>↑↓</kbd> select <kbd>⏎</kbd> open <kbd>Esc</kbd> close{' '}
             <button type="button" className="button" onClick={() => follow(linkTo('/search', { q: typed.trim() }))}>
-              All of them
+              Show all results
             </button>
           </p>
         )}

@@ -21,18 +21,11 @@ export function SearchPage() {
     <div className="page">
       <header className={styles.head}>
         <h1>Search</h1>
-        <TypedFilter
-          label="Search everything"
-          placeholder="Words, a command, a path, an error…"
-          value={q}
-          type={type}
-        />
-        {total && <p>{total} steps hold these words</p>}
+        <TypedFilter label="Search everything" placeholder="Text, command, path, error…" value={q} type={type} />
+        {total && <p>{total} matching steps</p>}
       </header>
       {error && <Failed error={error} />}
-      {!error && !isAsking && groups.length === 0 && (
-        <Empty title={q ? 'Nothing holds these words' : 'What are you looking for?'} />
-      )}
+      {!error && !isAsking && groups.length === 0 && <Empty title={q ? 'No results' : 'Type to search'} />}
       {groups.map(({ title, found }) => (
         <Panel key={title} title={title}>
           <ol className={styles.found}>

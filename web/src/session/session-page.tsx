@@ -30,8 +30,8 @@ export function SessionPage({ uid }: { readonly uid: string }) {
     return (
       <div className={styles.session}>
         <SessionHead session={steps.parts[0]!.session} steps={null} />
-        <Empty title="Nothing has happened here yet">
-          <p>This session has no prompt and no call. What it adds while it runs appears here by itself.</p>
+        <Empty title="No steps yet">
+          <p>This session has no prompts and no calls. New steps appear here while it runs.</p>
         </Empty>
       </div>
     );

@@ -1,5 +1,6 @@
 import { outcomes } from '../../../src/types.ts';
 import type { FacetsAnswer } from '../../../src/types.ts';
+import { outcomeName } from '../format.ts';
 import { Choice } from '../parts/choice.tsx';
 import { TypedFilter } from '../parts/typed-filter.tsx';
 import { useAgent } from '../parts/use-agent.ts';
@@ -17,7 +18,7 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
     <div className={styles.filters} role="search">
       <TypedFilter
         label="Filter sessions"
-        placeholder="Words, repository, branch, id…"
+        placeholder="Text, repository, branch, id…"
         value={chosen('q')}
         type={choose('q')}
       />
@@ -46,7 +47,7 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
         label="Outcome"
         any="Any outcome"
         value={chosen('outcome')}
-        options={outcomes.map(itself)}
+        options={outcomes.map((value) => ({ value, name: outcomeName(value) }))}
         choose={choose('outcome')}
       />
       <Choice label="Time" any="Any time" value={chosen('from')} options={times} choose={choose('from')} />
@@ -64,8 +65,8 @@ export function Filters({ params }: { readonly params: URLSearchParams }) {
 
 const times = [
   { value: 'day', name: 'Last day' },
-  { value: 'week', name: 'Last week' },
-  { value: 'month', name: 'Last month' },
+  { value: 'week', name: 'Last 7 days' },
+  { value: 'month', name: 'Last 30 days' },
   { value: 'year', name: 'Last year' },
 ];
 

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import type { BrowseAnswer, BrowsedSession } from '../../../src/types.ts';
-import { clock, count, duration, money, plural } from '../format.ts';
+import { clock, count, duration, money, outcomeName, plural } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { More } from '../parts/more.tsx';
 import { Spark } from '../parts/spark.tsx';
@@ -13,7 +13,7 @@ const relations: Readonly<Record<string, string>> = {
   subagent: 'sub-agent',
   fork: 'fork',
   resume: 'resumed',
-  compaction: 'after a compaction',
+  compaction: 'after compaction',
 };
 
 /** One session in a line; what came of it opens below. */
@@ -32,7 +32,7 @@ export const SessionRow = memo(function SessionRow({
     repo,
     branch,
     model,
-    session.outcome === 'unknown' ? null : session.outcome,
+    session.outcome === 'unknown' ? null : outcomeName(session.outcome),
   ];
   return (
     <>
@@ -73,10 +73,10 @@ export const SessionRow = memo(function SessionRow({
           value={cost.usd === null ? count(cost.output_tokens) : money(cost.usd + (session.children_usd ?? 0))}
           of={
             cost.usd === null
-              ? 'tokens out'
+              ? 'output tokens'
               : session.children_usd
-                ? 'with sub-agents'
-                : `${count(cost.output_tokens)} tokens out`
+                ? 'incl. sub-agents'
+                : `${count(cost.output_tokens)} output tokens`
           }
         />
         <span className={styles.toggle}>
@@ -84,7 +84,7 @@ export const SessionRow = memo(function SessionRow({
             <button
               type="button"
               aria-expanded={isOpen}
-              aria-label={`${plural(children, 'session')} that came of ${title ?? 'this'}`}
+              aria-label={`${plural(children, 'child session')} of ${title ?? 'this session'}`}
               onClick={() => setOpen(!isOpen)}
             >
               {isOpen ? '▾' : '▸'} {count(children)}
@@ -117,7 +117,7 @@ function Failures({ session: { errors, open } }: { readonly session: BrowsedSess
   if (open) return <Figure value={`${count(open)} open`} of={`of ${plural(errors, 'failure')}`} tone="bad" small />;
   return (
     <Figure
-      value={open === 0 ? `${count(errors)} settled` : count(errors)}
+      value={open === 0 ? `${count(errors)} fixed` : count(errors)}
       of={errors === 1 ? 'failure' : 'failures'}
       tone={open === 0 ? 'good' : undefined}
       small

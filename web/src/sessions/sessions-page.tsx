@@ -32,7 +32,7 @@ export function SessionsPage() {
         <Filters params={params} />
       </header>
       {paged.error && <Failed error={paged.error} again={paged.again} />}
-      {!paged.error && paged.total === undefined && <Busy what="Reading sessions" />}
+      {!paged.error && paged.total === undefined && <Busy what="Loading sessions" />}
       {paged.total === 0 && (isFiltered ? <NothingFits /> : <NothingHere />)}
       {paged.items.length > 0 && (
         <div className={styles.list}>
@@ -55,9 +55,9 @@ const sessionsOf = { itemsOf: ({ sessions }: BrowseAnswer) => sessions, idOf: ({
 
 function NothingFits() {
   return (
-    <Empty title="No session fits">
+    <Empty title="No matching sessions">
       <button type="button" className="button" onClick={() => go('/sessions')}>
-        Clear the filter
+        Clear filters
       </button>
     </Empty>
   );
@@ -67,8 +67,8 @@ function NothingHere() {
   return (
     <Empty title="No sessions yet">
       <p>
-        Read what agents left on this machine with <code>stemma ingest</code>, or look around in a story with{' '}
-        <code>stemma demo</code> and <code>stemma serve --demo</code>.
+        Run <code>stemma ingest</code> to read the sessions on this machine, or try <code>stemma demo</code> and{' '}
+        <code>stemma serve --demo</code>.
       </p>
     </Empty>
   );

@@ -27,16 +27,16 @@ export function App() {
   const [open, setOpen] = useState<'keys' | 'search' | null>(null);
   const close = () => setOpen(null);
   useKeys({
-    title: 'Anywhere',
+    title: 'Global',
     keys: [
       { key: '/', says: 'search everything', does: () => setOpen('search') },
-      { key: 't', says: 'light or dark', does: switchTheme },
+      { key: 't', says: 'switch between light and dark', does: switchTheme },
       {
         key: 'c',
-        says: 'copy a link to what is shown',
+        says: 'copy link to this view',
         does: () => void navigator.clipboard?.writeText(new URL(addressOfPlace(), location.href).href),
       },
-      { key: '?', says: 'these keys', does: () => setOpen('keys') },
+      { key: '?', says: 'keyboard shortcuts', does: () => setOpen('keys') },
     ],
   });
   return (
@@ -76,9 +76,9 @@ function pageOf(path: string): ReactNode {
 
 function NoSuchPage() {
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <Link to="/" className="button">
-        To the overview
+        Go to overview
       </Link>
     </Empty>
   );
@@ -115,7 +115,7 @@ function page<Props = object>(load: () => Promise<ComponentType<Props>>) {
     try {
       return { default: await load() };
     } catch {
-      throw new ApiError('unreachable', 'This page could not be fetched.', 'Is `stemma serve` still running?');
+      throw new ApiError('unreachable', 'This page could not be loaded.', 'Is `stemma serve` still running?');
     }
   });
 }

@@ -9,7 +9,7 @@ export function KeyList({ close }: { readonly close: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className={styles.keys} aria-labelledby="keys-title" onClose={close}>
-      <h1 id="keys-title">Keys</h1>
+      <h1 id="keys-title">Keyboard shortcuts</h1>
       <div className={styles.groups}>
         {groups.toReversed().map(({ title, keys }) => (
           <section key={title}>

@@ -25,7 +25,7 @@ export function TopBar({
   }, [path]);
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.mark} aria-label="stemma, to the overview">
+      <Link to="/" className={styles.mark} aria-label="stemma overview">
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M5 3v14M5 6c0 3 9 2 9 5M5 11c0 3 9 2 9 5" fill="none" strokeWidth="1.6" strokeLinecap="round" />
           <circle cx="5" cy="3.2" r="2.2" />
@@ -50,7 +50,7 @@ export function TopBar({
         className={styles.icon}
         onClick={switchTheme}
         aria-label="Switch between light and dark"
-        title="Light or dark (t)"
+        title="Switch between light and dark (t)"
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.5" />
@@ -61,8 +61,8 @@ export function TopBar({
         type="button"
         className={`${styles.icon} ${styles.keys}`}
         onClick={openKeys}
-        aria-label="Keys"
-        title="Keys (?)"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
       >
         ?
       </button>

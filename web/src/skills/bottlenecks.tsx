@@ -8,16 +8,16 @@ import table from '../parts/table.module.css';
 export function Bottlenecks({ workflow: { phases, bottlenecks, best } }: { readonly workflow: Workflow }) {
   if (phases.length === 0) return null;
   return (
-    <Panel title="Bottlenecks" note={bottlenecks.length === 0 ? 'in no phase is much given up' : undefined}>
+    <Panel title="Bottlenecks" note={bottlenecks.length === 0 ? 'no phase is abandoned often' : undefined}>
       <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">Phase</th>
-            <th scope="col">Given up</th>
+            <th scope="col">Abandoned</th>
             <th scope="col" className={table.number}>
-              A use takes
+              Average time
             </th>
-            <th scope="col">Surest skill</th>
+            <th scope="col">Best skill</th>
           </tr>
         </thead>
         <tbody>
@@ -27,7 +27,7 @@ export function Bottlenecks({ workflow: { phases, bottlenecks, best } }: { reado
               <tr key={phase}>
                 <th scope="row">{phase}</th>
                 <td>
-                  {narrow ? <Interval share={narrow.abandonment} what={`Given up, ${narrow.level}`} /> : 'seldom'}
+                  {narrow ? <Interval share={narrow.abandonment} what={`Abandoned, ${narrow.level}`} /> : 'rarely'}
                 </td>
                 <td className={table.number}>
                   {avg_duration_seconds === null ? '–' : duration(avg_duration_seconds * 1000)}

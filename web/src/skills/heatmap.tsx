@@ -4,8 +4,8 @@ import { Panel } from '../parts/panel.tsx';
 import styles from './heatmap.module.css';
 
 /**
- * Skills by phases. The deeper the colour the more often a skill came to its end there; few uses are hatched, for
- * they prove nothing.
+ * Skills by phases. The deeper the colour the more often a skill completed there; cells with few uses are hatched,
+ * because their rates prove nothing.
  */
 export function Heatmap({
   heatmap: { skills, phases, cells, left_out, without_phase },
@@ -14,10 +14,10 @@ export function Heatmap({
 }) {
   const left = [
     left_out.skills > 0 && plural(left_out.skills, 'more skill'),
-    without_phase > 0 && `${plural(without_phase, 'use')} in no phase`,
+    without_phase > 0 && `${plural(without_phase, 'use')} without a phase`,
   ].filter(Boolean);
   return (
-    <Panel title="Where each works" note={left.length > 0 ? left.join(', ') : undefined}>
+    <Panel title="Completion by phase" note={left.length > 0 ? left.join(', ') : undefined}>
       <table className={styles.map}>
         <thead>
           <tr>
@@ -56,8 +56,8 @@ function Cell({ cell }: { readonly cell: HeatmapCell | null }) {
   const { completion, total_invocations, step } = cell;
   const known = completion.percent !== null;
   const title = known
-    ? `${completion.percent} % of ${completion.n} came to their end; ${plural(total_invocations, 'use')}`
-    : `${plural(total_invocations, 'use')}, no end known`;
+    ? `${completion.percent} % of ${completion.n} completed; ${plural(total_invocations, 'use')}`
+    : `${plural(total_invocations, 'use')}, outcome unknown`;
   return (
     <td className={styles.cell} data-step={completion.n < enough || step === null ? 'few' : step} title={title}>
       {known && <b>{Math.round(completion.percent!)} %</b>} <i>{count(total_invocations)} ×</i>

@@ -16,12 +16,8 @@ export function SkillTable({
 }) {
   return (
     <Panel
-      title="How well each works"
-      note={[
-        phase !== null && `used in ${phase}`,
-        isCut && 'the most used',
-        'with 95 % intervals: one of one is not 100 %',
-      ]
+      title="Skill metrics"
+      note={[phase !== null && `used in ${phase}`, isCut && 'most used only', 'lines show 95 % intervals']
         .filter(Boolean)
         .join('; ')}
     >
@@ -29,16 +25,16 @@ export function SkillTable({
         <thead>
           <tr>
             <th scope="col">Skill</th>
-            <th scope="col">Is a</th>
+            <th scope="col">Type</th>
             <th scope="col" className={table.number}>
               Uses
             </th>
-            <th scope="col">Came to its end</th>
+            <th scope="col">Completed</th>
             <th scope="col" className={table.number}>
-              Takes
+              Average time
             </th>
-            <th scope="col">Fails most with</th>
-            <th scope="col">Then</th>
+            <th scope="col">Most frequent error</th>
+            <th scope="col">Followed by</th>
             <th scope="col">Last used</th>
           </tr>
         </thead>
@@ -53,7 +49,7 @@ export function SkillTable({
                 {count(skill.total_invocations)}
               </td>
               <td>
-                <Interval share={skill.completion} what="Came to its end" />
+                <Interval share={skill.completion} what="Completed" />
               </td>
               <td className={table.number}>
                 {skill.avg_duration_seconds === null ? '–' : duration(skill.avg_duration_seconds * 1000)}

@@ -22,7 +22,7 @@ export function SkillsPage() {
     document.title = 'Skills · stemma';
   }, []);
   if (skills.error && !skills.answer) return <Failed error={skills.error} again={skills.again} />;
-  if (!skills.answer) return <Busy what="Reading skills" />;
+  if (!skills.answer) return <Busy what="Loading skills" />;
   const { summary, total } = skills.answer;
   if (total === 0) return <NoSkills />;
   const shown = skills.answer.skills.filter(({ workflow_phases }) => phase === null || phase in workflow_phases);
@@ -35,8 +35,8 @@ export function SkillsPage() {
           {plural(summary.sessions, 'session')}
           {summary.completion.percent !== null && (
             <>
-              ; {percent(summary.completion.percent / 100)} of the {count(summary.completion.n)} whose end is known came
-              to it
+              ; {percent(summary.completion.percent / 100)} of {count(summary.completion.n)} with a known outcome
+              completed
             </>
           )}
           .
@@ -61,10 +61,10 @@ export function SkillsPage() {
 
 function NoSkills() {
   return (
-    <Empty title="No skill was used yet">
+    <Empty title="No skills used yet">
       <p>
-        Skills, slash commands, sub-agents and MCP tools are found when sessions are read: <code>stemma ingest</code>.
-        Your own can be told with the SDK&apos;s <code>SkillsTracker</code>.
+        Skills, slash commands, sub-agents and MCP tools are found during <code>stemma ingest</code>. Record your own
+        with the SDK&apos;s <code>SkillsTracker</code>.
       </p>
     </Empty>
   );

@@ -7,16 +7,16 @@ import table from '../parts/table.module.css';
 export function Transitions({ transitions }: { readonly transitions: readonly Transition[] }) {
   if (transitions.length === 0) return null;
   return (
-    <Panel title="What comes after what">
+    <Panel title="Transitions between phases">
       <table className={table.table}>
         <thead>
           <tr>
-            <th scope="col">After</th>
-            <th scope="col">comes</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
             <th scope="col" className={table.number}>
-              in
+              Share
             </th>
-            <th scope="col">mostly with</th>
+            <th scope="col">Most used skill</th>
           </tr>
         </thead>
         <tbody>

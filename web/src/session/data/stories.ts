@@ -81,14 +81,14 @@ export function isOpen({ kind, state }: Pick<Story, 'kind' | 'state'>): boolean 
 /** The one word that a row has for it. */
 export const roleWords: Readonly<Record<Role, string>> = {
   open: 'open',
-  unproven: 'unproven',
-  resolved: 'resolved',
+  unproven: 'unverified',
+  resolved: 'fixed',
   attempt: 'attempt',
   fix: 'fix',
   proof: 'proof',
-  benign: 'harmless',
+  benign: 'benign',
   denied: 'denied',
-  cascade: 'called off',
+  cascade: 'cancelled',
 };
 
 function errorRole(story: Pick<Story, 'kind' | 'state'>): Role {

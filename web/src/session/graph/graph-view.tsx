@@ -102,7 +102,7 @@ export function GraphView({
         className={styles.scroller}
         tabIndex={0}
         role="region"
-        aria-label={slice ? 'Graph of the slice' : 'Graph of the turns'}
+        aria-label={slice ? 'Graph of linked steps' : 'Graph of turns'}
       >
         <div className={styles.sheet} style={{ width, height }}>
           <svg
@@ -189,7 +189,9 @@ function slicePicture(steps: Steps, slice: Slice): Picture {
     nodes,
     edges,
     rows: null,
-    note: slice.truncated ? 'The strongest sixty. Raise the confidence to see less, or choose another step.' : null,
+    note: slice.truncated
+      ? 'The 60 strongest steps. Raise the minimum confidence to see fewer, or select another step.'
+      : null,
   };
 }
 
@@ -220,6 +222,6 @@ function overviewPicture(steps: Steps, least: number, turn: number): Picture {
         own.id,
         ...nodes.filter(({ is, turn: of }) => is === 'child' && of === own.turn).map(({ id }) => id),
       ]),
-    note: outside ? `${outside} are not drawn: choose a step there, or move with p and P.` : null,
+    note: outside ? `${outside} not shown: select a step there, or press p and P.` : null,
   };
 }

@@ -43,14 +43,14 @@ function Facts({ session, steps }: { readonly session: Session; readonly steps: 
       {repo && <span className="said">{branch ? `${repo} · ${branch}` : repo}</span>}
       {model && <span>{model}</span>}
       {active !== null && active > 0 && !missing.includes('times') && (
-        <span title={`${duration(cost.wall_clock_s * 1000)} by the clock; a pause of more than a minute counts as one`}>
+        <span title={`${duration(cost.wall_clock_s * 1000)} wall-clock time; a pause counts for at most a minute`}>
           {duration(active)} active
         </span>
       )}
       <span>{plural(steps?.parts[0]!.count ?? session.steps, 'step')}</span>
       {cost.output_tokens > 0 && (
-        <span title={`${count(cost.input_tokens)} in, ${count(cost.cache_tokens)} through the cache`}>
-          {count(cost.output_tokens)} tokens out
+        <span title={`${count(cost.input_tokens)} input tokens, ${count(cost.cache_tokens)} cached`}>
+          {count(cost.output_tokens)} output tokens
         </span>
       )}
       {cost.usd !== null && cost.usd > 0 && <span>{money(cost.usd)}</span>}
@@ -76,7 +76,7 @@ const Failures = memo(function Failures({
         no failures
       </span>
     );
-  const rest = [open > 0 && `${count(open)} open`, unproven > 0 && `${count(unproven)} not proved`]
+  const rest = [open > 0 && `${count(open)} open`, unproven > 0 && `${count(unproven)} not verified`]
     .filter(Boolean)
     .join(', ');
   return (

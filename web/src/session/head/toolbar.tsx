@@ -21,7 +21,7 @@ const shows: readonly (readonly [Show, string, string])[] = [
 export function Toolbar({ view, change }: { readonly view: ViewState; readonly change: Change }) {
   const { slice, least, foldRest, foldReads } = view;
   return (
-    <div className={styles.bar} role="toolbar" aria-label="What is shown">
+    <div className={styles.bar} role="toolbar" aria-label="View options">
       <div className={styles.group} role="group" aria-label="View">
         {views.map(([name, label, key]) => (
           <button
@@ -35,7 +35,7 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
           </button>
         ))}
       </div>
-      <div className={styles.group} data-strong="" role="group" aria-label="Which steps">
+      <div className={styles.group} data-strong="" role="group" aria-label="Steps shown">
         {shows.map(([name, label, key]) => (
           <button
             key={name}
@@ -49,14 +49,14 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
         ))}
       </div>
       <label className={styles.slider}>
-        confidence
+        min. confidence
         <input
           type="range"
           min={leastConfidence}
           max={mostConfidence}
           step={5}
           value={least}
-          aria-label="Least confidence"
+          aria-label="Minimum confidence"
           aria-valuetext={(least / 100).toFixed(2)}
           onChange={({ target }) => change((was) => setLeast(was, Number(target.value)))}
         />
@@ -64,15 +64,15 @@ export function Toolbar({ view, change }: { readonly view: ViewState; readonly c
       </label>
       <div className={styles.group} role="group" aria-label="Fold">
         <span>Fold</span>
-        <button
-          type="button"
-          aria-pressed={foldRest}
-          title="What did not lead here (f)"
-          onClick={() => change(toggleRest)}
-        >
+        <button type="button" aria-pressed={foldRest} title="Unrelated steps (f)" onClick={() => change(toggleRest)}>
           unrelated
         </button>
-        <button type="button" aria-pressed={foldReads} title="Runs of reads (r)" onClick={() => change(toggleReads)}>
+        <button
+          type="button"
+          aria-pressed={foldReads}
+          title="Consecutive reads (r)"
+          onClick={() => change(toggleReads)}
+        >
           reads
         </button>
         <button
@@ -99,7 +99,7 @@ function sliceNote(found: number, truncated: boolean, word: string): string {
 
 function Legend() {
   return (
-    <ul className={styles.legend} aria-label="What the lines mean">
+    <ul className={styles.legend} aria-label="Legend">
       <li>
         <i data-line="recorded" />
         recorded

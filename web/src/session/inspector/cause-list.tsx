@@ -1,4 +1,4 @@
-import type { StepAnswer } from '../../../../src/types.ts';
+import { confidenceLevel, type StepAnswer } from '../../../../src/types.ts';
 import { inkOfType } from '../draw/palette.ts';
 import { EdgeTag } from '../parts/edge-tag.tsx';
 import { Summary } from '../parts/summary.tsx';
@@ -34,7 +34,7 @@ export function CauseList({
             <StepButton onPress={() => onStep(step)} onPoint={(isOver) => onPoint(isOver && place ? place.step : -1)}>
               <span className={styles.first}>
                 {type && <EdgeTag type={type} recorded={isRecorded} />}
-                <span className={styles.seq}>{place ? `#${place.number}` : 'elsewhere'}</span>
+                <span className={styles.seq}>{place ? `#${place.number}` : 'other session'}</span>
                 <b className={styles.tool}>{step.tool ?? 'prompt'}</b>
                 <span className={styles.what}>
                   <Summary text={step.summary} tool={step.tool} kind={step.tool === null ? 'prompt' : 'read'} />
@@ -45,7 +45,9 @@ export function CauseList({
                 <span className={styles.meter} role="img" aria-label={`confidence ${confidence.toFixed(2)}`}>
                   <i data-ink={type && inkOfType[type]} style={{ width: `${confidence * 100}%` }} />
                 </span>
-                <span className={styles.sure}>{confidence.toFixed(2)}</span>
+                <span className={styles.sure} title={`confidence ${confidence.toFixed(2)}`}>
+                  {confidenceLevel(confidence)}
+                </span>
                 <span>{basis}</span>
                 {evidence.length > 0 && <bdi className={styles.evidence}>{evidence.join('; ')}</bdi>}
               </span>

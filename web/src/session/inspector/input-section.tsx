@@ -35,7 +35,7 @@ export function InputSection({
       {recognised && <Input asked={recognised} failed={failed} cwd={session.cwd} length={asked!.length} />}
       {images.length > 0 && (
         <section>
-          <Title name="Pictures" count={images.length} />
+          <Title name="Images" count={images.length} />
           {images.map((image) => (
             <Picture key={`${image.event}${image.number}`} image={image} />
           ))}
@@ -58,7 +58,7 @@ function Input({
 }) {
   if (asked.is === 'change') {
     const isNew = asked.changes.every(({ before }) => before === '');
-    const name = isNew ? 'Whole file' : 'Change';
+    const name = isNew ? 'File content' : 'Change';
     return (
       <section>
         <Title name={failed ? `${name}, not applied` : name} path={asked.path && within(asked.path, cwd)} />
@@ -118,7 +118,7 @@ function Other({ rest }: { readonly rest: Rest }) {
       </p>
     );
   }
-  return <JsonTree value={rest} label="The rest of the input" />;
+  return <JsonTree value={rest} label="Other input" />;
 }
 
 function within(path: string, cwd: string | null): string {

@@ -110,37 +110,35 @@ function Details({
   };
   return (
     <>
-      {answer.evicted && <p className={styles.none}>Its bytes were evicted; what is known of it stays.</p>}
-      <SaidSection title="The agent said" said={answer.said} />
+      {answer.evicted && <p className={styles.none}>The raw bytes were evicted; derived data is kept.</p>}
+      <SaidSection title="Agent message" said={answer.said} />
       {story && <StoryCard {...{ story, steps, pages, hovered, onStep }} message={answer.story?.message ?? null} />}
       {(!prompt || causes.length > 0) && (
         <section>
-          <Title name="Why" count={causes.length} act={{ name: 'Walk back', key: 'w', does: onWhy }} />
+          <Title name="Causes" count={causes.length} act={{ name: 'Show why', key: 'w', does: onWhy }} />
           {causes.length > 0 && <CauseList causes={causes} {...lists} />}
-          {answer.causes.length === 0 && (
-            <p className={styles.none}>No cause above 0.50 was found. Order alone is not a cause.</p>
-          )}
+          {answer.causes.length === 0 && <p className={styles.none}>No link found to an earlier step.</p>}
           <Below all={answer.causes.length} shown={causes.length} least={least} />
         </section>
       )}
       <InputSection answer={answer} kind={kind} failed={steps.failed[step] === 1} />
       <OutputSections answer={answer} kind={kind} />
-      <SaidSection title="The agent answered" said={answer.answer} />
+      <SaidSection title="Agent reply" said={answer.answer} />
       <section>
-        <Title name="Led to" count={answer.effects_total} act={{ name: 'Walk forward', key: 'i', does: onImpact }} />
+        <Title name="Effects" count={answer.effects_total} act={{ name: 'Show impact', key: 'i', does: onImpact }} />
         {effects.length > 0 && <CauseList causes={effects} {...lists} />}
         {answer.effects_total > answer.effects.length && (
           <p className={styles.none}>
             The strongest {answer.effects.length} of {count(answer.effects_total)}.
           </p>
         )}
-        {answer.effects.length === 0 && <p className={styles.none}>Nothing later depends on this step.</p>}
+        {answer.effects.length === 0 && <p className={styles.none}>No link found to a later step.</p>}
         <Below all={answer.effects.length} shown={effects.length} least={least} />
       </section>
       <section>
         <RawRecord event={answer.step.id} name="Raw record" />
         {answer.results.map(({ event }) => (
-          <RawRecord key={event.id} event={event.id} name="Raw record of what came back" />
+          <RawRecord key={event.id} event={event.id} name="Raw record of the result" />
         ))}
       </section>
     </>
@@ -169,7 +167,7 @@ function Fact({ name, value, title }: { readonly name: string; readonly value: s
 
 function Waiting() {
   return (
-    <div className={styles.waiting} role="status" aria-label="Fetching the step">
+    <div className={styles.waiting} role="status" aria-label="Loading step">
       {Array.from({ length: 7 }, (_, at) => (
         <span key={at} />
       ))}

@@ -8,11 +8,11 @@ export function SaidSection({ title, said }: { readonly title: string; readonly 
   if (said.length === 0) return null;
   return (
     <section>
-      <Title name={said.every(({ kind }) => kind === 'thinking') ? 'The agent thought' : title} />
+      <Title name={said.every(({ kind }) => kind === 'thinking') ? 'Thinking' : title} />
       {said.map(({ event, kind, text, summary }) =>
         kind === 'thinking' ? (
           <details key={event} className={styles.thought}>
-            <summary>thought: {summary}</summary>
+            <summary>thinking: {summary}</summary>
             <div className={styles.said}>
               <Prose text={text?.text ?? summary} length={text?.length} />
             </div>

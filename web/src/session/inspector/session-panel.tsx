@@ -54,16 +54,16 @@ export function SessionPanel({
           </button>
         </div>
         <p className={styles.none}>
-          Choose a step to see what it did, and <kbd>w</kbd> to see why.
+          Select a step for details; press <kbd>w</kbd> to see its causes.
         </p>
       </header>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keys. */}
       <div className={styles.body} tabIndex={0} role="region" aria-label="Session details">
         {session.parent && (
           <section>
-            <Title name={cameFrom[session.parent.relation] ?? 'Came from'} />
+            <Title name={cameFrom[session.parent.relation] ?? 'Parent session'} />
             <Link className="button" to={linkToSession(session.parent.uid, { at: session.parent.step })}>
-              To the session it came from
+              Open parent session
             </Link>
           </section>
         )}
@@ -73,7 +73,7 @@ export function SessionPanel({
             count={failures.length}
             act={{ name: 'Next', key: 'n', does: () => onStep(shown[0]?.error ?? -1) }}
           />
-          {failures.length === 0 && <p className={styles.none}>Nothing failed that had to be dealt with.</p>}
+          {failures.length === 0 && <p className={styles.none}>No failures.</p>}
           <ul className={styles.causes}>
             {shown.map((story) => (
               <li key={story.chain}>
@@ -85,12 +85,12 @@ export function SessionPanel({
             ))}
           </ul>
           {failures.length > shown.length && (
-            <p className={styles.none}>{plural(failures.length - shown.length, 'more failure')} on the rail.</p>
+            <p className={styles.none}>{plural(failures.length - shown.length, 'more failure')} in the mini-map.</p>
           )}
         </section>
         {children.length > 0 && (
           <section>
-            <Title name="Sessions that came of it" count={children.length} />
+            <Title name="Child sessions" count={children.length} />
             <ul className={styles.causes}>
               {children.slice(0, mostChildren).map(({ session: uid, relation, title, steps: count }) => (
                 <li key={uid}>
@@ -110,8 +110,8 @@ export function SessionPanel({
 }
 
 const cameFrom: Readonly<Record<string, string>> = {
-  subagent: 'A sub-agent',
-  fork: 'A fork',
+  subagent: 'Sub-agent',
+  fork: 'Fork',
   resume: 'Resumed',
-  compaction: 'Went on after compaction',
+  compaction: 'Continued after compaction',
 };

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { howSoon, plural } from '../../format.ts';
+import { fixTime, plural } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { linkTo } from '../../place.ts';
 import type { RowPages } from '../data/row-pages.ts';
@@ -46,9 +46,9 @@ export function StoryCard({
   );
   const fixes = fix.filter((step) => step !== proof);
   return (
-    <article className={styles.story} aria-label="The story of this failure">
+    <article className={styles.story} aria-label="Story of this failure">
       <h3>
-        The story <StoryBadge story={story} />
+        Story <StoryBadge story={story} />
       </h3>
       <ol>
         {culprit
@@ -73,19 +73,19 @@ export function StoryCard({
         {proof !== null && item('proof', 'Proof', proof)}
         {proof === null && story.kind === 'real' && (
           <li data-part="none">
-            {story.state === 'resolved' ? 'Somebody said that it is solved.' : 'No later step shows this passing.'}
+            {story.state === 'resolved' ? 'Marked as fixed manually.' : 'No later step passed this check.'}
           </li>
         )}
       </ol>
       <Link to={linkTo(`/errors/${encodeURIComponent(story.chain)}`)} className={styles.elsewhere}>
-        Where else this failed
+        Open in Errors
       </Link>
     </article>
   );
 }
 
 function fixedIn(minutes: number | null): string {
-  return minutes === null ? 'fixed' : `fixed ${howSoon(minutes)}`;
+  return minutes === null ? 'fixed' : `fixed in ${fixTime(minutes)}`;
 }
 
 export function StoryBadge({ story }: { readonly story: Story }) {
@@ -104,7 +104,7 @@ export function StoryBadge({ story }: { readonly story: Story }) {
     );
   return (
     <span className={styles.badge} data-state={isOpen(story) ? 'bad' : 'unsure'}>
-      {isOpen(story) ? 'still open' : 'not proved'}
+      {isOpen(story) ? 'open' : 'not verified'}
     </span>
   );
 }

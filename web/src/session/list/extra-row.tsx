@@ -29,14 +29,14 @@ export const FoldRow = memo(function FoldRow({ row, of, isLater, text }: RowPlac
 });
 
 export function gapText(steps: number): string {
-  return `${count(steps)} ${steps === 1 ? 'step' : 'steps'} that did not lead here`;
+  return `${count(steps)} unrelated ${steps === 1 ? 'step' : 'steps'}`;
 }
 
 const left: Readonly<Record<SkeletonChild['relation'], string>> = {
   subagent: 'Sub-agent',
-  fork: 'Forked',
+  fork: 'Fork',
   resume: 'Resumed',
-  compaction: 'Compacted, went on',
+  compaction: 'Continued after compaction',
 };
 
 /** Where another session left from this one: a sub-agent is opened here, any other is a page of its own. */
@@ -76,7 +76,7 @@ export const BandRow = memo(function BandRow(
         <i>
           {plural(steps, 'step')}
           {open > 0 && <em>, {count(open)} open</em>}
-          {state === 'opening' && ' · opening'}
+          {state === 'opening' && ' · loading'}
         </i>
       </span>
     </div>

@@ -88,7 +88,7 @@ export function Rail({ view, scroller }: { readonly view: ViewState; readonly sc
       ref={box}
       className={styles.rail}
       role="scrollbar"
-      aria-label="Mini-map and failures"
+      aria-label="Mini-map of steps and failures"
       aria-controls="steps"
       aria-orientation="vertical"
       aria-valuemin={1}

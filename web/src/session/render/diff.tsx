@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plural } from '../../format.ts';
 import { linesOfChange, type DiffGap, type DiffLine } from './diff-lines.ts';
 import { plainText } from './ansi.ts';
 import styles from './render.module.css';
@@ -15,9 +16,7 @@ export function Diff({ before, after }: { readonly before: string; readonly afte
   return (
     <>
       <DiffLines lines={lines} />
-      {isCut && (
-        <p className={styles.cut}>Of a longer change, the first 20,000 characters. All of it is in the raw record.</p>
-      )}
+      {isCut && <p className={styles.cut}>First 20,000 characters of this change; the raw record has all of it.</p>}
     </>
   );
 }
@@ -35,7 +34,7 @@ export function Patch({ text }: { readonly text: string }) {
     <>
       <DiffLines lines={lines} isPatch />
       {text.length > mostCharacters && (
-        <p className={styles.cut}>Of a longer patch, the first 20,000 characters. All of it is in the raw record.</p>
+        <p className={styles.cut}>First 20,000 characters of this patch; the raw record has all of it.</p>
       )}
     </>
   );
@@ -56,7 +55,7 @@ function DiffLines({
         {lines.slice(0, shown).map((line, at) =>
           'unchanged' in line ? (
             <div key={at} className={styles.unchanged}>
-              {line.unchanged} unchanged
+              {plural(line.unchanged, 'unchanged line')}
             </div>
           ) : (
             <div key={at} className={styles.change} data-sign={line.sign}>
@@ -74,7 +73,7 @@ function DiffLines({
       </div>
       {lines.length > shown && (
         <button type="button" className={styles.more} onClick={() => setShown(shown + linesAtOnce)}>
-          Show more: {lines.length - shown} lines are left
+          Show more ({plural(lines.length - shown, 'line')} left)
         </button>
       )}
     </>

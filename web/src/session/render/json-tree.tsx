@@ -44,7 +44,7 @@ function Inside({ value, depth }: { readonly value: object; readonly depth: numb
           {entries.length > shown && (
             <li>
               <button type="button" className={styles.more} onClick={() => setShown(shown + entriesAtOnce)}>
-                Show more: {count(entries.length - shown)} are left
+                Show more ({count(entries.length - shown)} left)
               </button>
             </li>
           )}

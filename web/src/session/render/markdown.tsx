@@ -24,7 +24,7 @@ const sanitised = [rehypeSanitize];
 const components: Components = {
   img: ({ alt, src }) => (
     <span className={styles.picture}>
-      picture: {alt || 'without words'} {typeof src === 'string' && src !== '' && <code>{src.slice(0, 300)}</code>}
+      image: {alt || 'no description'} {typeof src === 'string' && src !== '' && <code>{src.slice(0, 300)}</code>}
     </span>
   ),
   a: ({ href, children }) =>

@@ -21,11 +21,11 @@ export function Bounded({
       {children(isCut ? text.slice(0, shown) : text)}
       {isCut ? (
         <button type="button" className={styles.more} onClick={() => setShown(shown + atOnce)}>
-          Show more: {count(text.length - shown)} of {count(length)} characters are left
+          Show more ({count(text.length - shown)} of {count(length)} characters left)
         </button>
       ) : (
         length > text.length && (
-          <p className={styles.cut}>Cut here: {count(length - text.length)} more characters are in the raw record.</p>
+          <p className={styles.cut}>{count(length - text.length)} more characters in the raw record.</p>
         )
       )}
     </>

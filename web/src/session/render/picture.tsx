@@ -12,7 +12,7 @@ export function Picture({ image }: { readonly image: ImageRef }) {
   if (isShown) return <Shown image={image} />;
   return (
     <button type="button" className="button" onClick={() => setShown(true)}>
-      Show picture {image.number} ({image.media_type}, {bytes(image.bytes)})
+      Show image {image.number} ({image.media_type}, {bytes(image.bytes)})
     </button>
   );
 }
@@ -38,7 +38,7 @@ function Shown({ image: { event, number } }: { readonly image: ImageRef }) {
       if (address !== undefined) URL.revokeObjectURL(address);
     };
   }, [event, number]);
-  if (fetched === undefined) return <p className={styles.cut}>Fetching it</p>;
-  if (fetched instanceof Error) return <p className={styles.cut}>This picture could not be shown: {fetched.message}</p>;
-  return <img className={styles.image} src={fetched.address} alt={`Number ${number} of this step`} />;
+  if (fetched === undefined) return <p className={styles.cut}>Loading</p>;
+  if (fetched instanceof Error) return <p className={styles.cut}>This image could not be loaded: {fetched.message}</p>;
+  return <img className={styles.image} src={fetched.address} alt={`Image ${number} of this step`} />;
 }

@@ -20,7 +20,7 @@ export function RawRecord({ event, name }: { readonly event: EventId; readonly n
 function Line({ event, name }: { readonly event: EventId; readonly name: string }) {
   const { answer, error } = useAnswer<EventAnswer>(`/events/${segment(event)}`);
   if (error) return <p className={styles.cut}>{error.message}</p>;
-  if (!answer) return <p className={styles.cut}>Fetching it</p>;
+  if (!answer) return <p className={styles.cut}>Loading</p>;
   const { line, evicted, place } = answer;
   return (
     <>
@@ -30,7 +30,7 @@ function Line({ event, name }: { readonly event: EventId; readonly name: string 
         </p>
       )}
       {evicted ? (
-        <p className={styles.cut}>Its bytes were evicted.</p>
+        <p className={styles.cut}>The raw bytes were evicted.</p>
       ) : typeof line === 'string' ? (
         <Terminal text={line} label={name} />
       ) : (

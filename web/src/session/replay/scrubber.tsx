@@ -61,7 +61,7 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
       <button
         type="button"
         className={styles.play}
-        aria-label={isPlaying ? 'Pause the replay' : 'Replay from here'}
+        aria-label={isPlaying ? 'Pause replay' : 'Replay from here'}
         title="Replay (space)"
         onClick={() => change(togglePlay)}
       >
@@ -74,7 +74,7 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
           type="button"
           className={styles.all}
           onClick={() => change(endReplay)}
-          title="Show what comes later again (Esc)"
+          title="Show all steps again (Esc)"
         >
           End replay
         </button>
@@ -88,7 +88,7 @@ export function Scrubber({ view, change }: { readonly view: ViewState; readonly 
         aria-valuemin={1}
         aria-valuemax={Math.max(1, steps.count)}
         aria-valuenow={Math.max(1, chosen + 1)}
-        aria-valuetext={chosen < 0 ? 'no step is chosen' : `step ${chosen + 1} of ${steps.count}`}
+        aria-valuetext={chosen < 0 ? 'no step selected' : `step ${chosen + 1} of ${steps.count}`}
         onPointerDown={drag}
         onPointerMove={drag}
         onKeyDown={press}
