@@ -8,7 +8,7 @@ import { edgesContract } from './contract-tests/edges.ts';
 import { emptyContract } from './contract-tests/empty.ts';
 import { eventsContract } from './contract-tests/events.ts';
 import { forgetContract } from './contract-tests/forget.ts';
-import { glancesContract } from './contract-tests/glances.ts';
+import { previewsContract } from './contract-tests/previews.ts';
 import { itselfContract } from './contract-tests/itself.ts';
 import { lineageContract } from './contract-tests/lineage.ts';
 import { linksContract } from './contract-tests/links.ts';
@@ -26,7 +26,7 @@ export function storeContract(name: string, open: Open): void {
     commitContract(open);
     archiveContract(open);
     sessionsContract(open);
-    glancesContract(open);
+    previewsContract(open);
     eventsContract(open);
     lineageContract(open);
     edgesContract(open);

@@ -27,7 +27,7 @@ import type { OutlineChain, OutlineEdge, OutlineStep } from './contract/outline-
 import type { Overview } from './contract/overview-rows.ts';
 import type { EvictableSession, Evicted, Eviction, Forgotten } from './contract/removal-rows.ts';
 import type { SearchHit, SearchQuery } from './contract/search-rows.ts';
-import type { SessionGlance } from './contract/session-glance.ts';
+import type { SessionPreview } from './contract/session-preview.ts';
 import type { InvocationEnd, InvocationFilter, InvocationRow, MinedUses } from './contract/skill-rows.ts';
 import type { Heading, UsageBy, UsageFilter, UsageRow, WorkRow } from './contract/usage-rows.ts';
 import type { WorkDay, WorkDaysFilter } from './contract/work-days.ts';
@@ -42,7 +42,7 @@ export type * from './contract/outline-rows.ts';
 export type * from './contract/overview-rows.ts';
 export type * from './contract/removal-rows.ts';
 export type * from './contract/search-rows.ts';
-export type * from './contract/session-glance.ts';
+export type * from './contract/session-preview.ts';
 export type * from './contract/skill-rows.ts';
 export type * from './contract/usage-rows.ts';
 export type * from './contract/work-days.ts';
@@ -146,7 +146,7 @@ export interface StoreReader {
   ): Promise<{ readonly sessions: readonly Session[]; readonly total: number }>;
   children(uid: SessionUid, limit: number): Promise<readonly Session[]>;
   /** What a list shows of sessions besides themselves, in the order asked for. */
-  glances(sessions: readonly SessionUid[]): Promise<readonly SessionGlance[]>;
+  previews(sessions: readonly SessionUid[]): Promise<readonly SessionPreview[]>;
   /** Other sessions that lie in the same transcripts, and are forgotten with it. */
   sharingFiles(uid: SessionUid): Promise<readonly SessionUid[]>;
   /**

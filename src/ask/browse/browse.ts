@@ -1,7 +1,7 @@
 import type { Activity } from '../../model/digest.ts';
 import type { Session } from '../../model/session.ts';
 import type { PriceTable } from '../../memory/cost/price.ts';
-import type { SessionFilter, SessionGlance, StoreReader, UsageRow } from '../../store/store.ts';
+import type { SessionFilter, SessionPreview, StoreReader, UsageRow } from '../../store/store.ts';
 import { CostSum } from '../cost/numbers.ts';
 import type { BrowseAnswer, BrowsedSession } from './answer.ts';
 
@@ -25,11 +25,11 @@ export async function browse(
     { notEmpty: isTop, ...filter, topLevel: isTop },
     { limit, offset: after },
   );
-  const glances = await read.glances(sessions.map(({ uid }) => uid));
-  const used = await usageOf(read, glances);
+  const previews = await read.previews(sessions.map(({ uid }) => uid));
+  const used = await usageOf(read, previews);
   const end = after + sessions.length;
   return {
-    sessions: sessions.map((session, at) => toBrowsed(session, glances[at]!, used, table)),
+    sessions: sessions.map((session, at) => toBrowsed(session, previews[at]!, used, table)),
     total,
     truncated: end < total,
     next: end < total ? end : null,
@@ -38,12 +38,12 @@ export async function browse(
 
 function toBrowsed(
   session: Session,
-  { edited, activity, open, children, offspring }: SessionGlance,
+  { edited, activity, open, children, descendants }: SessionPreview,
   used: ReadonlyMap<UsageRow['key'], readonly UsageRow[]>,
   table: PriceTable,
 ): BrowsedSession {
   const sum = new CostSum(table);
-  const rows = offspring.flatMap((uid) => used.get(uid) ?? []);
+  const rows = descendants.flatMap((uid) => used.get(uid) ?? []);
   for (const row of rows) sum.add(row);
   return {
     ...session,
@@ -57,9 +57,9 @@ function toBrowsed(
 
 async function usageOf(
   read: StoreReader,
-  glances: readonly SessionGlance[],
+  previews: readonly SessionPreview[],
 ): Promise<ReadonlyMap<UsageRow['key'], readonly UsageRow[]>> {
-  const sessions = glances.flatMap(({ offspring }) => offspring);
+  const sessions = previews.flatMap(({ descendants }) => descendants);
   return Map.groupBy(sessions.length === 0 ? [] : await read.usage({ sessions }, 'session'), ({ key }) => key);
 }
 

@@ -102,7 +102,7 @@ async function openIn(read: StoreReader, children: readonly Session[]): Promise<
   const open = new Map<SessionUid, number>();
   for (let from = 0; from < uids.length; from += childrenAtOnce) {
     const some = uids.slice(from, from + childrenAtOnce);
-    for (const [at, glance] of (await read.glances(some)).entries()) open.set(some[at]!, glance.open);
+    for (const [at, glance] of (await read.previews(some)).entries()) open.set(some[at]!, glance.open);
     await setImmediate();
   }
   return open;

@@ -2,7 +2,7 @@ import type { Event } from '../../model/event.ts';
 import { eventId, type EventId, type Key, type SessionUid } from '../../model/ids.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
 import { isoTime } from '../rows/iso-time.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 /** Row by row into what is asked for: after an ingest every event there is goes through here. */

@@ -4,7 +4,7 @@ import type { Batch, EventRow } from '../store.ts';
 import { tallyOf } from '../rows/tally.ts';
 import { usedBy } from '../rows/usage-sums.ts';
 import { whole } from '../rows/whole.ts';
-import { addTally, sessionNumber } from './commit-session.ts';
+import { addTally, sessionNumber } from './shims.ts';
 import type { CopyValue } from './copy-in.ts';
 import { knownEvents } from './known-events.ts';
 import { addUsage } from './put-usage.ts';

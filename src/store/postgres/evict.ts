@@ -2,7 +2,7 @@ import type { Key, SessionUid } from '../../model/ids.ts';
 import { evictedTogether, sessionsInFiles, type SessionInFile } from '../queries/evicted-together.ts';
 import type { EvictableSession, Evicted, Eviction, PieceRow } from '../store.ts';
 import { putBlock } from './commit-pieces.ts';
-import { sharingFiles } from './read-sessions.ts';
+import { sharingFiles } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 /** Blocks that several sessions of a tree share count for each of them. */

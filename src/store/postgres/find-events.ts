@@ -3,7 +3,7 @@ import { eventId, eventKeyRange, eventRef, type SessionUid } from '../../model/i
 import type { EventRecord } from '../rows/event-record.ts';
 import { eventColumns, eventRows, toEvents } from './event-rows.ts';
 import { eventRow } from './read-events.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 interface Finding {

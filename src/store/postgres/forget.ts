@@ -2,7 +2,7 @@ import { sessionKey, type Key, type SessionUid } from '../../model/ids.ts';
 import type { Forgotten } from '../store.ts';
 import { dropOrphans } from './commit-pieces.ts';
 import { dropChains } from './put-chains.ts';
-import { sharingFiles } from './read-sessions.ts';
+import { sharingFiles } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 /** Removes sessions for good. */

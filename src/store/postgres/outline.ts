@@ -10,7 +10,7 @@ import {
   toOutlineStep,
 } from '../rows/outline-record.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from '../store.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 export async function outline(

@@ -1,7 +1,7 @@
 import type { InvocationRef } from '../../model/ids.ts';
 import type { InvocationEnd, InvocationRow, MinedUses } from '../store.ts';
 import { whole } from '../rows/whole.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 /** All that was mined from the session before is replaced. Of one that is gone nothing is kept. */

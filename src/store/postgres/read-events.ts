@@ -6,7 +6,7 @@ import type { EventRecord } from '../rows/event-record.ts';
 import type { LastStep, RecentEvents } from '../store.ts';
 import { eventColumns, eventRows, events, toEvents, unpacked } from './event-rows.ts';
 import { wholeStore } from './locks.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 import type { Parameter, Sql } from './sql.ts';
 import { eventsPerTransaction } from './transaction.ts';
 

@@ -1,14 +1,12 @@
-import { sessionKey } from '../../model/ids.ts';
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../store.ts';
 import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
 import * as counts from './count-chains.ts';
-import { digest, digests, type SeenChanges } from './digests.ts';
+import type { SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
-import { glances } from './glances.ts';
 import { callsAfter, outline, outlineChains, outlineEdges, outlineOf } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
@@ -17,16 +15,16 @@ import * as edges from './read-edges.ts';
 import * as events from './read-events.ts';
 import * as invocations from './read-invocations.ts';
 import { childEvents, parentChain } from './read-lineage.ts';
-import * as sessions from './read-sessions.ts';
 import * as usage from './read-usage.ts';
 import { search } from './search.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import { slice } from './slice.ts';
 import type { Sql } from './sql.ts';
 import { seenBefore } from './seen-before.ts';
-import { failuresIn, surroundings } from './surroundings.ts';
+import { sharedReader, type Runner } from '../queries/reader.ts';
+import { surroundings } from '../queries/sessions/surroundings.ts';
+import { postgresDialect } from './dialect.ts';
 import { triedChains } from './tried-chains.ts';
-import { workDays } from './work-days.ts';
 
 /**
  * What the writer of the same store must know of what was read; and whose files are `here`: all of them when the
@@ -41,16 +39,14 @@ interface Reading {
 export function postgresReader(connection: Connection, { marks, changes, machine }: Reading): StoreReader {
   const ask = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.ask(work);
   const askOnce = <Answer>(work: (sql: Sql) => Promise<Answer>) => connection.askOnce(work);
+  const runner: Runner = {
+    ask: (query) => connection.askOnce((sql) => sql.perform(query())),
+    askAtOneMoment: (query) => connection.ask((sql) => sql.perform(query())),
+  };
   return {
-    session: (uid) => askOnce((sql) => sessions.session(sql, uid)),
-    findSessions: (prefix, limit) => ask((sql) => sessions.findSessions(sql, prefix, limit)),
-    sessions: (filter, page) => ask((sql) => sessions.listSessions(sql, filter, page)),
-    glances: (uids) => askOnce((sql) => glances(sql, uids)),
-    children: (uid, limit) => askOnce((sql) => sessions.children(sql, uid, limit)),
-    sharingFiles: (uid) => askOnce((sql) => sessions.sharingFiles(sql, uid)),
-    treeOf: (uid) => askOnce((sql) => sessions.treeOf(sql, uid)),
-    sessionsWithNative: (native, flavor, limit) =>
-      askOnce((sql) => sessions.sessionsWithNative(sql, { native, flavor, limit })),
+    ...sharedReader(postgresDialect, runner),
+    surroundings: (session) =>
+      runner.askAtOneMoment(() => surroundings(postgresDialect, session, (seen) => changes.set(session, seen))),
 
     // Events are only ever added: their pages need not be of one moment.
     event: (ref) => askOnce((sql) => events.event(sql, ref)),
@@ -105,15 +101,10 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     uses: (filter) => invocations.uses(connection, filter),
     skillNames: (filter, limit) => askOnce((sql) => invocations.skillNames(sql, filter, limit)),
 
-    digest: (session) => askOnce((sql) => digest(sql, session)),
-    digests: (filter, page) => askOnce((sql) => digests(sql, filter, page)),
-    surroundings: (session) => ask((sql) => surroundings(sql, session, changes)),
-    failuresIn: (session, page) => askOnce((sql) => failuresIn(sql, session, page)),
     evictable: (limit) => askOnce((sql) => evictable(sql, limit)),
 
     usage: (filter, by) => askOnce((sql) => usage.usage(sql, filter, by)),
     work: (filter, by) => askOnce((sql) => usage.work(sql, filter, by)),
-    workDays: (filter, timeOfDay) => askOnce((sql) => workDays(sql, filter, timeOfDay)),
     headings: (uids) => askOnce((sql) => usage.headings(sql, uids)),
     descendants: (uid, limit) => askOnce((sql) => usage.descendants(sql, uid, limit)),
 
@@ -126,13 +117,7 @@ export function postgresReader(connection: Connection, { marks, changes, machine
     pieces: (path, version) => askOnce((sql) => archive.pieces(sql, path, version)),
     bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
 
-    isForgotten: (uid) =>
-      askOnce(
-        async (sql) => (await sql.get('select 1 from forgotten where session = ?', sessionKey(uid))) !== undefined,
-      ),
     overview: () => ask(overview),
-    meta: (name) =>
-      askOnce(async (sql) => (await sql.get<{ value: string }>('select value from meta where name = ?', name))?.value),
     check: () => ask(check),
     backup: async () => {
       throw new StemmaError(

@@ -3,7 +3,7 @@ import { kindCodes } from '../rows/codes.ts';
 import type { Replacement } from '../store.ts';
 import { noTally } from '../rows/tally.ts';
 import type { Used } from '../rows/usage-sums.ts';
-import { addTally, sessionNumber } from './commit-session.ts';
+import { addTally, sessionNumber } from './shims.ts';
 import { knownEvents } from './known-events.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';
 import { addUsage } from './put-usage.ts';

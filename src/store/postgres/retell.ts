@@ -4,7 +4,7 @@ import type { EventRow, FileMark, Retelling } from '../store.ts';
 import { noTally } from '../rows/tally.ts';
 import type { Used } from '../rows/usage-sums.ts';
 import { whole } from '../rows/whole.ts';
-import { addTally, sessionNumber } from './commit-session.ts';
+import { addTally, sessionNumber } from './shims.ts';
 import { addUsage } from './put-usage.ts';
 import { searchVector } from './search-vector.ts';
 import type { Sql } from './sql.ts';

@@ -1,5 +1,5 @@
 import type { Key } from '../../model/ids.ts';
-import { isOpen } from '../rows/glance-record.ts';
+import { isOpen } from '../rows/preview-record.ts';
 import type { SeenBefore } from '../store.ts';
 import type { Sql } from './sql.ts';
 

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
-import type { SqlValue } from '../queries/sql-value.ts';
+import type { InsertStatement, Parameter, Query, Statement } from '../queries/query.ts';
 import { CopyIn, copyLine, type CopyValue } from './copy-in.ts';
 import { dollars } from './dollars.ts';
 
-export type Parameter = SqlValue | readonly number[] | readonly (string | null)[];
+export type { Parameter };
 
 /** One connection to the server, as statements see it. */
 export class Sql {
@@ -33,6 +33,41 @@ export class Sql {
   async run(sql: string, ...values: Parameter[]): Promise<number> {
     const { rowCount } = await this.client.query({ ...dollars(sql), values: values.map(storable) });
     return rowCount ?? 0;
+  }
+
+  /** Runs a query to its answer. */
+  async perform<Answer>(query: Query<Answer>): Promise<Answer> {
+    let step = query.next();
+    while (step.done !== true) {
+      let result: unknown;
+      try {
+        result = await this.#execute(step.value);
+      } catch (error) {
+        step = query.throw(error);
+        continue;
+      }
+      step = query.next(result);
+    }
+    return step.value;
+  }
+
+  async #execute(statement: Statement): Promise<unknown> {
+    if (statement.kind === 'insert') return await this.#insertRows(statement);
+    const { kind, sql, values } = statement;
+    return await this[kind](sql, ...values);
+  }
+
+  /** Rows that cannot be here yet are copied, which is much quicker. */
+  async #insertRows({ into: { table, types }, rows, onConflict }: InsertStatement): Promise<void> {
+    const names = Object.keys(types);
+    if (onConflict === undefined) await this.copy(table, names, rows as Iterable<readonly CopyValue[]>);
+    else
+      await this.insert(
+        table,
+        types,
+        rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))),
+        onConflict,
+      );
   }
 
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {

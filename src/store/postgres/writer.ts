@@ -1,7 +1,9 @@
 import type { StoreWriter } from '../store.ts';
 import { commitBatch } from './commit.ts';
 import type { Connection } from './connection.ts';
-import { isOutdated, putDigest, unanalyzedSessions, type SeenChanges } from './digests.ts';
+import { unanalyzedSessions } from '../queries/sessions/digests.ts';
+import { postgresDialect } from './dialect.ts';
+import { isOutdated, putDigest, type SeenChanges } from './digests.ts';
 import { dropDerived } from './drop-derived.ts';
 import { bringBack, evict } from './evict.ts';
 import { forget } from './forget.ts';
@@ -9,7 +11,7 @@ import { knownEvents } from './known-events.ts';
 import { putLinkEdges, Unlinked } from './link-edges.ts';
 import { putToldChains, putVectors } from './put-chains.ts';
 import { endToldUse, putMinedUses, putToldUses } from './put-invocations.ts';
-import { sessionsWithNative, treeOf } from './read-sessions.ts';
+import { sessionsWithNative, treeOf } from './shims.ts';
 import { sayOfChain } from './say-of-chain.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import { settle, sweep } from './settle.ts';
@@ -43,7 +45,7 @@ export function postgresWriter(
 
     putMinedUses: async (mined) =>
       connection.transaction(await atTreeOf(mined.session), async (sql) => {
-        if (!(await isOutdated(sql, mined.session, changes))) await putMinedUses(sql, mined);
+        if (!(await sql.perform(isOutdated(mined.session, changes)))) await putMinedUses(sql, mined);
       }),
     putToldUses: (uses) =>
       connection.transaction([...new Set(uses.map(({ tree }) => tree))], (sql) => putToldUses(sql, uses)),
@@ -55,9 +57,9 @@ export function postgresWriter(
         await sql.run('update session set title = ? where uid = any (?::text[])', title, uids);
       }),
 
-    unanalyzed: (limit) => connection.askOnce((sql) => unanalyzedSessions(sql, limit)),
+    unanalyzed: (limit) => connection.askOnce((sql) => sql.perform(unanalyzedSessions(postgresDialect, limit))),
     putDigest: async (digest, at) =>
-      connection.transaction(await atTreeOf(digest.session), (sql) => putDigest(sql, { digest, at, changes })),
+      connection.transaction(await atTreeOf(digest.session), (sql) => sql.perform(putDigest(digest, at, changes))),
     async evict(sessions, how) {
       const gone = await connection.alone((sql) => evict(sql, sessions, how));
       if (gone.sessions.length > 0) await sweep(connection);

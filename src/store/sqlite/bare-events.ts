@@ -3,7 +3,7 @@ import { eventId, type EventId, type Key, type SessionUid } from '../../model/id
 import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
 import { isoTime } from '../rows/iso-time.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 
 /** Row by row into what is asked for: after an ingest every event there is goes through here. */
 export function bareEvents(

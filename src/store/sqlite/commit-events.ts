@@ -1,7 +1,7 @@
 import type { Key } from '../../model/ids.ts';
 import type { Batch, EventRow } from '../store.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
-import { addTally, sessionNumber } from './commit-session.ts';
+import { addTally, sessionNumber } from './shims.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { addUsage } from './put-usage.ts';

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { InsertStatement, Parameter, Query, Statement } from '../queries/query.ts';
 import { numbered } from './numbered.ts';
 import { translate } from './translate.ts';
 
@@ -46,6 +47,36 @@ export class Connection {
   run(sql: string, ...values: SQLInputValue[]): number {
     const { statement, uses } = this.#prepared(sql);
     return Number(statement.run(...asUsed(values, uses)).changes);
+  }
+
+  /** Runs a query to its answer. */
+  perform<Answer>(query: Query<Answer>): Answer {
+    let step = query.next();
+    while (step.done !== true) {
+      let result: unknown;
+      try {
+        result = this.#execute(step.value);
+      } catch (error) {
+        step = query.throw(error);
+        continue;
+      }
+      step = query.next(result);
+    }
+    return step.value;
+  }
+
+  #execute(statement: Statement): unknown {
+    if (statement.kind === 'insert') return this.#insert(statement);
+    const { kind, sql, values } = statement;
+    return this[kind](sql, ...values.map(bindable));
+  }
+
+  #insert({ into, rows, onConflict = '' }: InsertStatement): void {
+    const names = Object.keys(into.types);
+    const statement = this.prepare(
+      `insert into ${into.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) ${onConflict}`,
+    );
+    for (const row of rows) statement.run(...row);
   }
 
   /** Runs `work`; whatever SQLite says comes out in words for people. */
@@ -115,6 +146,11 @@ export class Connection {
       // SQLite has rolled back by itself, as it does when the disk is full.
     }
   }
+}
+
+/** A list goes in as JSON, for `json_each`. */
+function bindable(value: Parameter): SQLInputValue {
+  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
 function asUsed(values: readonly SQLInputValue[], uses: readonly number[] | undefined): readonly SQLInputValue[] {

@@ -3,7 +3,7 @@ import { evictedTogether, sessionsInFiles, type SessionInFile } from '../queries
 import type { EvictableSession, Evicted, Eviction, PieceRow } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { putBlock } from './commit-pieces.ts';
-import { sharingFiles } from './read-sessions.ts';
+import { sharingFiles } from './shims.ts';
 import { markForSweep, sweep } from './sweep.ts';
 
 /** Blocks that several sessions of a tree share count for each of them. */

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { eventColumns, type EventRecord } from '../rows/event-record.ts';
 import { eventRows, toEvents } from './event-rows.ts';
 import { eventRow } from './read-events.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 
 interface Finding {
   readonly prefix: string;

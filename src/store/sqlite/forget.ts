@@ -3,7 +3,7 @@ import type { Forgotten } from '../store.ts';
 import { dropOrphans } from './commit-pieces.ts';
 import type { Connection } from './connection.ts';
 import { dropChains } from './put-chains.ts';
-import { sharingFiles } from './read-sessions.ts';
+import { sharingFiles } from './shims.ts';
 import { markForSweep, sweep } from './sweep.ts';
 
 /** Removes sessions for good: their rows in one transaction, then what is left of them in the file. */

@@ -11,7 +11,7 @@ import {
 } from '../rows/outline-record.ts';
 import type { OutlineChain, OutlineEdge, OutlineStep } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 
 export function outline(
   connection: Connection,

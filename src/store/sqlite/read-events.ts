@@ -6,7 +6,7 @@ import { kindCodes } from '../rows/codes.ts';
 import type { Connection } from './connection.ts';
 import { eventColumns, type EventRecord } from '../rows/event-record.ts';
 import { eventRows, toEvents } from './event-rows.ts';
-import { threadOf } from './read-sessions.ts';
+import { threadOf } from './shims.ts';
 
 export function event(connection: Connection, ref: EventRef): Event | undefined {
   const row = eventRow(connection, ref);

@@ -1,14 +1,11 @@
-import { sessionKey } from '../../model/ids.ts';
 import type { StoreReader } from '../store.ts';
 import { backup } from './backup.ts';
 import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
 import * as counts from './count-chains.ts';
-import { digest, digests } from './digests.ts';
 import { evictable } from './evict.ts';
 import { findEvents } from './find-events.ts';
-import { glances } from './glances.ts';
 import { callsAfter, outline, outlineChains, outlineEdges, outlineOf } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
@@ -16,28 +13,22 @@ import * as chains from './read-chains.ts';
 import * as edges from './read-edges.ts';
 import * as events from './read-events.ts';
 import * as invocations from './read-invocations.ts';
-import * as sessions from './read-sessions.ts';
 import { childEvents, parentChain } from './read-lineage.ts';
 import * as usage from './read-usage.ts';
 import { search } from './search.ts';
 import { seenBefore } from './seen-before.ts';
-import { failuresIn, surroundings } from './surroundings.ts';
+import { sharedReader, type Runner } from '../queries/reader.ts';
+import { surroundings } from '../queries/sessions/surroundings.ts';
+import { sqliteDialect } from './dialect.ts';
 import { slice } from './slice.ts';
 import { triedChains } from './tried-chains.ts';
-import { workDays } from './work-days.ts';
 
 export function sqliteReader(connection: Connection): StoreReader {
   const ask = connection.ask.bind(connection);
+  const run: Runner['ask'] = (query) => connection.ask(() => connection.perform(query()));
   return {
-    session: (uid) => ask(() => sessions.session(connection, uid)),
-    findSessions: (prefix, limit) => ask(() => sessions.findSessions(connection, prefix, limit)),
-    sessions: (filter, page) => ask(() => sessions.listSessions(connection, filter, page)),
-    glances: (uids) => ask(() => glances(connection, uids)),
-    children: (uid, limit) => ask(() => sessions.children(connection, uid, limit)),
-    sharingFiles: (uid) => ask(() => sessions.sharingFiles(connection, uid)),
-    treeOf: (uid) => ask(() => sessions.treeOf(connection, uid)),
-    sessionsWithNative: (native, flavor, limit) =>
-      ask(() => sessions.sessionsWithNative(connection, { native, flavor, limit })),
+    ...sharedReader(sqliteDialect, { ask: run, askAtOneMoment: run }),
+    surroundings: (session) => run(() => surroundings(sqliteDialect, session)),
 
     event: (ref) => ask(() => events.event(connection, ref)),
     eventsOf: (refs) => ask(() => events.eventsOf(connection, refs)),
@@ -90,15 +81,10 @@ export function sqliteReader(connection: Connection): StoreReader {
     uses: (filter) => invocations.uses(connection, filter),
     skillNames: (filter, limit) => ask(() => invocations.skillNames(connection, filter, limit)),
 
-    digest: (session) => ask(() => digest(connection, session)),
-    digests: (filter, page) => ask(() => digests(connection, filter, page)),
-    surroundings: (session) => ask(() => surroundings(connection, session)),
-    failuresIn: (session, page) => ask(() => failuresIn(connection, session, page)),
     evictable: (limit) => ask(() => evictable(connection, limit)),
 
     usage: (filter, by) => ask(() => usage.usage(connection, filter, by)),
     work: (filter, by) => ask(() => usage.work(connection, filter, by)),
-    workDays: (filter, timeOfDay) => ask(() => workDays(connection, filter, timeOfDay)),
     headings: (uids) => ask(() => usage.headings(connection, uids)),
     descendants: (uid, limit) => ask(() => usage.descendants(connection, uid, limit)),
 
@@ -111,10 +97,7 @@ export function sqliteReader(connection: Connection): StoreReader {
     pieces: (path, version) => ask(() => archive.pieces(connection, path, version)),
     bytes: (path, version, from, to) => archive.bytes(connection, { path, version, from, to }),
 
-    isForgotten: (uid) =>
-      ask(() => connection.get('select 1 from forgotten where session = ?', sessionKey(uid)) !== undefined),
     overview: () => ask(() => overview(connection)),
-    meta: (name) => ask(() => connection.get<{ value: string }>('select value from meta where name = ?', name)?.value),
     check: () => ask(() => check(connection)),
     backup: (to) => ask(() => backup(connection, to)),
   };

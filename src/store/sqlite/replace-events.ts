@@ -1,7 +1,7 @@
 import type { Key } from '../../model/ids.ts';
 import type { Replacement } from '../store.ts';
 import { kindCodes } from '../rows/codes.ts';
-import { addTally, sessionNumber } from './commit-session.ts';
+import { addTally, sessionNumber } from './shims.ts';
 import type { Connection } from './connection.ts';
 import { knownEvents } from './known-events.ts';
 import { modelOfEvent } from './model-codes.ts';

@@ -1,7 +1,7 @@
 import type { Key } from '../../model/ids.ts';
 import type { EventRow, FileMark, Retelling } from '../store.ts';
 import { actCodes, kindCodes, roleCodes } from '../rows/codes.ts';
-import { addTally, sessionNumber } from './commit-session.ts';
+import { addTally, sessionNumber } from './shims.ts';
 import type { Connection } from './connection.ts';
 import { modelCode, modelOfEvent } from './model-codes.ts';
 import { addUsage } from './put-usage.ts';

@@ -1,7 +1,9 @@
 import type { StoreWriter } from '../store.ts';
 import { commitBatch } from './commit.ts';
 import type { Connection } from './connection.ts';
-import { putDigest, unanalyzedSessions } from './digests.ts';
+import { unanalyzedSessions } from '../queries/sessions/digests.ts';
+import { putDigest } from './digests.ts';
+import { sqliteDialect } from './dialect.ts';
 import { dropDerived } from './drop-derived.ts';
 import { bringBack, evict } from './evict.ts';
 import { forget } from './forget.ts';
@@ -10,7 +12,7 @@ import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
 import { putToldChain } from './put-chains.ts';
 import { endToldUse, putMinedUses, putToldUse } from './put-invocations.ts';
 import { sayOfChain } from './say-of-chain.ts';
-import { sessionsWithNative } from './read-sessions.ts';
+import { sessionsWithNative } from './shims.ts';
 import { settle } from './settle.ts';
 
 export function sqliteWriter(connection: Connection): StoreWriter {
@@ -45,8 +47,8 @@ export function sqliteWriter(connection: Connection): StoreWriter {
         }
       }),
 
-    unanalyzed: (limit) => connection.ask(() => unanalyzedSessions(connection, limit)),
-    putDigest: (digest, at) => connection.transaction(() => putDigest(connection, digest, at)),
+    unanalyzed: (limit) => connection.ask(() => connection.perform(unanalyzedSessions(sqliteDialect, limit))),
+    putDigest: (digest, at) => connection.transaction(() => connection.perform(putDigest(digest, at))),
     evict: (sessions, how) => evict(connection, sessions, how),
     bringBack: (path, pieces) => connection.transaction(() => bringBack(connection, path, pieces)),
     forget: (sessions) => forget(connection, sessions),

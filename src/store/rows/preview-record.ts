@@ -2,25 +2,25 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Digest } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
 import { chainStateCodes, errorKindCodes } from './codes.ts';
-import type { SessionGlance } from '../contract/session-glance.ts';
+import type { SessionPreview } from '../contract/session-preview.ts';
 
 /** Of `chain c`. */
 export const isOpen = `c.kind = ${errorKindCodes.encode('real')} and c.state in (${chainStateCodes.encode('open')}, ${chainStateCodes.encode('failed')})`;
 
 /** Of all that is asked about together. */
-export const mostOffspring = 20_000;
+export const maxDescendants = 20_000;
 
-export interface GlanceRecords {
+export interface PreviewRecords {
   readonly digests: readonly { readonly uid: SessionUid; readonly digest: Uint8Array }[];
   readonly open: readonly { readonly uid: SessionUid; readonly open: number }[];
   readonly descent: readonly { readonly root: SessionUid; readonly uid: SessionUid; readonly parent: SessionUid }[];
 }
 
 /** In the order asked for. */
-export function toGlances(
+export function toPreviews(
   sessions: readonly SessionUid[],
-  { digests, open, descent }: GlanceRecords,
-): readonly SessionGlance[] {
+  { digests, open, descent }: PreviewRecords,
+): readonly SessionPreview[] {
   const kept = new Map(
     digests.map(({ uid, digest }) => [uid, JSON.parse(zstdDecompressSync(digest).toString()) as Digest]),
   );
@@ -34,7 +34,7 @@ export function toGlances(
       activity: kept.get(uid)?.activity ?? null,
       open: failing.get(uid) ?? 0,
       children: family.filter(({ parent }) => parent === uid).length,
-      offspring: family.map((each) => each.uid),
+      descendants: family.map((each) => each.uid),
     };
   });
 }

@@ -1,7 +1,7 @@
-import { Conditions } from './conditions.ts';
-import { addText, type Holds } from './holds-text.ts';
-import { ofRepo } from './repo-condition.ts';
-import type { SessionFilter } from '../store.ts';
+import { Conditions } from '../conditions.ts';
+import { addText, type Holds } from '../holds-text.ts';
+import { ofRepo } from '../repo-condition.ts';
+import type { SessionFilter } from '../../store.ts';
 
 /** Of `session s`. */
 export function sessionConditions(filter: SessionFilter, holds: Holds): Conditions {

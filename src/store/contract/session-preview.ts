@@ -2,7 +2,7 @@ import type { Activity } from '../../model/digest.ts';
 import type { SessionUid } from '../../model/ids.ts';
 
 /** What a list shows of a session besides itself. See store.ts. */
-export interface SessionGlance {
+export interface SessionPreview {
   readonly uid: SessionUid;
   /** As its digest tells, also of a session that has grown since; null while there is none that does. */
   readonly edited: number | null;
@@ -11,5 +11,5 @@ export interface SessionGlance {
   readonly open: number;
   /** How many name it as parent, and all that came of them, at any depth. */
   readonly children: number;
-  readonly offspring: readonly SessionUid[];
+  readonly descendants: readonly SessionUid[];
 }

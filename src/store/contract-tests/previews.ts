@@ -5,7 +5,7 @@ import type { ChainState, ErrorKind } from '../../model/words.ts';
 import type { ChainRow } from '../store.ts';
 import { failedTest, keyOf, sessionAt, start, tree, uid, type Open } from './cast.ts';
 
-export function glancesContract(open: Open): void {
+export function previewsContract(open: Open): void {
   describe('what a list shows', () => {
     test('sessions are found by any words people know them by, in capitals or not', async () => {
       await using store = (await open()).store;
@@ -53,17 +53,17 @@ export function glancesContract(open: Open): void {
         ['deep', one],
       ] as const)
         await store.write.commit(sessionAt(name, start + 5, { parent: { uid: parent, relation: 'subagent' } }));
-      const [ofOne, ofRoot, ofDeep] = await store.read.glances([one, root, deep]);
-      expect(ofOne).toMatchObject({ uid: one, children: 1, offspring: [deep] });
+      const [ofOne, ofRoot, ofDeep] = await store.read.previews([one, root, deep]);
+      expect(ofOne).toMatchObject({ uid: one, children: 1, descendants: [deep] });
       expect(ofRoot).toMatchObject({ uid: root, children: 2 });
-      expect(ofRoot!.offspring.toSorted()).toEqual([deep, one, two].toSorted());
-      expect(ofDeep).toEqual({ uid: deep, children: 0, offspring: [], open: 0, edited: null, activity: null });
+      expect(ofRoot!.descendants.toSorted()).toEqual([deep, one, two].toSorted());
+      expect(ofDeep).toEqual({ uid: deep, children: 0, descendants: [], open: 0, edited: null, activity: null });
       expect(
         (await store.read.sessions({ parent: root }, { limit: 10, offset: 0 })).sessions
           .map((session) => session.uid)
           .toSorted(),
       ).toEqual([one, two].toSorted());
-      expect(await store.read.glances([])).toEqual([]);
+      expect(await store.read.previews([])).toEqual([]);
     });
 
     test('sessions that name each other as parent are no trouble', async () => {
@@ -71,7 +71,7 @@ export function glancesContract(open: Open): void {
       const [a, b] = [sessionUid('claude', 'a'), sessionUid('claude', 'b')];
       await store.write.commit(sessionAt('a', start, { parent: { uid: b, relation: 'fork' } }));
       await store.write.commit(sessionAt('b', start, { parent: { uid: a, relation: 'fork' } }));
-      expect((await store.read.glances([a])).map(({ children, offspring }) => [children, offspring])).toEqual([
+      expect((await store.read.previews([a])).map(({ children, descendants }) => [children, descendants])).toEqual([
         [1, [b]],
       ]);
     });
@@ -87,7 +87,7 @@ export function glancesContract(open: Open): void {
           chain('e4', 'real', 'resolved'),
         ],
       });
-      expect((await store.read.glances([uid]))[0]).toMatchObject({ open: 2 });
+      expect((await store.read.previews([uid]))[0]).toMatchObject({ open: 2 });
     });
 
     test('a fingerprint was seen before some time or it was not, and was left open or was not', async () => {
@@ -123,14 +123,14 @@ export function glancesContract(open: Open): void {
         sessions: [{ ...failedTest().sessions[0]!, add: { ...failedTest().sessions[0]!.add, events: 1 } }],
         tree,
       });
-      expect((await store.read.glances([uid]))[0]).toMatchObject({ edited: 3, activity });
+      expect((await store.read.previews([uid]))[0]).toMatchObject({ edited: 3, activity });
       const other = sessionAt('old', start);
       await store.write.commit(other);
       await store.write.putDigest(
         { session: other.sessions[0]!.uid, outcome: { what: 'fail' } } as unknown as Digest,
         start,
       );
-      expect((await store.read.glances([other.sessions[0]!.uid]))[0]).toMatchObject({ edited: null, activity: null });
+      expect((await store.read.previews([other.sessions[0]!.uid]))[0]).toMatchObject({ edited: null, activity: null });
     });
   });
 }

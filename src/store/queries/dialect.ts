@@ -1,0 +1,63 @@
+import type { SessionUid } from '../../model/ids.ts';
+import type { Page, SessionFilter } from '../contract/filters.ts';
+import type { SessionRecord } from '../rows/session-record.ts';
+import type { Conditions } from './conditions.ts';
+import type { Holds } from './holds-text.ts';
+import type { Parameter, Query } from './query.ts';
+
+/**
+ * Where the two databases differ: how they spell something, or which way to the same rows is quick in each.
+ * Fragments are constant, so that every statement is prepared once.
+ */
+export interface Dialect {
+  readonly holds: Holds;
+  /** `a join b on …` that reads `a` first: left to itself SQLite may look through all of `b`. */
+  readonly joinInOrder: string;
+  /** A column that no index is to be used for: a hint to SQLite, which PostgreSQL does not need. */
+  unindexed(column: string): string;
+  /** Whether a column is one of a list; `parameter` holds the list. */
+  isIn(column: string, type: ListType, parameter?: string): string;
+  /** A list as a table `w`, with each `value` and its `key`, which counts. */
+  list(type: ListType, parameter?: string): string;
+  /** Pairs of numbers as a table `w`, ordered by `w.key`. They are the first parameters of their statement. */
+  readonly pairs: {
+    readonly table: string;
+    readonly first: string;
+    readonly second: string;
+    values(pairs: readonly (readonly [number, number])[]): readonly Parameter[];
+  };
+  /** The smaller or larger of two numbers; the other one where one is null. */
+  smaller(a: string, b: string): string;
+  larger(a: string, b: string): string;
+  /** A sum of dollars that does not depend on the order of the rows: an aggregate, and the total of what it gives. */
+  readonly dollars: {
+    sum(column: string): string;
+    total(sum: unknown): number | null;
+  };
+  /** Which `failure f` a row is of; PostgreSQL keeps the text of a failure in every tree. */
+  failureOf(row: string): string;
+  /** A text as the first column of a recursive query has it. */
+  uidText(parameter: string): string;
+
+  /**
+   * Whether the links or the digest of a session must be made anew. SQLite keeps a flag. PostgreSQL counts, so that
+   * what one process does while another reads is not taken for done.
+   */
+  readonly session: {
+    readonly wantLinks: string;
+    readonly wantDigest: string;
+    readonly wantsDigest: string;
+    readonly changes: string;
+    /** The row with a uid. SQLite: by number, since an update of possibly several rows makes FTS5 write out its memory. */
+    readonly byUid: string;
+  };
+  sessionPage(
+    filter: SessionFilter,
+    conditions: Conditions,
+    page: Page,
+  ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
+  /** Keeps other processes from making this session under another tree; says whether there are any. */
+  lockSession(uid: SessionUid): Query<boolean>;
+}
+
+export type ListType = 'bigint' | 'integer' | 'text';

@@ -1,0 +1,121 @@
+import { eventId, type Key, type SessionUid } from '../../../model/ids.ts';
+import type { Outcome } from '../../../model/words.ts';
+import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../../rows/codes.ts';
+import type { BriefFailure, Page, Surroundings } from '../../store.ts';
+import type { Dialect } from '../dialect.ts';
+import { all, get, type Query } from '../query.ts';
+
+const shownSubagents = 20;
+
+/** `seen` gets how often the session had changed by then. */
+export function* surroundings(
+  db: Dialect,
+  uid: SessionUid,
+  seen: (changes: number) => void = () => {},
+): Query<Surroundings | undefined> {
+  const row = yield* get<SurroundingsRecord>(
+    `select tree, session, outcome as said, relation, ended_at, errors, turns, retries, wall_clock_ms,
+            ${db.session.changes} as changes from session where uid = ?`,
+    uid,
+  );
+  if (row === undefined) return undefined;
+  seen(row.changes);
+  const isSubagent = row.relation === 'subagent';
+  const children = yield* all<{ relation: string | null; uid: SessionUid }>(
+    'select relation, uid from session where parent = ? order by tree, session',
+    uid,
+  );
+  const subagents = children.filter(({ relation }) => relation === 'subagent').length;
+  return {
+    said: row.said,
+    cost: {
+      wall_clock_s: row.wall_clock_ms / 1000,
+      turns: row.turns,
+      retries: row.retries,
+      models: yield* modelsOf(db, row.tree, row.session),
+    },
+    endedAt: row.ended_at,
+    errors: row.errors,
+    isSubagent,
+    returned: isSubagent && (yield* hasReturned(uid)),
+    goesOn: children.find(({ relation }) => relation === 'resume' || relation === 'compaction')?.uid ?? null,
+    subagents: { total: subagents, items: subagents === 0 ? [] : yield* subagentsOf(uid) },
+  };
+}
+
+interface SurroundingsRecord {
+  readonly tree: Key;
+  readonly session: number;
+  readonly said: Outcome;
+  readonly relation: string | null;
+  readonly ended_at: number | null;
+  readonly errors: number;
+  readonly turns: number;
+  readonly retries: number;
+  readonly wall_clock_ms: number;
+  readonly changes: number;
+}
+
+function* hasReturned(uid: SessionUid): Query<boolean> {
+  return (yield* get(`select 1 from link where child = ? and type = 'returned' limit 1`, uid)) !== undefined;
+}
+
+/** From the sums that are kept. */
+function* modelsOf(db: Dialect, tree: Key, session: number): Query<Surroundings['cost']['models']> {
+  const found = yield* all<
+    Omit<Surroundings['cost']['models'][number], 'usd'> & { readonly hour: number; readonly paid: unknown }
+  >(
+    `select nullif(model, '') as model, sum(input) as input, sum(output) as output, sum(cache_read) as cache_read,
+            sum(cache_write) as cache_write, sum(cache_write_1h) as hour,
+            ${db.dollars.sum('usd')} filter (where paid = 1) as paid
+       from usage where tree = ? and session = ? group by usage.model order by usage.model`,
+    tree,
+    session,
+  );
+  return found.map(({ hour, paid, ...used }) => ({
+    ...used,
+    usd: db.dollars.total(paid),
+    ...(hour > 0 && { cache_write_1h: hour }),
+  }));
+}
+
+function* subagentsOf(uid: SessionUid): Query<Surroundings['subagents']['items']> {
+  const found = yield* all<{ session: SessionUid; title: string | null; returned: number | boolean }>(
+    `select c.uid as session, coalesce(c.custom_title, c.title, c.first_words) as title,
+            exists (select 1 from link where child = c.uid and type = 'returned') as returned
+       from session c where c.parent = ? and c.relation = 'subagent'
+      order by c.started_at nulls first, c.uid limit ?`,
+    uid,
+    shownSubagents,
+  );
+  return found.map(({ session, title, returned }) => ({ session, title, returned: Boolean(returned) }));
+}
+
+/** Mined ones, in the order they happened. */
+export function* failuresIn(db: Dialect, uid: SessionUid, { limit, offset }: Page): Query<readonly BriefFailure[]> {
+  const found = yield* all<FailureRecord>(
+    `select c.tree, c.chain, c.kind, c.state, f.text as fingerprint, c.message
+       from chain c join failure f on ${db.failureOf('c')}
+      where c.session = ? and c.basis = ? order by c.at nulls first, c.chain limit ? offset ?`,
+    uid,
+    chainBasisCodes.encode('mined'),
+    limit,
+    offset,
+  );
+  return found.map(({ tree, chain, kind, state, fingerprint, message }) => ({
+    step: eventId({ tree, event: chain }),
+    kind: errorKindCodes.decode(kind)!,
+    state: chainStateCodes.decode(state)!,
+    fingerprint,
+    message,
+  }));
+}
+
+interface FailureRecord {
+  readonly tree: Key;
+  readonly chain: Key;
+  readonly kind: number;
+  readonly state: number;
+  readonly fingerprint: string;
+  readonly message: string;
+}

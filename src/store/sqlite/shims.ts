@@ -1,0 +1,12 @@
+import * as put from '../queries/sessions/put-session.ts';
+import { requestDigest } from '../queries/sessions/digests.ts';
+import * as sessions from '../queries/sessions/sessions.ts';
+import type { Connection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+export const threadOf = (c: Connection, uid: any) => c.perform(sessions.threadOf(uid));
+export const sessionsWithNative = (c: Connection, x: any) => c.perform(sessions.sessionsWithNative(sqliteDialect, x));
+export const putSession = (c: Connection, x: any) => c.perform(put.putSession(sqliteDialect, x));
+export const sessionNumber = (c: Connection, t: any, u: any) => c.perform(put.sessionNumber(t, u));
+export const addTally = (c: Connection, t: any, u: any) => c.perform(put.addTally(sqliteDialect, t, u));
+export const wantDigest = (c: Connection, u: any) => c.perform(requestDigest(sqliteDialect, u));
+export const sharingFiles = (c: Connection, u: any) => c.perform(sessions.sharingFiles(u));
