@@ -35,7 +35,7 @@ const policies: Policies<StoreReader> = {
   findSessions: records.session,
   sessions: { sessions: records.session },
   children: records.session,
-  glances: { activity: { from: time } },
+  previews: { activity: { from: time } },
   sharingFiles: 'no text',
   treeOf: 'no text',
 
