@@ -11,6 +11,7 @@ import { SessionLinkers } from '../../src/ingest/analysis/session-linkers.ts';
 import { Teller } from '../../src/ingest/analysis/teller.ts';
 import { createNormaliser, type NormalEvent } from '../../src/normalise/normaliser.ts';
 import { operationsOf } from '../../src/normalise/operations/operations.ts';
+import { parseCall } from '../../src/normalise/parse-call.ts';
 import { peekAt, recordsOf } from '../../src/sources/fixtures.ts';
 import { sources } from '../../src/sources/registry.ts';
 import type { Source } from '../../src/sources/source.ts';
@@ -138,7 +139,7 @@ function read(source: Source, peek: ReturnType<typeof peekAt>, records: ReturnTy
     (reader.line({ ...record, number: index + 1 }).drafts ?? []).map((draft) => ({
       draft,
       event: normaliser.event(draft),
-      operations: draft.what.is === 'call' ? operationsOf(draft.what.tool, draft.what.input) : undefined,
+      operations: draft.what.is === 'call' ? operationsOf(parseCall(draft.what.tool, draft.what.input)) : undefined,
     })),
   );
 }

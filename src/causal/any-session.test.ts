@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { edgeTypes, origins } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
+import { parseCall } from '../normalise/parse-call.ts';
 import { tellLinker, type Told } from '../testing/tell-linker.ts';
 import { argumentsOf } from './text/arguments-of.ts';
 import { createLinker } from './create-linker.ts';
@@ -219,7 +220,7 @@ describe('what is hostile', () => {
     const input = { command: much };
     const linker = createLinker();
     linker.prompt({ key: 'ask', text: much, origin: 'human' });
-    const operations = operationsOf('Bash', input);
+    const operations = operationsOf(parseCall('Bash', input));
     const began = performance.now();
     linker.call({ key: 'run', text: argumentsOf(input, operations), operations });
     expect(performance.now() - began).toBeLessThan(500);
@@ -258,8 +259,8 @@ describe('however long a session is', () => {
     const [tool, input, output] = inputs[index % 3]!;
     const found = linker.call({
       key: `call ${index}`,
-      text: argumentsOf(input, operationsOf(tool, input)),
-      operations: operationsOf(tool, input),
+      text: argumentsOf(input, operationsOf(parseCall(tool, input))),
+      operations: operationsOf(parseCall(tool, input)),
     });
     linker.result({ call: `call ${index}`, shown: readShown(output), failed: output.startsWith('not ok') });
     return found;
@@ -306,7 +307,11 @@ describe('however long a session is', () => {
       const input = JSON.parse(
         JSON.stringify({ file_path: `src/file${index}.ts`, content: `${'lorem ipsum '.repeat(80_000)}${index}` }),
       ) as unknown;
-      linker.call({ key: `call ${index}`, text: argumentsOf(input, []), operations: operationsOf('Write', input) });
+      linker.call({
+        key: `call ${index}`,
+        text: argumentsOf(input, []),
+        operations: operationsOf(parseCall('Write', input)),
+      });
       linker.result({ call: `call ${index}`, shown: readShown('done'), failed: false });
     };
     for (let index = 0; index < 10; index++) write(index);

@@ -1,6 +1,6 @@
 import { isObject, list, text } from '../platform/parse-records.ts';
 import { toolDoing } from './tools.ts';
-import { joinWords } from './shell/unwrap.ts';
+import { joinWords } from './shell/parse-command-line.ts';
 
 /** The command line a call gives to a shell; undefined for tools that take none. */
 export function commandLine(tool: string, input: unknown): string | undefined {

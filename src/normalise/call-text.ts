@@ -1,5 +1,6 @@
 import { isObject, list, text } from '../platform/parse-records.ts';
-import { commandLine, fieldIn, newTextIn, pathsIn } from './call-input.ts';
+import { fieldIn, newTextIn, pathsIn } from './call-input.ts';
+import type { ParsedCall } from './parse-call.ts';
 import { toolDoing } from './tools.ts';
 
 /** What a call is about, in the agent's own words. */
@@ -11,10 +12,9 @@ export interface CallText {
 }
 
 /** Paths below `cwd` are shown relative to it. */
-export function callText(tool: string, input: unknown, cwd: string | undefined): CallText {
+export function callText({ tool, input, line }: ParsedCall, cwd: string | undefined): CallText {
   const description = fieldIn(input, ['description', 'justification', 'explanation']) ?? '';
-  const command = commandLine(tool, input);
-  if (command !== undefined && !isScript(tool, input)) return { about: withoutDirectory(command), more: description };
+  if (line !== undefined && !isScript(tool, input)) return { about: withoutDirectory(line), more: description };
 
   const paths = pathsIn(input).map((path) => relative(path, cwd));
   switch (toolDoing(tool)) {

@@ -1,13 +1,13 @@
 import type { Draft, What } from '../model/draft.ts';
 import type { Json } from '../model/json.ts';
 import type { Act, Kind, Origin, Role } from '../model/words.ts';
-import { deedOf } from './act.ts';
 import { callText } from './call-text.ts';
 import { clean } from './text/clean.ts';
 import { failureOf } from './failures/failure.ts';
 import { cut } from './text/one-line.ts';
 import { readOutput } from './failures/output.ts';
-import { signatureOf } from './retry.ts';
+import { callSignature } from './call-signature.ts';
+import { parseCall, type ParsedCall } from './parse-call.ts';
 import { callSearch, failureSearch, textSearch } from './text/search-text.ts';
 import { SessionMemory } from './session-memory.ts';
 import { cleanSummary, oneLine, resultSummary } from './text/summary.ts';
@@ -27,6 +27,8 @@ export interface NormalEvent {
   readonly durationMs: number | null;
   /** Key of the prompt or call it belongs to. */
   readonly step: string | null;
+  /** Of a call. */
+  readonly call?: ParsedCall;
   /** Of a result: what the tool itself put out. */
   readonly output?: string;
   /** How the call that this event answers ended. */
@@ -99,25 +101,26 @@ function call(
 ): NormalEvent {
   const session = memory.of(draft.session);
   const tool = cut(called, longestTool);
-  const deed = deedOf(tool, input);
-  const signature = signatureOf(tool, input, deed);
-  const { about, more } = callText(tool, input, session.cwd);
+  const parsed = parseCall(tool, input);
+  const { act, isTestRun, answers, masked, reports, programs } = parsed;
+  const signature = callSignature(parsed);
+  const { about, more } = callText(parsed, session.cwd);
   const text = clean(`${tool} ${about}`);
   const kind = session.isRetry(draft.key, signature, draft.fuller === true)
     ? 'retry'
-    : deed.isTestRun
+    : isTestRun
       ? 'test_run'
-      : deed.act === 'edit'
+      : act === 'edit'
         ? 'edit'
         : 'tool_call';
-  const { act, answers, masked, reports, programs } = deed;
   session.open(draft.key, { tool, act, answers, masked, reports, programs, signature, at: draft.at ?? null });
   return {
     kind,
-    act: deed.act,
+    act,
     type: null,
     role: draft.role ?? 'assistant',
     tool,
+    call: parsed,
     summary: oneLine(text),
     failed: false,
     origin: null,

@@ -4,6 +4,7 @@ import type { FoundCause } from '../causal/linker.ts';
 import { readShown } from '../causal/text/shown.ts';
 import type { Origin } from '../model/words.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
+import { parseCall } from '../normalise/parse-call.ts';
 
 /** One thing a linker is told of a session. */
 export type Told =
@@ -39,7 +40,7 @@ export function tellLinker(
         linker.result({ ...told, shown: readShown(told.output) });
         return [];
       case 'call': {
-        const operations = operationsOf(told.tool, told.input);
+        const operations = operationsOf(parseCall(told.tool, told.input));
         return [
           {
             key: told.key,

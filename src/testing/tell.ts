@@ -9,6 +9,7 @@ import { Teller } from '../ingest/analysis/teller.ts';
 import { marksOf } from '../memory/errors/marks.ts';
 import { createNormaliser } from '../normalise/normaliser.ts';
 import { operationsOf } from '../normalise/operations/operations.ts';
+import { parseCall } from '../normalise/parse-call.ts';
 import type { ChainRow, EdgeRow, EventRow, Store } from '../store/store.ts';
 import { quill } from './quill.ts';
 
@@ -256,7 +257,7 @@ function rowOf(
         turn: told.turn ? key(told.turn) : null,
         durationMs: told.took ?? null,
         search: told.summary,
-        marks: marksOf(operationsOf(told.tool, told.input)),
+        marks: marksOf(operationsOf(parseCall(told.tool, told.input))),
       };
     case 'result':
       return {

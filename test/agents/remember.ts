@@ -4,6 +4,7 @@ import { fingerprintOf } from '../../src/memory/errors/fingerprint.ts';
 import { marksOf } from '../../src/memory/errors/marks.ts';
 import { keyOf, sessionUid, treeKey } from '../../src/model/ids.ts';
 import { operationsOf } from '../../src/normalise/operations/operations.ts';
+import { parseCall } from '../../src/normalise/parse-call.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { ChainRow } from '../../src/store/store.ts';
 import type { Past } from './script.ts';
@@ -30,7 +31,7 @@ export async function remember(stemmaHome: string, { error, failed, worked, time
         fingerprint: fingerprintOf(error),
         also: [],
         action: `Bash ${failed}`,
-        marks: marksOf(operationsOf('Bash', { command: failed })),
+        marks: marksOf(operationsOf(parseCall('Bash', { command: failed }))),
         context: null,
         at,
         state: 'resolved',
@@ -43,7 +44,7 @@ export async function remember(stemmaHome: string, { error, failed, worked, time
             action: `Bash ${worked}`,
             codeChanges: null,
             successful: true,
-            marks: marksOf(operationsOf('Bash', { command: worked })),
+            marks: marksOf(operationsOf(parseCall('Bash', { command: worked }))),
             at: at + 30_000,
           },
         ],

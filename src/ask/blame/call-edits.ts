@@ -2,6 +2,7 @@ import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import type { Session } from '../../model/session.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
+import { parseCall } from '../../normalise/parse-call.ts';
 import type { Writing } from './attribute.ts';
 import { newestFirst } from './newest-first.ts';
 import { nearness, wholePath } from './same-file.ts';
@@ -23,7 +24,7 @@ export interface StepWriting extends Writing {
 /** What a call wrote; undefined when it wrote nothing that is known. */
 export function callEdits(step: Event, session: Session, what: What | null | undefined): CallEdits | undefined {
   if (what?.is !== 'call') return undefined;
-  const edits = operationsOf(what.tool, what.input).flatMap((operation) => {
+  const edits = operationsOf(parseCall(what.tool, what.input)).flatMap((operation) => {
     if (operation.does !== 'edit') return [];
     const { path, old, text, whole } = operation;
     return [{ path: wholePath(path, session.cwd), old: linesOf(old), text: linesOf(text), whole }];

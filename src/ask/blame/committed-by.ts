@@ -2,6 +2,7 @@ import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import type { EventId, SessionUid } from '../../model/ids.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
+import { parseCall } from '../../normalise/parse-call.ts';
 import { isObject } from '../../platform/parse-records.ts';
 import type { Source } from '../../sources/source.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -62,7 +63,7 @@ async function madeCommit(read: StoreReader, call: Event, hash: string, sources:
   if (what?.is !== 'call') return false;
   // Some sources record commits themselves, with their hash.
   if (isObject(what.input) && what.input['hash'] === hash) return true;
-  const commits = operationsOf(what.tool, what.input).some(
+  const commits = operationsOf(parseCall(what.tool, what.input)).some(
     (operation) => operation.does === 'vcs' && committing.has(operation.verb),
   );
   if (!commits) return false;

@@ -1,6 +1,7 @@
 import type { What } from '../../model/draft.ts';
 import type { Event } from '../../model/event.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
+import { parseCall } from '../../normalise/parse-call.ts';
 import type { Operation } from '../../normalise/operations/operations.ts';
 
 /**
@@ -11,7 +12,7 @@ export function signatureOf({ summary, tool, act }: Event, what: What | null, cw
   if (tool === null) return `prompt ${flat(what?.is === 'prompt' ? what.text : summary)}`;
   // What the archive no longer holds is known by its summary.
   if (what?.is !== 'call') return `${act} ${flat(summary)}`;
-  const operations = operationsOf(what.tool, what.input);
+  const operations = operationsOf(parseCall(what.tool, what.input));
   const first = order.find((does) => operations.some((operation) => operation.does === does));
   const main = operations.filter(({ does }) => does === first).map((operation) => told(operation, cwd));
   return [...new Set(main)].join('; ');
@@ -20,7 +21,7 @@ export function signatureOf({ summary, tool, act }: Event, what: What | null, cw
 /** What a step writes to files; nothing for one that writes none. */
 export function writtenBy(what: What | null): string {
   if (what?.is !== 'call') return '';
-  return operationsOf(what.tool, what.input)
+  return operationsOf(parseCall(what.tool, what.input))
     .flatMap((operation) => (operation.does === 'edit' ? [operation.text] : []))
     .join('\n');
 }

@@ -9,6 +9,7 @@ import type { Json } from '../../model/json.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { endingOf } from '../../normalise/failures/ending.ts';
 import type { NormalEvent } from '../../normalise/normaliser.ts';
+import { parseCall } from '../../normalise/parse-call.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
 
 /**
@@ -73,7 +74,7 @@ export class Teller {
         return { is: 'prompt', text: what.text, origin: what.origin };
       case 'call': {
         const folder = this.#folders.get(session);
-        const operations = operationsOf(what.tool, what.input);
+        const operations = operationsOf(event.call ?? parseCall(what.tool, what.input));
         return {
           is: 'call',
           tool: what.tool,

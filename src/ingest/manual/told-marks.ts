@@ -1,5 +1,5 @@
 import { commandMark } from '../../memory/errors/marks.ts';
-import { simpleCommands } from '../../normalise/shell/shell.ts';
+import { simpleCommands } from '../../normalise/shell/simple-commands.ts';
 
 /**
  * What an attempt did, as far as its words say so plainly, in the form of what is mined: files of a patch, and a

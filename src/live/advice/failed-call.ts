@@ -6,12 +6,12 @@ import { fingerprintOf } from '../../memory/errors/fingerprint.ts';
 import { kindOf } from '../../memory/errors/failures/kind.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
 import { sessionUid, type SessionUid } from '../../model/ids.ts';
-import { deedOf as actsOf } from '../../normalise/act.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { endingOf } from '../../normalise/failures/ending.ts';
 import { createNormaliser } from '../../normalise/normaliser.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
-import { signatureOf } from '../../normalise/retry.ts';
+import { callSignature } from '../../normalise/call-signature.ts';
+import { parseCall } from '../../normalise/parse-call.ts';
 import { object, text, type JsonObject } from '../../platform/parse-records.ts';
 import { draftOf } from '../../sources/reader/draft-of.ts';
 import { readShellReport as geminiReport } from '../../sources/gemini/shell-report.ts';
@@ -80,7 +80,8 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
   const read = normalised(call);
   if (!read.result.failed) return undefined;
   const { made, what, result } = call.status === undefined && call.exitCode === undefined ? asRecorded(call) : read;
-  const operations = operationsOf(tool, input);
+  const parsed = parseCall(tool, input);
+  const operations = operationsOf(parsed);
   const facts = {
     is: 'call',
     key: '',
@@ -94,7 +95,7 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
   return {
     session,
     cwd,
-    signature: signatureOf(tool, input, actsOf(tool, input)),
+    signature: callSignature(parsed),
     occurrence: {
       fingerprint: fingerprintOf(facts.reason || `${tool} failed`),
       action: made.summary,
@@ -110,7 +111,7 @@ export function failedCall(call: EndedCall): FailedCall | undefined {
  * fingerprint, or that it failed; the line that says why is chosen accordingly.
  */
 function asRecorded(call: EndedCall): ReturnType<typeof normalised> {
-  const isShell = actsOf(call.tool, call.input).programs !== null;
+  const isShell = parseCall(call.tool, call.input).programs !== null;
   const coded = isShell ? normalised({ ...call, exitCode: 1 }) : undefined;
   return coded?.result.failed ? coded : normalised({ ...call, status: 'failed' });
 }

@@ -1,10 +1,10 @@
 import { deedOf } from '../../memory/errors/steps/deed.ts';
 import { marksOf } from '../../memory/errors/marks.ts';
 import { repairOf } from '../../memory/errors/steps/repair.ts';
-import { deedOf as actsOf } from '../../normalise/act.ts';
 import { clean } from '../../normalise/text/clean.ts';
 import { operationsOf } from '../../normalise/operations/operations.ts';
-import { signatureOf } from '../../normalise/retry.ts';
+import { callSignature } from '../../normalise/call-signature.ts';
+import { parseCall } from '../../normalise/parse-call.ts';
 import { failedCall, type EndedCall } from './failed-call.ts';
 import type { Heard } from './heard.ts';
 
@@ -39,13 +39,17 @@ export function loopIn(signature: number, failedAt: readonly number[], { calls, 
     times: times.length,
     worked: {
       at: calls[worked]!.at,
-      since: [...new Set(since.flatMap(({ tool, input, cwd }) => marksOf(operationsOf(tool, input), cwd).map(clean)))],
+      since: [
+        ...new Set(
+          since.flatMap(({ tool, input, cwd }) => marksOf(operationsOf(parseCall(tool, input)), cwd).map(clean)),
+        ),
+      ],
     },
   };
 }
 
 function isSame({ tool, input }: EndedCall, signature: number): boolean {
-  return signatureOf(tool, input, actsOf(tool, input)) === signature;
+  return callSignature(parseCall(tool, input)) === signature;
 }
 
 function isFailed(call: EndedCall): boolean {
@@ -59,7 +63,8 @@ function isFailed(call: EndedCall): boolean {
 function mayChange(call: EndedCall): boolean {
   const { tool, input, at, status } = call;
   if (status === 'denied') return false;
-  const operations = operationsOf(tool, input);
+  const parsed = parseCall(tool, input);
+  const operations = operationsOf(parsed);
   if (operations.some(({ does }) => does === 'delegate' || does === 'other')) return true;
   const facts = {
     is: 'call',
@@ -74,6 +79,6 @@ function mayChange(call: EndedCall): boolean {
     output: '',
   } as const;
   if (!repairOf(deedOf(facts))) return false;
-  const isCommand = actsOf(tool, input).programs !== null;
+  const isCommand = parsed.programs !== null;
   return isCommand || !isFailed(call);
 }

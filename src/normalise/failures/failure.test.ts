@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deedOf } from '../act.ts';
+import { parseCall } from '../parse-call.ts';
 import { failureOf, type Ended } from './failure.ts';
 import { readOutput } from './output.ts';
 
@@ -7,7 +7,7 @@ type Told = Partial<Pick<Ended, 'exitCode' | 'status'>>;
 
 /** How a call of a tool ended, from what was recorded. */
 function ended(tool: string, input: unknown, output: string, told: Told = {}) {
-  return failureOf({ ...deedOf(tool, input), output: readOutput(output), ...told });
+  return failureOf({ ...parseCall(tool, input), output: readOutput(output), ...told });
 }
 const bash = (command: string, output: string, told: Told = {}) => ended('Bash', { command }, output, told);
 

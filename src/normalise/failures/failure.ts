@@ -11,7 +11,7 @@ export interface Ended {
   readonly act: Act | null;
   readonly answers: boolean;
   readonly masked: boolean;
-  /** What the call prints is about its own work; see `Deed`. */
+  /** What the call prints is about its own work; see `ParsedCall`. */
   readonly reports: boolean;
   /** What it runs; null when it is no shell. */
   readonly programs: readonly string[] | null;

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseCall } from '../parse-call.ts';
 import { operationsOf, type Operation } from './operations.ts';
+
+const operations = (tool: string, input: unknown) => operationsOf(parseCall(tool, input));
 
 const look = (path: string, from?: number, to?: number): Operation => ({
   does: 'look',
@@ -148,7 +151,7 @@ const agents: Readonly<Record<string, readonly Call[]>> = {
 };
 describe.each(Object.entries(agents))('%s', (_, calls) => {
   test.each(calls)('%s %j', (tool, input, expected) => {
-    expect(operationsOf(tool, input)).toEqual(expected);
+    expect(operations(tool, input)).toEqual(expected);
   });
 });
 
@@ -218,7 +221,7 @@ describe('a shell', () => {
     ["bash <<'EOF'\ncat a\nEOF", [look('a')]],
   ];
   test.each(table)('%s', (command, expected) => {
-    expect(operationsOf('Bash', { command })).toEqual(expected);
+    expect(operations('Bash', { command })).toEqual(expected);
   });
 });
 
@@ -297,7 +300,7 @@ describe('a check is', () => {
   test.each(Object.entries(table).flatMap(([kind, commands]) => commands.map((command) => [kind, command] as const)))(
     '%s: %s',
     (kind, command) => {
-      const kinds = operationsOf('Bash', { command: `cd x && ${command} 2>&1 | tail -5` }).map((each) =>
+      const kinds = operations('Bash', { command: `cd x && ${command} 2>&1 | tail -5` }).map((each) =>
         each.does === 'check' ? `${each.kind}${each.fixes ? ' fixes' : ''}` : each.does,
       );
       expect(kinds).toEqual([kind]);
@@ -305,7 +308,7 @@ describe('a check is', () => {
   );
 
   test('told with the files it is limited to', () => {
-    expect(operationsOf('Bash', { command: 'pytest -q tests/test_a.py::test_x --cov=src/app' })).toEqual([
+    expect(operations('Bash', { command: 'pytest -q tests/test_a.py::test_x --cov=src/app' })).toEqual([
       {
         does: 'check',
         kind: 'test',
@@ -317,18 +320,18 @@ describe('a check is', () => {
   });
 
   test('one for each task', () => {
-    expect(
-      operationsOf('Bash', { command: 'make lint test' }).map((each) => each.does === 'check' && each.kind),
-    ).toEqual(['lint', 'test']);
+    expect(operations('Bash', { command: 'make lint test' }).map((each) => each.does === 'check' && each.kind)).toEqual(
+      ['lint', 'test'],
+    );
   });
 });
 
 test('unified diffs are edits of their files', () => {
   const diff = 'diff --git a/x.js b/x.js\n--- a/x.js\n+++ b/x.js\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
-  expect(operationsOf('Bash', { command: `git apply <<'EOF'\n${diff}EOF` }).slice(1)).toEqual([
+  expect(operations('Bash', { command: `git apply <<'EOF'\n${diff}EOF` }).slice(1)).toEqual([
     edit('x.js', 'a\nb', 'a\nc'),
   ]);
-  expect(operationsOf('patch', { patch: diff })).toEqual([edit('x.js', 'a\nb', 'a\nc')]);
+  expect(operations('patch', { patch: diff })).toEqual([edit('x.js', 'a\nb', 'a\nc')]);
 });
 
 describe('whatever the input', () => {
@@ -384,7 +387,7 @@ describe('whatever the input', () => {
       fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(field, fc.jsonValue())))),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...tools), input, (tool, value) => operationsOf(tool, value).length > 0),
+      fc.property(fc.constantFrom(...tools), input, (tool, value) => operations(tool, value).length > 0),
       { numRuns: 3000 },
     );
   });
@@ -430,7 +433,7 @@ describe('whatever the input', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 20 }),
-        (pieces) => operationsOf('Bash', { command: pieces.join('') }).length > 0,
+        (pieces) => operations('Bash', { command: pieces.join('') }).length > 0,
       ),
       { numRuns: 3000 },
     );
@@ -457,7 +460,7 @@ describe('whatever the input', () => {
     const begun = process.cpuUsage().user;
     for (const piece of long)
       for (const head of ['', "python3 -c '", "python3 - <<'E'\n", "sed -i '", 'apply_patch "', 'git commit -m "'])
-        operationsOf('Bash', { command: head + piece.repeat(300_000 / piece.length) });
+        operations('Bash', { command: head + piece.repeat(300_000 / piece.length) });
     expect((process.cpuUsage().user - begun) / 1e6).toBeLessThan(20);
   }, 60_000);
 });

@@ -1,12 +1,13 @@
 import type { Operation } from '../../model/operation.ts';
 import { isObject, list, text } from '../../platform/parse-records.ts';
-import { commandLine, fieldIn, pathsIn } from '../call-input.ts';
+import { fieldIn, pathsIn } from '../call-input.ts';
+import { parseCall, type ParsedCall } from '../parse-call.ts';
 import { codePatches } from './code-patches.ts';
 import { editOperations } from './edit-operations.ts';
 import { lookOperations } from './look-operations.ts';
 import { scriptOperations } from '../shell/script-operations.ts';
 import { isPatch, patchEdits } from './patch-edits.ts';
-import { lineOperations } from '../shell/shell-operations.ts';
+import { commandOperations } from '../shell/command-operations.ts';
 import { toolDoing } from '../tools.ts';
 
 export type { Operation } from '../../model/operation.ts';
@@ -15,24 +16,23 @@ export type { Operation } from '../../model/operation.ts';
  * What a call does to the world, piece by piece, whichever agent made it. Linear in the length of the input, bounded in
  * number, and never throws: an input that no tool would take is `other`.
  */
-export function operationsOf(tool: string, input: unknown): readonly Operation[] {
-  return ofTool(tool, input, 0);
+export function operationsOf(call: ParsedCall): readonly Operation[] {
+  return ofCall(call, 0);
 }
 
-function ofTool(tool: string, input: unknown, depth: number): readonly Operation[] {
-  const operations = known(tool, input, depth);
-  return operations.length > 0 ? operations : [{ does: 'other', text: textsIn(input) }];
+function ofCall(call: ParsedCall, depth: number): readonly Operation[] {
+  const operations = known(call, depth);
+  return operations.length > 0 ? operations : [{ does: 'other', text: textsIn(call.input) }];
 }
 
-function known(tool: string, input: unknown, depth: number): readonly Operation[] {
+function known(call: ParsedCall, depth: number): readonly Operation[] {
+  const { tool, input } = call;
   const doing = toolDoing(tool);
   switch (doing) {
-    case 'command': {
-      const line = commandLine(tool, input);
-      return line === undefined ? [] : lineOperations(line);
-    }
+    case 'command':
+      return commandOperations(call);
     case 'script':
-      return codeOperations(tool, input);
+      return codeOperations(call);
     case 'read':
       return lookOperations(tool, input);
     case 'search':
@@ -86,19 +86,16 @@ function bundled(input: unknown, depth: number): readonly Operation[] {
       const tool = fieldIn(call, ['tool_name', 'recipient_name', 'name', 'tool']);
       return tool === undefined || !isObject(call)
         ? []
-        : ofTool(tool, call['input'] ?? call['parameters'] ?? call['arguments'], depth + 1);
+        : ofCall(parseCall(tool, call['input'] ?? call['parameters'] ?? call['arguments']), depth + 1);
     });
 }
 
 /** Code mode: a script that hands command lines and patches to tools. */
-function codeOperations(tool: string, input: unknown): readonly Operation[] {
-  const line = commandLine(tool, input);
+function codeOperations(call: ParsedCall): readonly Operation[] {
+  const { tool, input } = call;
   const code = typeof input === 'string' ? input : fieldIn(input, ['input', 'code', 'source']);
   const patches = code === undefined ? [] : codePatches(code).flatMap(patchEdits);
-  const commands =
-    line === undefined
-      ? []
-      : lineOperations(line).filter((each) => !(each.does === 'run' && each.words[0] === 'apply_patch'));
+  const commands = commandOperations(call).filter((each) => !(each.does === 'run' && each.words[0] === 'apply_patch'));
   if (patches.length + commands.length > 0) return [...patches, ...commands];
   return code === undefined ? [] : [{ does: 'run', words: [tool], paths: [] }];
 }

@@ -1,6 +1,6 @@
 import type { Act } from '../../model/words.ts';
-import type { SimpleCommand } from './shell.ts';
-import { programName } from './unwrap.ts';
+import type { SimpleCommand } from './simple-commands.ts';
+import { programName } from './program-name.ts';
 
 /**
  * What a program does: an act; `test`, a check that runs tests; `nothing`, which says nothing about the line it

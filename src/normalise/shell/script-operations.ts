@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import { isNamed, operandsOf, pathsAmong } from './operands.ts';
-import { programName } from './unwrap.ts';
+import { programName } from './program-name.ts';
 
 /**
  * The script that an interpreter is given on its command line or on standard input; undefined when it runs a file, or

@@ -2,8 +2,8 @@ import type { Operation } from '../../model/operation.ts';
 import { isNamed, operandsOf } from './operands.ts';
 import { patchEdits, touched } from '../operations/patch-edits.ts';
 import { isKeptFile } from './programs.ts';
-import type { SimpleCommand } from './shell.ts';
-import { programName } from './unwrap.ts';
+import type { SimpleCommand } from './simple-commands.ts';
+import { programName } from './program-name.ts';
 
 /**
  * What a program that changes files changes; undefined when its arguments do not say. `given` is its standard input,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import { isNamed, operandsOf } from './operands.ts';
-import { programName } from './unwrap.ts';
+import { programName } from './program-name.ts';
 
 /**
  * What a program that only reads shows. Undefined when it has no file of its own and passes on what it gets through

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts';
 import { isNamed, isPathLike, operandsOf } from './operands.ts';
 import { patchEdits } from '../operations/patch-edits.ts';
-import { programName } from './unwrap.ts';
+import { programName } from './program-name.ts';
 
 /** One command of git, a forge or another version control. `given` is its standard input, if known. */
 export function vcsOperation(words: readonly string[], given: string): readonly Operation[] {

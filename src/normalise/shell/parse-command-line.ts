@@ -1,19 +1,20 @@
-import { simpleCommands, type SimpleCommand } from './shell.ts';
+import { programName } from './program-name.ts';
+import { isProgram } from './programs.ts';
+import { simpleCommands, type SimpleCommand } from './simple-commands.ts';
 
 /**
  * What a command line really runs: inside `bash -lc "…"`, behind `sudo`, `env`, `timeout 60`, `npx`, `uv run` and
  * their like, behind `xargs` and `find -exec`, and in containers. A wrapper nobody knows is seen by the known program
  * behind it.
  */
-export function commandsOf(
-  line: string,
-  isProgram: (name: string) => boolean,
-  depth = 0,
-  limit?: number,
-): readonly SimpleCommand[] {
+export function parseCommandLine(line: string): readonly SimpleCommand[] {
+  return parse(line, 0);
+}
+
+function parse(line: string, depth: number): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [];
-  for (const command of simpleCommands(line, limit)) {
-    const words = unwrap(command.words, isProgram);
+  for (const command of simpleCommands(line)) {
+    const words = unwrap(command.words);
     const script = depth < 3 ? innerScript(words) : undefined;
     if (script === undefined) {
       commands.push(
@@ -23,7 +24,7 @@ export function commandsOf(
       );
       continue;
     }
-    const inner = commandsOf(script, isProgram, depth + 1, limit);
+    const inner = parse(script, depth + 1);
     commands.push(...inner.slice(0, -1), ...inner.slice(-1).map((last) => ({ ...last, joint: command.joint })));
     if (command.writes.length > 0) commands.push({ words: [], writes: command.writes, joint: command.joint });
   }
@@ -35,13 +36,6 @@ const gives = new Set(['xargs', 'parallel', 'find', 'fd']);
 /** A command given as a list of arguments, as one line. */
 export function joinWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
-}
-
-/** The name of a program without its folder and `.exe`. */
-export function programName(word: string | undefined): string {
-  if (word === undefined) return '';
-  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  return name.endsWith('.exe') ? name.slice(0, -4) : name;
 }
 
 function innerScript(words: readonly string[]): string | undefined {
@@ -57,10 +51,10 @@ function innerScript(words: readonly string[]): string | undefined {
 }
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'ash', 'pwsh', 'powershell', 'cmd']);
 
-function unwrap(words: readonly string[], isProgram: (name: string) => boolean): readonly string[] {
+function unwrap(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let layers = 0; layers < 8; layers++) {
-    const inner = inside(rest, isProgram);
+    const inner = inside(rest);
     if (inner === undefined || inner.length === 0) return rest;
     rest = inner;
   }
@@ -68,7 +62,7 @@ function unwrap(words: readonly string[], isProgram: (name: string) => boolean):
 }
 
 /** What a wrapper wraps; undefined when the first word is no wrapper. */
-function inside(words: readonly string[], isProgram: (name: string) => boolean): readonly string[] | undefined {
+function inside(words: readonly string[]): readonly string[] | undefined {
   const program = programName(words[0]);
   const valued = wrappers.get(program);
   if (valued !== undefined) return afterFlags(words, 1, valued, program === 'timeout' ? 1 : 0);

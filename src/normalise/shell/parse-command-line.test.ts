@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isProgram } from './programs.ts';
-import { simpleCommands } from './shell.ts';
-import { commandsOf, joinWords } from './unwrap.ts';
+import { simpleCommands } from './simple-commands.ts';
+import { parseCommandLine, joinWords } from './parse-command-line.ts';
 
 const programs = (line: string) => simpleCommands(line).map(({ words }) => words.join(' '));
-const inside = (line: string) => commandsOf(line, isProgram).map(({ words }) => words.join(' '));
+const inside = (line: string) => parseCommandLine(line).map(({ words }) => words.join(' '));
 
 describe('a command line', () => {
   test.each([
@@ -63,15 +62,15 @@ describe('a command line', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-        commandsOf(pieces.join(''), isProgram);
+        parseCommandLine(pieces.join(''));
       }),
       { numRuns: 2000 },
     );
   });
 
   test('of a megabyte is read in time', () => {
-    commandsOf('$('.repeat(500_000), isProgram);
-    commandsOf('"$(<<E '.repeat(150_000), isProgram);
+    parseCommandLine('$('.repeat(500_000));
+    parseCommandLine('"$(<<E '.repeat(150_000));
   });
 });
 

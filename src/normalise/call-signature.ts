@@ -1,13 +1,13 @@
 import { isObject } from '../platform/parse-records.ts';
-import type { Deed } from './act.ts';
 import { pathsIn } from './call-input.ts';
+import type { ParsedCall } from './parse-call.ts';
 import { isShow } from './shell/programs.ts';
 
 /**
  * Two calls with the same signature are the same attempt: the same programs with the same arguments, an edit of the
  * same files, a tool with the same input. How the output is shown, for how long it may run and why are no part of it.
  */
-export function signatureOf(tool: string, input: unknown, { act, commands }: Deed): number {
+export function callSignature({ tool, input, act, commands }: ParsedCall): number {
   if (commands.length > 0)
     return hashOf(
       `run\0${commands

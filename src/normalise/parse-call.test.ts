@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Act } from '../model/words.ts';
-import { actOf, isTestRun } from './act.ts';
+import { parseCall } from './parse-call.ts';
 
 describe('what a shell command does', () => {
   const table: readonly (readonly [Act, readonly string[]])[] = [
@@ -115,7 +115,7 @@ describe('what a shell command does', () => {
   test.each(table.flatMap(([act, commands]) => commands.map((command) => [act, command] as const)))(
     '%s: %s',
     (act, command) => {
-      expect(actOf('Bash', { command })).toBe(act);
+      expect(parseCall('Bash', { command }).act).toBe(act);
     },
   );
 });
@@ -202,7 +202,7 @@ describe('what a tool of any agent does', () => {
     ['other', 'no_such_tool', null],
   ];
   test.each(table)('%s: %s %j', (act, tool, input) => {
-    expect(actOf(tool, input)).toBe(act);
+    expect(parseCall(tool, input).act).toBe(act);
   });
 });
 
@@ -229,6 +229,6 @@ test('only what runs tests is a test run', () => {
     'npm install vitest',
     'grep -r test .',
   ];
-  expect(runs.filter((command) => !isTestRun('Bash', { command }))).toEqual([]);
-  expect(others.filter((command) => isTestRun('Bash', { command }))).toEqual([]);
+  expect(runs.filter((command) => !parseCall('Bash', { command }).isTestRun)).toEqual([]);
+  expect(others.filter((command) => parseCall('Bash', { command }).isTestRun)).toEqual([]);
 });

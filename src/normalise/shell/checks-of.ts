@@ -1,6 +1,6 @@
 import type { CheckKind } from '../../model/operation.ts';
 import { isProgram, type Doing } from './programs.ts';
-import { programName } from './unwrap.ts';
+import { programName } from './program-name.ts';
 
 export interface Check {
   readonly kind: CheckKind;

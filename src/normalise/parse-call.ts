@@ -1,47 +1,50 @@
 import type { Act } from '../model/words.ts';
 import { commandLine, fieldIn } from './call-input.ts';
-import { answersByExitCode, doingOf, isProgram, isShow, reportsOnly, type Doing } from './shell/programs.ts';
-import type { SimpleCommand } from './shell/shell.ts';
+import { parseCommandLine } from './shell/parse-command-line.ts';
+import { programName } from './shell/program-name.ts';
+import { answersByExitCode, doingOf, isShow, reportsOnly, type Doing } from './shell/programs.ts';
+import type { SimpleCommand } from './shell/simple-commands.ts';
 import { toolDoing } from './tools.ts';
-import { commandsOf, programName } from './shell/unwrap.ts';
 
-/** What a call does, whichever agent made it. */
-export interface Deed {
+/**
+ * A tool call, whichever agent made it, with its command line parsed. A call is parsed once, when it is normalised, and
+ * passed along to whatever else needs to know what it runs.
+ */
+export interface ParsedCall {
+  readonly tool: string;
+  readonly input: unknown;
+  /** The command line it gives to a shell; undefined for other tools. */
+  readonly line: string | undefined;
+  /** The programs of that line in order, without wrappers; empty for other tools. */
+  readonly commands: readonly SimpleCommand[];
   readonly act: Act;
   readonly isTestRun: boolean;
   /** Exit code 1 of its last program is an answer: grep found nothing, diff found something. */
   readonly answers: boolean;
   /** Its exit code is not that of every program in it: behind a pipe a failure looks like success. */
   readonly masked: boolean;
-  /** It only has its own work to tell of, not what files and histories hold: what looks like a failure is one. */
+  /** It only prints about its own work, not what files and histories hold: what looks like a failure is one. */
   readonly reports: boolean;
-  /** Names of the programs it runs, each once; null for tools that are no shell. */
+  /** Names of the programs it runs, each once; null for other tools. */
   readonly programs: readonly string[] | null;
-  /** What it runs, without wrappers; empty for tools that are no shell. */
-  readonly commands: readonly SimpleCommand[];
 }
 
-export function deedOf(tool: string, input: unknown): Deed {
+export function parseCall(tool: string, input: unknown): ParsedCall {
   const line = commandLine(tool, input);
-  if (line !== undefined) return deedOfCommands(commandsOf(line, isProgram));
+  if (line !== undefined) return { tool, input, line, ...traitsOf(parseCommandLine(line)) };
   const act = actOfTool(tool, input);
   return {
+    tool,
+    input,
+    line,
+    commands: [],
     act,
     isTestRun: false,
     answers: false,
     masked: true,
     reports: act === 'check' || act === 'shell',
     programs: null,
-    commands: [],
   };
-}
-
-export function actOf(tool: string, input: unknown): Act {
-  return deedOf(tool, input).act;
-}
-
-export function isTestRun(tool: string, input: unknown): boolean {
-  return deedOf(tool, input).isTestRun;
 }
 
 function actOfTool(tool: string, input: unknown): Act {
@@ -53,7 +56,7 @@ function actOfTool(tool: string, input: unknown): Act {
   return doing;
 }
 
-function deedOfCommands(commands: readonly SimpleCommand[]): Deed {
+function traitsOf(commands: readonly SimpleCommand[]): Omit<ParsedCall, 'tool' | 'input' | 'line'> {
   let most: Doing = 'nothing';
   for (const command of commands) {
     const doing = doingOf(command);

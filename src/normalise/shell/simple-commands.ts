@@ -17,22 +17,14 @@ export interface SimpleCommand {
 /**
  * Reads a command line well enough to see what it does: sequences, pipelines, subshells, quotes, here-documents. It
  * never throws: what a shell would refuse is read as far as it makes sense. Substitutions are kept as text, not
- * looked into. Nothing behind the first `limit` characters is read.
+ * looked into. Nothing behind the first million characters is read.
  */
-export function simpleCommands(line: string, limit = longest): readonly SimpleCommand[] {
-  const text = line.length > limit ? line.slice(0, limit) : line;
-  for (const known of lately) if (known.text === text) return known.commands;
-  const commands = new ShellReader(text).read();
-  lately.unshift({ text, commands });
-  lately.splice(2);
-  return commands;
+export function simpleCommands(line: string): readonly SimpleCommand[] {
+  return new ShellReader(line.length > longest ? line.slice(0, longest) : line).read();
 }
 
-/** Several ask what one call runs, one after the other; and what it runs is often a line inside a line. */
-const lately: { readonly text: string; readonly commands: readonly SimpleCommand[] }[] = [];
-
-// Longer command lines are data with a command in front; what they do is known long before.
-const longest = 32_768;
+// Here-documents may hold whole files. Beyond this a line is data, and what it does is known long before.
+const longest = 1_000_000;
 const wordEnd = /[\s;&|<>()"'\\$`#]/g;
 
 class ShellReader {

@@ -1,28 +1,28 @@
 import type { Operation } from '../../model/operation.ts';
-import { checksOf } from './check-kind.ts';
+import { checksOf } from './checks-of.ts';
 import { operandsOf, isPathLike, pathsAmong } from './operands.ts';
 import { patchEdits } from '../operations/patch-edits.ts';
-import { doingOf, isProgram } from './programs.ts';
+import type { ParsedCall } from '../parse-call.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import { programName } from './program-name.ts';
+import { doingOf } from './programs.ts';
 import { scriptOperations, scriptOf } from './script-operations.ts';
-import type { SimpleCommand } from './shell.ts';
+import type { SimpleCommand } from './simple-commands.ts';
 import { shellEdits, writtenFiles } from './shell-edits.ts';
 import { narrowed, shellLooks } from './shell-looks.ts';
-import { commandsOf, programName } from './unwrap.ts';
 import { vcsOperation } from './vcs-operation.ts';
 
-/** What a command line does, piece by piece. */
-export function lineOperations(line: string): readonly Operation[] {
+/** What the command line of a call does, piece by piece; nothing for a call without one. */
+export function commandOperations({ line, commands }: Pick<ParsedCall, 'line' | 'commands'>): readonly Operation[] {
   // Models send a patch where a command should be; agents take it.
-  if (line.startsWith('*** Begin Patch')) return patchEdits(line);
-  return commandsOperations(commandsOf(line, isProgram, 0, longest), 0);
+  if (line?.startsWith('*** Begin Patch')) return patchEdits(line);
+  return sequenceOperations(commands, 0);
 }
 
-// Here-documents may hold whole files.
-const longest = 1_000_000;
 // A loop written out may hold a million commands.
 const most = 500;
 
-function commandsOperations(commands: readonly SimpleCommand[], depth: number): readonly Operation[] {
+function sequenceOperations(commands: readonly SimpleCommand[], depth: number): readonly Operation[] {
   const operations: Operation[] = [];
   let idle: SimpleCommand | undefined;
   for (let at = 0; at < commands.length && operations.length < most;) {
@@ -52,7 +52,7 @@ function pipelineOperations(pipeline: readonly SimpleCommand[], operations: Oper
   for (const [index, command] of pipeline.entries()) {
     const { by } = command;
     if (by !== undefined && programName(by[0]) === 'find') operations.push(...(shellLooks(by, false) ?? []));
-    const own = commandOperations(command, index > 0 && by === undefined, flowing, depth);
+    const own = simpleOperations(command, index > 0 && by === undefined, flowing, depth);
     if (own !== undefined) operations.push(...own);
     else if (index > 0)
       operations.splice(from, operations.length - from, ...narrowed(operations.slice(from), command.words));
@@ -75,7 +75,7 @@ function saidBy({ words, documents }: SimpleCommand, flowing: string): string {
 }
 
 /** Undefined when a command only passes on what it gets. */
-function commandOperations(
+function simpleOperations(
   command: SimpleCommand,
   isPiped: boolean,
   flowing: string,
@@ -87,7 +87,7 @@ function commandOperations(
   const given = documents?.join('') ?? flowing;
 
   if (shells.has(program) && given !== '' && depth < 3 && operandsOf(words).length === 0)
-    return commandsOperations(commandsOf(given, isProgram, 0, longest), depth + 1);
+    return sequenceOperations(parseCommandLine(given), depth + 1);
   const script = scriptOf(words, given);
   if (script !== undefined) return scriptOperations(script, words);
 
