@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { inlineForwarders } from './inline-forwarders.mjs';
 import { licencesOf } from './licences.mjs';
 
 /** What others import or run, and the file it is made from. */
@@ -19,14 +20,16 @@ const input = {
 const modules = [];
 
 // All side by side: ingest/scan/scanner.ts looks for its thread beside itself, main.ts for package.json above itself. What
-// many commands need is one file: finding and linking twenty small ones is a tenth of what a question on the command
-// line takes.
+// many commands need is one file, and the commands themselves are another: finding and linking twenty small ones is a
+// tenth of what a question on the command line takes.
 const shared = { name: 'shared', test: /src.(?:model|platform|ask|cli)/, minShareCount: 8 };
+const commands = { name: 'commands', test: /src.cli.commands/ };
 await write(input, {
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  codeSplitting: { groups: [shared] },
+  codeSplitting: { groups: [shared, commands] },
+  plugins: [inlineForwarders()],
 });
 // Each alone: programs without Node use the first, and who traces need not load an archive.
 for (const entry of ['types', 'otel'])
@@ -51,6 +54,8 @@ async function write(entries, shape, instead = {}) {
     // `await using` becomes code that Node 22 understands.
     transform: { target: 'es2023' },
     logLevel: 'warn',
+    // A command's module lies in one file with the others; that it is asked for when named costs nothing.
+    checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.write({ dir: process.argv[2], ...shape });
   modules.push(...output.flatMap(({ moduleIds = [] }) => moduleIds));

@@ -35,7 +35,7 @@ export function build() {
 
 /**
  * A few bundled files to run (loading a hundred small ones is most of what starting a command costs), the page, and
- * the types beside them.
+ * the types of each entry.
  */
 function compile(outDir) {
   run([join(root, 'scripts/bundle.mjs'), outDir]);
@@ -48,14 +48,11 @@ function compile(outDir) {
     '--logLevel',
     'warn',
   ]);
-  run([
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    'tsconfig.build.json',
-    '--noCheck',
-    '--outDir',
-    join(outDir, 'types'),
-  ]);
+  const declarations = join(outDir, '.declarations');
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  run([tsc, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', declarations]);
+  run([join(root, 'scripts/bundle-types.mjs'), declarations, join(outDir, 'types')]);
+  rmSync(declarations, { recursive: true });
 }
 
 function run(args) {
@@ -80,6 +77,8 @@ function hashOfSources() {
     'tsconfig.build.json',
     'scripts/dist.mjs',
     'scripts/bundle.mjs',
+    'scripts/bundle-types.mjs',
+    'scripts/inline-forwarders.mjs',
     'scripts/licences.mjs',
   ].forEach(add);
   ['src', 'web'].flatMap(shippedSources).forEach(add);

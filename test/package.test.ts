@@ -52,7 +52,20 @@ describe('the published package', () => {
     );
     const allowed = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/stemma\.js|assets\/.+|dist\/.+)$/;
     expect(contents.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(contents.length).toBeLessThanOrEqual(250);
     expect(contents.filter((path) => /\.test\.|\/fixtures\/|\.built-from|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  test('has one file of types for each entry, with its comments', () => {
+    for (const door of Object.values(manifest.exports as Record<string, { types?: string }>)) {
+      if (!door.types) continue;
+      expect(contents).toContain(door.types.replace('./', ''));
+      expect(readFileSync(join(folder, 'node_modules/stemma', door.types), 'utf8')).toContain('export {');
+    }
+    expect(contents.filter((path) => path.endsWith('.d.ts')).length).toBeLessThanOrEqual(12);
+    expect(readFileSync(join(folder, 'node_modules/stemma/dist/types/index.d.ts'), 'utf8')).toContain(
+      '/** Opens an archive to ask it questions',
+    );
   });
 
   test('can be imported through each of its doors', () => {
