@@ -6,7 +6,7 @@ import { usedBy } from '../rows/usage-sums.ts';
 import { whole } from '../rows/whole.ts';
 import { addTally, sessionNumber } from './shims.ts';
 import type { CopyValue } from './copy-in.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { addUsage } from './put-usage.ts';
 import { searchVector } from './search-vector.ts';
 import type { Sql } from './sql.ts';

@@ -1,8 +1,21 @@
 import { sessionKey } from '../../model/ids.ts';
-import type { Dialect } from '../queries/dialect.ts';
-import { run } from '../queries/query.ts';
+import type { Dialect, Tuples } from '../queries/dialect.ts';
+import { get, run } from '../queries/query.ts';
 import { sumOf } from './sum-of.ts';
+import { eventColumns, toEventRecord } from './event-columns.ts';
 import { sessionPage } from './session-page.ts';
+
+const tuplesOf: readonly Tuples[] = Array.from({ length: 4 }, (_, size) => {
+  const columns = Array.from({ length: size }, (__, at) => at);
+  return {
+    table:
+      `unnest(${columns.map((at) => `?${at + 1}::bigint[]`).join(', ')}) ` +
+      `with ordinality w(${columns.map((at) => `c${at}, `).join('')}key)`,
+    key: 'w.key - 1',
+    column: (at) => `w.c${at}`,
+    values: (rows) => columns.map((at) => rows.map((row) => row[at]!)),
+  };
+});
 
 export const postgresDialect: Dialect = {
   holds: (text) => `strpos(lower((${text}) collate "C"), ?) > 0`,
@@ -10,11 +23,14 @@ export const postgresDialect: Dialect = {
   unindexed: (column) => column,
   isIn: (column, type, parameter = '?') => `${column} = any (${parameter}::${type}[])`,
   list: (type, parameter = '?') => `unnest(${parameter}::${type}[]) with ordinality w(value, key)`,
-  pairs: {
-    table: 'unnest(?1::bigint[], ?2::bigint[]) with ordinality w(first, second, key)',
-    first: 'w.first',
-    second: 'w.second',
-    values: (pairs) => [pairs.map(([first]) => first), pairs.map(([, second]) => second)],
+  tuples: (size) => tuplesOf[size]!,
+  // In one text: so many rows would take the driver longer than the server.
+  *numbers(select, ...values) {
+    const found = yield* get<{ numbers: string | null }>(
+      `select string_agg(x.number::text, ',' order by x.number) as numbers from (${select}) x`,
+      ...values,
+    );
+    return found!.numbers?.split(',').map(Number) ?? [];
   },
   smaller: (a, b) => `least(${a}, ${b})`,
   larger: (a, b) => `greatest(${a}, ${b})`,
@@ -32,6 +48,15 @@ export const postgresDialect: Dialect = {
     changes: 'changes',
     byUid: 'uid = ?',
   },
+  eventColumns,
+  toEventRecord,
+  eventOrder: 'e.kept',
+  *modelNames() {
+    return (model) => model as string | null;
+  },
+  // Plans with lists of several columns depend on how long these are, so the server makes them anew each time: that
+  // takes longer than to ask for each session by itself.
+  fewSessions: 4,
   sessionPage,
   *lockSession(uid) {
     // The two numbers of one lock: what it is for, and whose.

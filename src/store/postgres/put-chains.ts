@@ -5,7 +5,7 @@ import { withWhatWasSaid } from '../rows/said-of-chain.ts';
 import type { ChainRow } from '../store.ts';
 import { whole } from '../rows/whole.ts';
 import { putAttempts, toldAttempts } from './attempts.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import type { Parameter, Sql } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 

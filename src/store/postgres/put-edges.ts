@@ -4,7 +4,7 @@ import { evidenceLines, typesNumber } from '../rows/edge-codes.ts';
 import type { EdgeRow } from '../store.ts';
 import type { Places } from './commit-events.ts';
 import type { CopyValue } from './copy-in.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import type { Sql } from './sql.ts';
 
 interface Putting {

@@ -1,9 +1,9 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key, SessionUid } from '../../model/ids.ts';
-import type { EventRecord } from '../rows/event-record.ts';
-import { EventMaker } from './event-maker.ts';
-import { eventColumns, eventRows, seqOf, unpacked } from './event-rows.ts';
-import { eventsThatName } from './read-events.ts';
+import { EventMaker } from '../queries/events/event-maker.ts';
+import type { EventRecord } from '../rows/event-table.ts';
+import { postgresDialect } from './dialect.ts';
+import { eventColumns, seqOf, toEventRecord } from './event-columns.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -11,13 +11,16 @@ import type { Sql } from './sql.ts';
  * walk, and the walk goes on in what was read; where most of that was of no use, the server walks.
  */
 export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: number): Promise<readonly Event[]> {
-  const making = new EventMaker(sql);
+  const making = new EventMaker(postgresDialect);
   const chain = new Chain(limit);
   let from = await placeOf(sql, tree, event, making);
   for (let isDense = true; from !== undefined;) {
     const before = chain.length;
     if (isDense) isDense = await walkBackwards(sql, tree, from, chain, making);
-    else await making.add(chain.take(await walk(sql, tree, from, Math.min(chain.missing, longestStretch))));
+    else {
+      const walked = await walk(sql, tree, from, Math.min(chain.missing, longestStretch));
+      await sql.perform(making.add(chain.take(walked)));
+    }
     // Nothing new: what it names is not here.
     if (chain.isDone || chain.length === before) break;
     chain.mayCircle();
@@ -25,7 +28,7 @@ export async function parentChain(sql: Sql, { tree, event }: EventRef, limit: nu
     from =
       parent === null ? undefined : parent > 0 ? { session, seq: parent } : await placeOf(sql, tree, -parent, making);
   }
-  return await making.finish();
+  return await sql.perform(making.finish());
 }
 
 interface Place {
@@ -121,11 +124,11 @@ async function walkBackwards(
     const onChain: EventRecord[] = [];
     for (const packed of rows) {
       if (seqOf(packed) !== wanted) continue;
-      const row = unpacked(packed);
+      const row = toEventRecord(packed);
       onChain.push(row);
       wanted = row.parent;
     }
-    await making.add(chain.take(onChain));
+    await sql.perform(making.add(chain.take(onChain)));
     // A connection is left when nothing is on its way any more.
     const leadsElsewhere = wanted === null || wanted < 1 || wanted >= last || chain.isDone;
     if (leadsElsewhere || !hasMore) {
@@ -141,8 +144,7 @@ const spread = 1.25;
 
 /** The event, its parent, its parent's parent … It does not notice a cycle. */
 async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<readonly EventRecord[]> {
-  return await eventRows(
-    sql,
+  const rows = await sql.rows(
     `with recursive walk (session, seq, parent, depth) as (
        select session, seq, parent, 0 from event where tree = ?1 and session = ?2 and seq = ?3
        union all
@@ -158,8 +160,5 @@ async function walk(sql: Sql, tree: Key, from: Place, size: number): Promise<rea
     from.seq,
     size,
   );
-}
-
-export async function childEvents(sql: Sql, ref: EventRef, limit: number): Promise<readonly Event[]> {
-  return await eventsThatName(sql, 'parent', ref, limit);
+  return rows.map(toEventRecord);
 }

@@ -1,20 +1,17 @@
 import { StemmaError } from '../../model/stemma-error.ts';
 import type { StoreReader } from '../store.ts';
-import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
 import * as counts from './count-chains.ts';
 import type { SeenChanges } from './digests.ts';
 import { evictable } from './evict.ts';
-import { findEvents } from './find-events.ts';
-import { callsAfter, outline, outlineChains, outlineEdges, outlineOf } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
 import * as edges from './read-edges.ts';
-import * as events from './read-events.ts';
+import * as tracking from './changes.ts';
 import * as invocations from './read-invocations.ts';
-import { childEvents, parentChain } from './read-lineage.ts';
+import { parentChain } from './read-lineage.ts';
 import * as usage from './read-usage.ts';
 import { search } from './search.ts';
 import type { SeenMarks } from './seen-marks.ts';
@@ -45,38 +42,19 @@ export function postgresReader(connection: Connection, { marks, changes, machine
   };
   return {
     ...sharedReader(postgresDialect, runner),
+    changeMark: () => runner.ask(tracking.changeMark),
+    newest: () => runner.ask(tracking.newest),
+    // Not at one moment: what ended between its two statements must be seen by the second.
+    eventsSince: (mark, limit) => runner.ask(() => tracking.eventsSince(mark, limit)),
     surroundings: (session) =>
       runner.askAtOneMoment(() => surroundings(postgresDialect, session, (seen) => changes.set(session, seen))),
 
-    // Events are only ever added: their pages need not be of one moment.
-    event: (ref) => askOnce((sql) => events.event(sql, ref)),
-    eventsOf: (refs) => askOnce((sql) => events.eventsOf(sql, refs)),
-    findEvents: (prefix, session, limit) => ask((sql) => findEvents(sql, { prefix, session, limit })),
-    events: (session, page) => askOnce((sql) => events.eventsAfter(sql, session, page)),
-    bareEvents: (session, page) => askOnce((sql) => bareEvents(sql, session, page)),
-    recentEvents: (session, page) => askOnce((sql) => events.recentEvents(sql, session, page)),
-    countEvents: (session) => askOnce((sql) => events.countEvents(sql, session)),
-    changeMark: () => askOnce(events.changeMark),
-    newest: () => askOnce(events.newest),
     // Not at one moment: what ended between its two statements must be seen by the second.
-    eventsSince: (mark, limit) => askOnce((sql) => events.eventsSince(sql, mark, limit)),
-    steps: (session, page) => askOnce((sql) => events.steps(sql, session, page)),
-    besideEvents: (session, limit) => ask((sql) => events.besideEvents(sql, session, limit)),
-    eventsOfStep: (ref, limit) => askOnce((sql) => events.eventsOfStep(sql, ref, limit)),
-    firstStep: (session) => askOnce((sql) => events.firstStep(sql, session)),
-    lastStep: (session, bounds) => askOnce((sql) => events.lastStep(sql, session, bounds)),
-    stepByNative: (session, native) => askOnce((sql) => events.stepByNative(sql, session, native)),
     parentChain: (ref, limit) => askOnce((sql) => parentChain(sql, ref, limit)),
-    childEvents: (ref, limit) => askOnce((sql) => childEvents(sql, ref, limit)),
 
     causes: (effects) => askOnce((sql) => edges.causes(sql, effects)),
     effects: (causes) => askOnce((sql) => edges.effects(sql, causes)),
     slice: (from, direction, limit) => ask((sql) => slice(sql, from, direction, limit)),
-    outline: (session, page) => askOnce((sql) => outline(sql, session, page)),
-    outlineOf: (session, events) => askOnce((sql) => outlineOf(sql, session, events)),
-    callsAfter: (session, page) => askOnce((sql) => callsAfter(sql, session, page)),
-    outlineEdges: (session, range) => askOnce((sql) => outlineEdges(sql, session, range)),
-    outlineChains: (session, page) => askOnce((sql) => outlineChains(sql, session, page)),
     links: (child) => askOnce((sql) => edges.links(sql, child)),
     linksFrom: (parent) => askOnce((sql) => edges.linksFrom(sql, parent)),
 

@@ -4,7 +4,7 @@ import type { Replacement } from '../store.ts';
 import { noTally } from '../rows/tally.ts';
 import type { Used } from '../rows/usage-sums.ts';
 import { addTally, sessionNumber } from './shims.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';
 import { addUsage } from './put-usage.ts';
 import type { Sql } from './sql.ts';

@@ -13,3 +13,5 @@ export const wantDigests = async (c: Sql, us: any) => {
   for (const u of us) await c.perform(requestDigest(postgresDialect, u));
 };
 export const sharingFiles = (c: Sql, u: any) => c.perform(sessions.sharingFiles(u));
+import { knownEvents as known } from '../queries/events/known-events.ts';
+export const knownEvents = (c: Sql, t: any, u: any) => c.perform(known(postgresDialect, t, u));

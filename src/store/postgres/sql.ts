@@ -60,11 +60,11 @@ export class Sql {
   /** Rows that cannot be here yet are copied, which is much quicker. */
   async #insertRows({ into: { table, types }, rows, onConflict }: InsertStatement): Promise<void> {
     const names = Object.keys(types);
-    if (onConflict === undefined) await this.copy(table, names, rows as Iterable<readonly CopyValue[]>);
+    if (onConflict === undefined) await this.copy(table, names.map(quoted), rows as Iterable<readonly CopyValue[]>);
     else
       await this.insert(
         table,
-        types,
+        Object.fromEntries(Object.entries(types).map(([name, type]) => [quoted(name), type])),
         rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))),
         onConflict,
       );
@@ -96,6 +96,11 @@ export class Sql {
       toJson(rows),
     );
   }
+}
+
+/** `offset` is a word of SQL. */
+function quoted(name: string): string {
+  return `"${name}"`;
 }
 
 /** PostgreSQL's text holds everything but NUL. */

@@ -7,7 +7,7 @@ import { isOutdated, putDigest, type SeenChanges } from './digests.ts';
 import { dropDerived } from './drop-derived.ts';
 import { bringBack, evict } from './evict.ts';
 import { forget } from './forget.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { putLinkEdges, Unlinked } from './link-edges.ts';
 import { putToldChains, putVectors } from './put-chains.ts';
 import { endToldUse, putMinedUses, putToldUses } from './put-invocations.ts';

@@ -1,5 +1,6 @@
 import type { SessionUid } from '../../model/ids.ts';
 import type { Page, SessionFilter } from '../contract/filters.ts';
+import type { EventRecord } from '../rows/event-table.ts';
 import type { SessionRecord } from '../rows/session-record.ts';
 import type { Conditions } from './conditions.ts';
 import type { Holds } from './holds-text.ts';
@@ -19,13 +20,10 @@ export interface Dialect {
   isIn(column: string, type: ListType, parameter?: string): string;
   /** A list as a table `w`, with each `value` and its `key`, which counts. */
   list(type: ListType, parameter?: string): string;
-  /** Pairs of numbers as a table `w`, ordered by `w.key`. They are the first parameters of their statement. */
-  readonly pairs: {
-    readonly table: string;
-    readonly first: string;
-    readonly second: string;
-    values(pairs: readonly (readonly [number, number])[]): readonly Parameter[];
-  };
+  /** Rows of so many numbers as a table `w`. They are the first parameters of their statement. */
+  tuples(size: number): Tuples;
+  /** The values of column `number` of a select in ascending order, of which there may be half a million. */
+  numbers(select: string, ...values: readonly Parameter[]): Query<readonly number[]>;
   /** The smaller or larger of two numbers; the other one where one is null. */
   smaller(a: string, b: string): string;
   larger(a: string, b: string): string;
@@ -51,6 +49,15 @@ export interface Dialect {
     /** The row with a uid. SQLite: by number, since an update of possibly several rows makes FTS5 write out its memory. */
     readonly byUid: string;
   };
+  /** Of `event e`, as `toEventRecord` takes them. */
+  readonly eventColumns: string;
+  readonly toEventRecord: (values: readonly unknown[]) => EventRecord;
+  /** Of `event e`: the order in which events were kept. */
+  readonly eventOrder: string;
+  /** The names of the models that these rows hold. */
+  modelNames(records: readonly EventRecord[]): Query<(model: EventRecord['model']) => string | null>;
+  /** So many sessions are asked for one by one, more of them together. */
+  readonly fewSessions: number;
   sessionPage(
     filter: SessionFilter,
     conditions: Conditions,
@@ -58,6 +65,15 @@ export interface Dialect {
   ): Query<{ readonly sessions: readonly SessionRecord[]; readonly total: number }>;
   /** Keeps other processes from making this session under another tree; says whether there are any. */
   lockSession(uid: SessionUid): Query<boolean>;
+}
+
+export interface Tuples {
+  readonly table: string;
+  /** From 0, in the order given. */
+  readonly key: string;
+  /** From 0. */
+  column(at: number): string;
+  values(rows: readonly (readonly number[])[]): readonly Parameter[];
 }
 
 export type ListType = 'bigint' | 'integer' | 'text';

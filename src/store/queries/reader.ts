@@ -1,6 +1,10 @@
 import { sessionKey } from '../../model/ids.ts';
 import type { StoreReader } from '../store.ts';
 import type { Dialect } from './dialect.ts';
+import { bareEvents } from './events/bare-events.ts';
+import * as events from './events/events.ts';
+import { findEvents } from './events/find-events.ts';
+import * as outline from './events/outline.ts';
 import { get, type Query } from './query.ts';
 import { digest, digests } from './sessions/digests.ts';
 import { previews } from './sessions/previews.ts';
@@ -28,6 +32,28 @@ export function sharedReader(db: Dialect, { ask, askAtOneMoment }: Runner) {
     treeOf: (uid) => ask(() => sessions.treeOf(uid)),
     sessionsWithNative: (native, flavor, limit) =>
       ask(() => sessions.sessionsWithNative(db, { native, flavor, limit })),
+
+    // Events are only ever added: their pages need not be of one moment.
+    event: (ref) => ask(() => events.event(db, ref)),
+    eventsOf: (refs) => ask(() => events.eventsOf(db, refs)),
+    findEvents: (prefix, session, limit) => askAtOneMoment(() => findEvents(db, prefix, session, limit)),
+    events: (session, page) => ask(() => events.eventsAfter(db, session, page)),
+    bareEvents: (session, page) => ask(() => bareEvents(db, session, page)),
+    recentEvents: (session, page) => ask(() => events.recentEvents(db, session, page)),
+    countEvents: (session) => ask(() => events.countEvents(session)),
+    steps: (session, page) => ask(() => events.steps(db, session, page)),
+    besideEvents: (session, limit) => askAtOneMoment(() => events.secondaryEvents(db, session, limit)),
+    eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(db, ref, limit)),
+    firstStep: (session) => ask(() => events.firstStep(session)),
+    lastStep: (session, bounds) => ask(() => events.lastStep(session, bounds)),
+    stepByNative: (session, native) => ask(() => events.stepByNative(db, session, native)),
+    childEvents: (ref, limit) => ask(() => events.childEvents(db, ref, limit)),
+
+    outline: (session, page) => ask(() => outline.outline(session, page)),
+    outlineOf: (session, keys) => ask(() => outline.outlineOf(db, session, keys)),
+    callsAfter: (session, page) => ask(() => outline.callsAfter(db, session, page)),
+    outlineEdges: (session, range) => ask(() => outline.outlineEdges(session, range)),
+    outlineChains: (session, page) => ask(() => outline.outlineChains(db, session, page)),
 
     digest: (session) => ask(() => digest(db, session)),
     digests: (filter, page) => ask(() => digests(db, filter, page)),

@@ -3,7 +3,7 @@ import type { Batch, EventRow } from '../store.ts';
 import { actCodes, kindCodes, originCodes, roleCodes } from '../rows/codes.ts';
 import { addTally, sessionNumber } from './shims.ts';
 import type { Connection } from './connection.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { addUsage } from './put-usage.ts';
 import { usedBy } from '../rows/usage-sums.ts';
 import { modelCode } from './model-codes.ts';

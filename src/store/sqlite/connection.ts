@@ -72,7 +72,7 @@ export class Connection {
   }
 
   #insert({ into, rows, onConflict = '' }: InsertStatement): void {
-    const names = Object.keys(into.types);
+    const names = Object.keys(into.types).map((name) => `"${name}"`);
     const statement = this.prepare(
       `insert into ${into.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) ${onConflict}`,
     );

@@ -1,4 +1,7 @@
 import type { Dialect } from '../queries/dialect.ts';
+import { rows } from '../queries/query.ts';
+import { recordsOf, shownColumns } from '../rows/event-table.ts';
+import { modelNames } from './model-codes.ts';
 import { sessionPage } from './session-page.ts';
 
 /** A list is one parameter, with JSON; see connection.ts. */
@@ -8,11 +11,14 @@ export const sqliteDialect: Dialect = {
   unindexed: (column) => `+${column}`,
   isIn: (column, _, parameter = '?') => `${column} in (select value from json_each(${parameter}))`,
   list: (_, parameter = '?') => `json_each(${parameter}) w`,
-  pairs: {
+  tuples: () => ({
     table: 'json_each(?1) w',
-    first: 'w.value ->> 0',
-    second: 'w.value ->> 1',
-    values: (pairs) => [JSON.stringify(pairs)],
+    key: 'w.key',
+    column: (at) => `w.value ->> ${at}`,
+    values: (rows) => [JSON.stringify(rows)],
+  }),
+  *numbers(select, ...values) {
+    return (yield* rows<readonly [number]>(select, ...values)).map(([number]) => number);
   },
   smaller: (a, b) => `coalesce(min(${a}, ${b}), ${a}, ${b})`,
   larger: (a, b) => `coalesce(max(${a}, ${b}), ${a}, ${b})`,
@@ -27,6 +33,11 @@ export const sqliteDialect: Dialect = {
     changes: '0',
     byUid: 'rowid = (select rowid from session where uid = ?)',
   },
+  eventColumns: shownColumns.map((name) => `e.${name}`).join(', '),
+  toEventRecord: recordsOf(shownColumns),
+  eventOrder: 'e.rowid',
+  modelNames,
+  fewSessions: Infinity,
   sessionPage,
   *lockSession() {
     // One process writes at a time.

@@ -1,3 +1,6 @@
+import type { Dialect } from '../queries/dialect.ts';
+import { get } from '../queries/query.ts';
+import type { EventRecord } from '../rows/event-table.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -16,24 +19,13 @@ export function modelCode(connection: Connection, name: string | null): number |
   )!.code;
 }
 
-/** The names of models by their numbers, each looked up once. */
-export class ModelNames {
-  readonly #connection: Connection;
-  readonly #names = new Map<number, string>();
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
+/** Each is looked up once. */
+export const modelNames: Dialect['modelNames'] = function* (records) {
+  const names = new Map<EventRecord['model'], string | null>([[null, null]]);
+  for (const { model } of records) {
+    if (names.has(model)) continue;
+    const { word } = (yield* get<{ word: string }>(`select word from code where field = 'model' and code = ?`, model))!;
+    names.set(model, word);
   }
-
-  of(code: number | null): string | null {
-    if (code === null) return null;
-    const known = this.#names.get(code);
-    if (known !== undefined) return known;
-    const { word } = this.#connection.get<{ word: string }>(
-      `select word from code where field = 'model' and code = ?`,
-      code,
-    )!;
-    this.#names.set(code, word);
-    return word;
-  }
-}
+  return (model) => names.get(model)!;
+};

@@ -4,7 +4,7 @@ import { chainBasisCodes, chainStateCodes, errorKindCodes } from '../rows/codes.
 import type { Connection } from './connection.ts';
 import type { KeptChain } from '../rows/kept-chain.ts';
 import { putAttempt } from './put-attempt.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { withWhatWasSaid } from '../rows/said-of-chain.ts';
 import { toldAttempts } from './say-of-chain.ts';
 import { whole } from '../rows/whole.ts';

@@ -4,7 +4,7 @@ import { basisCodes } from '../rows/codes.ts';
 import { evidenceLines, typesNumber } from '../rows/edge-codes.ts';
 import type { Places } from './commit-events.ts';
 import type { Connection } from './connection.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 
 interface Putting {
   /** The session they link, if that is what they do. */

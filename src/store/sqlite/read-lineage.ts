@@ -1,24 +1,24 @@
 import type { Event } from '../../model/event.ts';
 import type { EventRef, Key } from '../../model/ids.ts';
-import type { Connection } from './connection.ts';
-import { eventColumns, type EventRecord } from '../rows/event-record.ts';
-import { eventRows, toEvents } from './event-rows.ts';
-import { eventsThatName } from './read-events.ts';
+import { selectRecords, toEvents } from '../queries/events/event-maker.ts';
+import type { Query } from '../queries/query.ts';
+import type { EventRecord } from '../rows/event-table.ts';
+import { sqliteDialect } from './dialect.ts';
 
-export function parentChain(connection: Connection, { tree, event }: EventRef, limit: number): readonly Event[] {
+export function* parentChain({ tree, event }: EventRef, limit: number): Query<readonly Event[]> {
   const rows: EventRecord[] = [];
   const seen = new Set<Key>();
   // SQLite does not notice a cycle and would walk it to the limit; so it gets one stretch at a time.
   const size = Math.min(limit, longestStretch);
   for (let from = event; ;) {
-    const stretch = eventRows(connection, walk, from, tree, size);
+    const stretch = yield* selectRecords(sqliteDialect, walk, from, tree, size);
     // Every stretch but the first begins with the last event of the one before.
     for (const row of rows.length === 0 ? stretch : stretch.slice(1)) {
-      if (seen.has(row.id) || rows.length === limit) return toEvents(connection, rows);
+      if (seen.has(row.id) || rows.length === limit) return yield* toEvents(sqliteDialect, rows);
       seen.add(row.id);
       rows.push(row);
     }
-    if (stretch.length < size || size < 2) return toEvents(connection, rows);
+    if (stretch.length < size || size < 2) return yield* toEvents(sqliteDialect, rows);
     from = stretch.at(-1)!.id;
   }
 }
@@ -34,8 +34,4 @@ const walk = `
       else (select rowid from event where id = -chain.parent and +tree = ?2)
     end
   )
-  select ${eventColumns} from chain cross join event e on e.rowid = chain.row limit ?3`;
-
-export function childEvents(connection: Connection, ref: EventRef, limit: number): readonly Event[] {
-  return eventsThatName(connection, 'parent', ref, limit);
-}
+  select ${sqliteDialect.eventColumns} from chain cross join event e on e.rowid = chain.row limit ?3`;

@@ -1,19 +1,16 @@
 import type { StoreReader } from '../store.ts';
 import { backup } from './backup.ts';
-import { bareEvents } from './bare-events.ts';
 import { check } from './check.ts';
 import type { Connection } from './connection.ts';
 import * as counts from './count-chains.ts';
 import { evictable } from './evict.ts';
-import { findEvents } from './find-events.ts';
-import { callsAfter, outline, outlineChains, outlineEdges, outlineOf } from './outline.ts';
 import { overview } from './overview.ts';
 import * as archive from './read-archive.ts';
 import * as chains from './read-chains.ts';
 import * as edges from './read-edges.ts';
-import * as events from './read-events.ts';
+import * as tracking from './changes.ts';
 import * as invocations from './read-invocations.ts';
-import { childEvents, parentChain } from './read-lineage.ts';
+import { parentChain } from './read-lineage.ts';
 import * as usage from './read-usage.ts';
 import { search } from './search.ts';
 import { seenBefore } from './seen-before.ts';
@@ -28,35 +25,16 @@ export function sqliteReader(connection: Connection): StoreReader {
   const run: Runner['ask'] = (query) => connection.ask(() => connection.perform(query()));
   return {
     ...sharedReader(sqliteDialect, { ask: run, askAtOneMoment: run }),
+    changeMark: () => run(tracking.changeMark),
+    newest: () => run(tracking.newest),
+    eventsSince: (mark, limit) => run(() => tracking.eventsSince(mark, limit)),
     surroundings: (session) => run(() => surroundings(sqliteDialect, session)),
 
-    event: (ref) => ask(() => events.event(connection, ref)),
-    eventsOf: (refs) => ask(() => events.eventsOf(connection, refs)),
-    findEvents: (prefix, session, limit) => ask(() => findEvents(connection, { prefix, session, limit })),
-    events: (session, page) => ask(() => events.events(connection, session, page)),
-    bareEvents: (session, page) => ask(() => bareEvents(connection, session, page)),
-    recentEvents: (session, page) => ask(() => events.recentEvents(connection, session, page)),
-    countEvents: (session) => ask(() => events.countEvents(connection, session)),
-    changeMark: () => ask(() => events.changeMark(connection)),
-    newest: () => ask(() => events.newest(connection)),
-    eventsSince: (mark, limit) => ask(() => events.eventsSince(connection, mark, limit)),
-    steps: (session, page) => ask(() => events.steps(connection, session, page)),
-    besideEvents: (session, limit) => ask(() => events.besideEvents(connection, session, limit)),
-    eventsOfStep: (ref, limit) => ask(() => events.eventsOfStep(connection, ref, limit)),
-    firstStep: (session) => ask(() => events.firstStep(connection, session)),
-    lastStep: (session, bounds) => ask(() => events.lastStep(connection, session, bounds)),
-    stepByNative: (session, native) => ask(() => events.stepByNative(connection, session, native)),
-    parentChain: (ref, limit) => ask(() => parentChain(connection, ref, limit)),
-    childEvents: (ref, limit) => ask(() => childEvents(connection, ref, limit)),
+    parentChain: (ref, limit) => run(() => parentChain(ref, limit)),
 
     causes: (effects) => ask(() => edges.causes(connection, effects)),
     effects: (causes) => ask(() => edges.effects(connection, causes)),
     slice: (from, direction, limit) => ask(() => slice(connection, from, direction, limit)),
-    outline: (session, page) => ask(() => outline(connection, session, page)),
-    outlineOf: (session, events) => ask(() => outlineOf(connection, session, events)),
-    callsAfter: (session, page) => ask(() => callsAfter(connection, session, page)),
-    outlineEdges: (session, range) => ask(() => outlineEdges(connection, session, range)),
-    outlineChains: (session, page) => ask(() => outlineChains(connection, session, page)),
     links: (child) => ask(() => edges.links(connection, child)),
     linksFrom: (parent) => ask(() => edges.linksFrom(connection, parent)),
 

@@ -3,7 +3,7 @@ import type { Replacement } from '../store.ts';
 import { kindCodes } from '../rows/codes.ts';
 import { addTally, sessionNumber } from './shims.ts';
 import type { Connection } from './connection.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { modelOfEvent } from './model-codes.ts';
 import { dropEdges, moveEdges } from './move-edges.ts';
 import { addUsage } from './put-usage.ts';

@@ -1,21 +1,22 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { SearchHit, SearchQuery } from '../store.ts';
-import { actCodes, kindCodes } from '../rows/codes.ts';
-import { Conditions } from '../queries/conditions.ts';
+import type { SearchQuery } from '../store.ts';
+import type { Conditions } from '../queries/conditions.ts';
+import { selectEvents } from '../queries/events/event-maker.ts';
+import {
+  maxCounted,
+  maxFiltered,
+  maxRanked,
+  noHits,
+  searchConditions,
+  type SearchAnswer,
+} from '../queries/events/search-conditions.ts';
 import type { Connection } from './connection.ts';
-import { eventColumns } from '../rows/event-record.ts';
-import { eventRows, toEvents } from './event-rows.ts';
+import { sqliteDialect } from './dialect.ts';
 import { ofRepo } from '../queries/repo-condition.ts';
 import { docRanges, span, type DocRange } from './search-ranges.ts';
 import { rank, type Candidate } from '../rows/search-rank.ts';
 import { wordsOf } from '../rows/search-words.ts';
 import { matchQueries } from './match-queries.ts';
-
-export interface SearchAnswer {
-  readonly hits: readonly SearchHit[];
-  readonly total: number;
-  readonly totalIsExact: boolean;
-}
 
 /**
  * The newest matches that pass the filters, ranked. Bounded on purpose: a word that is everywhere costs as much as a
@@ -26,7 +27,7 @@ export interface SearchAnswer {
  */
 export function search(connection: Connection, query: SearchQuery): SearchAnswer {
   const { finished, begun } = matchQueries(query.text);
-  if (finished === undefined || query.limit <= 0) return nothing;
+  if (finished === undefined || query.limit <= 0) return noHits;
   const ranges = docRanges(connection, query);
   try {
     const answer = searchFor(connection, query, { match: finished, ranges });
@@ -34,16 +35,10 @@ export function search(connection: Connection, query: SearchQuery): SearchAnswer
     return searchFor(connection, query, { match: begun, ranges: span(ranges) });
   } catch (error) {
     // A letter that Node knows and SQLite's older tables do not cuts a word in two, which this index has no answer for.
-    if (String((error as Error).message).startsWith('fts5: ')) return nothing;
+    if (String((error as Error).message).startsWith('fts5: ')) return noHits;
     throw error;
   }
 }
-
-const nothing: SearchAnswer = { hits: [], total: 0, totalIsExact: true };
-
-const mostCounted = 10_000;
-const mostFiltered = 6_000;
-const mostRanked = 1_000;
 
 interface Looking {
   readonly match: string;
@@ -53,18 +48,21 @@ interface Looking {
 function searchFor(connection: Connection, query: SearchQuery, looking: Looking): SearchAnswer {
   const { where, values } = conditionsOf(query);
   const isFiltered = where !== '';
-  const most = isFiltered ? mostFiltered : mostCounted;
+  const most = isFiltered ? maxFiltered : maxCounted;
   const docs = newestMatches(connection, looking, most);
-  const passing = candidates(connection, isFiltered ? docs : docs.slice(0, mostRanked), where, values);
+  const passing = candidates(connection, isFiltered ? docs : docs.slice(0, maxRanked), where, values);
 
-  const ranked = rank(passing.slice(0, mostRanked), wordsOf(query.text)).slice(0, query.limit);
-  const rows = eventRows(
-    connection,
-    `select ${eventColumns}, wanted.key from json_each(?) wanted cross join event e on e.doc = wanted.value and e.doc is not null order by wanted.key`,
-    JSON.stringify(ranked.map(({ doc }) => doc)),
+  const ranked = rank(passing.slice(0, maxRanked), wordsOf(query.text)).slice(0, query.limit);
+  const found = connection.perform(
+    selectEvents(
+      sqliteDialect,
+      `select ${sqliteDialect.eventColumns} from json_each(?) w
+         cross join event e on e.doc = w.value and e.doc is not null order by w.key`,
+      ranked.map(({ doc }) => doc),
+    ),
   );
   return {
-    hits: toEvents(connection, rows).map((event, at) => ({ event, score: ranked[at]!.score })),
+    hits: found.map((event, at) => ({ event, score: ranked[at]!.score })),
     total: isFiltered ? passing.length : docs.length,
     totalIsExact: docs.length < most,
   };
@@ -102,11 +100,7 @@ function candidates(
 }
 
 function conditionsOf(query: SearchQuery): Conditions {
-  const conditions = new Conditions();
-  conditions.add('e.kind = ?', query.kind && kindCodes.encode(query.kind)!);
-  conditions.add('e.act = ?', query.act && actCodes.encode(query.act)!);
-  conditions.add('e.failed = ?', query.failed === undefined ? undefined : Number(query.failed));
-  conditions.add('e.at >= ?', query.since);
+  const conditions = searchConditions(query);
   // Ranges of sessions may overlap: a range holds what passes and perhaps more.
   const ofSession = (condition: string): string =>
     `exists (select 1 from session s where s.tree = e.tree and s.session = e.session and ${condition})`;

@@ -10,3 +10,5 @@ export const sessionNumber = (c: Connection, t: any, u: any) => c.perform(put.se
 export const addTally = (c: Connection, t: any, u: any) => c.perform(put.addTally(sqliteDialect, t, u));
 export const wantDigest = (c: Connection, u: any) => c.perform(requestDigest(sqliteDialect, u));
 export const sharingFiles = (c: Connection, u: any) => c.perform(sessions.sharingFiles(u));
+import { knownEvents as known } from '../queries/events/known-events.ts';
+export const knownEvents = (c: Connection, t: any, u: any) => c.perform(known(sqliteDialect, t, u));

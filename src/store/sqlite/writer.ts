@@ -7,7 +7,7 @@ import { sqliteDialect } from './dialect.ts';
 import { dropDerived } from './drop-derived.ts';
 import { bringBack, evict } from './evict.ts';
 import { forget } from './forget.ts';
-import { knownEvents } from './known-events.ts';
+import { knownEvents } from './shims.ts';
 import { markLinked, putLinkEdges, unlinkedSessions } from './link-edges.ts';
 import { putToldChain } from './put-chains.ts';
 import { endToldUse, putMinedUses, putToldUse } from './put-invocations.ts';

@@ -1,0 +1,21 @@
+import type { Key } from '../../../model/ids.ts';
+import type { Dialect } from '../dialect.ts';
+import { all, type Query } from '../query.ts';
+
+export interface KnownEvent {
+  readonly id: Key;
+  readonly session: number;
+  readonly seq: number;
+}
+
+/** Where those of these events lie that are already here. */
+export function* knownEvents(db: Dialect, tree: Key, ids: readonly Key[]): Query<ReadonlyMap<Key, KnownEvent>> {
+  if (ids.length === 0) return new Map();
+  const found = yield* all<KnownEvent>(
+    `select e.id, e.session, e.seq from ${db.list('bigint')}
+       ${db.joinInOrder} event e on e.id = w.value and ${db.unindexed('e.tree')} = ?`,
+    ids,
+    tree,
+  );
+  return new Map(found.map((row) => [row.id, row]));
+}

@@ -1,0 +1,135 @@
+import type { Key } from '../../model/ids.ts';
+import type { EventRow } from '../contract/batch-rows.ts';
+import type { ColumnType } from '../queries/query.ts';
+import { actCodes, kindCodes, originCodes, roleCodes } from './codes.ts';
+import { whole } from './whole.ts';
+
+/** An event that is about to be kept, and where. */
+export interface PlacedEvent {
+  readonly row: EventRow;
+  readonly tree: Key;
+  readonly session: number;
+  readonly seq: number;
+  readonly file: number;
+  readonly version: number;
+  /** SQLite keeps a number for the name. */
+  readonly model: number | string | null;
+  /** What stands for an event that this one belongs to; see `parent`. */
+  reference(key: Key | null): number | null;
+}
+
+interface Column<Value> {
+  readonly type: ColumnType;
+  readonly value: (event: PlacedEvent) => Value;
+  /** No answer shows it. */
+  readonly isHidden?: boolean;
+  /** Taken over when the same record is read again and holds more than before. */
+  readonly isReplaced?: boolean;
+}
+
+/**
+ * The columns of table `event` that both databases have. Inserts, selects, copies between archives and the types of
+ * rows are made from it; a migration adds the column itself (see `addColumn` in migrate.ts).
+ */
+export const eventTable = {
+  tree: { type: 'bigint', value: ({ tree }) => tree },
+  session: { type: 'integer', value: ({ session }) => session },
+  seq: { type: 'integer', value: ({ seq }) => seq },
+  /** The event's key, unique in its tree. */
+  id: { type: 'bigint', value: ({ row }) => row.key },
+  at: { type: 'bigint', value: ({ row }) => whole(row.at) },
+  kind: { type: 'smallint', value: ({ row }) => kindCodes.encode(row.kind)! },
+  act: { type: 'smallint', value: ({ row }) => actCodes.encode(row.act), isReplaced: true },
+  role: { type: 'smallint', value: ({ row }) => roleCodes.encode(row.role), isReplaced: true },
+  origin: { type: 'smallint', value: ({ row }) => originCodes.encode(row.origin) },
+  failed: { type: 'smallint', value: ({ row }) => (row.failed ? 1 : 0) },
+  type: { type: 'text', value: ({ row }) => row.type, isReplaced: true },
+  tool: { type: 'text', value: ({ row }) => row.tool, isReplaced: true },
+  /** '' stands for 'line:' followed by the line. */
+  native: {
+    type: 'text',
+    value: ({ row }) => (row.native === `line:${row.line}` ? '' : row.native),
+    isReplaced: true,
+  },
+  summary: { type: 'text', value: ({ row }) => row.summary, isReplaced: true },
+  /**
+   * What it belongs to: the seq of an event of this session; below zero, minus the id of one that was not in this
+   * session when the event was written.
+   */
+  parent: { type: 'bigint', value: ({ row, reference }) => reference(row.parent) },
+  step: { type: 'bigint', value: ({ row, reference }) => reference(row.step) },
+  turn: { type: 'bigint', value: ({ row, reference }) => reference(row.turn) },
+  input: { type: 'bigint', value: ({ row }) => tokens(row, 'input') },
+  output: { type: 'bigint', value: ({ row }) => tokens(row, 'output') },
+  cache_read: { type: 'bigint', value: ({ row }) => tokens(row, 'cache_read') },
+  cache_write: { type: 'bigint', value: ({ row }) => tokens(row, 'cache_write') },
+  cache_write_1h: { type: 'bigint', value: ({ row }) => whole(row.tokens?.cache_write_1h) },
+  duration_ms: { type: 'bigint', value: ({ row }) => whole(row.durationMs) },
+  file: { type: 'integer', value: ({ file }) => file, isHidden: true, isReplaced: true },
+  version: { type: 'integer', value: ({ version }) => version, isHidden: true, isReplaced: true },
+  offset: { type: 'bigint', value: ({ row }) => row.offset, isHidden: true, isReplaced: true },
+  length: { type: 'integer', value: ({ row }) => row.length, isHidden: true, isReplaced: true },
+  line: { type: 'integer', value: ({ row }) => row.line, isReplaced: true },
+  /** A line each. */
+  marks: {
+    type: 'text',
+    value: ({ row }) => (row.marks.length === 0 ? null : row.marks.join('\n')),
+    isReplaced: true,
+  },
+  model: { type: 'text', value: ({ model }) => model },
+  usd: { type: 'double precision', value: ({ row }) => row.usd },
+} as const satisfies Readonly<Record<string, Column<number | string | null>>>;
+
+export type EventColumn = keyof typeof eventTable;
+
+/** A row of table `event`, as it is in the database. */
+export type EventRecord = {
+  readonly [Name in EventColumn]: ReturnType<(typeof eventTable)[Name]['value']>;
+};
+
+export const eventColumnNames = Object.keys(eventTable) as readonly EventColumn[];
+const columns: readonly (readonly [EventColumn, Column<number | string | null>])[] = eventColumnNames.map((name) => [
+  name,
+  eventTable[name],
+]);
+
+/** Those that answers are made from, in the order of the table. */
+export const shownColumns = columns.flatMap(([name, { isHidden }]) => (isHidden ? [] : [name]));
+export const replacedColumns = columns.flatMap(([name, { isReplaced }]) => (isReplaced ? [name] : []));
+
+export function eventColumnTypes(): Readonly<Record<EventColumn, ColumnType>> {
+  return Object.fromEntries(columns.map(([name, { type }]) => [name, type])) as Record<EventColumn, ColumnType>;
+}
+
+export function eventValues(event: PlacedEvent): (number | string | null)[] {
+  return columns.map(([, { value }]) => value(event));
+}
+
+export function replacedValues(event: PlacedEvent): readonly (number | string | null)[] {
+  return replacedColumns.map((name) => eventTable[name].value(event));
+}
+
+function tokens(row: EventRow, kind: 'input' | 'output' | 'cache_read' | 'cache_write'): number | null {
+  return row.tokens === null ? null : (whole(row.tokens[kind]) ?? 0);
+}
+
+/**
+ * Makes records of rows that hold these columns in this order. A record reads the row by position: to build an object
+ * of so many columns for each row costs several times as much, and an answer may hold ten thousand events.
+ */
+export function recordsOf(names: readonly EventColumn[]): (values: readonly unknown[]) => EventRecord {
+  class Positioned {
+    readonly values: readonly unknown[];
+    constructor(values: readonly unknown[]) {
+      this.values = values;
+    }
+  }
+  for (const [at, name] of names.entries()) {
+    Object.defineProperty(Positioned.prototype, name, {
+      get(this: Positioned) {
+        return this.values[at];
+      },
+    });
+  }
+  return (values) => new Positioned(values) as unknown as EventRecord;
+}
