@@ -1,9 +1,8 @@
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { AiderContext } from './record-context.ts';
 
 /** A linter complained; aider tells its command, and all it said. When it is content nothing is written. */
-export function lintEnds(page: Page): void {
-  const block = page.memory.block!;
+export function lintEnds(context: AiderContext): void {
+  const block = context.memory.block!;
   const [, ...report] = block.lines;
   const key = `line:${block.from}`;
   const command = /^## Running: (.+)$/m.exec(report.join('\n'))?.[1];
@@ -11,9 +10,8 @@ export function lintEnds(page: Page): void {
   // Below what the linter says aider shows the lines it is about; its own check says nothing else.
   const output = said.replace(/\n## See relevant lines? below marked with █\.[\s\S]*$/, '').trim() || said.trim();
   const what = command === undefined ? { tool: 'lint', input: {} } : { tool: 'bash', input: { command } };
-  emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine: block.from });
-  emit(
-    page,
+  context.emit(key, { is: 'call', ...what }, { role: 'system', fromLine: block.from });
+  context.emit(
     `${key}:result`,
     { is: 'result', call: key, output, status: 'failed' },
     { parent: key, fromLine: block.from },
@@ -21,8 +19,8 @@ export function lintEnds(page: Page): void {
 }
 
 /** Edits that could not be applied. Aider names the files, and sends what it says back to the model. */
-export function malformedEnds(page: Page): void {
-  const { memory } = page;
+export function malformedEnds(context: AiderContext): void {
+  const { memory } = context;
   const block = memory.block!;
   const [announced, ...said] = block.lines.filter((line) => !/^(?:For more info,? see: )?https?:\/\/\S+$/.test(line));
   // Headings first tell how many, then which and why.
@@ -37,19 +35,17 @@ export function malformedEnds(page: Page): void {
   const failed = memory.edits.filter(([path]) => text.includes(path));
   // Read again from its own lines it answers no call, and is a failure of the same name.
   for (const [index, [, call]] of failed.entries()) {
-    emit(
-      page,
+    context.emit(
       index === 0 ? key : `${key}:result${index + 1}`,
       { is: 'result', call, output: text, status: 'failed' },
       { parent: call, fromLine: block.from },
     );
   }
   if (failed.length === 0)
-    emit(page, key, { is: 'failure', type: 'malformed_edit', text }, { role: 'system', fromLine: block.from });
+    context.emit(key, { is: 'failure', type: 'malformed_edit', text }, { role: 'system', fromLine: block.from });
   for (const [index, [path, call]] of memory.edits.entries()) {
     if (!othersApplied || failed.some(([other]) => other === path)) continue;
-    emit(
-      page,
+    context.emit(
       `${key}:applied${index + 1}`,
       { is: 'result', call, output: 'Applied', status: 'ok' },
       { parent: call, fromLine: block.from },
@@ -60,15 +56,14 @@ export function malformedEnds(page: Page): void {
 }
 
 /** Tests failed after an edit. What they printed is not in the file, except in the first versions. */
-export function testsFailed(page: Page): void {
-  const { memory, key } = page;
+export function testsFailed(context: AiderContext): void {
+  const { memory, key } = context;
   const fromLine = memory.asideFrom;
   const { testCommand } = memory;
   const what =
     testCommand === undefined ? { tool: 'run_tests', input: {} } : { tool: 'bash', input: { command: testCommand } };
-  emit(page, key, { is: 'call', ...what }, { role: 'system', fromLine });
-  emit(
-    page,
+  context.emit(key, { is: 'call', ...what }, { role: 'system', fromLine });
+  context.emit(
     `${key}:result`,
     { is: 'result', call: key, output: memory.aside.join('\n').trim(), status: 'failed' },
     { parent: key, fromLine },

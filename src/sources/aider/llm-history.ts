@@ -1,105 +1,108 @@
 import { hash } from 'node:crypto';
-import { draftOf, type DraftFields } from '../reader/draft-of.ts';
+import type { SessionUid } from '../../model/ids.ts';
+import { BoundedSet } from '../reader/bounded.ts';
 import { readingOf } from '../reader/json-lines.ts';
-import type { Draft, Identity, Json, Line, Reader, Reading, What } from '../source.ts';
+import { ReaderMemory } from '../reader/reader-memory.ts';
+import { KeyedRecordContext } from '../reader/record-context.ts';
+import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { editsIn } from './edits.ts';
 import { utc } from './identity.ts';
 
 /**
  * Reads `--llm-history-file`: every request with all that was sent, and every response. Most of a request was in the
- * one before; what a user's message says for the first time is told, what the model is told of the repository is not.
+ * one before; what a user's message says for the first time is emitted, what it says of the repository is not.
  */
 export function llmReader({ session }: Identity, state?: Json): Reader {
-  const memory: Memory = state ? (structuredClone(state) as unknown as Memory) : { seen: [] };
+  const memory = new LlmMemory().restore(state);
   return {
-    line: (line) => readLine({ session, memory, number: line.number, drafts: [] }, line),
-    state: () => structuredClone(memory) as unknown as Json,
+    line: (line) => readLine(contextOf(session, memory, line.number), line),
+    state: () => memory.save(),
   };
 }
 
-interface Memory {
+class LlmMemory extends ReaderMemory {
   at?: number;
-  turn?: string;
   block?: { readonly is: 'user' | 'response' | 'other'; readonly from: number; readonly lines: string[]; size: number };
-  /** What was said already, by its hash. */
-  seen: string[];
+  /** Hashes of the messages of users that were read. */
+  readonly seen = new BoundedSet(1000);
 }
 
-interface Page {
-  readonly session: Identity['session'];
-  readonly memory: Memory;
-  readonly number: number;
-  readonly drafts: Draft[];
+type LlmContext = KeyedRecordContext<LlmMemory>;
+
+function contextOf(session: SessionUid, memory: LlmMemory, line: number): LlmContext {
+  return new KeyedRecordContext({ session, memory, key: `line:${line}`, line, at: memory.at });
 }
 
 const longest = 64 * 1024;
 
-function readLine(page: Page, { text }: Line): Reading {
-  const { memory, number } = page;
+function readLine(context: LlmContext, { text }: Line): Reading {
+  const { memory, line: number } = context;
   const line = text.endsWith('\r') ? text.slice(0, -1) : text;
   const heading = /^(TO LLM|LLM RESPONSE) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\s*$/.exec(line);
   if (heading) {
-    end(page);
+    end(context);
     memory.at = utc(heading[2]!);
     if (heading[1] === 'LLM RESPONSE') memory.block = { is: 'response', from: number, lines: [], size: 0 };
-  } else if (line === '-------') end(page);
+  } else if (line === '-------') end(context);
   else {
     const [, role, words = ''] = /^(SYSTEM|USER|ASSISTANT)(?: (.*))?$/.exec(line) ?? [];
     if (!memory.block)
       memory.block = {
-        is: role === 'USER' && !context.test(words) ? 'user' : 'other',
+        is: role === 'USER' && !repositoryText.test(words) ? 'user' : 'other',
         from: number,
         lines: [],
         size: 0,
       };
     add(memory, role === undefined ? line : words);
-    // A response is told with its first line, for nothing need follow it.
+    // A response is emitted with its first line, for nothing need follow it.
     if (memory.block.is === 'response' && memory.block.lines.length === 1)
-      emit(
-        page,
+      context.emit(
         `line:${memory.block.from}`,
         { is: 'message', text: words },
-        { role: 'assistant', from: memory.block.from },
+        { role: 'assistant', fromLine: memory.block.from },
       );
   }
-  return readingOf(page);
+  return readingOf(context);
 }
 
-/** What aider tells the model of the repository and of itself, anew with every request. */
-const context =
+/** What aider sends the model about the repository and of itself, anew with every request. */
+const repositoryText =
   /^(?:I am working with you on code in a git repository|Here are (?:summaries|READ ONLY)|I have \*added these files|I am not sharing|I switched to a new code base|I have not shared|\*Trust this message|Just tell me how to edit|Just reply in|You are)/;
 
-function add({ block }: Memory, words: string): void {
+function add({ block }: LlmMemory, words: string): void {
   if (!block || block.is === 'other' || block.size >= longest) return;
   block.lines.push(words.slice(0, longest - block.size));
   block.size += words.length + 1;
 }
 
-function end(page: Page): void {
-  const { block } = page.memory;
-  delete page.memory.block;
-  if (block?.is === 'user') userSaid(page, block.lines.join('\n').trim(), block.from);
-  if (block?.is === 'response') responded(page, block.lines.join('\n').trim(), block.from);
+function end(context: LlmContext): void {
+  const { block } = context.memory;
+  delete context.memory.block;
+  if (block?.is === 'user') userSaid(context, block.lines.join('\n').trim(), block.from);
+  if (block?.is === 'response') responded(context, block.lines.join('\n').trim(), block.from);
 }
 
-function userSaid(page: Page, words: string, from: number): void {
-  const { memory } = page;
+function userSaid(context: LlmContext, words: string, from: number): void {
+  const { memory } = context;
   const mark = hash('sha256', words, 'hex').slice(0, 10);
-  if (words === '' || memory.seen.includes(mark)) return;
-  memory.seen = [...memory.seen.slice(-999), mark];
+  if (words === '' || memory.seen.has(mark)) return;
+  memory.seen.add(mark);
   const key = `line:${from}`;
   const ran = /^I ran this command:\n\n?([\s\S]+?)\n\n?And got this output:\n\n?([\s\S]*)$/.exec(words);
   if (ran) {
-    emit(page, key, { is: 'call', tool: 'bash', input: { command: ran[1]!.trim() } }, { role: 'user', from });
-    emit(page, `${key}:result`, { is: 'result', call: key, output: ran[2]!.trim() }, { parent: key, from });
+    context.emit(
+      key,
+      { is: 'call', tool: 'bash', input: { command: ran[1]!.trim() } },
+      { role: 'user', fromLine: from },
+    );
+    context.emit(`${key}:result`, { is: 'result', call: key, output: ran[2]!.trim() }, { parent: key, fromLine: from });
     return;
   }
   memory.turn = key;
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'prompt', text: words, origin: harness.test(words) ? 'harness' : 'human' },
-    { role: 'user', from },
+    { role: 'user', fromLine: from },
   );
 }
 
@@ -107,35 +110,15 @@ function userSaid(page: Page, words: string, from: number): void {
 const harness =
   /^(?:# Fix any errors below|# \d+ SEARCH\/REPLACE blocks? failed|The LLM did not conform|I added these files to the chat|I updated the files|I committed the changes|The files? .* (?:was|were) )/;
 
-function responded(page: Page, words: string, from: number): void {
+function responded(context: LlmContext, words: string, from: number): void {
   if (words === '') return;
   const key = `line:${from}`;
-  if (words.includes('\n')) emit(page, key, { is: 'message', text: words }, { role: 'assistant', from, fuller: true });
+  if (words.includes('\n'))
+    context.emit(key, { is: 'message', text: words }, { role: 'assistant', fromLine: from, fuller: true });
   for (const [index, { path, edits }] of editsIn(words).entries())
-    emit(
-      page,
+    context.emit(
       `${key}:edit${index + 1}`,
       { is: 'call', tool: 'edit', input: { path, edits } },
-      { role: 'assistant', parent: key, from },
+      { role: 'assistant', parent: key, fromLine: from },
     );
-}
-
-function emit(
-  page: Page,
-  key: string,
-  what: What,
-  { from, fuller, ...more }: DraftFields & { readonly from?: number; readonly fuller?: true },
-): void {
-  const { memory, session, number } = page;
-  const draft = draftOf(session, key, what, {
-    ...more,
-    at: memory.at,
-    turn: memory.turn,
-    native: what.is === 'result' ? undefined : key,
-  });
-  page.drafts.push({
-    ...draft,
-    ...(from !== undefined && from < number && { fromLine: from }),
-    ...(fuller && { fuller }),
-  });
 }

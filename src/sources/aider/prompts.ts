@@ -1,24 +1,22 @@
 import type { Origin } from '../../model/words.ts';
-import { printed } from './deeds.ts';
-import { addTo, clearAside } from './memory.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import { printed } from './actions.ts';
+import type { AiderContext } from './record-context.ts';
 
 /**
  * A prompt is told with its first line, so that it is there while the model works; what follows is added when it is
  * complete.
  */
-export function promptBegins(page: Page, text: string): void {
-  const { memory, key, number } = page;
-  printed(page);
-  clearAside(memory);
+export function promptBegins(context: AiderContext, text: string): void {
+  const { memory, key, line } = context;
+  printed(context);
+  memory.clearAside();
   memory.edits = [];
   delete memory.shell;
   const isRepeated = memory.asked !== undefined && memory.asked === text.slice(0, 1000);
   const isSilent = isRepeated || text === '<blank>';
   memory.block = {
     is: 'prompt',
-    from: number,
+    from: line,
     lines: [text.slice(0, 64 * 1024)],
     size: text.length + 1,
     ...(isSilent && { silent: true }),
@@ -32,20 +30,19 @@ export function promptBegins(page: Page, text: string): void {
   memory.turn = key;
   const asked = /^\/(?:ask|code|architect|context|help) (.+)$/.exec(text)?.[1];
   if (asked !== undefined) memory.asked = asked.slice(0, 1000);
-  emit(page, key, { is: 'prompt', text, origin: originOf(text) }, { role: 'user' });
-  ran(page, text);
+  context.emit(key, { is: 'prompt', text, origin: originOf(text) }, { role: 'user' });
+  ran(context, text);
 }
 
-export function promptGoesOn(page: Page, text: string): void {
-  addTo(page.memory.block!, text);
+export function promptGoesOn(context: AiderContext, text: string): void {
+  context.memory.addToBlock(context.memory.block!, text);
 }
 
-export function promptEnds(page: Page): void {
-  const { block } = page.memory;
+export function promptEnds(context: AiderContext): void {
+  const { block } = context.memory;
   if (!block || block.silent || block.lines.length < 2) return;
   const text = block.lines.join('\n').trimEnd();
-  emit(
-    page,
+  context.emit(
     `line:${block.from}`,
     { is: 'prompt', text, origin: originOf(text) },
     { role: 'user', fromLine: block.from, fuller: true },
@@ -56,17 +53,16 @@ export function promptEnds(page: Page): void {
  * `/run npm test`, `!npm test`, `/test npm test`: the user had it run. Of `/test` aider says when it failed, of the
  * others nothing.
  */
-function ran(page: Page, text: string): void {
+function ran(context: AiderContext, text: string): void {
   const [, slash, command] = /^(?:(\/run|\/test|\/git) |!\s*)(\S.*)$/.exec(text) ?? [];
   if (command === undefined) return;
-  const key = `${page.key}:run`;
-  emit(
-    page,
+  const key = `${context.key}:run`;
+  context.emit(
     key,
     { is: 'call', tool: 'bash', input: { command: slash === '/git' ? `git ${command}` : command } },
-    { parent: page.key, role: 'user' },
+    { parent: context.key, role: 'user' },
   );
-  page.memory.shell = { key, from: page.number, isTest: slash === '/test' };
+  context.memory.shell = { key, from: context.line, isTest: slash === '/test' };
 }
 
 /** `aider --lint` sends what the linter says as if it had been typed. */

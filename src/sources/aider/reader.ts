@@ -1,77 +1,80 @@
+import type { Usage } from '../reader/draft-of.ts';
 import { readingOf } from '../reader/json-lines.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
-import { printed } from './deeds.ts';
+import { printed } from './actions.ts';
 import { lintEnds, malformedEnds } from './failures.ts';
 import { sessionAt, utc } from './identity.ts';
 import { formOf } from './line.ts';
 import type { Form } from './line.ts';
 import { markerOf } from './markers.ts';
-import { addTo, clearAside, fromJson, newMemory, setAside, toJson } from './memory.ts';
-import type { Block, Memory } from './memory.ts';
+import { AiderMemory } from './memory.ts';
+import type { Block } from './memory.ts';
 import { ownLine } from './own-lines.ts';
-import { emit, patch } from './page.ts';
-import type { Page } from './page.ts';
+import { AiderContext } from './record-context.ts';
 import { promptBegins, promptEnds, promptGoesOn } from './prompts.ts';
 import { replyEnds } from './replies.ts';
-import { type Used, usageOf } from './usage.ts';
+import { usageOf } from './usage.ts';
 
 /** Reads a chat history. Blocks of several lines are told by the line that ends them. */
 export function chatReader(identity: Identity, state?: Json): Reader {
-  const memory = state ? fromJson(state) : newMemory(identity.session);
-  return { line: (line) => readLine(identity, memory, line), state: () => toJson(memory) };
+  const memory = new AiderMemory(identity.session).restore(state);
+  return { line: (line) => readLine(identity, memory, line), state: () => memory.save() };
 }
 
-function readLine(identity: Identity, memory: Memory, { text: whole, number }: Line): Reading {
+function readLine(identity: Identity, memory: AiderMemory, { text: whole, number }: Line): Reading {
   const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-  const page: Page = { memory, number, key: `line:${number}`, drafts: [], sessions: [] };
   const form = formOf(text);
-  if (memory.start && form.is !== 'blank') begin(page, form.is === 'start' ? '' : text, identity.cwd);
+  const context =
+    memory.start && form.is !== 'blank'
+      ? begin(memory, memory.start, { below: form.is === 'start' ? '' : text, number, cwd: identity.cwd })
+      : new AiderContext(memory, number);
   switch (form.is) {
     case 'start':
-      endBlock(page);
-      printed(page);
+      endBlock(context);
+      printed(context);
       memory.start = { line: number, time: form.time };
       break;
     case 'blank':
-      blank(page);
+      blank(context);
       break;
     case 'user':
-      if (isPrompt(memory, form)) user(page, form.text, form.marked);
-      else plain(page, text, form.marked);
+      if (isPrompt(memory, form)) user(context, form.text, form.marked);
+      else plain(context, text, form.marked);
       break;
     case 'tool':
-      if (isOwn(memory, form)) own(page, form.text, form.marked);
-      else plain(page, text, form.marked);
+      if (isOwn(memory, form)) own(context, form.text, form.marked);
+      else plain(context, text, form.marked);
       break;
     case 'plain':
-      plain(page, form.text, form.marked);
+      plain(context, form.text, form.marked);
       break;
   }
   if (form.is === 'blank') memory.afterBlank = true;
   else delete memory.afterBlank;
-  return readingOf(page);
+  return readingOf(context);
 }
 
 /** What stands first below the start is part of the session's name. */
-function begin(page: Page, below: string, cwd: string | undefined): void {
-  const { memory } = page;
-  const { line, time } = memory.start!;
-  const session = sessionAt(time, below);
+function begin(
+  memory: AiderMemory,
+  { line, time }: NonNullable<AiderMemory['start']>,
+  { below, number, cwd }: { readonly below: string; readonly number: number; readonly cwd: string | undefined },
+): AiderContext {
+  memory.begin(sessionAt(time, below));
   const test = /\s--test-cmd[ =](.+?)(?=\s--\S|\s*$)/
     .exec(below)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, '$2');
-  for (const field of Object.keys(memory)) delete (memory as unknown as Record<string, unknown>)[field];
-  Object.assign(memory, newMemory(session), { header: true, awaiting: false });
   if (test !== undefined) memory.testCommand = test.slice(0, 1024);
-  patch(page, { cwd });
+  const context = new AiderContext(memory, number);
+  context.patch({ cwd });
   const at = utc(time);
-  emit(
-    page,
+  context.emit(
     `line:${line}`,
     { is: 'lifecycle', type: 'session_start', text: `aider chat started at ${time}` },
     { role: 'system', fromLine: line, ...(Number.isNaN(at) ? {} : { at }) },
   );
+  return context;
 }
 
 /**
@@ -79,7 +82,7 @@ function begin(page: Page, below: string, cwd: string | undefined): void {
  * reply, and a reply ends with what aider says.
  */
 function isPrompt(
-  { marked, block, goesOn, unanswered }: Memory,
+  { marked, block, goesOn, unanswered }: AiderMemory,
   form: Extract<Form, { is: 'user' | 'tool' }>,
 ): boolean {
   if (form.marked || block?.is === 'prompt') return true;
@@ -87,7 +90,10 @@ function isPrompt(
   return !marked && block?.is !== 'reply' && !unanswered;
 }
 
-function isOwn({ marked, block, goesOn, afterBlank }: Memory, form: Extract<Form, { is: 'user' | 'tool' }>): boolean {
+function isOwn(
+  { marked, block, goesOn, afterBlank }: AiderMemory,
+  form: Extract<Form, { is: 'user' | 'tool' }>,
+): boolean {
   if (form.marked) return true;
   if (marked && goesOn === 'until-marked') return false;
   // A reply comes after a blank line, what aider says right after the line before.
@@ -97,34 +103,34 @@ function isOwn({ marked, block, goesOn, afterBlank }: Memory, form: Extract<Form
   return marker !== undefined && (marker.is === 'tokens' || !marked);
 }
 
-function user(page: Page, text: string, marked: boolean): void {
-  const { memory } = page;
+function user(context: AiderContext, text: string, marked: boolean): void {
+  const { memory } = context;
   if (marked) memory.marked = true;
   delete memory.header;
   delete memory.goesOn;
   if (memory.block?.is === 'prompt') {
-    promptGoesOn(page, text);
+    promptGoesOn(context, text);
     return;
   }
-  endBlock(page);
-  memory.lastOwn = page.number;
-  promptBegins(page, text);
+  endBlock(context);
+  memory.lastOwn = context.line;
+  promptBegins(context, text);
 }
 
-function own(page: Page, text: string, marked: boolean): void {
-  const { memory } = page;
+function own(context: AiderContext, text: string, marked: boolean): void {
+  const { memory } = context;
   const marker = markerOf(text);
   if (marked) memory.marked = true;
   delete memory.unanswered;
-  if (memory.block && belongsTo(memory.block, marker?.is)) addTo(memory.block, text);
+  if (memory.block && belongsTo(memory.block, marker?.is)) memory.addToBlock(memory.block, text);
   else {
     const isTold = memory.block?.is === 'reply' && marker?.is === 'tokens';
     if (isTold) memory.awaiting = false;
-    endBlock(page, isTold ? usageOf(marker) : {});
+    endBlock(context, isTold ? usageOf(marker) : {});
     if (marker?.is === 'lint' || marker?.is === 'malformed') {
-      clearAside(memory);
-      memory.block = { is: marker.is, from: page.number, lines: [text], size: text.length + 1 };
-    } else if (!isTold) ownLine(page, text);
+      memory.clearAside();
+      memory.block = { is: marker.is, from: context.line, lines: [text], size: text.length + 1 };
+    } else if (!isTold) ownLine(context, text);
   }
   // What has several lines is marked at its end only. Without marks an error about edits ends with its last sentence.
   const isOpen =
@@ -132,7 +138,7 @@ function own(page: Page, text: string, marked: boolean): void {
     (memory.marked === true ||
       (memory.block?.is === 'malformed' && /^# \d+ SEARCH\/REPLACE blocks? failed/.test(text)));
   memory.goesOn = isOpen ? 'until-marked' : 'directly';
-  memory.lastOwn = page.number;
+  memory.lastOwn = context.line;
 }
 
 /** What a linter or an error says may look like anything; only what aider says next ends it. */
@@ -165,53 +171,59 @@ const endsError = new Set([
   'running',
 ]);
 
-function blank(page: Page): void {
-  const { memory } = page;
+function blank(context: AiderContext): void {
+  const { memory } = context;
   if (memory.goesOn === 'until-marked' || memory.block?.is === 'reply') {
-    if (memory.block) addTo(memory.block, '');
-    else setAside(memory, '', page.number);
+    if (memory.block) memory.addToBlock(memory.block, '');
+    else memory.setAside('', context.line);
     return;
   }
   delete memory.goesOn;
-  endBlock(page);
+  endBlock(context);
 }
 
-function plain(page: Page, text: string, marked: boolean): void {
-  const { memory } = page;
+function plain(context: AiderContext, text: string, marked: boolean): void {
+  const { memory } = context;
   if (memory.goesOn !== undefined) {
-    if (memory.block) addTo(memory.block, text.trimEnd());
-    else setAside(memory, text, page.number);
+    if (memory.block) memory.addToBlock(memory.block, text.trimEnd());
+    else memory.setAside(text, context.line);
     if (memory.goesOn === 'until-marked' && (memory.marked ? marked : lastOfError.test(text)))
       memory.goesOn = 'directly';
     return;
   }
   if (memory.header) return;
   if (memory.block?.is !== 'reply') {
-    endBlock(page);
+    endBlock(context);
     delete memory.unanswered;
     // A reply that begins like a prompt can be told from one by what stands before it only.
     const readFrom = /^(?:####|>)/.test(text) ? memory.lastOwn : undefined;
-    memory.block = { is: 'reply', from: page.number, lines: [], size: 0, ...(readFrom !== undefined && { readFrom }) };
-    clearAside(memory);
+    memory.block = {
+      is: 'reply',
+      from: context.line,
+      lines: [],
+      size: 0,
+      ...(readFrom !== undefined && { readFrom }),
+    };
+    memory.clearAside();
   }
-  addTo(memory.block!, text);
+  memory.addToBlock(memory.block!, text);
 }
 const lastOfError = /^(?:The SEARCH section must exactly match|Just reply with fixed versions)/;
 
-function endBlock(page: Page, used: Used = {}): void {
-  const { memory } = page;
+function endBlock(context: AiderContext, used: Usage = {}): void {
+  const { memory } = context;
   switch (memory.block?.is) {
     case 'prompt':
-      promptEnds(page);
+      promptEnds(context);
       break;
     case 'reply':
-      replyEnds(page, used);
+      replyEnds(context, used);
       break;
     case 'malformed':
-      malformedEnds(page);
+      malformedEnds(context);
       break;
     case 'lint':
-      lintEnds(page);
+      lintEnds(context);
       break;
     case undefined:
       break;

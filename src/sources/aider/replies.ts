@@ -1,28 +1,26 @@
 import { editsIn } from './edits.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
-import type { Used } from './usage.ts';
+import type { AiderContext } from './record-context.ts';
+import type { Usage } from '../reader/draft-of.ts';
 
 /**
  * A reply is complete: what the model thought, what it said, and the edits it asks for; what it used, where the line
  * after it tells.
  */
-export function replyEnds(page: Page, told: Used): void {
-  const { memory } = page;
+export function replyEnds(context: AiderContext, usage: Usage): void {
+  const { memory } = context;
   const block = memory.block!;
   const fromLine = block.readFrom ?? block.from;
   const { thought, said } = apart(block.lines.join('\n').trim());
   const key = `line:${block.from}`;
-  let used = told;
+  let used = usage;
   if (thought !== '') {
-    emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', fromLine, ...used });
+    context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', fromLine, ...used });
     used = {};
   }
-  if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant', fromLine, ...used });
+  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant', fromLine, ...used });
   const files = editsIn(said);
   for (const [index, { path, edits }] of files.entries()) {
-    emit(
-      page,
+    context.emit(
       `${key}:edit${index + 1}`,
       { is: 'call', tool: 'edit', input: { path, edits } },
       { role: 'assistant', parent: key, fromLine },

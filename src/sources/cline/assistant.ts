@@ -1,8 +1,7 @@
 import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { DraftFields } from '../reader/draft-of.ts';
 import { uidOf } from './identity.ts';
-import { emit, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { ClineContext } from './memory.ts';
 import { modelOf, partsOf, textsOf } from './record.ts';
 import type { Message, Part } from './record.ts';
 import { callIn } from './tags.ts';
@@ -15,8 +14,8 @@ type Used = Pick<DraftFields, 'tokens' | 'usd'>;
  * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of
  * them.
  */
-export function assistant(page: Page, message: Message): void {
-  const { memory, key, native } = page;
+export function assistant(context: ClineContext, message: Message): void {
+  const { memory, key, native } = context;
   const parts = partsOf(message);
   const tokens = usageOf(message);
   let used: Used = tokens ? { tokens, usd: costOf(message) } : {};
@@ -27,28 +26,32 @@ export function assistant(page: Page, message: Message): void {
     return now;
   };
   delete memory.asked;
-  changedModel(page, modelOf(message));
+  const model = modelOf(message);
+  if (model !== undefined && model.length <= 200) context.patchChanged({ model });
 
   const thought = parts
     .flatMap((part) => (part['type'] === 'thinking' ? (text(part['thinking']) ?? []) : []))
     .join('\n\n');
   if (thought.trim() !== '') {
     above = `${key}:thinking`;
-    emit(page, above, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
+    context.emit(above, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
   }
   const said = textsOf(parts).join('\n\n');
   const tagged = native === undefined && !parts.some((part) => part['type'] === 'tool_use') ? callIn(said) : undefined;
   const words = tagged ? tagged.before : said;
   if (words.trim() !== '') {
-    emit(page, key, { is: 'message', text: words.trim() }, { native, role: 'assistant', parent: above, ...counted() });
+    context.emit(
+      key,
+      { is: 'message', text: words.trim() },
+      { native, role: 'assistant', parent: above, ...counted() },
+    );
     above = key;
   }
   for (const [index, part] of parts.filter((one) => one['type'] === 'tool_use').entries())
-    call(page, part, index, above, counted());
+    call(context, part, index, above, counted());
   if (tagged) {
     const asked = { key: `${key}:call`, tool: tagged.tool };
-    emit(
-      page,
+    context.emit(
       asked.key,
       { is: 'call', tool: tagged.tool, input: tagged.input },
       { role: 'assistant', parent: above, ...counted() },
@@ -57,8 +60,7 @@ export function assistant(page: Page, message: Message): void {
     memory.lastStep = asked.key;
   }
   if (tokens && used.tokens)
-    emit(
-      page,
+    context.emit(
       `${key}:usage`,
       {
         is: 'lifecycle',
@@ -67,37 +69,29 @@ export function assistant(page: Page, message: Message): void {
       },
       { role: 'system', ...used },
     );
-  childrenOf(page, message);
+  childrenOf(context, message);
 }
 
-function call(page: Page, part: Part, index: number, parent: string | undefined, used: Used): void {
+function call(context: ClineContext, part: Part, index: number, parent: string | undefined, used: Used): void {
   const id = name(part['id']);
-  const key = id ?? `${page.key}:call${index + 1}`;
-  emit(
-    page,
+  const key = id ?? `${context.key}:call${index + 1}`;
+  context.emit(
     key,
     { is: 'call', tool: text(part['name']) ?? 'unknown', input: part['input'] ?? null },
     { native: id, role: 'assistant', parent, ...used },
   );
-  page.memory.lastStep = key;
+  context.memory.lastStep = key;
 }
 
 /** Newer versions write down which call started which session. */
-function childrenOf(page: Page, message: Message): void {
+function childrenOf(context: ClineContext, message: Message): void {
   for (const link of list(message['childSessions']).map(object)) {
     const [call, id] = [name(link['toolCallId']), name(link['sessionId'])];
     if (call === undefined || id === undefined) continue;
     const child = uidOf(id);
     // What a fork copied started the sub-agents of its original.
-    if (!child.startsWith(`${page.session.split('/', 1)[0]}/`)) continue;
-    page.links.push({ type: 'spawned', parent: page.session, call, child });
-    page.memory.children.push([call, child]);
-    if (page.memory.children.length > 32) page.memory.children.shift();
+    if (!child.startsWith(`${context.session.split('/', 1)[0]}/`)) continue;
+    context.links.push({ type: 'spawned', parent: context.session, call, child });
+    context.memory.children.set(child, call);
   }
-}
-
-function changedModel(page: Page, model: string | undefined): void {
-  if (model === undefined || model.length > 200 || model === page.memory.model) return;
-  page.memory.model = model;
-  patch(page, { model });
 }

@@ -2,23 +2,22 @@ import { keyOf } from '../../model/ids.ts';
 import { name, number } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
+import { RecordContext } from '../reader/record-context.ts';
 import type { Identity, Json, Line, Reader, Reading } from '../source.ts';
 import { assistant } from './assistant.ts';
 import { factsOf } from './facts.ts';
-import { fromJson, newMemory, toJson } from './memory.ts';
-import type { Memory } from './memory.ts';
-import type { Page } from './page.ts';
+import { ClineMemory } from './memory.ts';
 import { isMessage } from './record.ts';
 import { user } from './user.ts';
 
 export function clineReader(identity: Identity, state?: Json): Reader {
-  const memory = state ? fromJson(state) : newMemory();
+  const memory = new ClineMemory().restore(state);
   return {
     line(line) {
       if (line.within === undefined) return frame(identity, line);
       return readJsonLine(line, (record) => readMessage(identity, memory, record, line));
     },
-    state: () => toJson(memory),
+    state: () => memory.save(),
   };
 }
 
@@ -28,10 +27,10 @@ function frame(identity: Identity, line: Line): Reading {
   return readJsonLine(line, (record) => readingOf({ sessions: factsOf(identity.session, record) }));
 }
 
-function readMessage(identity: Identity, memory: Memory, message: JsonObject, line: Line): Reading {
+function readMessage(identity: Identity, memory: ClineMemory, message: JsonObject, line: Line): Reading {
   if (!isMessage(message)) return unknownRecord(`message/${name(message['role']) ?? 'none'}`, undefined);
   const id = name(message['id']);
-  const page: Page = {
+  const context = new RecordContext({
     session: identity.session,
     isSubagent: identity.root !== undefined,
     memory,
@@ -39,11 +38,8 @@ function readMessage(identity: Identity, memory: Memory, message: JsonObject, li
     // A task that is taken back to an earlier message goes on with other words in the same place.
     key: id ?? `m${line.number}.${keyOf(line.text).toString(36)}`,
     native: id,
-    drafts: [],
-    links: [],
-    sessions: [],
-  };
-  if (message['role'] === 'assistant') assistant(page, message);
-  else user(page, message, line.within === '');
-  return readingOf(page);
+  });
+  if (message['role'] === 'assistant') assistant(context, message);
+  else user(context, message, line.within === '');
+  return readingOf(context);
 }

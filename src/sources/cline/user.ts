@@ -1,6 +1,5 @@
 import { object } from '../../platform/parse-records.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { ClineContext } from './memory.ts';
 import { prompt } from './prompt.ts';
 import { partsOf, textsOf } from './record.ts';
 import type { Message } from './record.ts';
@@ -8,26 +7,26 @@ import { toolResult } from './results.ts';
 import { taskTexts } from './task.ts';
 
 /** What the model is told: results of its calls, and what a person or the program says. */
-export function user(page: Page, message: Message, isTask: boolean): void {
+export function user(context: ClineContext, message: Message, isTask: boolean): void {
   const parts = partsOf(message);
-  for (const part of parts) if (part['type'] === 'tool_result') toolResult(page, part);
+  for (const part of parts) if (part['type'] === 'tool_result') toolResult(context, part);
   const texts = textsOf(parts);
   if (isTask) {
-    taskTexts(page, texts);
+    taskTexts(context, texts);
     return;
   }
   const said = texts.join('\n\n');
   if (said.trim() === '') return;
   if (message['compactionSummary'] === true || object(message['metadata'])['kind'] === 'compaction_summary') {
-    compacted(page, said.trim());
+    compacted(context, said.trim());
     return;
   }
   const typed = typedIn(said);
   prompt(
-    page,
-    page.key,
+    context,
+    context.key,
     typed ?? said.trim(),
-    page.isSubagent ? 'harness' : typed === undefined && page.memory.turn !== undefined ? 'harness' : 'human',
+    context.isSubagent ? 'harness' : typed === undefined && context.memory.turn !== undefined ? 'harness' : 'human',
   );
 }
 
@@ -41,14 +40,13 @@ function typedIn(said: string): string | undefined {
 }
 
 /** The summary takes the place of what went before it. */
-function compacted(page: Page, summary: string): void {
-  const from = page.memory.lastStep;
-  emit(
-    page,
-    `${page.key}:compaction`,
+function compacted(context: ClineContext, summary: string): void {
+  const from = context.memory.lastStep;
+  context.emit(
+    `${context.key}:compaction`,
     { is: 'lifecycle', type: 'compaction', text: 'Context compacted' },
     { role: 'system' },
   );
-  prompt(page, page.key, summary, 'compaction');
-  if (from !== undefined) page.links.push({ type: 'continued', session: page.session, from, to: page.key });
+  prompt(context, context.key, summary, 'compaction');
+  if (from !== undefined) context.links.push({ type: 'continued', session: context.session, from, to: context.key });
 }

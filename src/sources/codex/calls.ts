@@ -1,41 +1,38 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from '../remember.ts';
-import type { OpenCall } from './memory.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
+import type { CodexContext, OpenCall } from './memory.ts';
 import { parsed, passthrough, reference } from './record.ts';
 import { promptOf } from './turns.ts';
 
-export function functionCall(page: Page, payload: JsonObject): void {
+export function functionCall(context: CodexContext, payload: JsonObject): void {
   const given = payload['arguments'];
-  call(page, payload, toolOf(payload), parsed(given) ?? given ?? null);
+  call(context, payload, toolOf(payload), parsed(given) ?? given ?? null);
 }
 
-export function customToolCall(page: Page, payload: JsonObject): void {
-  call(page, payload, toolOf(payload), payload['input'] ?? null);
+export function customToolCall(context: CodexContext, payload: JsonObject): void {
+  call(context, payload, toolOf(payload), payload['input'] ?? null);
 }
 
-export function localShellCall(page: Page, payload: JsonObject): void {
-  call(page, payload, 'local_shell', payload['action'] ?? null);
+export function localShellCall(context: CodexContext, payload: JsonObject): void {
+  call(context, payload, 'local_shell', payload['action'] ?? null);
 }
 
-export function toolSearchCall(page: Page, payload: JsonObject): void {
-  call(page, payload, 'tool_search', payload['arguments'] ?? null);
+export function toolSearchCall(context: CodexContext, payload: JsonObject): void {
+  call(context, payload, 'tool_search', payload['arguments'] ?? null);
 }
 
 /** The model's own search: the service runs it and tells nothing of what it found. */
-export function webSearchCall(page: Page, payload: JsonObject): void {
-  const key = name(payload['id']) ?? name(payload['call_id']) ?? page.memory.search ?? page.line;
-  delete page.memory.search;
-  finishedCall(page, key, 'web_search', payload['action'] ?? null, payload, '');
+export function webSearchCall(context: CodexContext, payload: JsonObject): void {
+  const key = name(payload['id']) ?? name(payload['call_id']) ?? context.memory.search ?? context.key;
+  delete context.memory.search;
+  finishedCall(context, key, 'web_search', payload['action'] ?? null, payload, '');
 }
 
-export function imageGenerationCall(page: Page, payload: JsonObject): void {
+export function imageGenerationCall(context: CodexContext, payload: JsonObject): void {
   // `result` is the image itself, in base64.
   finishedCall(
-    page,
-    name(payload['id']) ?? page.line,
+    context,
+    name(payload['id']) ?? context.key,
     'image_generation',
     { prompt: payload['revised_prompt'] ?? null },
     payload,
@@ -44,46 +41,45 @@ export function imageGenerationCall(page: Page, payload: JsonObject): void {
 }
 
 /** Comes just before its item, which has no id of its own until 0.160. */
-export function webSearchEnd(page: Page, payload: JsonObject): void {
+export function webSearchEnd(context: CodexContext, payload: JsonObject): void {
   const id = name(payload['call_id']);
-  if (id) page.memory.search = id;
+  if (id) context.memory.search = id;
 }
 
-function call(page: Page, payload: JsonObject, tool: string, input: unknown): void {
-  const key = name(payload['call_id']) ?? name(payload['id']) ?? page.line;
+function call(context: CodexContext, payload: JsonObject, tool: string, input: unknown): void {
+  const key = name(payload['call_id']) ?? name(payload['id']) ?? context.key;
   const { turn } = passthrough(payload);
-  const prompt = promptOf(page.memory, turn);
-  emit(page, key, { is: 'call', tool, input }, { native: key, role: 'assistant', parent: prompt, turn: prompt });
-  stepped(page, key);
-  remember(page.memory.calls, key, openCall(page, tool, input, turn));
+  const prompt = promptOf(context.memory, turn);
+  context.emit(key, { is: 'call', tool, input }, { native: key, role: 'assistant', parent: prompt, turn: prompt });
+  context.step(key);
+  context.memory.calls.set(key, openCall(context, tool, input, turn));
 }
 
-function openCall(page: Page, tool: string, input: unknown, turn: string | undefined): OpenCall {
+function openCall(context: CodexContext, tool: string, input: unknown, turn: string | undefined): OpenCall {
   const process = tool === 'write_stdin' ? reference(object(input)['session_id']) : undefined;
   const cell = tool === 'wait' ? reference(object(input)['cell_id']) : undefined;
   return {
     tool,
-    turn: turn ?? page.memory.turns.at(-1)?.id ?? null,
+    turn: turn ?? context.memory.turns.at(-1)?.id,
     ...(process === undefined ? {} : { process }),
     ...(cell === undefined ? {} : { cell }),
   };
 }
 
 function finishedCall(
-  page: Page,
+  context: CodexContext,
   key: string,
   tool: string,
   input: unknown,
   payload: JsonObject,
   output: string,
 ): void {
-  const prompt = promptOf(page.memory, passthrough(payload).turn);
-  emit(page, key, { is: 'call', tool, input }, { native: key, role: 'assistant', parent: prompt, turn: prompt });
-  stepped(page, key);
+  const prompt = promptOf(context.memory, passthrough(payload).turn);
+  context.emit(key, { is: 'call', tool, input }, { native: key, role: 'assistant', parent: prompt, turn: prompt });
+  context.step(key);
   const status = payload['status'];
   if (status === 'in_progress') return;
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     { is: 'result', call: key, output, status: status === 'failed' ? 'failed' : 'ok' },
     { role: 'tool', parent: key, turn: prompt },

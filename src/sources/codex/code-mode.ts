@@ -1,11 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { isObject, list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { remember } from '../remember.ts';
 import { endingOf } from './endings.ts';
-import type { OpenCall } from './memory.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
+import type { CodexContext, OpenCall } from './memory.ts';
 import { promptOf } from './turns.ts';
 
 /**
@@ -16,27 +13,25 @@ export function isNested(item: JsonObject): boolean {
   return name(item['id'])?.startsWith('exec-') === true;
 }
 
-export function nested(page: Page, payload: JsonObject, item: JsonObject): void {
+export function nested(context: CodexContext, payload: JsonObject, item: JsonObject): void {
   const key = name(item['id'])!;
   const turn = text(payload['turn_id']);
-  const prompt = promptOf(page.memory, turn);
+  const prompt = promptOf(context.memory, turn);
   const began = number(payload['started_at_ms']);
   const finished = number(payload['completed_at_ms']);
   const { tool, input, output } = nestedCall(item);
 
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'call', tool, input },
-    { native: key, role: 'assistant', parent: outerCall(page, turn) ?? prompt, turn: prompt, at: began },
+    { native: key, role: 'assistant', parent: outerCall(context, turn) ?? prompt, turn: prompt, at: began },
   );
-  stepped(page, key);
+  context.step(key);
   const { durationMs, ...ending } = endingOf(
     item,
     began !== undefined && finished !== undefined ? finished - began : undefined,
   );
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     { is: 'result', call: key, output, ...ending },
     { role: 'tool', parent: key, turn: prompt, at: finished, durationMs },
@@ -44,19 +39,19 @@ export function nested(page: Page, payload: JsonObject, item: JsonObject): void 
 }
 
 /** A script that takes too long yields its cell; a later `wait` goes on with it. */
-export function cellYielded(page: Page, key: string, open: OpenCall | undefined, shown: string): void {
-  const { cells } = page.memory;
+export function cellYielded(context: CodexContext, key: string, open: OpenCall | undefined, shown: string): void {
+  const { cells } = context.memory;
   const cell = /^Script running with cell ID (\S+)/.exec(shown.slice(0, 120))?.[1];
-  if (open?.tool === 'exec' && cell !== undefined) remember(cells, cell, key);
+  if (open?.tool === 'exec' && cell !== undefined) cells.set(cell, key);
   if (open?.tool === 'wait' && open.cell !== undefined && cell === undefined) cells.delete(open.cell);
 }
 
 /** The one script that can have made the item; nothing names it, so where several ran at once nobody knows. */
-function outerCall(page: Page, turn: string | undefined): string | undefined {
-  const { calls, cells } = page.memory;
+function outerCall(context: CodexContext, turn: string | undefined): string | undefined {
+  const { calls, cells } = context.memory;
   const running = new Set<string>();
   for (const [key, call] of calls) {
-    if (turn !== undefined && call.turn !== null && call.turn !== turn) continue;
+    if (turn !== undefined && call.turn !== undefined && call.turn !== turn) continue;
     const cell = call.tool === 'wait' && call.cell !== undefined ? cells.get(call.cell) : undefined;
     if (call.tool === 'exec') running.add(key);
     else if (cell !== undefined) running.add(cell);

@@ -1,8 +1,7 @@
 import { list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { prompt } from './messages.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { CodexContext } from './memory.ts';
 import { passthrough } from './record.ts';
 import { promptOf } from './turns.ts';
 
@@ -11,13 +10,12 @@ import { promptOf } from './turns.ts';
  * before it goes on in. A compaction made by the service is encrypted: then the session goes on in the next step
  * there is.
  */
-export function compacted(page: Page, payload: JsonObject): void {
-  const { memory } = page;
+export function compacted(context: CodexContext, payload: JsonObject): void {
+  const { memory } = context;
   const turn = promptOf(memory, undefined);
   const window = name(payload['window_id']);
-  emit(
-    page,
-    window ? `${window}:compaction` : `${page.line}:compaction`,
+  context.emit(
+    window ? `${window}:compaction` : `${context.key}:compaction`,
     { is: 'lifecycle', type: 'compaction', text: 'Context compacted' },
     { role: 'system', parent: turn, turn },
   );
@@ -26,5 +24,5 @@ export function compacted(page: Page, payload: JsonObject): void {
   const summary = text(payload['message']) ?? '';
   if (summary.trim() === '') return;
   const last = object(list(payload['replacement_history']).at(-1));
-  prompt(page, name(last['id']) ?? page.line, summary, 'compaction', passthrough(last).turn, false);
+  prompt(context, name(last['id']) ?? context.key, summary, 'compaction', passthrough(last).turn, false);
 }

@@ -1,13 +1,13 @@
 import type { SessionUid } from '../../model/ids.ts';
 import { name, number, object } from '../../platform/parse-records.ts';
-import type { Memory } from './memory.ts';
+import type { CodexMemory } from './memory.ts';
 import type { CodexRecord } from './record.ts';
 
 /**
  * Whether the record is another thread's. A sub-agent that was given its parent's history, or a fork before forks were
  * by reference, has the parent's lines copied in front of its own, beginning with the parent's `session_meta`.
  */
-export function isCopy(memory: Memory, session: SessionUid, record: CodexRecord): boolean {
+export function isCopy(memory: CodexMemory, session: SessionUid, record: CodexRecord): boolean {
   if (record.type === 'session_meta') {
     const id = name(record.payload['id']);
     if (id === undefined || session.endsWith(`:${id}`)) {
@@ -22,7 +22,7 @@ export function isCopy(memory: Memory, session: SessionUid, record: CodexRecord)
   return memory.copying === true;
 }
 
-function isOwn(memory: Memory, session: SessionUid, { type, payload, ordinal }: CodexRecord): boolean {
+function isOwn(memory: CodexMemory, session: SessionUid, { type, payload, ordinal }: CodexRecord): boolean {
   if (memory.ownFrom !== undefined && ordinal !== undefined) return ordinal >= memory.ownFrom;
   if (type !== 'event_msg' || payload['type'] !== 'task_started') return false;
   if (name(object(payload['turn_attribution'])['parent_turn_id'])) return true;
@@ -31,7 +31,7 @@ function isOwn(memory: Memory, session: SessionUid, { type, payload, ordinal }: 
 }
 
 /** Before 0.100 no record tells where a thread's own lines begin; then all are read as its own rather than none. */
-function tellsItsOwn(memory: Memory): boolean {
+function tellsItsOwn(memory: CodexMemory): boolean {
   const minor = Number(/^0\.(\d+)\./.exec(memory.version ?? '')?.[1] ?? 0);
   return memory.ownFrom !== undefined || minor === 0 || minor >= 100;
 }

@@ -1,7 +1,6 @@
 import { isObject, name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { Ending } from './memory.ts';
-import type { Page } from './page.ts';
+import type { CodexContext, Ending } from './memory.ts';
 import { reference } from './record.ts';
 
 /**
@@ -9,9 +8,9 @@ import { reference } from './record.ts';
  * (`CommandExecution`, 0.166). In every generation it comes before the call's output, and is kept for it. When it comes
  * after, the output has already said what there is to say: that the process was aborted, or that it still runs.
  */
-export function ended(page: Page, callId: string | undefined, ending: Ending, process?: string): void {
+export function ended(context: CodexContext, callId: string | undefined, ending: Ending, process?: string): void {
   if (callId === undefined) return;
-  const { calls } = page.memory;
+  const { calls } = context.memory;
   const call = calls.get(callId);
   if (call) {
     call.ended = ending;
@@ -25,9 +24,9 @@ export function ended(page: Page, callId: string | undefined, ending: Ending, pr
   poll.ended = exit;
 }
 
-export function endEvent(page: Page, payload: JsonObject): void {
+export function endEvent(context: CodexContext, payload: JsonObject): void {
   ended(
-    page,
+    context,
     name(payload['call_id']),
     endingOf(payload, durationOf(payload['duration'])),
     reference(payload['process_id']),

@@ -5,60 +5,59 @@ import { webSearchEnd } from './calls.ts';
 import { endEvent } from './endings.ts';
 import { completedItem } from './items.ts';
 import { rawReasoning } from './messages.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { CodexContext } from './memory.ts';
 import { threadNamed } from './session-meta.ts';
 import { promptOf, turnAborted, turnCompleted, turnError, turnStarted } from './turns.ts';
 import { tokenCount } from './usage.ts';
 
 /** What Codex told its own interface: `event_msg`. False when the kind is not known. */
-export function eventMessage(page: Page, payload: JsonObject): boolean {
+export function eventMessage(context: CodexContext, payload: JsonObject): boolean {
   const type = text(payload['type']) ?? '';
   switch (type) {
     case 'task_started':
     case 'turn_started':
-      turnStarted(page, payload);
+      turnStarted(context, payload);
       return true;
     case 'task_complete':
     case 'turn_complete':
-      turnCompleted(page, payload);
+      turnCompleted(context, payload);
       return true;
     case 'turn_aborted':
-      turnAborted(page, payload);
+      turnAborted(context, payload);
       return true;
     case 'error':
-      turnError(page, payload);
+      turnError(context, payload);
       return true;
     case 'item_completed':
-      return completedItem(page, payload);
+      return completedItem(context, payload);
     case 'token_count':
-      tokenCount(page, payload, false);
+      tokenCount(context, payload, false);
       return true;
     case 'agent_reasoning_raw_content':
-      rawReasoning(page, payload);
+      rawReasoning(context, payload);
       return true;
     case 'exec_command_end':
     case 'patch_apply_end':
     case 'mcp_tool_call_end':
     case 'dynamic_tool_call_response':
-      endEvent(page, payload);
+      endEvent(context, payload);
       return true;
     case 'web_search_end':
-      webSearchEnd(page, payload);
+      webSearchEnd(context, payload);
       return true;
     case 'collab_agent_spawn_end':
     case 'collab_waiting_end':
-      collabEvent(page, payload);
+      collabEvent(context, payload);
       return true;
     case 'thread_name_updated':
-      threadNamed(page, payload);
+      threadNamed(context, payload);
       return true;
     case 'entered_review_mode':
     case 'exited_review_mode':
-      lifecycle(page, type, text(payload['user_facing_hint']) ?? type.replaceAll('_', ' '));
+      lifecycle(context, type, text(payload['user_facing_hint']) ?? type.replaceAll('_', ' '));
       return true;
     case 'thread_rolled_back':
-      rolledBack(page, payload);
+      rolledBack(context, payload);
       return true;
     default:
       return silentEvents.has(type);
@@ -66,20 +65,19 @@ export function eventMessage(page: Page, payload: JsonObject): boolean {
 }
 
 /** The user took back turns. Their lines stay in the file, and what they did stays done. */
-function rolledBack(page: Page, payload: JsonObject): void {
-  const turn = promptOf(page.memory, undefined);
+function rolledBack(context: CodexContext, payload: JsonObject): void {
+  const turn = promptOf(context.memory, undefined);
   const turns = number(payload['num_turns']) ?? 1;
-  emit(
-    page,
-    page.line,
+  context.emit(
+    context.key,
     { is: 'intervention', type: 'rollback', text: `Rolled back ${turns} turn${turns === 1 ? '' : 's'}` },
     { role: 'user', parent: turn, turn },
   );
 }
 
-function lifecycle(page: Page, type: string, said: string): void {
-  const turn = promptOf(page.memory, undefined);
-  emit(page, page.line, { is: 'lifecycle', type, text: said }, { role: 'system', parent: turn, turn });
+function lifecycle(context: CodexContext, type: string, said: string): void {
+  const turn = promptOf(context.memory, undefined);
+  context.emit(context.key, { is: 'lifecycle', type, text: said }, { role: 'system', parent: turn, turn });
 }
 
 /** Said again elsewhere (as an item, an output or a `compacted` record), or nothing but the interface's own affair. */

@@ -12,47 +12,47 @@ import {
 import { isNested, nested } from './code-mode.ts';
 import { ended, endingOf } from './endings.ts';
 import { agentMessage, message, reasoning } from './messages.ts';
-import type { Page } from './page.ts';
+import type { CodexContext } from './memory.ts';
 import { reference } from './record.ts';
 import { output, toolSearchOutput } from './results.ts';
 
 /** What the model and its tools said: `response_item`. False when the kind is not known. */
-export function responseItem(page: Page, payload: JsonObject, metadata: JsonObject): boolean {
+export function responseItem(context: CodexContext, payload: JsonObject, metadata: JsonObject): boolean {
   switch (payload['type']) {
     case 'message':
-      message(page, payload, metadata);
+      message(context, payload, metadata);
       return true;
     case 'reasoning':
-      reasoning(page, payload);
+      reasoning(context, payload);
       return true;
     case 'function_call':
-      functionCall(page, payload);
+      functionCall(context, payload);
       return true;
     case 'custom_tool_call':
-      customToolCall(page, payload);
+      customToolCall(context, payload);
       return true;
     case 'local_shell_call':
-      localShellCall(page, payload);
+      localShellCall(context, payload);
       return true;
     case 'tool_search_call':
-      toolSearchCall(page, payload);
+      toolSearchCall(context, payload);
       return true;
     case 'web_search_call':
-      webSearchCall(page, payload);
+      webSearchCall(context, payload);
       return true;
     case 'image_generation_call':
-      imageGenerationCall(page, payload);
+      imageGenerationCall(context, payload);
       return true;
     case 'function_call_output':
     case 'custom_tool_call_output':
     case 'mcp_tool_call_output':
-      output(page, payload);
+      output(context, payload);
       return true;
     case 'tool_search_output':
-      toolSearchOutput(page, payload);
+      toolSearchOutput(context, payload);
       return true;
     case 'agent_message':
-      agentMessage(page, payload);
+      agentMessage(context, payload);
       return true;
     default:
       return silentItems.has(text(payload['type']) ?? '');
@@ -72,15 +72,15 @@ const silentItems: ReadonlySet<string> = new Set([
 /**
  * What the app shows: `item_completed`. Everything the model said or called is a `response_item` too, and read there.
  */
-export function completedItem(page: Page, payload: JsonObject): boolean {
+export function completedItem(context: CodexContext, payload: JsonObject): boolean {
   const item = object(payload['item']);
   const type = text(item['type']) ?? '';
   if (!completedItems.has(type)) return false;
-  if (type === 'CollabAgentToolCall') collabAgentToolCall(page, item);
-  if (type === 'SubAgentActivity') subAgentActivity(page, item);
-  if (isNested(item)) nested(page, payload, item);
+  if (type === 'CollabAgentToolCall') collabAgentToolCall(context, item);
+  if (type === 'SubAgentActivity') subAgentActivity(context, item);
+  if (isNested(item)) nested(context, payload, item);
   else if (endings.has(type))
-    ended(page, name(item['id']), endingOf(item, spanOf(payload)), reference(item['process_id']));
+    ended(context, name(item['id']), endingOf(item, spanOf(payload)), reference(item['process_id']));
   return true;
 }
 

@@ -1,66 +1,60 @@
 import { text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
+import { RecordContext } from '../reader/record-context.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
 import { compacted } from './compaction.ts';
 import { isCopy } from './copies.ts';
 import { eventMessage } from './events.ts';
 import { responseItem } from './items.ts';
-import { fromJson, newMemory, toJson } from './memory.ts';
-import type { Memory } from './memory.ts';
-import type { Page } from './page.ts';
+import { CodexMemory } from './memory.ts';
+import type { CodexContext } from './memory.ts';
 import { toRecord } from './record.ts';
 import type { CodexRecord } from './record.ts';
 import { sessionMeta, turnContext } from './session-meta.ts';
 import { tokenCount, tokenUsageRecord } from './usage.ts';
 
 export function codexReader(identity: Identity, state?: Json): Reader {
-  const memory = state ? fromJson(state) : newMemory();
-  return {
-    line: (line) => readJsonLine(line, (record, name) => readRecord(identity, memory, record, name)),
-    state: () => toJson(memory),
-  };
+  const memory = new CodexMemory().restore(state);
+  return jsonLinesReader(memory, (record, name) => readRecord(identity, memory, record, name));
 }
 
-function readRecord(identity: Identity, memory: Memory, json: JsonObject, line: string): Reading {
+function readRecord(identity: Identity, memory: CodexMemory, json: JsonObject, line: string): Reading {
   const record = toRecord(json);
   if (!record) return unknownRecord(text(json['type']) ?? 'no type', memory.version);
-  const page: Page = {
+  const context: CodexContext = new RecordContext({
     session: identity.session,
-    isSubagent: identity.parent?.relation === 'subagent',
     memory,
+    key: line,
     at: record.at,
-    line,
-    drafts: [],
-    links: [],
-    sessions: [],
-  };
+    isSubagent: identity.parent?.relation === 'subagent',
+  });
   if (isCopy(memory, identity.session, record)) {
-    if (record.payload['type'] === 'token_count') tokenCount(page, record.payload, true);
+    if (record.payload['type'] === 'token_count') tokenCount(context, record.payload, true);
     return { disposition: 'copy' };
   }
-  if (!read(page, record)) return unknownRecord(kindOf(record), memory.version);
-  return readingOf(page);
+  if (!read(context, record)) return unknownRecord(kindOf(record), memory.version);
+  return readingOf(context);
 }
 
-function read(page: Page, { type, payload, metadata }: CodexRecord): boolean {
+function read(context: CodexContext, { type, payload, metadata }: CodexRecord): boolean {
   switch (type) {
     case 'response_item':
-      return responseItem(page, payload, metadata);
+      return responseItem(context, payload, metadata);
     case 'event_msg':
-      return eventMessage(page, payload);
+      return eventMessage(context, payload);
     case 'token_usage_record':
-      tokenUsageRecord(page, payload);
+      tokenUsageRecord(context, payload);
       return true;
     case 'turn_context':
-      turnContext(page, payload);
+      turnContext(context, payload);
       return true;
     case 'session_meta':
     case 'header':
-      sessionMeta(page, payload);
+      sessionMeta(context, payload);
       return true;
     case 'compacted':
-      compacted(page, payload);
+      compacted(context, payload);
       return true;
     default:
       return silent.has(type);

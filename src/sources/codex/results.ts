@@ -3,41 +3,38 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { linksOfOutput } from './agents.ts';
 import { cellYielded } from './code-mode.ts';
-import type { Ending } from './memory.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { CodexContext, Ending } from './memory.ts';
 import { parsed, partTexts, passthrough } from './record.ts';
 import { promptOf } from './turns.ts';
 
 type Status = Extract<What, { is: 'result' }>['status'];
 
 /** The output of a call, with how it ended where an item or event before it said so. */
-export function output(page: Page, payload: JsonObject): void {
+export function output(context: CodexContext, payload: JsonObject): void {
   const key = name(payload['call_id']) ?? name(payload['id']);
   if (key === undefined) return;
-  const open = page.memory.calls.get(key);
-  page.memory.calls.delete(key);
+  const open = context.memory.calls.get(key);
+  context.memory.calls.delete(key);
 
   const { shown, told } = readOutput(payload);
   const ended: Ending = { ...told, ...open?.ended };
   const status = statusOf(shown, ended);
-  const prompt = promptOf(page.memory, passthrough(payload).turn ?? open?.turn ?? undefined);
+  const prompt = promptOf(context.memory, passthrough(payload).turn ?? open?.turn);
   // What still runs, was cut short or never ran has no exit code of its own, whatever number stands there (-1).
   const exit =
     (status === 'ok' || status === 'failed') && ended.exitCode !== undefined ? { exitCode: ended.exitCode } : {};
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     { is: 'result', call: key, output: shown, ...exit, ...(status ? { status } : {}) },
     { role: 'tool', parent: key, turn: prompt, durationMs: ended.durationMs },
   );
-  cellYielded(page, key, open, shown);
-  if (open) linksOfOutput(page, key, open.tool, shown);
+  cellYielded(context, key, open, shown);
+  if (open) linksOfOutput(context, key, open.tool, shown);
 }
 
 /** `tool_search_output` lists the tools that were found. */
-export function toolSearchOutput(page: Page, payload: JsonObject): void {
-  output(page, { ...payload, output: JSON.stringify(payload['tools'] ?? null) });
+export function toolSearchOutput(context: CodexContext, payload: JsonObject): void {
+  output(context, { ...payload, output: JSON.stringify(payload['tools'] ?? null) });
 }
 
 function readOutput(payload: JsonObject): { shown: string; told: Ending } {

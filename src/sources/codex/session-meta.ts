@@ -1,39 +1,28 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { SessionPatch } from '../source.ts';
-import type { Page } from './page.ts';
+import type { CodexContext } from './memory.ts';
 import { beginTurn } from './turns.ts';
 
 /** Said once, when the thread begins; a resume does not say it again. */
-export function sessionMeta(page: Page, payload: JsonObject): void {
+export function sessionMeta(context: CodexContext, payload: JsonObject): void {
   const git = object(payload['git']);
   const version = name(payload['cli_version']);
   const cwd = name(payload['cwd']);
-  if (version) page.memory.version = version;
-  if (cwd) page.memory.cwd = cwd;
-  if (name(payload['forked_from_id'])) page.memory.inheritsTotals = true;
-  patch(page, { cwd, branch: name(git['branch']), repo: repoOf(text(git['repository_url'])), agentVersion: version });
+  if (version) context.memory.version = version;
+  if (cwd) context.memory.cwd = cwd;
+  if (name(payload['forked_from_id'])) context.memory.inheritsTotals = true;
+  context.patch({ cwd, branch: name(git['branch']), repo: repoOf(text(git['repository_url'])), agentVersion: version });
 }
 
 /** Each turn, and again after a compaction: where it runs, and on which model. */
-export function turnContext(page: Page, payload: JsonObject): void {
-  const { memory } = page;
+export function turnContext(context: CodexContext, payload: JsonObject): void {
   const id = name(payload['turn_id']);
-  if (id) beginTurn(memory, id);
-  const cwd = name(payload['cwd']);
-  const model = name(payload['model']);
-  patch(page, { cwd: cwd === memory.cwd ? undefined : cwd, model: model === memory.model ? undefined : model });
-  if (cwd) memory.cwd = cwd;
-  if (model) memory.model = model;
+  if (id) beginTurn(context.memory, id);
+  context.patchChanged({ cwd: name(payload['cwd']), model: name(payload['model']) });
 }
 
-export function threadNamed(page: Page, payload: JsonObject): void {
-  patch(page, { customTitle: name(payload['thread_name']) });
-}
-
-function patch(page: Page, facts: { readonly [Field in keyof SessionPatch]?: SessionPatch[Field] | undefined }): void {
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
-  if (given.length > 0) page.sessions.push({ uid: page.session, ...Object.fromEntries(given) });
+export function threadNamed(context: CodexContext, payload: JsonObject): void {
+  context.patch({ customTitle: name(payload['thread_name']) });
 }
 
 /** `git@host:owner/name.git` or `https://user:secret@host/owner/name`: owner and name, and never the credentials. */

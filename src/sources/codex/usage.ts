@@ -1,9 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import { name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import type { Totals } from './memory.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { CodexContext, Totals } from './memory.ts';
 import { promptOf } from './turns.ts';
 
 /**
@@ -12,18 +10,18 @@ import { promptOf } from './turns.ts';
  */
 
 /** 0.166: one for each model response. */
-export function tokenUsageRecord(page: Page, payload: JsonObject): void {
-  const key = name(payload['response_id']) ?? page.line;
-  used(page, key, totalsOf(payload['usage']), name(payload['turn_id']));
-  page.memory.countsResponses = true;
+export function tokenUsageRecord(context: CodexContext, payload: JsonObject): void {
+  const key = name(payload['response_id']) ?? context.key;
+  used(context, key, totalsOf(payload['usage']), name(payload['turn_id']));
+  context.memory.countsResponses = true;
 }
 
 /**
  * Repeats the thread's totals, up to twice for a response: what is new is the difference. Beside `token_usage_record`
  * it tells nothing new, and after a crash less: its totals then leave out what the killed response had used.
  */
-export function tokenCount(page: Page, payload: JsonObject, isCopy: boolean): void {
-  const { memory } = page;
+export function tokenCount(context: CodexContext, payload: JsonObject, isCopy: boolean): void {
+  const { memory } = context;
   const info = object(payload['info']);
   if (memory.countsResponses || !('total_token_usage' in info)) return;
   const total = totalsOf(info['total_token_usage']);
@@ -33,15 +31,15 @@ export function tokenCount(page: Page, payload: JsonObject, isCopy: boolean): vo
   if (before) {
     const grown = minus(total, before);
     const restarted = grown.input < 0 || grown.output < 0;
-    used(page, page.line, restarted ? totalsOf(info['last_token_usage']) : grown, undefined);
+    used(context, context.key, restarted ? totalsOf(info['last_token_usage']) : grown, undefined);
     return;
   }
-  used(page, page.line, memory.inheritsTotals ? totalsOf(info['last_token_usage']) : total, undefined);
+  used(context, context.key, memory.inheritsTotals ? totalsOf(info['last_token_usage']) : total, undefined);
 }
 
-function used(page: Page, key: string, usage: Totals, turnId: string | undefined): void {
+function used(context: CodexContext, key: string, usage: Totals, turnId: string | undefined): void {
   if (usage.input <= 0 && usage.output <= 0) return;
-  const turn = promptOf(page.memory, turnId);
+  const turn = promptOf(context.memory, turnId);
   // Codex counts the cached part and the thinking part among input and output.
   const tokens: Tokens = {
     input: Math.max(0, usage.input - usage.cached - usage.written),
@@ -50,8 +48,7 @@ function used(page: Page, key: string, usage: Totals, turnId: string | undefined
     cache_write: usage.written,
   };
   const text = `${usage.input} tokens in (${usage.cached} cached), ${usage.output} out`;
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'lifecycle', type: 'usage', text },
     { native: key, role: 'system', parent: turn, turn, tokens },

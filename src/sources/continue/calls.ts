@@ -1,15 +1,13 @@
 import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { opened } from './memory.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { ContinueContext } from './record-context.ts';
 import { inputOf, statesOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { answered } from './results.ts';
 
 /** The calls of one response, made together, and how far each has come: its result is in the same item. */
-export function called(page: Page, item: Rec, message: JsonObject): void {
-  const { memory } = page;
+export function called(context: ContinueContext, item: Rec, message: JsonObject): void {
+  const { memory } = context;
   const states = statesOf(item);
   const known = new Set(states.map((state) => state['toolCallId']));
   const bare = list(message['toolCalls'])
@@ -19,19 +17,18 @@ export function called(page: Page, item: Rec, message: JsonObject): void {
   const asker = memory.above;
   const calls = [...states, ...bare].flatMap((state) => {
     const id = name(state['toolCallId']);
-    return id === undefined ? [] : [{ id, state, key: `${page.key}:${id}` }];
+    return id === undefined ? [] : [{ id, state, key: `${context.key}:${id}` }];
   });
   for (const { id, state, key } of calls) {
     const call = object(state['toolCall']);
     const tool = text(object(call['function'])['name']) ?? 'unknown';
-    emit(
-      page,
+    context.emit(
       key,
       { is: 'call', tool, input: inputOf(state, call) },
       { native: id, role: 'assistant', parent: asker },
     );
     memory.lastStep = memory.above = key;
-    opened(memory, id, key);
+    memory.open.set(id, key);
   }
-  for (const { id, state, key } of calls) answered(page, id, key, state);
+  for (const { id, state, key } of calls) answered(context, id, key, state);
 }

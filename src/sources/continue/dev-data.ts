@@ -2,9 +2,8 @@ import { name, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { firstRecords, readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Line, Peek, Reading } from '../source.ts';
-import { newMemory } from './memory.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import { ContinueMemory } from './memory.ts';
+import { ContinueContext } from './record-context.ts';
 import { inputOf } from './record.ts';
 import { answered } from './results.ts';
 
@@ -37,23 +36,22 @@ export function isDevData({ head, tail }: Peek): boolean {
 export function readDevData({ session }: Identity, line: Line): Reading {
   return readJsonLine(line, (record, place) => {
     const kind = name(record['eventName']) ?? 'no name';
-    const page: Page = { session, memory: newMemory(), key: place, native: place, drafts: [], links: [], sessions: [] };
-    if (kind === 'toolUsage') used(page, record);
+    const context = new ContinueContext({ session, memory: new ContinueMemory(), key: place, native: place });
+    if (kind === 'toolUsage') used(context, record);
     else if (!others.includes(kind)) return unknownRecord(`dev_data/${kind}`, name(record['schema']));
-    return readingOf(page);
+    return readingOf(context);
   });
 }
 
 /** A call, told when it had ended; when it was begun nobody knows. */
-function used(page: Page, record: JsonObject): void {
+function used(context: ContinueContext, record: JsonObject): void {
   const id = name(record['toolCallId']);
   if (id === undefined) return;
   const toolCall = {
     function: { name: record['functionName'], arguments: record['toolCallArgs'] ?? record['functionArgs'] },
   };
-  emit(
-    page,
-    page.key,
+  context.emit(
+    context.key,
     {
       is: 'call',
       tool: text(record['functionName']) ?? 'unknown',
@@ -63,9 +61,9 @@ function used(page: Page, record: JsonObject): void {
   );
   const at = Date.parse(text(record['timestamp']) ?? '');
   answered(
-    page,
+    context,
     id,
-    page.key,
+    context.key,
     { toolCall, status: statusOf(record), output: record['output'] },
     Number.isNaN(at) ? undefined : at,
   );

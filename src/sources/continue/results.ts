@@ -1,8 +1,7 @@
 import { isObject, list, name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { ContinueContext } from './record-context.ts';
 import { wordsOf } from './record.ts';
 import type { Rec } from './record.ts';
 
@@ -12,7 +11,7 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
  * How far a call has come. `done` says nothing of a command: one that failed without a word on stderr is `done` too,
  * and only what it printed tells.
  */
-export function answered(page: Page, id: string, call: string, state: Rec, at?: number): void {
+export function answered(context: ContinueContext, id: string, call: string, state: Rec, at?: number): void {
   const items = list(state['output']).filter(isObject);
   const said = items
     .map((item) => text(item['content']) ?? '')
@@ -24,28 +23,28 @@ export function answered(page: Page, id: string, call: string, state: Rec, at?: 
   // What was cut short or never ran has no exit code of its own.
   const code = status === 'ok' || status === 'failed' ? exitCode : undefined;
   const isOpen = status === 'ok' && code === undefined && isCommand(state);
-  tell(
-    page,
+  emitResult(
+    context,
     call,
     { is: 'result', call, output, ...(code === undefined ? {} : { exitCode: code }), ...(isOpen ? {} : { status }) },
     at,
   );
-  if (status !== 'running') page.memory.open.delete(id);
+  if (status !== 'running') context.memory.open.delete(id);
 }
 
 /** Older editors write what a call gave as a message of its own. */
-export function toolMessage(page: Page, message: JsonObject): boolean {
+export function toolMessage(context: ContinueContext, message: JsonObject): boolean {
   const id = name(message['toolCallId']);
-  const call = id === undefined ? undefined : page.memory.open.get(id);
+  const call = id === undefined ? undefined : context.memory.open.get(id);
   if (id === undefined || call === undefined) return true;
-  page.memory.open.delete(id);
-  tell(page, call, { is: 'result', call, output: wordsOf(message['content']) });
+  context.memory.open.delete(id);
+  emitResult(context, call, { is: 'result', call, output: wordsOf(message['content']) });
   return true;
 }
 
-function tell(page: Page, call: string, what: What, at?: number): void {
-  emit(page, `${call}:result`, what, { role: 'tool', parent: call, at });
-  page.memory.above = `${call}:result`;
+function emitResult(context: ContinueContext, call: string, what: What, at?: number): void {
+  context.emit(`${call}:result`, what, { role: 'tool', parent: call, at });
+  context.memory.above = `${call}:result`;
 }
 
 /** None while a call waits, or has nothing to show yet. */

@@ -4,8 +4,7 @@ import { name } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { patchOf } from '../reader/draft-of.ts';
 import type { SessionPatch } from '../source.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { ContinueContext } from './record-context.ts';
 
 /** What a session has besides its history. */
 export function factsOf(session: SessionUid, document: JsonObject): SessionPatch[] {
@@ -21,11 +20,10 @@ export function factsOf(session: SessionUid, document: JsonObject): SessionPatch
  * No item tells a time; when the session was saved first is all that is known. Named by its session, for a copy of
  * its history is another one.
  */
-export function created(page: Page, at: number | undefined): void {
+export function created(context: ContinueContext, at: number | undefined): void {
   if (at !== undefined)
-    emit(
-      page,
-      `created:${page.session}`,
+    context.emit(
+      `created:${context.session}`,
       { is: 'lifecycle', type: 'created', text: 'Session saved for the first time' },
       { role: 'system', at },
     );

@@ -1,15 +1,14 @@
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { ContinueContext } from './record-context.ts';
 import { wordsOf } from './record.ts';
 
 /** What a person typed. */
-export function user(page: Page, message: JsonObject): boolean {
-  const { memory, key, native } = page;
+export function user(context: ContinueContext, message: JsonObject): boolean {
+  const { memory, key, native } = context;
   const said = wordsOf(message['content']).trim();
   if (said === '') return true;
   memory.turn = key;
-  emit(page, key, { is: 'prompt', text: said, origin: 'human' }, { native, role: 'user', parent: memory.above });
+  context.emit(key, { is: 'prompt', text: said, origin: 'human' }, { native, role: 'user', parent: memory.above });
   memory.lastStep = memory.above = key;
   return true;
 }

@@ -12,7 +12,7 @@ export function assistantMessage(context: DroidContext): void {
   const { key, above, entry, memory } = context;
   const { event, turn } = above;
   const parts = entry.parts.flatMap((part, index) => whatOf(part).map((what) => ({ part, what, index })));
-  context.setModel(name(entry.message['modelId']) ?? name(entry.message['model']));
+  context.patchChanged({ model: name(entry.message['modelId']) ?? name(entry.message['model']) });
   const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
   if (head === undefined) return;
 

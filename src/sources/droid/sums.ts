@@ -3,6 +3,7 @@ import { name, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { draftOf, patchOf } from '../reader/draft-of.ts';
 import { readingOf, readJsonLine } from '../reader/json-lines.ts';
+import { usageText } from '../reader/usage-text.ts';
 import type { Identity, Peek, Reader } from '../source.ts';
 
 /**
@@ -19,19 +20,11 @@ export function sumsReader({ session }: Identity): Reader {
     line: (line) =>
       readJsonLine(line, (settings) => {
         const tokens = tokensOf(object(settings['tokenUsage']));
-        const text =
-          tokens &&
-          `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
-        const drafts =
-          text === undefined
-            ? []
-            : [
-                {
-                  ...draftOf(session, 'usage', { is: 'lifecycle', type: 'usage', text }, { role: 'system', tokens }),
-                  fuller: true as const,
-                },
-              ];
-        return readingOf({ drafts, links: [], sessions: patchOf(session, { model: name(settings['model']) }) });
+        const usage = { role: 'system', tokens, fuller: true } as const;
+        const drafts = tokens
+          ? [draftOf(session, 'usage', { is: 'lifecycle', type: 'usage', text: usageText(tokens) }, usage)]
+          : [];
+        return readingOf({ drafts, sessions: patchOf(session, { model: name(settings['model']) }) });
       }),
     state: () => null,
   };

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { list, name, object, time } from '../../platform/parse-records.ts';
-import { readingOf, readJsonLine, unknownRecord } from '../reader/json-lines.ts';
+import { jsonLinesReader, readingOf, unknownRecord } from '../reader/json-lines.ts';
 import type { Identity, Json, Reader, Reading } from '../source.ts';
-import { fromJson, keepPlace, newMemory, toJson, wasTold } from './memory.ts';
-import type { Memory, Place } from './memory.ts';
+import { GeminiMemory } from './memory.ts';
+import type { Place } from './memory.ts';
 import { notice } from './notices.ts';
-import type { Page } from './page.ts';
+import { GeminiContext } from './record-context.ts';
 import { idOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { response } from './response.ts';
@@ -14,43 +14,40 @@ import { headed, updated } from './session-facts.ts';
 import { user } from './user.ts';
 
 export function geminiReader(identity: Identity, state?: Json): Reader {
-  const memory = state ? fromJson(state) : newMemory();
-  return {
-    line: (line) =>
-      readJsonLine(line, (record, name) =>
-        readRecord({ identity, memory, line: name, isDocument: line.within !== undefined }, record),
-      ),
-    state: () => toJson(memory),
-  };
+  const memory = new GeminiMemory().restore(state);
+  return jsonLinesReader(memory, (record, name, { within }) =>
+    readRecord({ identity, memory, line: name, isDocument: within !== undefined }, record),
+  );
 }
 
-interface Whence {
+/** Where a record comes from. */
+interface Position {
   readonly identity: Identity;
-  readonly memory: Memory;
+  readonly memory: GeminiMemory;
   readonly line: string;
   readonly isDocument: boolean;
 }
 
-function readRecord(whence: Whence, record: JsonObject): Reading {
-  const page = pageOf(whence, record, false);
-  const isKnown = read(whence, page, record);
+function readRecord(position: Position, record: JsonObject): Reading {
+  const context = contextOf(position, record, false);
+  const isKnown = read(position, context, record);
   return isKnown
-    ? readingOf(page)
+    ? readingOf(context)
     : unknownRecord(name(record['type']) ?? name(Object.keys(record)[0]) ?? 'no type', undefined);
 }
 
-function read(whence: Whence, page: Page, record: Rec): boolean {
+function read(position: Position, context: GeminiContext, record: Rec): boolean {
   if ('$set' in record) {
     const update = object(record['$set']);
-    updated(page, update);
-    rewritten(whence, page, list(update['messages']));
+    updated(context, update);
+    rewritten(position, context, list(update['messages']));
     return true;
   }
-  if ('$rewindTo' in record) return rewound(page, record['$rewindTo']);
-  if ('type' in record) return message(page, record);
+  if ('$rewindTo' in record) return rewound(context, record['$rewindTo']);
+  if ('type' in record) return message(context, record);
   if (!('sessionId' in record)) return false;
-  headed(page, record);
-  rewritten(whence, page, list(record['messages']));
+  headed(context, record);
+  rewritten(position, context, list(record['messages']));
   return true;
 }
 
@@ -58,37 +55,31 @@ function read(whence: Whence, page: Page, record: Rec): boolean {
  * The list of messages as the model is to see it from now on: at a resume, or when the context was compressed. What
  * is known in it happened before and is told better there; what is new was put in now.
  */
-function rewritten(whence: Whence, page: Page, messages: readonly unknown[]): void {
+function rewritten(position: Position, context: GeminiContext, messages: readonly unknown[]): void {
   for (const [index, value] of messages.entries()) {
     const record = object(value);
-    message(
-      {
-        ...pageOf({ ...whence, line: `${whence.line}.${index}` }, record, true),
-        drafts: page.drafts,
-        links: page.links,
-        sessions: page.sessions,
-      },
-      record,
-    );
+    const inner = contextOf({ ...position, line: `${position.line}.${index}` }, record, true);
+    message(inner, record);
+    context.include(inner);
   }
 }
 
-function message(page: Page, record: Rec): boolean {
-  const { memory } = page;
+function message(context: GeminiContext, record: Rec): boolean {
+  const { memory } = context;
   const id = idOf(record['id']);
-  const isKnown = id !== undefined && wasTold(memory, id);
+  const isKnown = id !== undefined && memory.wasEmitted(id);
   // A response is written again when its calls are done; everything else is written once.
-  if (isKnown && (page.isRewritten || record['type'] !== 'gemini')) return true;
-  const place = isKnown ? (memory.messages.get(page.key) ?? longAgo(page.key)) : placed(page);
+  if (isKnown && (context.isRewritten || record['type'] !== 'gemini')) return true;
+  const place = isKnown ? (memory.messages.get(context.key) ?? longAgo(context.key)) : placed(context);
   switch (record['type']) {
     case 'user':
-      return user(page, record);
+      return user(context, record);
     case 'gemini':
-      return response(page, record, place);
+      return response(context, record, place);
     case 'info':
     case 'warning':
     case 'error':
-      return notice(page, record);
+      return notice(context, record);
     default:
       return false;
   }
@@ -99,18 +90,18 @@ function message(page: Page, record: Rec): boolean {
  * them.
  */
 function longAgo(key: string): Place {
-  return { lead: key, said: Number.MAX_SAFE_INTEGER, used: true };
+  return { lead: key, length: Number.MAX_SAFE_INTEGER, used: true };
 }
 
-function placed({ memory, key }: Page): Place {
+function placed({ memory, key }: GeminiContext): Place {
   const { above, turn } = memory;
   const place = { ...(above === undefined ? {} : { above }), ...(turn === undefined ? {} : { turn }) };
-  keepPlace(memory, key, place);
+  memory.messages.set(key, place);
   return place;
 }
 
-function pageOf({ identity, memory, line, isDocument }: Whence, record: Rec, isRewritten: boolean): Page {
-  return {
+function contextOf({ identity, memory, line, isDocument }: Position, record: Rec, isRewritten: boolean): GeminiContext {
+  return new GeminiContext({
     session: identity.session,
     isSubagent: identity.parent !== undefined || memory.isSubagent === true,
     isRewritten,
@@ -118,8 +109,5 @@ function pageOf({ identity, memory, line, isDocument }: Whence, record: Rec, isR
     memory,
     at: time(record['timestamp']) ?? time(record['startTime']),
     key: idOf(record['id']) ?? line,
-    drafts: [],
-    links: [],
-    sessions: [],
-  };
+  });
 }

@@ -1,7 +1,6 @@
 import { isObject, list, object, text, time } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { GeminiContext } from './record-context.ts';
 import { partsOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { readShellReport } from './shell-report.ts';
@@ -12,7 +11,7 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
  * How a call ended, and when. A command that failed, and a sub-agent that gave up, are a `success` all the same: the
  * words tell.
  */
-export function answered(page: Page, call: string, record: Rec): Status {
+export function answered(context: GeminiContext, call: string, record: Rec): Status {
   const parts = partsOf(record['result']);
   const responses = parts
     .map((part) => part['functionResponse'])
@@ -33,8 +32,8 @@ export function answered(page: Page, call: string, record: Rec): Status {
   const exitCode = status === 'ok' || status === 'failed' ? report?.exitCode : undefined;
   const key = `${call}:result`;
   const what = { is: 'result', call, output, ...(exitCode === undefined ? {} : { exitCode }), status } as const;
-  emit(page, key, what, { role: 'tool', parent: call, at: time(record['timestamp']) });
-  page.memory.above = key;
+  context.emit(key, what, { role: 'tool', parent: call, at: time(record['timestamp']) });
+  context.memory.above = key;
   return status;
 }
 

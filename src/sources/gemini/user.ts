@@ -1,7 +1,5 @@
 import { isObject, name, object } from '../../platform/parse-records.ts';
-import { closes } from './memory.ts';
-import { emit, patch, wentOn } from './page.ts';
-import type { Page } from './page.ts';
+import type { GeminiContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 import type { Part, Rec } from './record.ts';
 import { answered } from './results.ts';
@@ -9,34 +7,34 @@ import { answered } from './results.ts';
 /**
  * Something said to the model: by a person, by the CLI, or what its calls gave, which their own record tells better.
  */
-export function user(page: Page, record: Rec): boolean {
-  const { memory, key } = page;
+export function user(context: GeminiContext, record: Rec): boolean {
+  const { memory, key } = context;
   const parts = partsOf(record['content']);
   const responses = parts.filter((part) => isObject(part['functionResponse']));
-  if (responses.length > 0) return echoed(page, responses);
+  if (responses.length > 0) return echoed(context, responses);
 
   const said = readable(parts).trim();
-  if (said.startsWith('<session_context>')) return contextOf(page, said);
-  if (said.startsWith('<state_snapshot>')) return compressed(page, said);
+  if (said.startsWith('<session_context>')) return contextOf(context, said);
+  if (said.startsWith('<state_snapshot>')) return compressed(context, said);
   // What was typed; the parts also hold the text of files that were named.
   const words = readable(partsOf(record['displayContent'] ?? null)).trim() || said;
   if (words === '') return true;
 
-  wentOn(page);
+  context.setFailed(false);
   memory.turn = key;
-  const origin = page.isSubagent || said === 'System: Please continue.' ? 'harness' : 'human';
-  emit(page, key, { is: 'prompt', text: words, origin }, { native: key, role: 'user', parent: memory.above });
+  const origin = context.isSubagent || said === 'System: Please continue.' ? 'harness' : 'human';
+  context.emit(key, { is: 'prompt', text: words, origin }, { native: key, role: 'user', parent: memory.above });
   memory.lastStep = memory.above = key;
   delete memory.response;
   return true;
 }
 
 /** Results written for the model. Only those of calls that were told without one are news. */
-function echoed(page: Page, parts: readonly Part[]): true {
+function echoed(context: GeminiContext, parts: readonly Part[]): true {
   for (const part of parts) {
     const given = object(part['functionResponse']);
     const call = name(given['id']);
-    if (call !== undefined && closes(page.memory, call)) answered(page, call, { result: [part] });
+    if (call !== undefined && context.memory.closes(call)) answered(context, call, { result: [part] });
   }
   return true;
 }
@@ -45,36 +43,33 @@ function echoed(page: Page, parts: readonly Part[]): true {
  * The first message of every session, under the same id in all of them: the only place where a main session says in
  * which folder it works.
  */
-function contextOf(page: Page, said: string): true {
-  const { memory } = page;
+function contextOf(context: GeminiContext, said: string): true {
   const cwd = name(
     /(?:Workspace Directories:\*\*|working in the (?:following )?director(?:y|ies):)\s*(?:- )?([^\n]+)/
       .exec(said)?.[1]
       ?.trim(),
   );
-  if (cwd !== undefined && cwd !== memory.cwd) patch(page, { cwd: (memory.cwd = cwd) });
+  context.patchChanged({ cwd });
   return true;
 }
 
 /**
  * The context was replaced by a summary, which the last step before it goes on in. The old messages stay in the file.
  */
-function compressed(page: Page, said: string): true {
-  const { memory, key } = page;
-  emit(
-    page,
+function compressed(context: GeminiContext, said: string): true {
+  const { memory, key } = context;
+  context.emit(
     `${key}:compaction`,
     { is: 'lifecycle', type: 'compaction', text: 'Context compressed' },
     { role: 'system', parent: memory.above },
   );
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'prompt', text: said, origin: 'compaction' },
     { native: key, role: 'user', parent: memory.above },
   );
   if (memory.lastStep !== undefined)
-    page.links.push({ type: 'continued', session: page.session, from: memory.lastStep, to: key });
+    context.links.push({ type: 'continued', session: context.session, from: memory.lastStep, to: key });
   memory.lastStep = memory.above = key;
   return true;
 }

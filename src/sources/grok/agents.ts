@@ -4,12 +4,12 @@ import type { JsonObject } from '../../platform/parse-records.ts';
 import { patchOf } from '../reader/draft-of.ts';
 import { flavor } from './identity.ts';
 import type { Call } from './memory.ts';
-import type { Page } from './page.ts';
+import type { GrokContext } from './record-context.ts';
 import { readable } from './record.ts';
 
 /** A sub-agent is a session like any other, and does not know that it is one: only its caller does. */
 
-export function agentSpawned({ memory, update, session, links, sessions }: Page): void {
+export function agentSpawned({ memory, update, session, links, sessions }: GrokContext): void {
   const id = name(update.json['child_session_id']);
   if (id === undefined) return;
   memory.shared = true;
@@ -20,12 +20,17 @@ export function agentSpawned({ memory, update, session, links, sessions }: Page)
 }
 
 /** It may end in a later turn than it was begun in, and what it used is counted in that one. */
-export function agentFinished({ memory }: Page): void {
+export function agentFinished({ memory }: GrokContext): void {
   memory.shared = true;
 }
 
 /** The result of the call that made it, or that asked for its answer later, names the sub-agent. */
-export function agentAnswered({ session, links }: Page, call: string, { key, tool }: Call, update: JsonObject): void {
+export function agentAnswered(
+  { session, links }: GrokContext,
+  call: string,
+  { key, tool }: Call,
+  update: JsonObject,
+): void {
   const answered = answerIn(readable(update['content']));
   const id = name(object(update['rawOutput'])['subagent_id']) ?? answered;
   if (id === undefined) return;
@@ -36,7 +41,7 @@ export function agentAnswered({ session, links }: Page, call: string, { key, too
 
 /** One in the background may tell by itself when it is done. */
 export function agentReported(
-  { session, links }: Page,
+  { session, links }: GrokContext,
   { key, text }: { readonly key: string; readonly text: string },
 ): void {
   const id = answerIn(text);

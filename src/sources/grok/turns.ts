@@ -1,18 +1,17 @@
 import type { Tokens } from '../../model/event.ts';
 import { isObject, name, number, text } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
-import { emit, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { GrokContext } from './record-context.ts';
 
 /** How a turn ended, and what it used: responses do not say it one by one. */
-export function turnCompleted(page: Page): void {
-  const { memory, update } = page;
+export function turnCompleted(context: GrokContext): void {
+  const { memory, update } = context;
   const { json } = update;
   const reason = name(json['stop_reason']) ?? 'end_turn';
   // To refuse a call ends the turn, and was told with the call.
   const what = whatOf(reason === 'cancelled' && memory.rejected ? 'rejected' : reason, text(json['agent_result']));
   const own = memory.shared ? undefined : tokensOf(json['usage']);
-  emit(page, update.promptId === undefined ? page.key : `turn:${update.promptId}`, what, {
+  context.emit(update.promptId === undefined ? context.key : `turn:${update.promptId}`, what, {
     role: what.is === 'intervention' ? 'user' : 'system',
     parent: memory.turn,
     tokens: own,
@@ -20,11 +19,7 @@ export function turnCompleted(page: Page): void {
   });
   delete memory.shared;
   delete memory.rejected;
-  const failed = what.is === 'failure' && reason !== 'interrupted';
-  if (!failed && !memory.failed) return;
-  if (failed) memory.failed = true;
-  else delete memory.failed;
-  patch(page, { outcome: failed ? 'fail' : 'unknown' });
+  context.setFailed(what.is === 'failure' && reason !== 'interrupted');
 }
 
 function whatOf(reason: string, result: string | undefined): What {

@@ -1,14 +1,13 @@
 import { list, name, number, object, text } from '../../platform/parse-records.ts';
 import { agentFinished, agentSpawned } from './agents.ts';
 import { call, callUpdated } from './calls.ts';
-import { emit, patch } from './page.ts';
-import type { Page } from './page.ts';
-import { said, typed } from './sayings.ts';
+import type { GrokContext } from './record-context.ts';
+import { said, typed } from './texts.ts';
 import { turnCompleted } from './turns.ts';
 
 /** Which update goes to which module. A kind that is known and is no event is state; one nobody knows stays raw. */
-export function readUpdate(page: Page): boolean {
-  const { memory, update } = page;
+export function readUpdate(context: GrokContext): boolean {
+  const { memory, update } = context;
   const { kind, json } = update;
   if (
     kind !== 'user_message_chunk' &&
@@ -19,32 +18,32 @@ export function readUpdate(page: Page): boolean {
     delete memory.open;
   switch (kind) {
     case 'user_message_chunk':
-      typed(page);
+      typed(context);
       return true;
     case 'agent_message_chunk':
-      said(page, 'message');
+      said(context, 'message');
       return true;
     case 'agent_thought_chunk':
-      said(page, 'thinking');
+      said(context, 'thinking');
       return true;
     case 'tool_call':
-      call(page);
+      call(context);
       return true;
     case 'tool_call_update':
-      callUpdated(page);
+      callUpdated(context);
       return true;
     case 'subagent_spawned':
-      agentSpawned(page);
+      agentSpawned(context);
       return true;
     case 'subagent_finished':
-      agentFinished(page);
+      agentFinished(context);
       return true;
     case 'turn_completed':
-      turnCompleted(page);
+      turnCompleted(context);
       return true;
     case 'retry_state':
       failed(
-        page,
+        context,
         'api_error',
         text(json['reason']) ?? text(json['message']) ?? 'The model could not be asked',
         json['type'] !== 'retrying',
@@ -53,31 +52,31 @@ export function readUpdate(page: Page): boolean {
     case 'auto_recovery_started':
     case 'auto_recovery_exhausted':
       failed(
-        page,
+        context,
         'api_error',
         text(json['error']) ?? 'The model could not be asked',
         kind === 'auto_recovery_exhausted',
       );
       return true;
     case 'auto_compact_completed':
-      compacted(page);
+      compacted(context);
       return true;
     case 'auto_compact_failed':
-      failed(page, 'compaction', text(json['error']) ?? 'The context could not be compacted', false);
+      failed(context, 'compaction', text(json['error']) ?? 'The context could not be compacted', false);
       return true;
     case 'rewind_marker':
-      rewound(page);
+      rewound(context);
       return true;
     case 'hook_execution':
-      hookRan(page);
+      hookRan(context);
       return true;
     case 'model_changed':
     case 'model_auto_switched':
-      patch(page, { model: name(json['model_id']) ?? name(json['new_model_id']) });
+      context.patch({ model: name(json['model_id']) ?? name(json['new_model_id']) });
       return true;
     case 'session_summary_generated':
     case 'session_info_update':
-      patch(page, { title: name(json['session_summary']) ?? name(json['title']) });
+      context.patch({ title: name(json['session_summary']) ?? name(json['title']) });
       return true;
     default:
       return silent.has(kind);
@@ -129,58 +128,52 @@ const silent: ReadonlySet<string> = new Set([
   'suggestedQuestions',
 ]);
 
-function failed(page: Page, type: string, words: string, isFinal: boolean): void {
-  emit(
-    page,
-    page.key,
+function failed(context: GrokContext, type: string, words: string, isFinal: boolean): void {
+  context.emit(
+    context.key,
     { is: 'failure', type, text: words },
-    { native: page.native, role: 'system', parent: page.memory.turn },
+    { native: context.native, role: 'system', parent: context.memory.turn },
   );
-  if (!isFinal) return;
-  page.memory.failed = true;
-  patch(page, { outcome: 'fail' });
+  if (isFinal) context.setFailed(true);
 }
 
 /** The summary lies in a file beside it; the session goes on in its next step. */
-function compacted(page: Page): void {
-  const { memory, update } = page;
+function compacted(context: GrokContext): void {
+  const { memory, update } = context;
   const [before, after] = [number(update.json['tokens_before']), number(update.json['tokens_after'])];
   const words = `Context compacted${before === undefined || after === undefined ? '' : ` from ${before} to ${after} tokens`}`;
-  emit(
-    page,
-    page.key,
+  context.emit(
+    context.key,
     { is: 'lifecycle', type: 'compaction', text: words },
-    { native: page.native, role: 'system', parent: memory.turn, durationMs: number(update.json['elapsed_ms']) },
+    { native: context.native, role: 'system', parent: memory.turn, durationMs: number(update.json['elapsed_ms']) },
   );
   if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
 }
 
-function rewound(page: Page): void {
-  const target = number(page.update.json['target_prompt_index']);
-  emit(
-    page,
-    page.key,
+function rewound(context: GrokContext): void {
+  const target = number(context.update.json['target_prompt_index']);
+  context.emit(
+    context.key,
     {
       is: 'intervention',
       type: 'rewind',
       text: `Conversation rewound${target === undefined ? '' : ` to prompt ${target + 1}`}`,
     },
-    { native: page.native, role: 'user' },
+    { native: context.native, role: 'user' },
   );
 }
 
 /** Hooks are told only when they stopped something. They name the tool, not the call. */
-function hookRan(page: Page): void {
-  const { json } = page.update;
+function hookRan(context: GrokContext): void {
+  const { json } = context.update;
   const stopped = list(json['runs'])
     .map(object)
     .find((run) => object(run['status'])['blocked'] === true);
   if (stopped === undefined) return;
   const words = text(object(stopped['status'])['error']) ?? text(stopped['output']) ?? 'stopped it';
-  emit(
-    page,
-    page.key,
+  context.emit(
+    context.key,
     { is: 'failure', type: 'hook', text: `${text(json['event_name']) ?? 'hook'} hook: ${words}` },
-    { native: page.native, role: 'system', parent: page.memory.turn },
+    { native: context.native, role: 'system', parent: context.memory.turn },
   );
 }

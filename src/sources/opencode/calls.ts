@@ -4,10 +4,8 @@ import type { What } from '../source.ts';
 import { sessionId } from './heading.ts';
 import { uidOf } from './identify.ts';
 import { nameOfCall } from './keys.ts';
-import type { Response } from './memory.ts';
+import type { OpenCodeContext, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
 
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
@@ -16,7 +14,7 @@ type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
  * running with as much of the output as there is, completed or error.
  */
 export function call(
-  page: Page,
+  context: OpenCodeContext,
   { id, response }: { readonly id: string; readonly response: Response | undefined },
   value: JsonObject,
   told: number | undefined,
@@ -25,46 +23,44 @@ export function call(
   const { status, input } = state;
   if (status !== 'running' && status !== 'completed' && status !== 'error') return;
   const native = name(value['callID']) ?? id;
-  const { key, isTold } = nameOfCall(page.memory, native, id, response?.created);
+  const { key, isKnown } = nameOfCall(context.memory, native, id, response?.created);
   const times = object(state['time']);
   const start = number(times['start']) ?? told ?? response?.created;
-  if (!isTold) {
-    emit(
-      page,
+  if (!isKnown) {
+    context.emit(
       key,
       { is: 'call', tool: toolOf(value['tool'], input), input: input ?? null },
-      { ...placeOf(page, response), native, at: start, role: 'assistant' },
+      { ...placeOf(context, response), native, at: start, role: 'assistant' },
     );
-    stepped(page, key);
+    context.step(key);
   }
   const metadata = object(state['metadata']);
-  const child = value['tool'] === 'task' ? childOf(page, metadata) : undefined;
+  const child = value['tool'] === 'task' ? childOf(context, metadata) : undefined;
   if (child !== undefined)
-    page.links.push({ type: 'spawned', parent: page.session, call: native, child: uidOf(child) });
+    context.links.push({ type: 'spawned', parent: context.session, call: native, child: uidOf(child) });
   if (status === 'running') return;
 
   const end = number(times['end']);
   const output = text(status === 'error' ? state['error'] : state['output']) ?? '';
   const ended = statusOf(value['tool'], state, metadata, output);
   const exitCode = number(metadata['exit']);
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     { is: 'result', call: key, output, ...(exitCode !== undefined && { exitCode }), status: ended },
     {
       role: 'tool',
       parent: key,
-      turn: placeOf(page, response).turn,
+      turn: placeOf(context, response).turn,
       at: end ?? told ?? start,
       durationMs: end === undefined || start === undefined ? undefined : end - start,
     },
   );
   if (child !== undefined && ended !== 'denied')
-    page.links.push({ type: 'returned', child: uidOf(child), parent: page.session, step: key });
+    context.links.push({ type: 'returned', child: uidOf(child), parent: context.session, step: key });
 }
 
 /** The sub-agent that a call started. In a fork it still says whose it was. */
-function childOf({ session }: Page, { sessionId: child, parentSessionId }: JsonObject): string | undefined {
+function childOf({ session }: OpenCodeContext, { sessionId: child, parentSessionId }: JsonObject): string | undefined {
   const parent = sessionId(parentSessionId);
   return parent === undefined || uidOf(parent) === session ? sessionId(child) : undefined;
 }

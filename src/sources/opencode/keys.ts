@@ -1,5 +1,4 @@
-import { remember } from '../remember.ts';
-import type { Memory } from './memory.ts';
+import type { OpenCodeMemory } from './memory.ts';
 
 /**
  * Names of events. A fork copies every message and part under new ids; their times it leaves, and the ids of calls. So
@@ -8,12 +7,12 @@ import type { Memory } from './memory.ts';
 export interface Naming {
   readonly key: string;
   /** This part, or message, was given the name before. */
-  readonly isTold: boolean;
+  readonly isKnown: boolean;
 }
 
 /** `text@<when the message was made>.<when the text began>`; the part's own id where a time is not told. */
 export function nameByTime(
-  memory: Memory,
+  memory: OpenCodeMemory,
   kind: string,
   id: string,
   ...times: readonly (number | undefined)[]
@@ -24,8 +23,8 @@ export function nameByTime(
     const key = nth === 1 ? wanted : `${wanted}~${nth}`;
     const holder = memory.holders.get(key);
     if (holder !== undefined && holder !== id) continue;
-    remember(memory.holders, key, id, 256);
-    return { key, isTold: holder === id };
+    memory.holders.set(key, id);
+    return { key, isKnown: holder === id };
   }
 }
 
@@ -33,9 +32,9 @@ export function nameByTime(
  * Most models' calls have ids that come once in the world; some count them from nought, and begin again in each
  * session or response.
  */
-export function nameOfCall(memory: Memory, call: string, part: string, created: number | undefined): Naming {
+export function nameOfCall(memory: OpenCodeMemory, call: string, part: string, created: number | undefined): Naming {
   const key = /[A-Za-z0-9]{12}$/.test(call) || created === undefined ? call : `${call}@${created}`;
-  const isTold = memory.holders.get(key) === part;
-  remember(memory.holders, key, part, 256);
-  return { key, isTold };
+  const isKnown = memory.holders.get(key) === part;
+  memory.holders.set(key, part);
+  return { key, isKnown };
 }

@@ -2,45 +2,43 @@ import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { call } from './calls.ts';
 import { nameByTime } from './keys.ts';
-import type { Memory, Response } from './memory.ts';
+import type { OpenCodeContext, OpenCodeMemory, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
 import { attached, compacted, said, subtask } from './prompts.ts';
 import { used } from './usage.ts';
 
 /** One part of a message. Each is told again when it has grown; most only once it is done. */
-export function part(page: Page, value: JsonObject, at: number | undefined): boolean {
+export function part(context: OpenCodeContext, value: JsonObject, at: number | undefined): boolean {
   const id = name(value['id']);
   const message = name(value['messageID']);
   if (id === undefined || message === undefined) return false;
-  const response = page.memory.responses.get(message);
-  const prompt = page.memory.prompts.get(message) ?? (response || 'time' in value ? undefined : { key: message });
+  const response = context.memory.responses.get(message);
+  const prompt = context.memory.prompts.get(message) ?? (response || 'time' in value ? undefined : { key: message });
   switch (value['type']) {
     case 'text':
-      if (prompt) said(page, { message, prompt, id }, value);
-      else answered(page, { id, message, response }, value);
+      if (prompt) said(context, { message, prompt, id }, value);
+      else answered(context, { id, message, response }, value);
       return true;
     case 'reasoning':
-      thought(page, { id, message, response }, value);
+      thought(context, { id, message, response }, value);
       return true;
     case 'tool':
-      call(page, { id, response }, value, at);
+      call(context, { id, response }, value, at);
       return true;
     case 'step-finish':
-      used(page, { id, response }, value, at);
+      used(context, { id, response }, value, at);
       return true;
     case 'file':
-      if (prompt) attached(page, { message, prompt, id }, value);
+      if (prompt) attached(context, { message, prompt, id }, value);
       return true;
     case 'subtask':
-      if (prompt) subtask(page, { message, prompt, id }, value);
+      if (prompt) subtask(context, { message, prompt, id }, value);
       return true;
     case 'compaction':
-      compacted(page, prompt, id, value);
+      compacted(context, prompt, id, value);
       return true;
     case 'retry':
-      retried(page, { id, message, response }, value);
+      retried(context, { id, message, response }, value);
       return true;
     // Trees of files before and after a step; an agent that was named, which the text names too.
     case 'step-start':
@@ -60,43 +58,39 @@ interface Where {
 }
 
 /** The model spoke. What it says to sum up a conversation is what the conversation goes on from. */
-function answered(page: Page, { id, message, response }: Where, value: JsonObject): void {
+function answered(context: OpenCodeContext, { id, message, response }: Where, value: JsonObject): void {
   const words = text(value['text']) ?? '';
   const { start, end } = timesOf(value);
   if (words.trim() === '') {
-    if (response && start !== undefined && end === undefined) begin(page.memory, id, response, start);
+    if (response && start !== undefined && end === undefined) begin(context.memory, id, response, start);
     return;
   }
-  const named = nameByTime(page.memory, 'text', id, response?.created, start);
+  const named = nameByTime(context.memory, 'text', id, response?.created, start);
   const { key } = named;
-  const isTold = named.isTold && !isBegun(response, key);
-  if (isTold && end === undefined) return;
-  const more = { at: start ?? response?.created, ...placeOf(page, response) };
+  const isKnown = named.isKnown && !isBegun(response, key);
+  if (isKnown && end === undefined) return;
+  const fields = {
+    at: start ?? response?.created,
+    ...placeOf(context, response),
+    fuller: isGrown(context, isKnown, end),
+  };
   if (response?.isSummary) {
-    emit(
-      page,
+    context.emit(
       key,
       { is: 'prompt', text: words, origin: 'compaction' },
-      { ...more, native: message, role: 'user' },
-      isGrown(page, isTold, end),
+      { ...fields, native: message, role: 'user' },
     );
-    if (!isTold) stepped(page, key);
+    if (!isKnown) context.step(key);
   } else {
-    emit(
-      page,
-      key,
-      { is: 'message', text: words },
-      { ...more, native: key, role: 'assistant' },
-      isGrown(page, isTold, end),
-    );
+    context.emit(key, { is: 'message', text: words }, { ...fields, native: key, role: 'assistant' });
   }
   if (response) response.above = key;
 }
 
 /** Words are told when they are all there; calls that are made in the meantime hang on them all the same. */
-function begin(memory: Memory, id: string, response: Response, start: number): void {
-  const { key, isTold } = nameByTime(memory, 'text', id, response.created, start);
-  if (isTold) return;
+function begin(memory: OpenCodeMemory, id: string, response: Response, start: number): void {
+  const { key, isKnown } = nameByTime(memory, 'text', id, response.created, start);
+  if (isKnown) return;
   response.begun = { key, ...(response.above !== undefined && { above: response.above }) };
   response.above = key;
 }
@@ -111,44 +105,49 @@ function isBegun(response: Response | undefined, key: string): boolean {
   return true;
 }
 
-function thought(page: Page, { id, response }: Where, value: JsonObject): void {
+function thought(context: OpenCodeContext, { id, response }: Where, value: JsonObject): void {
   const words = text(value['text']) ?? '';
   if (words.trim() === '') return;
   const { start, end } = timesOf(value);
-  const { key, isTold } = nameByTime(page.memory, 'thinking', id, response?.created, start);
-  if (isTold && end === undefined) return;
+  const { key, isKnown } = nameByTime(context.memory, 'thinking', id, response?.created, start);
+  if (isKnown && end === undefined) return;
   const durationMs = start === undefined || end === undefined ? undefined : end - start;
-  emit(
-    page,
+  context.emit(
     key,
     { is: 'thinking', text: words },
-    { at: start ?? response?.created, ...placeOf(page, response), native: key, role: 'assistant', durationMs },
-    isGrown(page, isTold, end),
+    {
+      at: start ?? response?.created,
+      ...placeOf(context, response),
+      native: key,
+      role: 'assistant',
+      durationMs,
+      fuller: isGrown(context, isKnown, end),
+    },
   );
   if (response) response.above = key;
 }
 
 /** A request that failed and was made again. */
-function retried(page: Page, { id, response }: Where, value: JsonObject): void {
+function retried(context: OpenCodeContext, { id, response }: Where, value: JsonObject): void {
   const at = number(object(value['time'])['created']);
   const error = object(value['error']);
   const words = text(object(error['data'])['message']) ?? text(error['message']) ?? 'The request to the model failed';
   const attempt = number(value['attempt']);
-  const { key } = nameByTime(page.memory, 'retry', id, response?.created, at);
+  const { key } = nameByTime(context.memory, 'retry', id, response?.created, at);
   const what = {
     is: 'failure',
     type: 'api_retry',
     text: `${words}${attempt === undefined ? '' : ` (attempt ${attempt})`}`,
   } as const;
-  emit(page, key, what, { native: id, at, role: 'system', ...placeOf(page, response) });
+  context.emit(key, what, { native: id, at, role: 'system', ...placeOf(context, response) });
 }
 
 /**
  * A log tells less before it tells more, and is read once. Tables, files and exports may have been read when there was
  * less in them; but what is not done yet never takes the place of what is.
  */
-function isGrown({ memory }: Page, isTold: boolean, end: number | undefined): boolean {
-  return isTold || (memory.standing === true && end !== undefined);
+function isGrown({ memory }: OpenCodeContext, isKnown: boolean, end: number | undefined): boolean {
+  return isKnown || (memory.standing === true && end !== undefined);
 }
 
 function timesOf(value: JsonObject): { readonly start: number | undefined; readonly end: number | undefined } {

@@ -1,13 +1,12 @@
 import { name, time } from '../../platform/parse-records.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { OpenCodeContext } from './memory.ts';
 
 /** Longer than any message of a service that is worth reading. */
 const longestText = 2_000;
 
 /** A line of the log. A request that failed is told when it is made again: if it is not, the response has the error. */
-export function logged(page: Page, line: string): void {
-  const { memory } = page;
+export function logged(context: OpenCodeContext, line: string): void {
+  const { memory } = context;
   // The titles of sessions are made by a small model, on the side.
   if (line.includes(' small=true ')) return;
   switch (/ message=(\w+|"[^"]*")/.exec(line)?.[1]) {
@@ -19,7 +18,7 @@ export function logged(page: Page, line: string): void {
       memory.request = { attempt };
       if (!failed) return;
       const what = { is: 'failure', type: 'api_retry', text: `${failed.text} (attempt ${attempt})` } as const;
-      emit(page, failed.at === undefined ? `retry@${line.slice(0, 64)}` : `retry@${failed.at}`, what, {
+      context.emit(failed.at === undefined ? `retry@${line.slice(0, 64)}` : `retry@${failed.at}`, what, {
         at: failed.at,
         role: 'system',
       });

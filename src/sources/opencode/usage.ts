@@ -1,28 +1,26 @@
 import type { Tokens } from '../../model/event.ts';
 import { number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { usageText } from '../reader/usage-text.ts';
 import { nameByTime } from './keys.ts';
-import type { Response } from './memory.ts';
+import type { OpenCodeContext, Response } from './memory.ts';
 import { placeOf } from './messages.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
 
 /**
  * What a response used is told when all of it has been told: it is an event of its own. Messages repeat the figures,
  * and so does the session, as sums.
  */
 export function used(
-  page: Page,
+  context: OpenCodeContext,
   { id, response }: { readonly id: string; readonly response: Response | undefined },
   value: JsonObject,
   at: number | undefined,
 ): void {
   const tokens = tokensOf(object(value['tokens']));
   if (!tokens) return;
-  const { key } = nameByTime(page.memory, 'usage', id, response?.created);
-  const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
-  emit(
-    page,
+  const { key } = nameByTime(context.memory, 'usage', id, response?.created);
+  const text = usageText(tokens);
+  context.emit(
     key,
     { is: 'lifecycle', type: 'usage', text },
     {
@@ -31,7 +29,7 @@ export function used(
       role: 'system',
       tokens,
       usd: number(value['cost']),
-      ...placeOf(page, response),
+      ...placeOf(context, response),
     },
   );
 }

@@ -20,7 +20,7 @@ export function assistantMessage(context: PiContext): void {
     ...list(message['content']).flatMap((part, index) => partOf(object(part)).map((known) => ({ ...known, index }))),
     ...endingOf(message),
   ];
-  context.setModel(name(message['model']));
+  context.patchChanged({ model: name(message['model']) });
   const head = parts.find(({ what }) => what.is === 'message') ?? parts[0];
   if (head === undefined) return used(context, context.key, message['usage']);
 

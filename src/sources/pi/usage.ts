@@ -1,6 +1,7 @@
 import type { Tokens } from '../../model/event.ts';
 import { isObject, number, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
+import { usageText } from '../reader/usage-text.ts';
 import type { PiContext } from './record-context.ts';
 
 /** What one model response used, and what pi thinks it cost. */
@@ -25,7 +26,7 @@ export function usageEntry(context: PiContext): void {
 export function used(context: PiContext, key: string, usage: unknown): void {
   const { tokens, usd } = usedIn(usage);
   if (!tokens) return;
-  const text = `${tokens.input + tokens.cache_read + tokens.cache_write} tokens in (${tokens.cache_read} cached), ${tokens.output} out`;
+  const text = usageText(tokens);
   context.emit(
     key,
     { is: 'lifecycle', type: 'usage', text },

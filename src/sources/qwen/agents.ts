@@ -1,7 +1,7 @@
 import { name, object } from '../../platform/parse-records.ts';
 import { agentUid } from './identify.ts';
 import type { OpenCall } from './memory.ts';
-import type { Page } from './page.ts';
+import type { QwenContext } from './record-context.ts';
 import { idOf, payloadOf } from './record.ts';
 import type { Rec } from './record.ts';
 
@@ -15,19 +15,29 @@ export function agentIn(tool: unknown, args: unknown): OpenCall['agent'] {
 }
 
 /** A call has started a sub-agent; when it waited for it, the result is the sub-agent's answer. */
-export function agentRan(page: Page, call: string, agent: NonNullable<OpenCall['agent']>, hasAnswered: boolean): void {
+export function agentRan(
+  context: QwenContext,
+  call: string,
+  agent: NonNullable<OpenCall['agent']>,
+  hasAnswered: boolean,
+): void {
   const id = idOf(`${agent.type}-${call}`);
   if (id === undefined) return;
-  const child = agentUid(page.main, id);
-  page.links.push({ type: 'spawned', parent: page.session, call, child });
-  if (hasAnswered) page.links.push({ type: 'returned', child, parent: page.session, step: call });
-  if (agent.title !== undefined) page.sessions.push({ uid: child, title: agent.title });
+  const child = agentUid(context.main, id);
+  context.links.push({ type: 'spawned', parent: context.session, call, child });
+  if (hasAnswered) context.links.push({ type: 'returned', child, parent: context.session, step: call });
+  if (agent.title !== undefined) context.sessions.push({ uid: child, title: agent.title });
 }
 
 /** A sub-agent in the background tells later, in a notification that names it. */
-export function returnedLater(page: Page, record: Rec): void {
+export function returnedLater(context: QwenContext, record: Rec): void {
   const task = object(payloadOf(record)['backgroundTask']);
   const agent = task['kind'] === 'agent' ? idOf(task['taskId']) : undefined;
   if (agent !== undefined)
-    page.links.push({ type: 'returned', child: agentUid(page.main, agent), parent: page.session, step: page.key });
+    context.links.push({
+      type: 'returned',
+      child: agentUid(context.main, agent),
+      parent: context.session,
+      step: context.key,
+    });
 }

@@ -1,34 +1,31 @@
 import { name, object, text } from '../../platform/parse-records.ts';
-import { remember } from '../remember.ts';
 import { agentIn } from './agents.ts';
-import { wentOn } from './context.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
+import { usageText } from '../reader/usage-text.ts';
+import type { QwenContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 import type { Part, Rec } from './record.ts';
-import { usageOf, usageWords } from './usage.ts';
+import { usageOf } from './usage.ts';
 
 /**
  * One response of the model: what it thought, what it said, what it called; what it used is counted with the first of
  * them. Sub-agents write what a response used before its calls, in a record of its own.
  */
-export function assistant(page: Page, record: Rec): boolean {
+export function assistant(context: QwenContext, record: Rec): boolean {
   const parts = partsOf(record);
   let tokens = usageOf(record);
-  let above = page.above;
+  let above = context.above;
   const counted = () => {
     const now = tokens;
     tokens = undefined;
     return now;
   };
-  wentOn(page);
-  delete page.memory.measured;
+  context.setFailed(false);
+  delete context.memory.measured;
 
   const thought = readable(parts.filter((part) => part['thought'] === true));
   if (thought.trim() !== '') {
-    const key = `${page.key}:thinking`;
-    emit(
-      page,
+    const key = `${context.key}:thinking`;
+    context.emit(
       key,
       { is: 'thinking', text: thought },
       { native: key, role: 'assistant', parent: above, tokens: counted() },
@@ -37,44 +34,41 @@ export function assistant(page: Page, record: Rec): boolean {
   }
   const said = readable(parts.filter((part) => part['thought'] !== true));
   if (said.trim() !== '') {
-    emit(
-      page,
-      page.key,
+    context.emit(
+      context.key,
       { is: 'message', text: said },
-      { native: page.key, role: 'assistant', parent: above, tokens: counted() },
+      { native: context.key, role: 'assistant', parent: above, tokens: counted() },
     );
-    above = page.key;
+    above = context.key;
   }
   const calls = parts.filter((part) => 'functionCall' in part);
-  for (const [index, part] of calls.entries()) call(page, part, index, above, counted());
+  for (const [index, part] of calls.entries()) call(context, part, index, above, counted());
   if (tokens) {
-    emit(
-      page,
-      page.key,
-      { is: 'lifecycle', type: 'usage', text: usageWords(tokens) },
-      { native: page.key, role: 'system', parent: above, tokens },
+    context.emit(
+      context.key,
+      { is: 'lifecycle', type: 'usage', text: usageText(tokens) },
+      { native: context.key, role: 'system', parent: above, tokens },
     );
   }
-  if (above !== undefined) page.leads = above;
+  if (above !== undefined) context.leads = above;
   return true;
 }
 
 function call(
-  page: Page,
+  context: QwenContext,
   part: Part,
   index: number,
   parent: string | undefined,
   tokens: ReturnType<typeof usageOf>,
 ): void {
   const { id, name: tool, args } = object(part['functionCall']);
-  const key = name(id) ?? `${page.key}:call${index + 1}`;
-  emit(
-    page,
+  const key = name(id) ?? `${context.key}:call${index + 1}`;
+  context.emit(
     key,
     { is: 'call', tool: text(tool) ?? 'unknown', input: args ?? null },
     { native: key, role: 'assistant', parent, tokens },
   );
-  stepped(page, key);
+  context.step(key);
   const agent = agentIn(tool, args);
-  remember(page.memory.calls, key, agent === undefined ? {} : { agent }, 64);
+  context.memory.calls.set(key, agent === undefined ? {} : { agent });
 }

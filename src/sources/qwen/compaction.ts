@@ -1,38 +1,35 @@
 import { list, object } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
+import type { QwenContext } from './record-context.ts';
 import { partsOf, readable } from './record.ts';
 
 /**
  * The context was replaced; the old records stay and the chain goes on. A summary is a prompt that the last step
  * before it goes on in; without one (old outputs were only cut) the session goes on in the next step there is.
  */
-export function compressed(page: Page, payload: JsonObject): void {
-  const { memory } = page;
+export function compressed(context: QwenContext, payload: JsonObject): void {
+  const { memory } = context;
   const { originalTokenCount: before, newTokenCount: after } = object(payload['info']);
   const text =
     typeof before === 'number' && typeof after === 'number'
       ? `Context compacted from ${before} to ${after} tokens`
       : 'Context compacted';
-  emit(
-    page,
-    `${page.key}:compaction`,
+  context.emit(
+    `${context.key}:compaction`,
     { is: 'lifecycle', type: 'compaction', text },
-    { role: 'system', parent: page.above },
+    { role: 'system', parent: context.above },
   );
 
   if (memory.lastStep !== undefined) memory.compactedAt = memory.lastStep;
   const summary = summaryOf(list(payload['compressedHistory']));
   if (summary === undefined) return;
-  emit(
-    page,
-    page.key,
+  context.emit(
+    context.key,
     { is: 'prompt', text: summary, origin: 'compaction' },
-    { native: page.key, role: 'user', parent: page.above },
+    { native: context.key, role: 'user', parent: context.above },
   );
-  stepped(page, page.key);
-  page.leads = page.key;
+  context.step(context.key);
+  context.leads = context.key;
 }
 
 /** The new history begins with the summary, marked as one or acknowledged in the model's name. */

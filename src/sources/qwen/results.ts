@@ -2,8 +2,7 @@ import { list, name, number, object, text } from '../../platform/parse-records.t
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { agentRan } from './agents.ts';
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { QwenContext } from './record-context.ts';
 import { partsOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { readShellReport } from './shell-report.ts';
@@ -11,14 +10,14 @@ import { readShellReport } from './shell-report.ts';
 type Status = NonNullable<Extract<What, { is: 'result' }>['status']>;
 
 /** How a call ended. Transcripts of sub-agents say less: there is no status, and the exit code is in the text only. */
-export function toolResult(page: Page, record: Rec): boolean {
+export function toolResult(context: QwenContext, record: Rec): boolean {
   const told = object(record['toolCallResult']);
   const given = object(partsOf(record).find((part) => 'functionResponse' in part)?.['functionResponse']);
   const call = name(told['callId']) ?? name(given['id']);
   if (call === undefined) return false;
 
-  const open = page.memory.calls.get(call);
-  page.memory.calls.delete(call);
+  const open = context.memory.calls.get(call);
+  context.memory.calls.delete(call);
   const response = object(given['response']);
   const display = object(told['resultDisplay']);
   const answer =
@@ -30,8 +29,7 @@ export function toolResult(page: Page, record: Rec): boolean {
   const output = status === 'interrupted' ? cutShort(told['resultDisplay'], answer) : (report?.output ?? answer);
   // What was cut short or never ran has no exit code of its own.
   const exit = status === 'ok' || status === 'failed' ? (number(display['exitCode']) ?? report?.exitCode) : undefined;
-  emit(
-    page,
+  context.emit(
     `${call}:result`,
     { is: 'result', call, output, ...(exit === undefined ? {} : { exitCode: exit }), status },
     {
@@ -41,11 +39,11 @@ export function toolResult(page: Page, record: Rec): boolean {
       at: open?.ended?.at,
     },
   );
-  page.leads = `${call}:result`;
-  if (status === 'interrupted') interrupted(page, call);
+  context.leads = `${call}:result`;
+  if (status === 'interrupted') interrupted(context, call);
   // A sub-agent of an unknown type, or one that was not allowed, never ran.
   if (open?.agent && status !== 'denied' && told['executionStatus'] !== 'not_started') {
-    agentRan(page, call, open.agent, status === 'ok' || status === 'failed');
+    agentRan(context, call, open.agent, status === 'ok' || status === 'failed');
   }
   return true;
 }
@@ -80,12 +78,11 @@ function cutShort(display: unknown, answer: string): string {
 }
 
 /** Nothing but its cancelled calls tells that a person stopped a turn; a turn is stopped once. */
-function interrupted(page: Page, call: string): void {
-  const { memory } = page;
-  if (page.isSubagent || memory.turn === undefined || memory.interrupted === memory.turn) return;
+function interrupted(context: QwenContext, call: string): void {
+  const { memory } = context;
+  if (context.isSubagent || memory.turn === undefined || memory.interrupted === memory.turn) return;
   memory.interrupted = memory.turn;
-  emit(
-    page,
+  context.emit(
     `${memory.turn}:interrupt`,
     { is: 'intervention', type: 'interrupt', text: 'Request cancelled' },
     { role: 'user', parent: call },

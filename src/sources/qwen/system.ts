@@ -1,27 +1,26 @@
 import { name, number, text } from '../../platform/parse-records.ts';
 import { compressed } from './compaction.ts';
-import { emit, patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { QwenContext } from './record-context.ts';
 import { payloadOf } from './record.ts';
 import type { Rec } from './record.ts';
 import { telemetry } from './telemetry.ts';
-import { tellUnheard } from './unheard.ts';
+import { emitMeasured } from './measured-responses.ts';
 
 /** Records beside the conversation. Most are the program's own bookkeeping. */
-export function system(page: Page, record: Rec): boolean {
+export function system(context: QwenContext, record: Rec): boolean {
   const payload = payloadOf(record);
   switch (record['subtype']) {
     case 'ui_telemetry':
-      return telemetry(page, payload);
+      return telemetry(context, payload);
     case 'chat_compression':
-      tellUnheard(page);
-      compressed(page, payload);
+      emitMeasured(context);
+      compressed(context, payload);
       return true;
     case 'custom_title':
-      patch(page, { [payload['titleSource'] === 'auto' ? 'title' : 'customTitle']: name(payload['customTitle']) });
+      context.patch({ [payload['titleSource'] === 'auto' ? 'title' : 'customTitle']: name(payload['customTitle']) });
       return true;
     case 'session_model':
-      patch(page, { model: name(payload['modelId']) });
+      context.patch({ model: name(payload['modelId']) });
       return true;
     case 'rewind': {
       const dropped = number(payload['truncatedCount']);
@@ -30,17 +29,16 @@ export function system(page: Page, record: Rec): boolean {
         type: 'rewind',
         text: `Conversation rewound${dropped === undefined ? '' : `, ${dropped} items dropped`}`,
       } as const;
-      emit(page, page.key, what, { native: page.key, role: 'user', parent: page.above });
+      context.emit(context.key, what, { native: context.key, role: 'user', parent: context.above });
       return true;
     }
     case 'slash_command': {
       const command = text(payload['rawCommand']);
       if (payload['phase'] !== 'invocation' || command === undefined) return true;
-      emit(
-        page,
-        page.key,
+      context.emit(
+        context.key,
         { is: 'lifecycle', type: 'command', text: command },
-        { native: page.key, role: 'user', parent: page.above },
+        { native: context.key, role: 'user', parent: context.above },
       );
       return true;
     }

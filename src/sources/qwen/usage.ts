@@ -26,10 +26,6 @@ export function measuredUsage(event: JsonObject): Tokens | undefined {
   ]);
 }
 
-export function usageWords({ input, cache_read, output }: Tokens): string {
-  return `${input + cache_read} tokens in (${cache_read} cached), ${output} out`;
-}
-
 /** Prompt tokens include the cached ones. */
 function tokensOf(
   counts: JsonObject,

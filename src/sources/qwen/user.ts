@@ -1,42 +1,43 @@
 import type { Origin } from '../../model/words.ts';
 import { text } from '../../platform/parse-records.ts';
 import { returnedLater } from './agents.ts';
-import { wentOn } from './context.ts';
-import { emit, stepped } from './page.ts';
-import type { Page } from './page.ts';
+import type { QwenContext } from './record-context.ts';
 import { partsOf, payloadOf, readable } from './record.ts';
 import type { Rec } from './record.ts';
 
 /** Something said to the agent, by whomever. A subtype nobody knows is left alone: it may be no prompt at all. */
-export function user(page: Page, record: Rec): boolean {
-  const origin = originOf(page, record);
+export function user(context: QwenContext, record: Rec): boolean {
+  const origin = originOf(context, record);
   if (origin === undefined) return false;
   const said = readable(partsOf(record));
   // What was typed; the parts also hold what was added for the model, such as the text of files that were named.
   const shown = text(payloadOf(record)['displayText']) ?? '';
   const words = (origin === 'notification' ? said || shown : shown || said).trim();
-  wentOn(page);
+  context.setFailed(false);
   if (words === '') return true;
 
   if (record['subtype'] === 'mid_turn_user_message') {
-    emit(
-      page,
-      page.key,
+    context.emit(
+      context.key,
       { is: 'intervention', type: 'queued_message', text: words },
-      { native: page.key, role: 'user', parent: page.above },
+      { native: context.key, role: 'user', parent: context.above },
     );
-    page.leads = page.key;
+    context.leads = context.key;
     return true;
   }
-  page.memory.turn = page.key;
-  emit(page, page.key, { is: 'prompt', text: words, origin }, { native: page.key, role: 'user', parent: page.above });
-  stepped(page, page.key);
-  page.leads = page.key;
-  if (origin === 'notification') returnedLater(page, record);
+  context.memory.turn = context.key;
+  context.emit(
+    context.key,
+    { is: 'prompt', text: words, origin },
+    { native: context.key, role: 'user', parent: context.above },
+  );
+  context.step(context.key);
+  context.leads = context.key;
+  if (origin === 'notification') returnedLater(context, record);
   return true;
 }
 
-function originOf({ isSubagent }: Page, record: Rec): Origin | undefined {
+function originOf({ isSubagent }: QwenContext, record: Rec): Origin | undefined {
   switch (record['subtype']) {
     case undefined:
     case 'mid_turn_user_message':

@@ -59,3 +59,9 @@ export class BoundedSet extends Set<string> {
     return [...this];
   }
 }
+
+/** Adds to a list that keeps its latest `limit` values. */
+export function pushBounded<Value>(list: Value[], value: Value, limit: number): void {
+  list.push(value);
+  if (list.length > limit) list.shift();
+}

@@ -21,6 +21,9 @@ export interface DraftFields {
   readonly fromLine?: number | undefined;
 }
 
+/** What a response used, and what it cost. */
+export type Usage = Pick<DraftFields, 'tokens' | 'usd'>;
+
 /** A draft with the fields that are known. No event is its own parent, and no duration is negative. */
 export function draftOf(session: SessionUid, key: string, what: What, fields: DraftFields): Draft {
   const { at, native, role, parent, parentId, spawnedBy, turn, tokens, model, usd, durationMs } = fields;

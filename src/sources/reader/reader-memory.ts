@@ -10,11 +10,13 @@ import { BoundedMap, BoundedSet } from './bounded.ts';
  * initial value when the memory is made: that says how a saved one is restored.
  */
 export class ReaderMemory {
-  /** Of the agent that wrote the records, as last stated. */
-  version?: string;
-  /** As last stated; only changes are emitted. */
+  /** What the records say of the session, as last stated: see `RecordContext.patchChanged`. */
+  title?: string;
   cwd?: string;
+  branch?: string;
   model?: string;
+  /** Of the agent that wrote the records. */
+  version?: string;
   /** Key of the prompt that opened the turn. */
   turn?: string;
   /** Key of the last prompt or call. */

@@ -1,6 +1,7 @@
 import type { SessionUid } from '../../model/ids.ts';
-import type { Draft, Link, SessionPatch, What } from '../source.ts';
+import type { Draft, Link, Reading, SessionPatch, What } from '../source.ts';
 import { type DraftFields, draftOf, patchOf, type SessionFacts } from './draft-of.ts';
+import { unknownKind } from './json-lines.ts';
 import type { ReaderMemory } from './reader-memory.ts';
 
 /** What is known of a record before it is read. */
@@ -11,9 +12,16 @@ export interface RecordFacts<Memory extends ReaderMemory> {
   readonly key: string;
   /** When it was written (ms), if it says so. */
   readonly at?: number | undefined;
+  /** The key, where it is an id the agent gave. */
+  readonly native?: string | undefined;
+  /** From 1; needed where an event may span lines. */
+  readonly line?: number;
   /** Nobody types in a sub-agent: its prompts come from the agent that started it. */
   readonly isSubagent?: boolean | undefined;
 }
+
+const statedFields = ['title', 'cwd', 'branch', 'model', 'version'] as const;
+type StatedFacts = { [Field in (typeof statedFields)[number]]?: string | undefined };
 
 /** One record being read: what is known of it, and what it has given so far. A source may extend it. */
 export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
@@ -21,23 +29,29 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
   readonly memory: Memory;
   readonly key: string;
   readonly at: number | undefined;
+  readonly native: string | undefined;
+  readonly line: number;
   readonly isSubagent: boolean;
   readonly drafts: Draft[] = [];
   readonly links: Link[] = [];
   readonly sessions: SessionPatch[] = [];
+  unknown?: Reading['unknown'];
 
-  constructor({ session, memory, key, at, isSubagent = false }: RecordFacts<Memory>) {
+  constructor({ session, memory, key, at, native, line = 0, isSubagent = false }: RecordFacts<Memory>) {
     this.session = session;
     this.memory = memory;
     this.key = key;
     this.at = at;
+    this.native = native;
+    this.line = line;
     this.isSubagent = isSubagent;
   }
 
   /** An event, at the record's time and in the turn the memory knows unless the fields say otherwise. */
   emit(key: string, what: What, fields: DraftFields = {}): void {
     const { at = this.at, turn = this.memory.turn } = fields;
-    this.drafts.push(draftOf(this.session, key, what, { ...fields, at, turn }));
+    const fromLine = fields.fromLine === this.line ? undefined : fields.fromLine;
+    this.drafts.push(draftOf(this.session, key, what, { ...fields, at, turn, fromLine }));
   }
 
   /** Facts about the session; those that are undefined are left out. */
@@ -55,19 +69,45 @@ export class RecordContext<Memory extends ReaderMemory = ReaderMemory> {
     memory.lastStep = key;
   }
 
-  /** The model in use, where the record says so; only a change is emitted. */
-  setModel(model: string | undefined): void {
-    if (model === undefined || model === this.memory.model) return;
-    this.memory.model = model;
-    this.patch({ model });
+  /** Something in the record is of a kind that is not known; the first such thing is reported. */
+  reportUnknown(kind: string): void {
+    this.unknown ??= unknownKind(kind, this.memory.version);
   }
 
-  /** A failure is how the session ended, unless something works after it. Only a change is emitted. */
+  /** Takes over what a record inside this one has given. */
+  include({ drafts, links, sessions }: RecordContext): void {
+    this.drafts.push(...drafts);
+    this.links.push(...links);
+    this.sessions.push(...sessions);
+  }
+
+  /** What the record says of the session, now as often before: only what changed is emitted. */
+  patchChanged(facts: StatedFacts): void {
+    const { memory } = this;
+    const changed: StatedFacts = {};
+    for (const field of statedFields) {
+      const value = facts[field];
+      if (value !== undefined && value !== memory[field]) changed[field] = memory[field] = value;
+    }
+    const { version, ...others } = changed;
+    this.patch({ ...others, agentVersion: version });
+  }
+
+  /** A failure is how the session ended, unless something works after it. */
   setFailed(failed: boolean): void {
     const { memory } = this;
-    if (failed === (memory.failed ?? false)) return;
+    if (!failed && !memory.failed) return;
     if (failed) memory.failed = true;
     else delete memory.failed;
     this.patch({ outcome: failed ? 'fail' : 'unknown' });
+  }
+}
+
+/** For agents that give their records no ids: an event's native id is its key, unless it is stated. */
+export class KeyedRecordContext<Memory extends ReaderMemory> extends RecordContext<Memory> {
+  override emit(key: string, what: What, fields: DraftFields = {}): void {
+    // A result's is its call's.
+    const native = what.is === 'result' ? undefined : (fields.native ?? key);
+    super.emit(key, what, { ...fields, native });
   }
 }

@@ -1,24 +1,23 @@
 import { name, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { argumentsOf } from '../arguments-of.ts';
-import { patch } from './page.ts';
-import type { Page } from './page.ts';
+import type { SweAgentContext } from './record-context.ts';
 
 /**
  * What is left of the document: who worked, and how it ended. That something was submitted does not say that it is
  * right.
  */
-export function info(page: Page, rest: JsonObject): void {
+export function info(context: SweAgentContext, rest: JsonObject): void {
   const facts = object(rest['info']);
   const config = object(facts['config']);
   const replay = object(argumentsOf(rest['replay_config']));
   const configured =
     name(object(config['model'])['model_name']) ?? name(object(object(replay['agent'])['model'])['name']);
   const status = text(facts['exit_status']);
-  patch(page, {
-    model: page.memory.model ?? configured?.slice(0, 200),
+  context.patch({
+    model: context.memory.model ?? configured?.slice(0, 200),
     agentVersion: (name(facts['mini_version']) ?? name(facts['swe_agent_version']))?.slice(0, 100),
-    cwd: page.memory.cwd ?? name(object(config['environment'])['cwd']),
+    cwd: context.memory.cwd ?? name(object(config['environment'])['cwd']),
     outcome: status !== undefined && status !== '' && !/^submitted/i.test(status) ? 'fail' : undefined,
   });
 }

@@ -2,43 +2,39 @@ import type { Tokens } from '../../model/event.ts';
 import { list, name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { argumentsOf } from '../arguments-of.ts';
+import type { Usage } from '../reader/draft-of.ts';
 import { observationOf } from './observation.ts';
-import { answered, call, emit, patch, prompt } from './page.ts';
-import type { Page, Used } from './page.ts';
+import type { SweAgentContext } from './record-context.ts';
 import { contentOf } from './text.ts';
 
 /** A message of mini-swe-agent's. Its only tool is a shell, and every result has an exit code. */
-export function miniMessage(page: Page, record: JsonObject): boolean {
+export function miniMessage(context: SweAgentContext, record: JsonObject): boolean {
   switch (record['role']) {
     case 'system':
       return true;
     case 'user':
-      user(page, record);
+      user(context, record);
       return true;
     case 'tool':
-      observed(page, record, name(record['tool_call_id']));
+      observed(context, record, name(record['tool_call_id']));
       return true;
     case 'assistant':
-      assistant(page, record);
+      assistant(context, record);
       return true;
     case 'exit':
-      exited(page, record);
+      exited(context, record);
       return true;
     default:
       return false;
   }
 }
 
-function assistant(page: Page, record: JsonObject): void {
-  const { memory, key } = page;
+function assistant(context: SweAgentContext, record: JsonObject): void {
+  const { memory, key } = context;
   const extra = object(record['extra']);
   const response = object(extra['response']);
-  const model = name(response['model']);
-  if (model !== undefined && model !== memory.model) {
-    memory.model = model;
-    patch(page, { model });
-  }
-  let used: Used = { tokens: usageOf(object(response['usage'])), usd: number(extra['cost']) };
+  context.patchChanged({ model: name(response['model']) });
+  let used: Usage = { tokens: usageOf(object(response['usage'])), usd: number(extra['cost']) };
   const counted = () => {
     const now = used;
     used = {};
@@ -46,13 +42,13 @@ function assistant(page: Page, record: JsonObject): void {
   };
   const thought = (text(record['reasoning_content']) ?? '').trim();
   if (thought !== '')
-    emit(page, `${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
+    context.emit(`${key}:thinking`, { is: 'thinking', text: thought }, { role: 'assistant', ...counted() });
   const said = contentOf(record['content']).trim();
-  if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant', ...counted() });
+  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant', ...counted() });
   const parent = said === '' ? undefined : key;
-  memory.open = [];
+  memory.open.clear();
   for (const [index, each] of callsOf(record, said).entries())
-    call(page, { ...each, key: each.id ?? `${key}:call${index + 1}` }, parent, counted());
+    context.call({ ...each, key: each.id ?? `${key}:call${index + 1}` }, parent, counted());
 }
 
 interface Called {
@@ -91,30 +87,29 @@ function callsOf(record: JsonObject, said: string): readonly Called[] {
 }
 
 /** The task, what came back, or a word of the harness about a reply it cannot read. */
-function user(page: Page, record: JsonObject): void {
-  const { memory } = page;
+function user(context: SweAgentContext, record: JsonObject): void {
+  const { memory } = context;
   const content = contentOf(record['content']);
   const isResult =
     number(object(record['extra'])['returncode']) !== undefined ||
     /^\s*(?:<exception>[\s\S]*?<\/exception>\s*)?<returncode>/.test(content);
-  if (isResult && (memory.open.length > 0 || page.isAlone)) observed(page, record, undefined);
+  if (isResult && (memory.open.size > 0 || context.isAlone)) observed(context, record, undefined);
   else if (object(record['extra'])['interrupt_type'] === 'UserInterruption')
-    emit(page, page.key, { is: 'intervention', type: 'interrupt', text: content }, { role: 'user' });
-  else if (content.trim() !== '') prompt(page, content.trim(), memory.turn === undefined ? 'human' : 'harness');
+    context.emit(context.key, { is: 'intervention', type: 'interrupt', text: content }, { role: 'user' });
+  else if (content.trim() !== '') context.prompt(content.trim(), memory.turn === undefined ? 'human' : 'harness');
 }
 
-function observed(page: Page, record: JsonObject, id: string | undefined): void {
+function observed(context: SweAgentContext, record: JsonObject, id: string | undefined): void {
   const extra = object(record['extra']);
   const seen = observationOf(contentOf(record['content']));
   const exitCode = number(extra['returncode']) ?? seen.exitCode;
   const went = text(extra['exception_info']) ?? '';
   const output = (text(extra['raw_output']) ?? seen.output) || went;
   const failed = seen.failed || went !== '';
-  const answers = answered(page, id);
+  const answers = context.answeredCall(id);
   if (answers === undefined) return;
-  emit(
-    page,
-    `${page.key}:result`,
+  context.emit(
+    `${context.key}:result`,
     {
       is: 'result',
       call: answers,
@@ -127,23 +122,22 @@ function observed(page: Page, record: JsonObject, id: string | undefined): void 
 }
 
 /** The last command submits, and its result is the exit: then the work is handed in, whether or not it is right. */
-function exited(page: Page, record: JsonObject): void {
+function exited(context: SweAgentContext, record: JsonObject): void {
   const extra = object(record['extra']);
   const status = name(extra['exit_status']) ?? 'exit';
   const words = contentOf(record['content']).trim() || status;
   if (/^submitted$/i.test(status)) {
-    const answers = answered(page, undefined);
+    const answers = context.answeredCall(undefined);
     if (answers !== undefined)
-      emit(
-        page,
-        `${page.key}:result`,
+      context.emit(
+        `${context.key}:result`,
         { is: 'result', call: answers, output: words, status: 'ok' },
         { parent: answers },
       );
-    emit(page, page.key, { is: 'completion', type: 'submitted', text: words }, { role: 'assistant' });
+    context.emit(context.key, { is: 'completion', type: 'submitted', text: words }, { role: 'assistant' });
   } else {
-    emit(page, page.key, { is: 'failure', type: status.slice(0, 80), text: words }, { role: 'system' });
-    patch(page, { outcome: 'fail' });
+    context.emit(context.key, { is: 'failure', type: status.slice(0, 80), text: words }, { role: 'system' });
+    context.patch({ outcome: 'fail' });
   }
 }
 

@@ -3,27 +3,25 @@ import { list, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import { actionOf } from './action.ts';
 import { observationOf } from './observation.ts';
-import { call, emit, prompt } from './page.ts';
-import type { Page } from './page.ts';
+import type { SweAgentContext } from './record-context.ts';
 import { contentOf } from './text.ts';
 
 /** An element of `trajectory`: one step with its action and what came of it, for files that hold nothing else. */
-export function step(page: Page, record: JsonObject): void {
-  const { memory, key } = page;
-  if (memory.counts['trajectory'] === 1) asked(page, record);
+export function step(context: SweAgentContext, record: JsonObject): void {
+  const { memory, key } = context;
+  if (memory.counts['trajectory'] === 1) asked(context, record);
   const said = (text(record['thought']) ?? '').trim() || (text(record['response']) ?? '').trim();
-  if (said !== '') emit(page, key, { is: 'message', text: said }, { role: 'assistant' });
+  if (said !== '') context.emit(key, { is: 'message', text: said }, { role: 'assistant' });
   const action = text(record['action'])?.trim() ?? '';
   if (action === '') return;
   const openFile = openFileOf(record['state']) ?? memory.openFile;
   if (openFile !== undefined) memory.openFile = openFile.slice(0, 1024);
-  call(page, { key: `${key}:call`, ...actionOf(action, openFile) }, said === '' ? undefined : key);
-  memory.open = [];
+  context.call({ key: `${key}:call`, ...actionOf(action, openFile) }, said === '' ? undefined : key);
+  memory.open.clear();
   const observation = text(record['observation']);
   if (observation === undefined) return;
   const { output, failed } = observationOf(observation);
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     { is: 'result', call: `${key}:call`, output, ...(failed && { status: 'failed' }) },
     { parent: `${key}:call`, durationMs: millisecondsOf(record) },
@@ -31,8 +29,8 @@ export function step(page: Page, record: JsonObject): void {
 }
 
 /** Beside a conversation it only tells how long the action took. */
-export function noted(page: Page, record: JsonObject): void {
-  const { memory } = page;
+export function noted(context: SweAgentContext, record: JsonObject): void {
+  const { memory } = context;
   const ms = millisecondsOf(record);
   const action = text(record['action']);
   if (ms !== undefined && action !== undefined && memory.times.length < 2000)
@@ -40,8 +38,8 @@ export function noted(page: Page, record: JsonObject): void {
 }
 
 /** How long the next action with these words took. */
-export function timeOf(page: Page, action: string): number | undefined {
-  const { memory } = page;
+export function timeOf(context: SweAgentContext, action: string): number | undefined {
+  const { memory } = context;
   const mark = markOf(action);
   const at = memory.times.findIndex(([each]) => each === mark);
   const found = memory.times[at];
@@ -50,11 +48,11 @@ export function timeOf(page: Page, action: string): number | undefined {
 }
 
 /** What the model was given for the first step ends with the task. */
-function asked(page: Page, record: JsonObject): void {
+function asked(context: SweAgentContext, record: JsonObject): void {
   const given = [...list(record['query']), ...list(record['messages'])].map((each) => object(each));
   const task = given.findLast((message) => message['role'] === 'user' && message['is_demo'] !== true);
   const words = task === undefined ? '' : observationOf(contentOf(task['content'])).output.trim();
-  if (words !== '') prompt({ ...page, key: 'task' }, words, 'human');
+  if (words !== '') context.prompt(words, 'human', 'task');
 }
 
 function openFileOf(state: unknown): string | undefined {

@@ -1,57 +1,55 @@
-import { emit } from './page.ts';
-import type { Page } from './page.ts';
+import type { AiderContext } from './record-context.ts';
 
 /** An edit that was applied, or was not. A reply in an edit format that names no files is known by this line alone. */
-export function edited(page: Page, path: string, said: string, status: 'ok' | 'denied' | undefined): void {
-  const { memory, key } = page;
+export function edited(context: AiderContext, path: string, said: string, status: 'ok' | 'denied' | undefined): void {
+  const { memory, key } = context;
   const asked =
     memory.edits.find(([each]) => each === path) ??
     memory.edits.find(([each]) => each.endsWith(`/${path}`) || path.endsWith(`/${each}`));
   memory.edits = memory.edits.filter((each) => each !== asked);
   const call = asked?.[1] ?? key;
-  if (!asked) emit(page, key, { is: 'call', tool: 'edit', input: { path } }, { role: 'assistant' });
-  emit(page, `${key}:result`, { is: 'result', call, output: said, ...(status && { status }) }, { parent: call });
+  if (!asked) context.emit(key, { is: 'call', tool: 'edit', input: { path } }, { role: 'assistant' });
+  context.emit(`${key}:result`, { is: 'result', call, output: said, ...(status && { status }) }, { parent: call });
 }
 
 /** A commit, or one taken back. The hash is the one true id that aider writes. */
 export function committed(
-  page: Page,
+  context: AiderContext,
   tool: 'git_commit' | 'git_undo',
   hash: string,
   message: string,
   said: string,
 ): void {
-  const { key } = page;
-  emit(page, key, { is: 'call', tool, input: { hash, message } }, { role: 'system', native: hash });
-  emit(page, `${key}:result`, { is: 'result', call: key, output: said, status: 'ok' }, { parent: key });
+  const { key } = context;
+  context.emit(key, { is: 'call', tool, input: { hash, message } }, { role: 'system', native: hash });
+  context.emit(`${key}:result`, { is: 'result', call: key, output: said, status: 'ok' }, { parent: key });
 }
 
 /** A command the reply proposed. What it printed and how it ended is not in the file. */
-export function running(page: Page, command: string): void {
-  emit(page, page.key, { is: 'call', tool: 'bash', input: { command } }, { role: 'assistant' });
-  page.memory.shell = { key: page.key, from: page.number, isTest: false };
+export function running(context: AiderContext, command: string): void {
+  context.emit(context.key, { is: 'call', tool: 'bash', input: { command } }, { role: 'assistant' });
+  context.memory.shell = { key: context.key, from: context.line, isTest: false };
 }
 
-export function refusedToRun(page: Page, said: string): void {
-  const { memory, key } = page;
+export function refusedToRun(context: AiderContext, said: string): void {
+  const { memory, key } = context;
   const command = memory.aside
     .map((line) => line.trimEnd())
     .join('\n')
     .trim();
   if (command === '') return;
   const fromLine = memory.asideFrom;
-  emit(page, key, { is: 'call', tool: 'bash', input: { command } }, { role: 'assistant', fromLine });
-  emit(page, `${key}:result`, { is: 'result', call: key, output: said, status: 'denied' }, { parent: key, fromLine });
+  context.emit(key, { is: 'call', tool: 'bash', input: { command } }, { role: 'assistant', fromLine });
+  context.emit(`${key}:result`, { is: 'result', call: key, output: said, status: 'denied' }, { parent: key, fromLine });
 }
 
 /** The first versions log what a command printed: all of aider's own lines after it, up to the next that is known. */
-export function printed(page: Page): void {
-  const { memory } = page;
+export function printed(context: AiderContext): void {
+  const { memory } = context;
   const { shell, asideFrom } = memory;
   const output = memory.aside.join('\n').trim();
   if (!shell || asideFrom === undefined || output === '') return;
-  emit(
-    page,
+  context.emit(
     `line:${asideFrom}:result`,
     { is: 'result', call: shell.key, output },
     { parent: shell.key, fromLine: shell.from },
@@ -60,12 +58,11 @@ export function printed(page: Page): void {
 }
 
 /** What a command printed goes to the model; of `/test` this is done when it failed, and only then. */
-export function outputAdded(page: Page, said: string): boolean {
-  const { memory, key } = page;
+export function outputAdded(context: AiderContext, said: string): boolean {
+  const { memory, key } = context;
   const { shell } = memory;
   if (!shell || (!shell.isTest && !shell.isAsked)) return false;
-  emit(
-    page,
+  context.emit(
     `${key}:result`,
     { is: 'result', call: shell.key, output: said, ...(shell.isTest && { status: 'failed' }) },
     { parent: shell.key, fromLine: shell.from },

@@ -3,9 +3,8 @@ import { name, number, object, text } from '../../platform/parse-records.ts';
 import type { JsonObject } from '../../platform/parse-records.ts';
 import type { What } from '../source.ts';
 import { agentReported } from './agents.ts';
-import type { Saying } from './memory.ts';
-import { emit, patch, stepped } from './page.ts';
-import type { Page } from './page.ts';
+import type { OpenText } from './memory.ts';
+import type { GrokContext } from './record-context.ts';
 import { readable } from './record.ts';
 
 /** Beyond this a text that comes in many lines is told as several. */
@@ -15,32 +14,28 @@ const longest = 16_000;
  * What a person typed, or the program in their place: it opens a turn. Text and images of one prompt are lines of
  * their own, with the same index.
  */
-export function typed(page: Page): void {
-  const { memory, update } = page;
+export function typed(context: GrokContext): void {
+  const { memory, update } = context;
   const meta = object(update.json['_meta']);
-  const model = name(meta['modelId']);
-  if (model !== undefined && model !== memory.model) {
-    memory.model = model;
-    patch(page, { model });
-  }
+  context.patchChanged({ model: name(meta['modelId']) });
   const origin = originOf(meta, object(update.json['content']));
-  const { saying, goesOn } = join(
-    page,
-    `${origin} ${number(meta['promptIndex']) ?? page.key}`,
+  const { open, continues } = join(
+    context,
+    `${origin} ${number(meta['promptIndex']) ?? context.key}`,
     '\n',
     promptIn(update.json['content']),
   );
-  if (saying.text.trim() === '') return;
-  if (!goesOn) {
-    memory.turn = saying.key;
-    delete memory.said;
+  if (open.text.trim() === '') return;
+  if (!continues) {
+    memory.turn = open.key;
+    delete memory.message;
     delete memory.shared;
     delete memory.rejected;
   }
-  tell(page, saying, goesOn, { is: 'prompt', text: saying.text, origin }, undefined);
-  if (goesOn) return;
-  stepped(page, saying.key);
-  if (origin === 'notification') agentReported(page, saying);
+  emitText(context, open, continues, { is: 'prompt', text: open.text, origin }, undefined);
+  if (continues) return;
+  context.step(open.key);
+  if (origin === 'notification') agentReported(context, open);
 }
 
 /**
@@ -67,49 +62,49 @@ function promptIn(content: unknown): string {
  * What the model said or thought. Grok joins the pieces of a stream before it writes them, but a long text may still
  * come in several lines. That a text answers the prompt is known; which results it was written after is not.
  */
-export function said(page: Page, is: 'message' | 'thinking'): void {
-  const { memory, update } = page;
+export function said(context: GrokContext, is: 'message' | 'thinking'): void {
+  const { memory, update } = context;
   const response = `${update.promptId ?? ''} ${update.stream ?? ''}`;
-  const { saying, goesOn } = join(page, `${is} ${response}`, '', readable(update.json['content']));
-  if (saying.text.trim() === '') return;
-  tell(page, saying, goesOn, { is, text: saying.text }, memory.turn);
-  if (is === 'message') memory.said = { stream: response, key: saying.key };
+  const { open, continues } = join(context, `${is} ${response}`, '', readable(update.json['content']));
+  if (open.text.trim() === '') return;
+  emitText(context, open, continues, { is, text: open.text }, memory.turn);
+  if (is === 'message') memory.message = { stream: response, key: open.key };
 }
 
 function join(
-  page: Page,
+  context: GrokContext,
   stream: string,
   glue: string,
   words: string,
-): { readonly saying: Saying; readonly goesOn: boolean } {
-  const { memory, update, key, line } = page;
-  const { open } = memory;
-  if (open && open.stream === stream && open.text.length + words.length <= longest) {
-    open.text = [open.text, words].filter((part) => part !== '').join(glue);
-    return { saying: open, goesOn: true };
+): { readonly open: OpenText; readonly continues: boolean } {
+  const { memory, update, key, line } = context;
+  const { open: before } = memory;
+  if (before && before.stream === stream && before.text.length + words.length <= longest) {
+    before.text = [before.text, words].filter((part) => part !== '').join(glue);
+    return { open: before, continues: true };
   }
-  const saying: Saying = {
+  const open: OpenText = {
     key,
     stream,
     fromLine: line,
     ...(update.at === undefined ? {} : { at: update.at }),
     text: words,
   };
-  if (words.length <= longest) memory.open = saying;
+  if (words.length <= longest) memory.open = open;
   else delete memory.open;
-  return { saying, goesOn: false };
+  return { open, continues: false };
 }
 
-function tell(
-  page: Page,
-  { key, at, fromLine }: Saying,
-  goesOn: boolean,
+function emitText(
+  context: GrokContext,
+  { key, at, fromLine }: OpenText,
+  continues: boolean,
   what: What,
   parent: string | undefined,
 ): void {
-  const again = goesOn ? ({ fuller: true, fromLine } as const) : {};
+  const again = continues ? ({ fuller: true, fromLine } as const) : {};
   const native = key.startsWith('line:') ? undefined : key;
-  emit(page, key, what, {
+  context.emit(key, what, {
     native,
     role: what.is === 'prompt' ? 'user' : 'assistant',
     parent,

@@ -1,0 +1,14 @@
+import type { DraftFields } from '../reader/draft-of.ts';
+import { RecordContext } from '../reader/record-context.ts';
+import type { What } from '../source.ts';
+import type { ContinueMemory } from './memory.ts';
+
+/** One item being read. Its native id is its key where that names it wherever it was copied, else its place. */
+export class ContinueContext extends RecordContext<ContinueMemory> {
+  declare readonly native: string;
+
+  /** The file is written anew whenever something comes to it, and what was emitted before may have grown. */
+  override emit(key: string, what: What, fields: DraftFields = {}): void {
+    super.emit(key, what, { ...fields, fuller: true });
+  }
+}
